@@ -69,7 +69,12 @@ test("[WG-087] [WG-002] files chosen one after the other while the part that sen
   release();
   const uploads = frame.locator(".pw-uploads li");
   await expect
-    .poll(() => uploads.filter({ hasText: /(?:not|n't) accepted/ }).locator("bdi").allTextContents())
+    .poll(() =>
+      uploads
+        .filter({ hasText: /(?:not|n't) accepted/ })
+        .locator("bdi")
+        .allTextContents(),
+    )
     .toEqual(["one.txt", "two.txt", "three.txt"]);
   expect(win.faults).toEqual([]);
   await win.context.close();
@@ -124,7 +129,7 @@ test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file 
     buffer: Buffer.from("x"),
   }));
   await frame.locator("input[type=file]").first().setInputFiles(more);
-  await uploads.nth(10).getByText("Slow down a little").waitFor();
+  await uploads.nth(10).getByText("Too fast. Please wait a moment.").waitFor();
   await win.sendFrames({
     type: "situation",
     situation: { ...availability, mode: "offline", operators_online: false },

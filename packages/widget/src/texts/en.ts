@@ -60,7 +60,7 @@ export const first = {
   wait: { one: "about {count} minute", other: "about {count} minutes" },
   dropHere: "Drop files here to send them",
   tooLong: "4000 characters maximum.",
-  tooFast: "Too many messages. Please wait a moment.",
+  tooFast: "Too fast. Please wait a moment.",
 };
 
 /** Functions that load the other text files of this language. */
