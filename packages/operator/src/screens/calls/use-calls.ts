@@ -1,3 +1,4 @@
+import { retryUnlessMissing } from "../../ui/loading/DetailsBody.tsx";
 import { ApiError } from "@parlour/client";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
@@ -64,7 +65,7 @@ export function useCall(id: number | null) {
   return useQuery({
     queryKey: ["calls", "one", id],
     enabled: id !== null,
-    retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
+    retry: retryUnlessMissing,
     queryFn: ({ signal }) => api.get<CallWithVisitor>(`/calls/${id}`, { signal }),
   });
 }

@@ -1,13 +1,12 @@
-import { ApiError } from "@parlour/client";
+import { DetailsBody, getExisting } from "../../ui/loading/DetailsBody.tsx";
 import type { Operator } from "@parlour/protocol";
 import type { IgnoredEmail } from "@parlour/protocol/api";
-import { IconBan, IconChevronLeft, IconMessageCircle } from "@tabler/icons-react";
+import { IconChevronLeft, IconMessageCircle } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { can } from "../../state/session.tsx";
-import { EmptyState, Tag } from "../../ui/badges.tsx";
+import { Tag } from "../../ui/badges.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { formatFullTime } from "../../ui/time.ts";
 import { formatAge } from "../inbox/format.ts";
@@ -25,9 +24,7 @@ interface EmailPaneProps {
 /** Shows one ignored email: why it started no chat, its text, and the action to start one. */
 export function EmailPane({ id, me, now, offline, onClose }: EmailPaneProps) {
   const query = useIgnoredEmail(id);
-  const isDelayed = useDelayedLoading(query.isPending);
-  const isMissing = query.error instanceof ApiError && query.error.status === 404;
-  const email = isMissing ? undefined : query.data;
+  const email = getExisting(query);
   const name = email === undefined ? t("ignored.details") : senderName(email);
   return (
     <section className="pane one" aria-label={name}>
@@ -45,20 +42,9 @@ export function EmailPane({ id, me, now, offline, onClose }: EmailPaneProps) {
         </h2>
         {email !== undefined && <Tag>{t(`ignored.reason.${toKnownReason(email.reason)}`)}</Tag>}
       </header>
-      <section
-        className="scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label={t("ignored.details")}
-        aria-busy={query.isPending}
-      >
-        {isDelayed && <LineSkeleton lines={8} />}
-        {isMissing && <EmptyState icon={IconBan} title={t("ignored.gone")} />}
-        {query.isError && !isMissing && (
-          <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {email !== undefined && <EmailDetails {...{ email, me, now, offline }} />}
-      </section>
+      <DetailsBody query={query} label={t("ignored.details")} goneText={t("ignored.gone")}>
+        {(found) => <EmailDetails email={found} {...{ me, now, offline }} />}
+      </DetailsBody>
     </section>
   );
 }

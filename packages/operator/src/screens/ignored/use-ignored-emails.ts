@@ -1,4 +1,4 @@
-import { ApiError } from "@parlour/client";
+import { retryUnlessMissing } from "../../ui/loading/DetailsBody.tsx";
 import type { IgnoredEmail, IgnoredEmailChat, IgnoredEmails } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
@@ -33,7 +33,7 @@ export function useIgnoredEmails() {
 export function useIgnoredEmail(id: number) {
   return useQuery({
     queryKey: ["ignored", "one", id],
-    retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
+    retry: retryUnlessMissing,
     queryFn: ({ signal }) => api.get<IgnoredEmail>(`/ignored-emails/${id}`, { signal }),
   });
 }

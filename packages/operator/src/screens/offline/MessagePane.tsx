@@ -1,13 +1,10 @@
-import { ApiError } from "@parlour/client";
+import { DetailsBody, getExisting } from "../../ui/loading/DetailsBody.tsx";
 import type { Operator } from "@parlour/protocol";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
-import { IconChevronLeft, IconBan } from "@tabler/icons-react";
+import { IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { can } from "../../state/session.tsx";
-import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { EmptyState } from "../../ui/badges.tsx";
 import { PhoneNumber } from "../../ui/phone/PhoneNumber.tsx";
 import { formatFullTime } from "../../ui/time.ts";
 import { SafeLink } from "../inbox/SafeLink.tsx";
@@ -29,9 +26,7 @@ interface MessagePaneProps {
 /** Shows one offline message: sender, text and actions. */
 export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps) {
   const query = useOfflineMessage(id);
-  const isDelayed = useDelayedLoading(query.isPending);
-  const isMissing = query.error instanceof ApiError && query.error.status === 404;
-  const message = isMissing ? undefined : query.data;
+  const message = getExisting(query);
   const name = message === undefined ? t("offlinemessage.details") : senderName(message);
   return (
     <section className="pane one" aria-label={name}>
@@ -49,20 +44,13 @@ export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps)
         </h2>
         {message !== undefined && <OfflineStateTag state={message.state} />}
       </header>
-      <section
-        className="scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label={t("offlinemessage.details")}
-        aria-busy={query.isPending}
+      <DetailsBody
+        query={query}
+        label={t("offlinemessage.details")}
+        goneText={t("offlinemessage.gone")}
       >
-        {isDelayed && <LineSkeleton lines={8} />}
-        {isMissing && <EmptyState icon={IconBan} title={t("offlinemessage.gone")} />}
-        {query.isError && !isMissing && (
-          <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {message !== undefined && <MessageDetails {...{ message, me, now, offline }} />}
-      </section>
+        {(found) => <MessageDetails message={found} {...{ me, now, offline }} />}
+      </DetailsBody>
     </section>
   );
 }

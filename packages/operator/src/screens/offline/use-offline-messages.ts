@@ -1,3 +1,4 @@
+import { retryUnlessMissing } from "../../ui/loading/DetailsBody.tsx";
 import { ApiError } from "@parlour/client";
 import type { MailPreferences, OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
@@ -67,7 +68,7 @@ export function useOfflineMessage(id: number) {
   useRefreshOnChange();
   return useQuery({
     queryKey: ["offline", "one", id],
-    retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
+    retry: retryUnlessMissing,
     queryFn: ({ signal }) =>
       api.get<OfflineMessageWithDeliveries>(`/offline-messages/${id}`, { signal }),
   });

@@ -194,7 +194,7 @@ function usePressOutside(
       if (
         target instanceof Element &&
         !box.current?.contains(target) &&
-        target.closest(".waiting") === null
+        target.closest(".rail .waiting") === null
       )
         latest.current();
     };

@@ -1,5 +1,5 @@
+import { DetailsBody, getExisting } from "../../../ui/loading/DetailsBody.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
-import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import {
@@ -10,12 +10,9 @@ import {
   IconPhoneOff,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { EmptyState } from "../../../ui/badges.tsx";
 import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
 import { formatDayTime, formatDuration } from "../../../ui/time.ts";
 import { useTitle } from "../../../ui/title.ts";
@@ -52,28 +49,21 @@ export function CallPane({
   onPanel,
 }: CallPaneProps) {
   const query = useCall(id);
-  const isDelayed = useDelayedLoading(query.isPending);
-  const isMissing = query.error instanceof ApiError && query.error.status === 404;
-  const call = isMissing ? undefined : query.data;
+  const call = getExisting(query);
   const name = callName(call);
   useTitle("page", name);
   return (
     <section className="pane one" aria-label={t("call.label", { name })}>
       <CallHeader call={call} onClose={onClose} isPanelOpen={isPanelOpen} onPanel={onPanel} />
-      <section
-        className="scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label={t("call.details")}
-        aria-busy={query.isPending}
+      <DetailsBody
+        query={query}
+        label={t("call.details")}
+        goneText={t("calls.gone")}
+        goneIcon={IconPhoneOff}
+        lines={6}
       >
-        {isDelayed && <LineSkeleton lines={6} />}
-        {isMissing && <EmptyState icon={IconPhoneOff} title={t("calls.gone")} />}
-        {query.isError && !isMissing && (
-          <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
-        )}
-        {call && <CallCard call={call} me={me} now={now} offline={offline} driver={driver} />}
-      </section>
+        {(found) => <CallCard call={found} me={me} now={now} offline={offline} driver={driver} />}
+      </DetailsBody>
     </section>
   );
 }
