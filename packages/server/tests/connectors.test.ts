@@ -2,7 +2,7 @@ import type { Channel, Message } from "@parlour/protocol";
 import { startTestParlour, startIntegrator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connector, ConnectorChannel, ConnectorDeps } from "../src/connectors/connector.ts";
-import type { InboundMessage } from "../src/connectors/inbox.ts";
+import type { InboundMessage } from "../src/connectors/inbound-message.ts";
 import { refuse } from "../src/core/failure.ts";
 import { createFixedIntervalSchedule } from "../src/delivery/schedule.ts";
 

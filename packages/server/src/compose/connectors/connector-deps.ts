@@ -8,7 +8,8 @@ import type {
   Outbox,
 } from "../../connectors/connector.ts";
 import type { ChannelStates, ExternalMessages } from "../../connectors/external-messages.ts";
-import { createInbox, type Inbox, type InboxDeps } from "../../connectors/inbox.ts";
+import { createInbox, type Inbox } from "../../connectors/inbox.ts";
+import type { InboxDeps } from "../../connectors/inbox-deps.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
 import { StartError } from "../../embedded/start-error.ts";

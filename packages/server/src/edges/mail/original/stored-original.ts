@@ -1,5 +1,5 @@
 import type { Files } from "../../../files/index.ts";
-import type { InboundOriginal } from "../../../connectors/inbox.ts";
+import type { InboundOriginal } from "../../../connectors/inbound-message.ts";
 import type { GuessedText, ParsedMail } from "../parse/index.ts";
 import { mailOriginalPath, type MailOriginal } from "./index.ts";
 

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { ConnectorChannel, MailPorts, MailVisitor } from "../../../connectors/connector.ts";
 import type { ExternalMessages } from "../../../connectors/external-messages.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
 import type {
-  Inbox,
   InboundFile,
   InboundMessage,
   ReceivedMessage,
-} from "../../../connectors/inbox.ts";
+} from "../../../connectors/inbound-message.ts";
 import { cutText, maxOperatorTextLength } from "../../../core/text.ts";
 import type { ReplyTarget } from "../../../mail/templates/mail-data.ts";
 import { describeFaults } from "../original/shown-faults.ts";

@@ -1,4 +1,4 @@
-import type { InboundReference } from "../../../connectors/inbox.ts";
+import type { InboundReference } from "../../../connectors/inbound-message.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 import { describeContent } from "./describe-content.ts";
 import { toInteger, toText } from "./values.ts";

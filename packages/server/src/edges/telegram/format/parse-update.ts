@@ -1,5 +1,5 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import type { InboundReference } from "../../../connectors/inbox.ts";
+import type { InboundReference } from "../../../connectors/inbound-message.ts";
 import { parseReference } from "./parse-reference.ts";
 import { toInteger, toText } from "./values.ts";
 import { parseContent, type MessageContent } from "./parse-message.ts";

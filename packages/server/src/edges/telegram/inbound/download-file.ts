@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { InboundFile } from "../../../connectors/inbox.ts";
+import type { InboundFile } from "../../../connectors/inbound-message.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import { isUnavailable, refuse } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";

@@ -1,6 +1,6 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { ConnectorDeps } from "../../../connectors/connector.ts";
-import type { InboundMessage } from "../../../connectors/inbox.ts";
+import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import type { TelegramApi } from "../api/client.ts";
 import type { TelegramStates } from "../channel-state.ts";
 import {

@@ -1,4 +1,4 @@
-import type { InboundReference } from "../../../connectors/inbox.ts";
+import type { InboundReference } from "../../../connectors/inbound-message.ts";
 import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { describeContacts, describeOrder, describeLocation } from "./describe-parts.ts";

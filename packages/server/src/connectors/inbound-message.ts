@@ -1,0 +1,88 @@
+import type { Readable } from "node:stream";
+import type { ReferenceInput } from "../core/chat/message/message-reference.ts";
+import type { Media, MessageOrigin } from "../core/entity.ts";
+
+/** A file of a customer's message. */
+export interface InboundFile {
+  readonly name: string;
+  readonly body: Readable | Buffer;
+  /** Set for a sound that the customer recorded, and its length in seconds. */
+  readonly voice?: boolean;
+  readonly duration?: number;
+}
+
+/** The original of a message, which is stored together with its files. */
+export interface InboundOriginal {
+  /**
+   * Builds the file. `urls`: public URLs of the stored files, null for those that are not stored.
+   */
+  readonly build: (urls: readonly (string | null)[]) => InboundFile;
+  /** Returns the path of the page that shows the file with this token. */
+  readonly toPath: (token: string) => string;
+}
+
+/** A message of a customer, as a connector received it. */
+export interface InboundMessage {
+  /** Key of the customer at the service, for example a chat id or an address. */
+  readonly customer: string;
+  /** Id of the message at the service. The same id is stored once (CON-030). */
+  readonly externalId: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly photo?: string;
+  /** Text, or the comment of the first file. */
+  readonly text: string;
+  /** Each further file becomes a message of its own. */
+  readonly files?: readonly InboundFile[];
+  /** Media without a file, such as a location. */
+  readonly media?: Media;
+  /**
+   * The button that the customer pressed, and the id of the message that contains it. `buttonId` is
+   * the id of the button, or its position in the message. The text is then that of the button. A
+   * button that the message does not have counts as text.
+   */
+  readonly pressed?: { readonly externalId: string; readonly buttonId: string | number };
+  readonly origin?: MessageOrigin;
+  /** The earlier chat that the message answers. A new chat continues it (CORE-296). */
+  readonly continues?: number;
+  /** Refused with `chat_closed` unless the customer has a running chat (CON-036). */
+  readonly startsChat?: false;
+  /** What the message answers or is about (CON-070). `externalId`: id of a message. */
+  readonly refersTo?: InboundReference;
+  /** Where the message comes from: networks and domains whose new customers are limited. */
+  readonly peers?: readonly string[];
+  /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
+  readonly writtenAt?: number;
+  /** The original of the message, if the text contains only a part of it (CON-037). */
+  readonly original?: InboundOriginal;
+  /**
+   * The visitor to whom the message belongs, if it is one of another channel: their channel and
+   * their key there. `answersTo`: address to which answers are also mailed (MAIL-038).
+   */
+  readonly visitor?: {
+    readonly channelId: number;
+    readonly customer: string;
+    readonly answersTo?: string;
+  };
+}
+
+export interface InboundReference extends Omit<ReferenceInput, "target"> {
+  readonly externalId?: string;
+}
+
+/** The stored message. `isRepeated`: it had been stored before. */
+export interface ReceivedMessage {
+  readonly chatId: number;
+  readonly messageId: number;
+  /** Number of the message in its chat. */
+  readonly seq: number;
+  readonly isRepeated: boolean;
+}
+
+/** A state of a message, as the service reports it. `at`: by its clock, in ms since 1970. */
+export interface InboundReceipt {
+  readonly externalId: string;
+  readonly state: "received" | "seen";
+  readonly at: number;
+}

@@ -1,0 +1,27 @@
+import { type CustomerMessagePorts } from "../core/chat/message/write-customer-message.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
+import type { Message } from "../core/entity.ts";
+import type { LateFailure } from "../delivery/report/index.ts";
+import type { Files } from "../files/index.ts";
+import type { Limits } from "../limits/index.ts";
+import type { ExternalMessages } from "./external-messages.ts";
+
+export interface InboxDeps extends CustomerMessagePorts {
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly clock: Pick<Clock, "now">;
+  readonly limits: Limits;
+  readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "discard">;
+  readonly messages: ExternalMessages;
+  /** Finds a message by its number in its chat. */
+  readonly findMessage: (
+    account: number,
+    message: { readonly chatId: number; readonly seq: number },
+  ) => Promise<{ readonly visitorId: number; readonly message: Message } | null>;
+  readonly failDelivered: (account: number, failure: LateFailure) => Promise<boolean>;
+  readonly onTyping: (signal: {
+    readonly account: number;
+    readonly channelId: number;
+    readonly customer: string;
+    readonly typing: boolean;
+  }) => void;
+}

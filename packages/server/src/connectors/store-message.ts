@@ -1,0 +1,146 @@
+import { hash } from "node:crypto";
+import type { CustomerMessageInput } from "../core/chat/message/receive-message.ts";
+import { writeCustomerMessage } from "../core/chat/message/write-customer-message.ts";
+import type { ReferenceInput } from "../core/chat/message/message-reference.ts";
+import type { IdempotencyKey } from "../core/command.ts";
+import type { Media, MessageButton } from "../core/entity.ts";
+import { Refusal } from "../core/failure.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
+import { registerVisitor } from "../core/visitor/resolve.ts";
+import type { ConnectorChannel } from "./connector-channel.ts";
+import type { ExternalMessage } from "./external-messages.ts";
+import type { InboundMessage, ReceivedMessage } from "./inbound-message.ts";
+import type { InboxDeps } from "./inbox-deps.ts";
+
+export const toRepeated = ({ chatId, messageId, seq }: ExternalMessage): ReceivedMessage => ({
+  chatId,
+  messageId,
+  seq,
+  isRepeated: true,
+});
+
+interface MessageContent {
+  readonly text: string;
+  readonly cut?: true;
+  readonly media?: Media;
+}
+export function toText(text: string, media?: Media): MessageContent {
+  const limited = cutText(cleanText(text), maxOperatorTextLength);
+  return {
+    text: isBlank(limited.text) ? "" : limited.text,
+    ...(limited.cut ? { cut: true as const } : {}),
+    ...(media === undefined ? {} : { media }),
+  };
+}
+
+export async function register(
+  { write }: Pick<InboxDeps, "write">,
+  channel: ConnectorChannel,
+  message: InboundMessage,
+): Promise<number> {
+  const { channelId, customer } = toVisitorKey(channel, message);
+  const isOther = message.visitor !== undefined;
+  const claims = { ...pickContacts(message), customer, recipient: JSON.stringify(customer) };
+  const { answer } = await write({
+    account: channel.account,
+    subject: { customer: { channelId, key: customer } },
+    handler: isOther ? registerVisitor(channelId) : registerVisitor(channelId, claims),
+  });
+  return (JSON.parse(answer) as { id: number }).id;
+}
+
+const toVisitorKey = (channel: ConnectorChannel, { visitor, customer }: InboundMessage) =>
+  visitor ?? { channelId: channel.id, customer };
+const pickContacts = ({ name, email, phone, photo }: InboundMessage) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(email === undefined ? {} : { email }),
+  ...(phone === undefined ? {} : { phone }),
+  ...(photo === undefined ? {} : { photo }),
+});
+
+/**
+ * Stores the message under its external id. The idempotency key guards against repeats that arrive
+ * at the same time, the external id against all later ones.
+ */
+export async function storeOnce(
+  deps: InboxDeps,
+  channel: ConnectorChannel,
+  message: InboundMessage,
+  content: MessageContent,
+): Promise<ReceivedMessage> {
+  const { account, id } = channel;
+  const { channelId, customer } = toVisitorKey(channel, message);
+  const digest = hash("sha256", message.externalId, "buffer");
+  const idempotency: IdempotencyKey = {
+    scope: `channel:${id}`,
+    key: digest.toString("base64url"),
+    // A service may describe the same message in other bytes when it repeats it.
+    hash: digest,
+  };
+  const refersTo = await findReference(deps, channel, message);
+  const received: CustomerMessageInput = {
+    channelId,
+    customer,
+    recipient: JSON.stringify(customer),
+    ...(message.visitor === undefined ? pickContacts(message) : {}),
+    ...(message.visitor?.answersTo === undefined ? {} : { answersTo: message.visitor.answersTo }),
+    ...content,
+    ...(message.origin === undefined ? {} : { origin: message.origin }),
+    ...(refersTo === null ? {} : { refersTo }),
+    ...(message.writtenAt === undefined ? {} : { writtenAt: message.writtenAt }),
+    ...(message.continues === undefined ? {} : { continues: message.continues }),
+    ...(message.startsChat === undefined ? {} : { startsChat: message.startsChat }),
+  };
+  const button = await findPressedButton(deps, channel, message);
+  const pressed = button && { messageId: button.messageId, buttonId: button.id };
+  const hasText = button !== null && !isBlank(button.text);
+  const input = hasText ? { ...received, text: button.text } : received;
+  const written = await writeCustomerMessage(
+    deps,
+    account,
+    pressed ? { ...input, pressed } : input,
+    {
+      idempotency,
+    },
+  ).catch((error: unknown) => {
+    // The button belongs to an earlier part of the chat, so its text is an ordinary message.
+    if (pressed === null || !isRefusal(error, "button_gone")) throw error;
+    return writeCustomerMessage(deps, account, input, { idempotency });
+  });
+  const answer = JSON.parse(written.answer) as { id: number; chat_id: number; seq: number };
+  const ids = { chatId: answer.chat_id, messageId: answer.id, seq: answer.seq };
+  await deps.messages.link(channel, { externalId: message.externalId, ...ids });
+  return { ...ids, isRepeated: written.replayed !== false };
+}
+
+/**
+ * Adds the stored message to which a message refers. Resolves with null if it refers to nothing.
+ */
+async function findReference(
+  { messages, findMessage }: Pick<InboxDeps, "messages" | "findMessage">,
+  channel: ConnectorChannel,
+  { refersTo }: InboundMessage,
+): Promise<ReferenceInput | null> {
+  if (refersTo === undefined) return null;
+  const { externalId, ...reference } = refersTo;
+  const link = externalId === undefined ? null : await messages.find(channel, externalId);
+  const target = link === null ? null : await findMessage(channel.account, link);
+  return target === null ? reference : { ...reference, target };
+}
+
+async function findPressedButton(
+  { messages, findMessage }: Pick<InboxDeps, "messages" | "findMessage">,
+  channel: ConnectorChannel,
+  { pressed }: InboundMessage,
+): Promise<(MessageButton & { readonly messageId: number }) | null> {
+  if (pressed === undefined) return null;
+  const link = await messages.find(channel, pressed.externalId);
+  const found = link === null ? null : await findMessage(channel.account, link);
+  const button = found?.message.buttons?.find(({ id }, position) =>
+    [id, position].includes(pressed.buttonId),
+  );
+  return link === null || button === undefined ? null : { ...button, messageId: link.messageId };
+}
+
+export const isRefusal = (error: unknown, failure: string): boolean =>
+  error instanceof Refusal && error.failure.failure === failure;
