@@ -164,6 +164,47 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   expect((await fixture.parlour.findChat("anna")).assignee?.id).toBe(max.id);
 });
 
+test("[API-461] [CORE-341] a chat is given to an operator who is offline; they find it in Mine with a notice when they sign in", async () => {
+  const { page } = annPage;
+  const sofia = await fixture.parlour.operator("operator", "Sofia Martins");
+  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [sender.id, max.id, sofia.id],
+  });
+  const id = await openChatForAnn("ines", "Ines Duarte");
+  await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).click();
+  const dialog = openDialog(page, "Transfer Ines Duarte");
+  await dialog.getByRole("radio", { name: /Sofia Martins.*offline/ }).check();
+  expect(await dialog.getByRole("radio", { name: /Give it to Sofia/ }).isChecked()).toBe(true);
+  expect(await dialog.getByRole("radio", { name: /Ask Sofia/ }).isDisabled()).toBe(true);
+  await dialog.getByRole("textbox", { name: "Comment" }).fill("Knows the kiln");
+  expect(await checkScreen(page, "transfer-assign")).toEqual([]);
+  // For somebody who is online, the visitor of a live chat is not kept waiting.
+  await dialog.getByRole("radio", { name: /Max Weber/ }).check();
+  expect(await dialog.getByRole("radio", { name: /Ask Max/ }).isChecked()).toBe(true);
+  await dialog.getByRole("radio", { name: /Sofia Martins/ }).check();
+  await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await conversationPane(page).getByText("with Sofia Martins").first().waitFor();
+
+  const sofiaPage = await fixture.openOperatorPage(sofia);
+  await waitUntilLive(sofiaPage.page);
+  await navigateTo(sofiaPage.page, "/visitors");
+  const notice = sofiaPage.page.getByRole("status").filter({ hasText: "gave you a chat" });
+  await notice.getByText("“Knows the kiln”").waitFor();
+  expect(await checkScreen(sofiaPage.page, "assigned-notice")).toEqual([]);
+  await navigateTo(sofiaPage.page, `/inbox/mine/${id}`);
+  await chatRow(sofiaPage.page, "Ines Duarte").waitFor();
+  await conversationPane(sofiaPage.page)
+    .getByRole("status")
+    .filter({ hasText: "Ann gave you this chat." })
+    .waitFor();
+  expect(await checkScreen(sofiaPage.page, "assigned-bar")).toEqual([]);
+  await expect
+    .poll(async () => (await fixture.parlour.findChat("ines")).notices?.[0]?.opened_at ?? null)
+    .not.toBeNull();
+  await sofiaPage.checkAndClose();
+});
+
 test("[API-135] a transfer is withdrawn by key; after the other side accepted, the sender reads who has the chat", async () => {
   const { page } = annPage;
   const id = await openChatForAnn("hugo", "Hugo Bell");

@@ -11,6 +11,7 @@ const reserved = /^\/(?:api|channel|bot|widget|files|health|ready|metrics)(?:\/|
 const words = {
   en: {
     waiting: "New chat from {name}",
+    assigned: "You have a new chat: {name}",
     bot: "{name} needs an operator",
     call: "Call-back request from {name}",
     visitor: "Visitor {n}",
@@ -18,6 +19,7 @@ const words = {
   },
   ru: {
     waiting: "Новый чат: {name}",
+    assigned: "Вам назначен чат: {name}",
     bot: "{name}: нужен оператор",
     call: "Заказ звонка: {name}",
     visitor: "Посетитель {n}",
@@ -104,15 +106,20 @@ async function told(notice) {
     return show("Parlour", { body: language.test, tag: "parlour-test" });
   }
   const isCall = notice.kind === "call_waiting";
-  if (!isCall && notice.kind !== "chat_waiting") return undefined;
+  const isAssigned = notice.kind === "chat_assigned";
+  if (!isCall && !isAssigned && notice.kind !== "chat_waiting") return undefined;
   // A focused page alerts the operator itself.
   if (pages.some((page) => page.focused)) return undefined;
   const name = notice.name ?? language.visitor.replace("{n}", String(notice.number));
+  const title = isCall
+    ? language.call
+    : isAssigned
+      ? language.assigned
+      : notice.bot
+        ? language.bot
+        : language.waiting;
   return show(
-    (isCall ? language.call : notice.bot ? language.bot : language.waiting).replace(
-      "{name}",
-      () => name,
-    ),
+    title.replace("{name}", () => name),
     {
       body: [notice.channel, notice.text].filter(Boolean).join("\n"),
       tag: isCall ? `call-${notice.call}` : `chat-${notice.chat}`,

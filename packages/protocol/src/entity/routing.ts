@@ -37,12 +37,15 @@ export const chatNoticeKinds = [
   "transfer_expired",
   "transfer_offline",
   "reassigned",
+  "assigned",
 ] as const;
 /**
- * A notice to one operator about a chat (CORE-150), at most one per operator: their transfer was
- * not accepted, or the chat was reassigned. `by` is the target of the transfer, or for `reassigned`
- * the operator themselves. `detail` is the reason of a decline, or the minutes without an answer.
- * `opened_at` is the time when the operator opened the chat after the event.
+ * A notice to one operator about a chat (CORE-150, CORE-341), at most one per operator: their
+ * transfer was not accepted, the chat was reassigned, or somebody assigned it to them. `by` is the
+ * target of the transfer, for `reassigned` the operator themselves, for `assigned` who assigned it.
+ * `detail` is the reason of a decline, the minutes without an answer, or the comment.
+ * `opened_at` is the time when the operator opened the chat after the event. `reminded` is the
+ * number of reminders that administrators got because an assigned chat was not opened (CORE-342).
  */
 export const ChatNotice = Type.Object({
   kind: Type.Unsafe<(typeof chatNoticeKinds)[number]>({ enum: [...chatNoticeKinds] }),
@@ -51,6 +54,7 @@ export const ChatNotice = Type.Object({
   detail: Nullable(Type.String()),
   at: Time,
   opened_at: Nullable(Time),
+  reminded: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 export type ChatNotice = Static<typeof ChatNotice>;
 

@@ -914,7 +914,7 @@ export interface paths {
         put?: never;
         /**
          * Transfer a chat
-         * @description Offers the chat to an operator, or lets it wait in a department. Send exactly one of `operator_id` and `department_id`. An offer to an operator lasts 30 seconds; until it is accepted, the chat stays yours. Returns 409 `not_open`, `chat_closed`, `not_available` (the operator is offline) or `transfer_open`.
+         * @description Offers the chat to an operator, or lets it wait in a department. Send exactly one of `operator_id` and `department_id`. An offer to an operator lasts 30 seconds; until it is accepted, the chat stays yours. With `assign`, the operator has it at once and may be offline. Returns 409 `not_open`, `chat_closed`, `not_available` (the operator is offline) or `transfer_open`.
          */
         post: operations["transferChat"];
         delete?: never;
@@ -5361,23 +5361,25 @@ export interface components {
             /** @description Sequence numbers, ascending. */
             seqs: number[];
         };
-        /** @description A notice to one operator about a chat: their transfer was not accepted, or the chat was offered to others. */
+        /** @description A notice to one operator about a chat: their transfer was not accepted, the chat was offered to others, or somebody gave it to them. */
         ChatNotice: {
             /**
-             * @description `transfer_declined`, `transfer_expired` (no answer in 30 seconds), `transfer_offline` (the target went offline) or `reassigned` (offered to others because you did not answer).
+             * @description `transfer_declined`, `transfer_expired` (no answer in 30 seconds), `transfer_offline` (the target went offline), `reassigned` (offered to others because you did not answer) or `assigned` (given to you by another operator).
              * @enum {unknown}
              */
-            kind: "transfer_declined" | "transfer_expired" | "transfer_offline" | "reassigned";
+            kind: "transfer_declined" | "transfer_expired" | "transfer_offline" | "reassigned" | "assigned";
             /** @description Operator who gets the notice. */
             to: components["schemas"]["NamedRef"];
-            /** @description Target of the transfer. For `reassigned`, the operator who gets the notice. */
+            /** @description Target of the transfer. For `reassigned`, the operator who gets the notice. For `assigned`, who gave the chat. */
             by: components["schemas"]["NamedRef"];
-            /** @description Reason of a decline, or the minutes without an answer. Null if there is none. */
+            /** @description Reason of a decline, the minutes without an answer, or the comment. Null if there is none. */
             detail: string | null;
             /** @description Time of the event. */
             at: string;
             /** @description Time when the operator opened the chat after the event. Null before. */
             opened_at: string | null;
+            /** @description Number of reminders that administrators got because the operator has not opened the given chat. */
+            reminded?: number;
         };
         /**
          * @description State of a chat. `bot`: a bot answers. `waiting`: waits for an operator. `open`: an operator has it. `closed`: has ended, finally.
@@ -8576,6 +8578,8 @@ export interface components {
             department_id?: number;
             /** @description Comment that only operators see, at most 1,000 characters. */
             comment?: string | null;
+            /** @description `true` gives the operator the chat at once, without an answer. They may be offline. */
+            assign?: boolean;
         };
         /** @description A rule that reacts to a visitor's actions on a page with a widget. */
         Trigger: {

@@ -551,21 +551,23 @@ export interface components {
             /** @description Comment for the invited operator. Null if there is none. */
             comment: string | null;
         };
-        /** @description A notice to one operator about a chat: their transfer was not accepted, or the chat was offered to others. */
+        /** @description A notice to one operator about a chat: their transfer was not accepted, the chat was offered to others, or somebody gave it to them. */
         ChatNotice: {
             /**
-             * @description `transfer_declined`, `transfer_expired` (no answer in 30 seconds), `transfer_offline` (the target went offline) or `reassigned` (offered to others because you did not answer).
+             * @description `transfer_declined`, `transfer_expired` (no answer in 30 seconds), `transfer_offline` (the target went offline), `reassigned` (offered to others because you did not answer) or `assigned` (given to you by another operator).
              * @enum {unknown}
              */
-            kind: "transfer_declined" | "transfer_expired" | "transfer_offline" | "reassigned";
+            kind: "transfer_declined" | "transfer_expired" | "transfer_offline" | "reassigned" | "assigned";
             to: components["schemas"]["NamedRef"];
             by: components["schemas"]["NamedRef"];
-            /** @description Reason of a decline, or the minutes without an answer. Null if there is none. */
+            /** @description Reason of a decline, the minutes without an answer, or the comment. Null if there is none. */
             detail: string | null;
             /** @description Time of the event. */
             at: string;
             /** @description Time when the operator opened the chat after the event. Null before. */
             opened_at: string | null;
+            /** @description Number of reminders that administrators got because the operator has not opened the given chat. */
+            reminded?: number;
         };
         /** @description A visitor rated a chat or changed the rating. */
         ChatRated: {

@@ -2,11 +2,13 @@ import type { AccountConfig, CommandContext } from "../core/command.ts";
 import type { NewMessage } from "../core/event.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 import { answerMergeMs } from "./policy.ts";
+import { getAbsentAssignee } from "../core/chat/participants/absent-assignee.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 
 /** Events that are delivered by email, named as in the delivery log. */
 export type MailEvent =
   | "chat_waiting"
+  | "operator_assigned"
   | "offline_message"
   | "offline_answer"
   | "chat_answer"
@@ -19,11 +21,11 @@ export type MailEvent =
  * System messages that cause an email: a chat that no operator accepts, with repeated reminders to
  * administrators (CORE-035), and the transcript for the visitor (CORE-111).
  */
-const mailEventsByLineCode: Readonly<Record<string, MailEvent>> = {
-  ladder_mail: "chat_waiting",
-  ladder_remind: "chat_waiting",
-  transcript_mailed: "transcript",
-};
+const mailEventsByLineCode: ReadonlyMap<string, MailEvent> = new Map([
+  ["ladder_mail", "chat_waiting"],
+  ["ladder_remind", "chat_waiting"],
+  ["transcript_mailed", "transcript"],
+]);
 
 /**
  * Plans emails for events: for some system messages, for an offline message to the operators who
@@ -34,26 +36,7 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
   const { mail } = scene.config;
   if (mail === undefined) return [];
   const { endpointId } = mail;
-  if (event.name === "message_created") {
-    if (isMailedAnswer(event.message, scene)) return [planAnswer(event.message, endpointId, scene)];
-    const { id, chat_id: chatId, line } = event.message;
-    const code = line?.code ?? "";
-    if (
-      !Object.hasOwn(mailEventsByLineCode, code) ||
-      (code === "ladder_remind" &&
-        !(line?.assignment?.eligible ?? []).some((operatorId) => mail.reminders.has(operatorId)))
-    )
-      return [];
-    return [
-      {
-        endpointId,
-        orderKey: id,
-        deliveryId: scene.ids.delivery(),
-        event: mailEventsByLineCode[code] ?? "",
-        chatId,
-      },
-    ];
-  }
+  if (event.name === "message_created") return planMessageMail(event.message, scene, mail);
   if (event.name !== "offline_message_updated") return [];
   const { offlineMessage: message } = event;
   const answer = message.answers?.at(-1);
@@ -77,6 +60,33 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
     },
   ];
 };
+
+/** Plans the email that a message causes: an answer to a visitor, or a notice to operators. */
+function planMessageMail(
+  message: NewMessage,
+  scene: CommandContext,
+  { endpointId, missed, reminders }: NonNullable<AccountConfig["mail"]>,
+): readonly PlannedDelivery[] {
+  if (isMailedAnswer(message, scene)) return [planAnswer(message, endpointId, scene)];
+  const event = findOperatorMail(message, { missed, reminders });
+  const { id, chat_id: chatId } = message;
+  return event === null
+    ? []
+    : [{ endpointId, orderKey: id, deliveryId: scene.ids.delivery(), event, chatId }];
+}
+
+/** Returns the event of the email that a system message causes, or null if nobody wants one. */
+function findOperatorMail(
+  { line }: NewMessage,
+  { missed, reminders }: Pick<NonNullable<AccountConfig["mail"]>, "missed" | "reminders">,
+): MailEvent | null {
+  if (line === undefined) return null;
+  const assignee = getAbsentAssignee(line);
+  if (assignee !== null) return missed.has(assignee.id) ? "operator_assigned" : null;
+  const recipients = line.assignment?.eligible ?? [];
+  if (line.code === "ladder_remind" && !recipients.some((id) => reminders.has(id))) return null;
+  return mailEventsByLineCode.get(line.code) ?? null;
+}
 
 /** Returns whether a message is an answer that the visitor also gets by email (MAIL-038). */
 function isMailedAnswer(

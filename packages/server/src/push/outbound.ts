@@ -105,10 +105,17 @@ function checkWithdrawal(
     return { never: "endpoint_off", message: "The device was signed out." };
   if (now - delivery.createdAt >= pushTtlMs)
     return { never: "withdrawn", message: "It came too late to be useful." };
-  if (delivery.event !== "chat_waiting" && delivery.event !== "call_waiting") return null;
+  if (delivery.event === "chat_taken" || delivery.event === "call_taken") return null;
   if (pushData.chat === null || (delivery.event === "chat_waiting" && !pushData.chat.isWaiting))
     return { never: "withdrawn", message: "The chat is no longer waiting." };
-  if (pushData.isOffline) return { never: "withdrawn", message: "The operator is offline." };
+  if (delivery.event === "operator_assigned" && !pushData.chat.isAssigned)
+    return {
+      never: "withdrawn",
+      message: "The operator has opened the chat, or no longer has it.",
+    };
+  // A chat is assigned for the time when the operator works again, so offline is no reason.
+  if (pushData.isOffline && delivery.event !== "operator_assigned")
+    return { never: "withdrawn", message: "The operator is offline." };
   if (pushData.quiet !== null && isQuietTime(pushData.quiet, now))
     return { never: "withdrawn", message: "The operator has quiet hours." };
   return null;

@@ -16,6 +16,8 @@ export interface PushData {
   readonly canReadMessages: boolean;
   readonly chat: {
     readonly isWaiting: boolean;
+    /** Whether the chat was assigned to the operator, and they have not opened it since. */
+    readonly isAssigned: boolean;
     readonly name: string | null;
     readonly number: number;
     readonly channel: string;
@@ -33,7 +35,7 @@ export function toChatPayload(
   if (delivery.event === "chat_taken") return { kind: "chat_taken", chat: id };
   const text = Array.from(chat.text).slice(0, maxTextLength).join("");
   return {
-    kind: "chat_waiting",
+    kind: delivery.event === "operator_assigned" ? "chat_assigned" : "chat_waiting",
     chat: id,
     name: chat.name,
     number: chat.number,

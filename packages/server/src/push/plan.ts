@@ -3,6 +3,7 @@ import { chatBeforeCommand } from "../core/chat/previous-state.ts";
 import type { ChatData, NewEvent, NewMessage } from "../core/event.ts";
 import type { Call } from "../core/entity.ts";
 import type { CommandContext } from "../core/command.ts";
+import { getAbsentAssignee } from "../core/chat/participants/absent-assignee.ts";
 import { pushRecipients } from "../core/routing/recipients.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 
@@ -10,7 +11,12 @@ import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
  * Events that are delivered to devices, named as in the delivery log. `…_taken` withdraws the
  * notification.
  */
-export type PushEvent = "chat_waiting" | "chat_taken" | "call_waiting" | "call_taken";
+export type PushEvent =
+  | "chat_waiting"
+  | "operator_assigned"
+  | "chat_taken"
+  | "call_waiting"
+  | "call_taken";
 
 /**
  * Plans push messages to devices of operators (CORE-035, product.md 4): at the push step of the
@@ -74,11 +80,19 @@ function findDuePush(
     : null;
 }
 
-/** Returns the push of the escalation, which its system message announces (CORE-035). */
+/**
+ * Returns the push of the escalation, which its system message announces (CORE-035), or the one to
+ * an operator who got the chat while they were not online (CORE-341).
+ */
 function findEscalationPush(
   { line, chat_id: id }: NewMessage,
   scene: CommandContext,
 ): DuePush | null {
+  const assigned = line && getAbsentAssignee(line);
+  if (assigned) {
+    const chat = chatBeforeCommand(scene, id);
+    return chat && { event: "operator_assigned", chat, operators: [assigned.id] };
+  }
   const chat = line?.code === "ladder_push" ? chatBeforeCommand(scene, id) : null;
   return chat === null
     ? null

@@ -85,7 +85,8 @@ export function isKeyPair({ p256dh, auth }: Pick<PushSubscription, "p256dh" | "a
  */
 export type PushPayload =
   | {
-      readonly kind: "chat_waiting";
+      /** `chat_assigned`: somebody gave the chat to the operator (CORE-341). */
+      readonly kind: "chat_waiting" | "chat_assigned";
       readonly chat: number;
       /** Name of the visitor as operators see it, or null if only the visitor's number is known. */
       readonly name: string | null;

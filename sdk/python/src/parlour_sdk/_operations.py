@@ -739,8 +739,9 @@ class Operations(SyncCaller):
 
         Offers the chat to an operator, or lets it wait in a department. Send exactly one of
         `operator_id` and `department_id`. An offer to an operator lasts 30 seconds; until it is
-        accepted, the chat stays yours. Returns 409 `not_open`, `chat_closed`, `not_available`
-        (the operator is offline) or `transfer_open`.
+        accepted, the chat stays yours. With `assign`, the operator has it at once and may be
+        offline. Returns 409 `not_open`, `chat_closed`, `not_available` (the operator is
+        offline) or `transfer_open`.
 
         Needs the scope `chats.answer`.
         """
@@ -4082,8 +4083,9 @@ class AsyncOperations(AsyncCaller):
 
         Offers the chat to an operator, or lets it wait in a department. Send exactly one of
         `operator_id` and `department_id`. An offer to an operator lasts 30 seconds; until it is
-        accepted, the chat stays yours. Returns 409 `not_open`, `chat_closed`, `not_available`
-        (the operator is offline) or `transfer_open`.
+        accepted, the chat stays yours. With `assign`, the operator has it at once and may be
+        offline. Returns 409 `not_open`, `chat_closed`, `not_available` (the operator is
+        offline) or `transfer_open`.
 
         Needs the scope `chats.answer`.
         """

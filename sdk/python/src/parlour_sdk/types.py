@@ -1475,13 +1475,17 @@ class ChatMatches(TypedDict):
     seqs: list[int]
 
 
-class ChatNotice(TypedDict):
-    kind: Literal["transfer_declined", "transfer_expired", "transfer_offline", "reassigned"]
+class _ChatNoticeRequired(TypedDict):
+    kind: Literal["transfer_declined", "transfer_expired", "transfer_offline", "reassigned", "assigned"]
     to: NamedRef
     by: NamedRef
     detail: str | None
     at: str
     opened_at: str | None
+
+
+class ChatNotice(_ChatNoticeRequired, total=False):
+    reminded: int
 
 
 class _ChatRatedRequired(TypedDict):
@@ -3831,6 +3835,7 @@ class TransferChat(TypedDict, total=False):
     operator_id: int
     department_id: int
     comment: str | None
+    assign: bool
 
 
 Trigger = TypedDict(

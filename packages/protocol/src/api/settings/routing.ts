@@ -10,13 +10,15 @@ const Comment = Type.String({ maxLength: 1000 });
 
 /**
  * Transfers a chat to exactly one target (API-025). `comment` is part of the transfer's system
- * message, which only operators see.
+ * message, which only operators see. With `assign`, the operator gets the chat at once and does not
+ * have to answer, so they may be offline (API-461).
  */
 export const TransferChat = Type.Object(
   {
     operator_id: Type.Optional(Id),
     department_id: Type.Optional(Id),
     comment: Type.Optional(Nullable(Comment)),
+    assign: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );

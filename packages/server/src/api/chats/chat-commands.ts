@@ -82,6 +82,7 @@ const chatCommands: readonly ChatCommand[] = [
         operatorId,
         to: toTransferTarget(transfer),
         comment: toOptionalText(transfer.comment),
+        assigns: transfer.assign === true,
         presence,
       });
     },
@@ -208,8 +209,13 @@ function toOptionalText(input: string | null | undefined): string | null {
 function toTransferTarget({
   operator_id: operatorId,
   department_id: departmentId,
+  assign,
 }: TransferChat): Parameters<typeof transferChat>[0]["to"] {
   if (operatorId !== undefined && departmentId === undefined) return { operatorId };
+  if (departmentId !== undefined && operatorId === undefined && assign === true)
+    return refuse("invalid_request", "A department cannot be assigned a chat; it waits there.", {
+      field: "assign",
+    });
   if (departmentId !== undefined && operatorId === undefined) return { departmentId };
   return refuse("invalid_request", "Name either operator_id or department_id.", {
     field: operatorId === undefined ? "operator_id" : "department_id",

@@ -23,7 +23,7 @@ const maskInvitation = createMasker<ChatInvitation>({
   to: "shown",
   comment: "masked",
 });
-/** The detail is the reason of a decline, or the minutes without an answer. */
+/** The detail is the reason of a decline, a comment, or the minutes without an answer. */
 const maskNotice = createMasker<ChatNotice>({
   kind: "shown",
   to: "shown",
@@ -31,6 +31,7 @@ const maskNotice = createMasker<ChatNotice>({
   detail: (detail, { kind }) => (kind === "reassigned" ? detail : maskText(detail)),
   at: "shown",
   opened_at: "shown",
+  reminded: "shown",
 });
 const maskBot = createMasker<ChatBot>({
   id: "shown",

@@ -16,17 +16,23 @@ export function withNotice(chat: ChatData, createNotice: ChatNotice): ChatData {
 
 /** Returns the chat without the notice to one operator, or without all notices. */
 export function withoutNotices(chat: ChatData, operatorId?: number): ChatData {
-  const { notices = [], ...rest } = chat;
-  const others =
-    operatorId === undefined ? [] : notices.filter((other) => other.to.id !== operatorId);
-  return others.length === 0 ? rest : { ...rest, notices: others };
+  return filterNotices(chat, ({ to }) => operatorId !== undefined && to.id !== operatorId);
 }
 
 /** Returns the chat without notices about transfers. Needed after its operator changed. */
 export function withoutTransferNotices(chat: ChatData): ChatData {
+  return filterNotices(chat, ({ kind }) => kind === "reassigned");
+}
+
+/** Returns the chat without the notice of the operator to whom it was assigned (CORE-341). */
+export function withoutAssignmentNotice(chat: ChatData): ChatData {
+  return filterNotices(chat, ({ kind }) => kind !== "assigned");
+}
+
+function filterNotices(chat: ChatData, keep: (notice: ChatNotice) => boolean): ChatData {
   const { notices = [], ...rest } = chat;
-  const others = notices.filter((other) => other.kind === "reassigned");
-  return others.length === 0 ? rest : { ...rest, notices: others };
+  const kept = notices.filter(keep);
+  return kept.length === 0 ? rest : { ...rest, notices: kept };
 }
 
 /** Creates a notice to the operator `to`. */

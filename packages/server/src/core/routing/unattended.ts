@@ -4,12 +4,14 @@ import { withoutTransferNotices } from "../chat/notices.ts";
 import { getNextChatState } from "../chat/state-machine.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import type { RoutingConfig, CommandContext } from "../command.ts";
+import { findUnopenedAssignment } from "./assigned.ts";
 import type { RoutingSnapshot } from "./snapshot.ts";
 
 /**
  * Returns when an open chat waits again because all its operators are offline and a visitor's
- * message is unanswered (CORE-031). Returns null if this does not apply. For an operator who joined
- * by an API key without being online, the grace period starts when they joined.
+ * message is unanswered (CORE-031). Returns null if this does not apply, also while the chat waits
+ * for the operator to whom it was assigned (CORE-341). For an operator who joined by an API key
+ * without being online, the grace period starts when they joined.
  */
 export function graceEndsAt(
   chat: ChatData,
@@ -17,6 +19,7 @@ export function graceEndsAt(
   snapshot: RoutingSnapshot,
 ): number | null {
   if (chat.state !== "open" || routing.graceMs === 0 || !snapshot.isUnanswered) return null;
+  if (findUnopenedAssignment(chat) !== null) return null;
   if (chat.participants.some((participant) => snapshot.presence(participant.id) !== "offline"))
     return null;
   const since = Math.max(

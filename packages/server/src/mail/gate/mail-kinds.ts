@@ -44,6 +44,7 @@ const visitorLimits = (recipient: RateName): MailLimits => ({
 /** The rules of all kinds of emails. A kind without a row does not compile. */
 export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   chat_waiting: { chosenBy: "account" },
+  operator_assigned: { chosenBy: "account" },
   offline_message: { chosenBy: "account" },
   endpoint_failing: { chosenBy: "account" },
   endpoint_off: { chosenBy: "account" },

@@ -1,4 +1,4 @@
-import type { OfflineMessage } from "../../core/entity.ts";
+import type { NamedRef, OfflineMessage } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 import type { OutageMailData } from "./outage-template.ts";
 import type { MailContent } from "./layout.ts";
@@ -9,6 +9,8 @@ import type { renderTranscriptMail } from "./visitor-templates.ts";
 /** A waiting chat as it is when the email about it is sent. */
 export interface WaitingChatDetails {
   readonly isWaiting: boolean;
+  /** The operator who got the chat and has not opened it since (CORE-341), or null. */
+  readonly assigned: { readonly to: NamedRef; readonly by: NamedRef } | null;
   readonly visitor: string;
   readonly channel: string;
   readonly since: number;

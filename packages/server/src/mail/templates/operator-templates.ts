@@ -40,15 +40,45 @@ export function renderWaitingChatMail(
     readonly visitor: string;
     readonly channel: string;
     readonly minutes: number;
+    /** The operator who got the chat and has not opened it, or null if nobody has it. */
+    readonly operator: string | null;
     readonly text: string;
     readonly url: string;
   },
 ): MailContent {
   const texts = operatorMailText[language];
   return renderLayout(texts.waitingSubject(mailData.visitor, mailData.channel), [
-    { kind: "line", text: texts.waitingText(mailData.visitor, mailData.minutes) },
+    {
+      kind: "line",
+      text:
+        mailData.operator === null
+          ? texts.waitingText(mailData.visitor, mailData.minutes)
+          : texts.unopenedText(mailData.visitor, mailData.operator),
+    },
     ...(mailData.text === "" ? [] : [{ kind: "said" as const, text: mailData.text }]),
     { kind: "link", text: texts.answer, with: mailData.url },
+  ]);
+}
+
+/**
+ * Renders an email about a chat that somebody gave to the operator (CORE-341). `text`: last message
+ * of the visitor.
+ */
+export function renderAssignedChatMail(
+  language: MailLanguage,
+  mailData: {
+    readonly visitor: string;
+    readonly channel: string;
+    readonly by: string;
+    readonly text: string;
+    readonly url: string;
+  },
+): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.assignedSubject(mailData.by, mailData.visitor), [
+    { kind: "line", text: texts.assignedText(mailData.by, mailData.visitor, mailData.channel) },
+    ...(mailData.text === "" ? [] : [{ kind: "said" as const, text: mailData.text }]),
+    { kind: "link", text: texts.open, with: mailData.url },
   ]);
 }
 

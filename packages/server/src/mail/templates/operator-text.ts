@@ -29,6 +29,11 @@ export const operatorMailText = {
     waitingSubject: (visitor: string, channel: string) => `${visitor} is waiting · ${channel}`,
     waitingText: (visitor: string, minutes: number) =>
       `${visitor} has been waiting for ${minutes === 1 ? "a minute" : `${minutes} minutes`}. Nobody has taken the chat yet.`,
+    unopenedText: (visitor: string, operator: string) =>
+      `${visitor} is waiting for an answer. ${operator} has the chat, but has not opened it yet.`,
+    assignedSubject: (by: string, visitor: string) => `${by} gave you the chat with ${visitor}`,
+    assignedText: (by: string, visitor: string, channel: string) =>
+      `${by} gave you the chat with ${visitor} on ${channel}. It is in your list.`,
     inviteSubject: (account: string) => `Join ${account} on Parlour`,
     inviteText: (operator: string, account: string) =>
       `${operator} invited you to answer chats for ${account} in Parlour.`,
@@ -96,6 +101,11 @@ export const operatorMailText = {
     waitingSubject: (visitor: string, channel: string) => `${visitor} ждёт ответа · ${channel}`,
     waitingText: (visitor: string, minutes: number) =>
       `${visitor} ждёт уже ${minutes} мин. Чат ещё никто не принял.`,
+    unopenedText: (visitor: string, operator: string) =>
+      `${visitor} ждёт ответа. Чат у оператора ${operator}, но пока не открыт.`,
+    assignedSubject: (by: string, visitor: string) => `${by}: вам назначен чат, ${visitor}`,
+    assignedText: (by: string, visitor: string, channel: string) =>
+      `${by} назначает вам чат: ${visitor}, канал ${channel}. Он уже в вашем списке.`,
     inviteSubject: (account: string) => `Приглашение в ${account}`,
     inviteText: (operator: string, account: string) =>
       `${operator} приглашает вас отвечать на чаты «${account}» в Parlour.`,

@@ -6,6 +6,7 @@ import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";
 import {
   renderAddressChangeMail,
+  renderAssignedChatMail,
   renderOfflineMessageMail,
   renderWaitingChatMail,
 } from "./operator-templates.ts";
@@ -39,6 +40,7 @@ export async function renderMails(
       delivery.createdAt,
     );
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
+  if (delivery.event === "operator_assigned") return renderAssignedChat(deps, account, delivery);
   if (delivery.event === "transcript")
     return renderTranscript(deps, account, delivery.chatId ?? 0, body);
   if (delivery.event === "chat_answer") return renderChatAnswers(deps, account, delivery);
@@ -110,10 +112,9 @@ async function renderWaitingChat(
 ): Promise<RenderedMails | RequestImpossible> {
   const now = deps.clock.now();
   const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
-  if (chat?.isWaiting !== true)
+  if (chat === null || !(chat.isWaiting || chat.assigned))
     return { never: "withdrawn", message: "The chat is no longer waiting." };
-  if (now - delivery.createdAt > missedChatMailTtlMs)
-    return { never: "withdrawn", message: "It came too late to be useful." };
+  if (now - delivery.createdAt > missedChatMailTtlMs) return tooLate;
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const eligible = line?.assignment?.eligible ?? [];
   const readers = await deps.recipients.list(
@@ -125,9 +126,37 @@ async function renderWaitingChat(
   const { channel, text, since } = chat;
   const visitor = toOneLine(chat.visitor);
   const minutes = Math.max(1, Math.round((now - since) / 60_000));
-  const url = `${deps.publicUrl()}/inbox/waiting/${delivery.chatId}`;
+  const operator = chat.isWaiting ? null : (chat.assigned?.to.name ?? null);
+  const view = operator === null ? "waiting" : "all";
+  const url = `${deps.publicUrl()}/inbox/${view}/${delivery.chatId}`;
   return renderPerLanguage(readers, (language) =>
-    renderWaitingChatMail(language, { visitor, channel, minutes, text, url }),
+    renderWaitingChatMail(language, { visitor, channel, minutes, operator, text, url }),
+  );
+}
+
+/** Renders the email to an operator who got a chat while they were not online (CORE-341). */
+async function renderAssignedChat(
+  deps: MailRenderDeps,
+  account: number,
+  { chatId, createdAt }: Claim["delivery"],
+): Promise<RenderedMails | RequestImpossible> {
+  const chat = chatId === null ? null : await deps.chat(account, chatId);
+  if (!chat?.assigned)
+    return {
+      never: "withdrawn",
+      message: "The operator has opened the chat, or no longer has it.",
+    };
+  if (deps.clock.now() - createdAt > missedChatMailTtlMs) return tooLate;
+  const { to, by } = chat.assigned;
+  const fields = {
+    visitor: toOneLine(chat.visitor),
+    channel: chat.channel,
+    by: toOneLine(by.name),
+    text: chat.text,
+    url: `${deps.publicUrl()}/inbox/mine/${chatId}`,
+  };
+  return renderPerLanguage(await deps.recipients.list(account, [to.id]), (language) =>
+    renderAssignedChatMail(language, fields),
   );
 }
 
@@ -154,6 +183,10 @@ async function renderOfflineMessage(
   };
   return renderPerLanguage(readers, (language) => renderOfflineMessageMail(language, mailFields));
 }
+const tooLate: RequestImpossible = {
+  never: "withdrawn",
+  message: "It came too late to be useful.",
+};
 const noRecipients: RequestImpossible = {
   never: "withdrawn",
   message: "Nobody is left who wants this mail.",

@@ -29,6 +29,12 @@ function assignmentText(story: RoutingStory, assignment: Message, me: number): s
       who: joinedText(line.to, me),
       how: t("how.transfer", { name: firstName(line.by) }),
     });
+  // The operator may be offline, so they have not joined yet.
+  if (line?.code === "assigned")
+    return t("story.line", {
+      who: line.to?.id === me ? t("story.has.you") : t("story.has", { name: firstName(line.to) }),
+      how: t("how.assigned", { name: firstName(line.by) }),
+    });
   const operatorText = joinedText(line?.by, me);
   const cause = story.steps.findLast(
     ({ line: step }) => step !== undefined && waitCauses.has(step.code),

@@ -38,6 +38,8 @@ const waitingCodes = new Set([
   "transferred",
   "invited",
 ]);
+/** Codes that name the operator who got the chat. */
+const assignmentCodes: ReadonlySet<string> = new Set(["accepted", "transfer_accepted", "assigned"]);
 /** Codes of a bot that stopped answering. The reason keeps its own line, and the wait begins. */
 const botFailureCodes = new Set([
   "automatic_message",
@@ -120,10 +122,12 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
     if (author.kind === "visitor") startedAt ??= at;
     const currentStory: StoryDraft | null = stories.open ?? stories.last;
     if (isResult(code) && currentStory !== null) currentStory.steps.push(message);
+    // A reminder of an assigned chat: it has an operator and does not wait for one (CORE-342).
+    else if (code === "ladder_remind" && line?.to) pushMessage(message, null);
     else if (waitingCodes.has(code) || isResult(code) || code === "reassign_nobody")
       addWaiting(message, code, at);
     else if (code === "accepted") addAccepted(message, at);
-    else if (code === "transfer_accepted") addTransferAccepted(message, at);
+    else if (code === "transfer_accepted" || code === "assigned") addTransferAccepted(message, at);
     else addOther(message, code, at);
   }
   return feed.filter((entry) => entry !== null);
@@ -131,8 +135,5 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
 
 /** Returns the message about the assignment that ended the story. Null while the chat waits. */
 export function findAssignment({ steps }: RoutingStory): Message | null {
-  return (
-    steps.find(({ line }) => line?.code === "accepted" || line?.code === "transfer_accepted") ??
-    null
-  );
+  return steps.find(({ line }) => line !== undefined && assignmentCodes.has(line.code)) ?? null;
 }

@@ -7,6 +7,8 @@ export const t = defineTexts({
     "story.waited": "{who} · {how}, after {wait} wait",
     "story.joined": "{name} joined",
     "story.joined.you": "You joined",
+    "story.has": "{name} has the chat",
+    "story.has.you": "You have the chat",
     "story.waiting": "Waiting {wait} · {to}",
     "story.closed": "Waited {wait} · {to}",
     "story.offered":
@@ -24,6 +26,7 @@ export const t = defineTexts({
     "how.bot": "handed over by {name}",
     "how.bot.plain": "handed over by the bot",
     "how.transfer": "transferred by {name}",
+    "how.assigned": "given by {name}",
     "how.reassigned": "reassigned, {name} did not answer for {n} min",
     "wait.s": "{n} s",
   },
@@ -32,6 +35,8 @@ export const t = defineTexts({
     "story.waited": "{who} · {how}, ожидание {wait}",
     "story.joined": "Чат ведёт {name}",
     "story.joined.you": "Чат ведёте вы",
+    "story.has": "Чат у оператора {name}",
+    "story.has.you": "Чат у вас",
     "story.waiting": "Ждёт {wait} · {to}",
     "story.closed": "Ожидание {wait} · {to}",
     "story.offered":
@@ -49,6 +54,7 @@ export const t = defineTexts({
     "how.bot": "передано ботом {name}",
     "how.bot.plain": "передано ботом",
     "how.transfer": "передача, {name}",
+    "how.assigned": "назначение, {name}",
     "how.reassigned": "переназначение, {name}: нет ответа {n} мин",
     "wait.s": "{n} с",
   },

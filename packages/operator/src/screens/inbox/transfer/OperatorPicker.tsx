@@ -15,6 +15,8 @@ interface OperatorPickerProps {
   name: string;
   chosen: string | null;
   onChoose: (value: string) => void;
+  /** Returns whether the operator can be chosen. Default: those who are available now. */
+  canChoose?: (candidate: TransferCandidate) => boolean;
   /** Whether the first option gets the focus when the dialog opens. */
   hasInitialFocus?: boolean;
 }
@@ -29,6 +31,7 @@ export function OperatorPicker({
   name,
   chosen,
   onChoose,
+  canChoose = ({ unavailableReason }) => unavailableReason === null,
   hasInitialFocus = false,
 }: OperatorPickerProps) {
   const [search, setSearch] = useState("");
@@ -36,7 +39,7 @@ export function OperatorPicker({
   const visible = candidates.filter((candidate) =>
     candidate.name.toLocaleLowerCase().includes(term),
   );
-  const firstAvailable = visible.find((candidate) => candidate.unavailableReason === null);
+  const firstAvailable = visible.find(canChoose);
   return (
     <fieldset className="picklist">
       <legend>{legend}</legend>
@@ -63,7 +66,7 @@ export function OperatorPicker({
             chosen={chosen}
             onChoose={onChoose}
             focus={hasInitialFocus && candidate === firstAvailable}
-            disabled={candidate.unavailableReason !== null}
+            disabled={!canChoose(candidate)}
             icon={
               <Avatar
                 name={candidate.name}

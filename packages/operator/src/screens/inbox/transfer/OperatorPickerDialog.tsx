@@ -19,7 +19,9 @@ export interface OperatorPickerOptions {
 }
 interface OperatorPickerDialogProps {
   title: string;
-  verb: string;
+  /** Text of the button, for the chosen value. */
+  verb: string | ((chosen: string | null) => string);
+  canChoose?: (candidate: TransferCandidate) => boolean;
   /** Undefined while loading. */
   candidates: readonly TransferCandidate[] | undefined;
   error: unknown;
@@ -40,6 +42,7 @@ export function OperatorPickerDialog({
   title,
   verb,
   candidates,
+  canChoose,
   error,
   onPick,
   onClose,
@@ -69,7 +72,7 @@ export function OperatorPickerDialog({
         <DialogActions
           cancel={t("dialog.cancel")}
           onClose={onClose}
-          verb={verb}
+          verb={typeof verb === "string" ? verb : verb(chosen)}
           unavailableReason={unavailableReason}
           busy={busy}
           form={id}
@@ -85,6 +88,7 @@ export function OperatorPickerDialog({
             hasInitialFocus
             legend={t("transfer.colleague")}
             candidates={candidates}
+            {...(canChoose && { canChoose })}
             {...pickerOptions}
           />
         )}

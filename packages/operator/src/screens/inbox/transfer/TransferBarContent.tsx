@@ -164,7 +164,7 @@ function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: Cha
           </>
         }
       >
-        {notice.kind !== "reassigned" && chat.state === "open" && (
+        {notice.kind !== "reassigned" && notice.kind !== "assigned" && chat.state === "open" && (
           <Button small aria-haspopup="dialog" onClick={() => setTransferring(true)}>
             {t("notice.again")}
           </Button>

@@ -5,7 +5,11 @@ import { useLiveClient } from "../../../state/live-context.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { useTransferCandidates, useDepartments } from "./transfer-candidates.ts";
+import {
+  useTransferCandidates,
+  useDepartments,
+  type TransferCandidate,
+} from "./transfer-candidates.ts";
 import { OperatorOption } from "./OperatorPicker.tsx";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
 import { t } from "./text.ts";
@@ -13,39 +17,60 @@ import { t } from "./text.ts";
 /** Maximum length of the comment for operators on a transfer (API-025). */
 const maxCommentLength = 1000;
 
+/** Kinds of channels whose visitors usually wait for the answer, unlike those of email. */
+const liveKinds: ReadonlySet<Chat["channel"]["kind"]> = new Set(["widget", "api"]);
+
 interface TransferDialogProps {
   chat: Chat;
   me: Operator;
   onClose: () => void;
 }
 
+/** How an operator gets the chat: at once (API-461), or after they accepted it (API-232). */
+type TransferWay = "give" | "ask";
+
 /**
- * Transfers the chat to an operator, who can accept or decline, or to a department, where it waits
- * (product.md 3).
+ * Gives the chat to an operator, who may be offline, asks one to take it now, or transfers it to a
+ * department, where it waits.
  */
 export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
   const live = useLiveClient();
   const { candidates, error } = useTransferCandidates(chat, me);
   const departments = useDepartments();
   const [comment, setComment] = useState("");
+  const [chosenWay, setWay] = useState<TransferWay | null>(null);
+  const findCandidate = (to: string | null) =>
+    candidates?.find((candidate) => to === `o:${candidate.id}`);
+  const isLive = liveKinds.has(chat.channel.kind);
+  const toWay = (candidate: TransferCandidate): TransferWay =>
+    candidate.unavailableReason === null ? (chosenWay ?? (isLive ? "ask" : "give")) : "give";
   const transfer = (to: string) => {
     const target = Number(to.slice(2));
+    const candidate = findCandidate(to);
     return live.transfer(
       chat.id,
-      to.startsWith("o:") ? { operator_id: target } : { department_id: target },
+      candidate === undefined
+        ? { department_id: target }
+        : { operator_id: target, ...(toWay(candidate) === "give" && { assign: true }) },
       comment.trim(),
     );
+  };
+  const toVerb = (to: string | null) => {
+    const candidate = findCandidate(to);
+    const isGiven = candidate !== undefined && toWay(candidate) === "give";
+    return t(isGiven ? "transfer.assign" : "transfer.verb");
   };
   return (
     <OperatorPickerDialog
       title={t("transfer.title", { name: getVisitorName(chat) })}
-      verb={t("transfer.verb")}
+      verb={toVerb}
+      canChoose={({ unavailableReason }) => unavailableReason !== "not_on_channel"}
       candidates={candidates}
       error={error}
       onPick={transfer}
       onClose={onClose}
     >
-      {(picker) => (
+      {(picker, chosen = findCandidate(picker.chosen)) => (
         <>
           {departments && departments.length > 0 && (
             <fieldset className="picklist">
@@ -65,6 +90,9 @@ export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
               </div>
             </fieldset>
           )}
+          {chosen && (
+            <WayField name={picker.name} candidate={chosen} way={toWay(chosen)} onChoose={setWay} />
+          )}
           <TextArea
             label={t("transfer.comment")}
             hint={t("transfer.comment.hint")}
@@ -73,9 +101,46 @@ export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
             value={comment}
             onChange={(event) => setComment(event.target.value)}
           />
-          {picker.chosen?.startsWith("o:") && <p className="t13 soft">{t("transfer.asks")}</p>}
         </>
       )}
     </OperatorPickerDialog>
+  );
+}
+
+interface WayFieldProps {
+  name: string;
+  candidate: TransferCandidate;
+  way: TransferWay;
+  onChoose: (way: TransferWay) => void;
+}
+
+/** Chooses how the operator gets the chat. Only operators who are available can be asked. */
+function WayField({ name, candidate, way, onChoose }: WayFieldProps) {
+  const canAsk = candidate.unavailableReason === null;
+  const firstName = candidate.name.trim().split(/\s+/)[0] ?? "";
+  return (
+    <fieldset className="picklist">
+      <legend>{t("transfer.how")}</legend>
+      <div className="picks-in">
+        {(["give", "ask"] as const).map((value) => (
+          <OperatorOption
+            key={value}
+            name={`${name}-way`}
+            value={value}
+            chosen={way}
+            onChoose={() => onChoose(value)}
+            disabled={value === "ask" && !canAsk}
+            wraps
+          >
+            <span>{t(`transfer.${value}`, { name: firstName })}</span>
+            <span className="t12 faint">
+              {t(
+                value === "ask" && !canAsk ? "transfer.ask.unavailable" : `transfer.${value}.hint`,
+              )}
+            </span>
+          </OperatorOption>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -28,6 +28,12 @@ export function formatNotice(
       return { title: t("expired.title"), bar: t("expired.bar", { name }), rest: assigneeText };
     case "transfer_offline":
       return { title: t("expired.title"), bar: t("offline.bar", { name }), rest: assigneeText };
+    case "assigned":
+      return {
+        title: t("assigned.title", { name }),
+        bar: t("assigned.bar", { name }),
+        rest: detail === null ? "" : `“${detail}”`,
+      };
     case "reassigned":
       return {
         title: t("reassigned.title"),

@@ -70,6 +70,7 @@ describe("filter of the ledger", () => {
     expect(listEvents("bot")).not.toContain("text");
     expect(listEvents("push")).toEqual([
       "chat_waiting",
+      "operator_assigned",
       "chat_taken",
       "call_waiting",
       "call_taken",

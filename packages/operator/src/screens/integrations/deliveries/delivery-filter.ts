@@ -44,9 +44,10 @@ export const eventsByKind = {
     "call_event",
   ],
   call: ["call_request", "call_end"],
-  push: ["chat_waiting", "chat_taken", "call_waiting", "call_taken"],
+  push: ["chat_waiting", "operator_assigned", "chat_taken", "call_waiting", "call_taken"],
   mail: [
     "chat_waiting",
+    "operator_assigned",
     "offline_message",
     "offline_answer",
     "chat_answer",

@@ -7,7 +7,9 @@ import type { LiveStore } from "../store.ts";
  * Destination of a transfer: an operator, who must accept it, or a department, in which the chat
  * waits.
  */
-export type TransferTarget = { readonly operator_id: number } | { readonly department_id: number };
+export type TransferTarget =
+  | { readonly operator_id: number; readonly assign?: true }
+  | { readonly department_id: number };
 /** A block of a chat's visitor (API-027). Without `until`, the block has no end. */
 export interface BlockOptions {
   readonly until?: string;

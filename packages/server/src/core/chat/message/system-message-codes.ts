@@ -25,6 +25,7 @@ export type SystemMessageCode =
   | SendingCode
   | `${SendingCode}_${SendingResult}`
   | "accepted"
+  | "assigned"
   | "automatic_message"
   | "blocked"
   | "bot_failed"

@@ -8,7 +8,13 @@ import { authorizeParticipant, findTargetOperator, isParticipant } from "./parti
 import { serializeChatAnswer, createSystemMessage, formatTime } from "../create.ts";
 import { withoutInvitation } from "./invite.ts";
 import type { ChatSystemMessage } from "../message/system-message-codes.ts";
-import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "../notices.ts";
+import {
+  createNotice,
+  withNotice,
+  withoutAssignmentNotice,
+  withoutNotices,
+  withoutTransferNotices,
+} from "../notices.ts";
 import type { RoutingSnapshot } from "../../routing/snapshot.ts";
 import { getNextChatState } from "../state-machine.ts";
 
@@ -25,14 +31,16 @@ export interface TransferChat {
   readonly to: { readonly operatorId: number } | { readonly departmentId: number };
   /** Comment for operators only, stored in the system message, or null if there is none. */
   readonly comment: string | null;
+  /** Whether the operator gets the chat at once, without accepting it. Default: false. */
+  readonly assigns?: boolean;
   readonly presence: (operatorId: number) => Presence;
 }
 
 /**
- * Transfers an open chat (CORE-031, CORE-036, API-025): to an operator, who must accept, or to a
- * department, where it waits. Subject: `{chat, operator}`. Failures: `forbidden`, `chat_closed`,
- * `not_open`, `transfer_open` (one at a time), `invalid_request`, `not_available` (the operator is
- * offline). Result: the chat.
+ * Transfers an open chat (CORE-031, CORE-036, API-025): to an operator, who must accept unless the
+ * chat is assigned to them (API-461), or to a department, where it waits. Subject: `{chat,
+ * operator}`. Failures: `forbidden`, `chat_closed`, `not_open`, `transfer_open` (one at a time),
+ * `invalid_request`, `not_available` (the operator is offline). Result: the chat.
  */
 export function transferChat(input: TransferChat): CommandHandler {
   return (context) => {
@@ -47,7 +55,10 @@ export function transferChat(input: TransferChat): CommandHandler {
       });
     const changes =
       "operatorId" in input.to
-        ? transferToOperator(context, chat.entity, actor, { ...input, id: input.to.operatorId })
+        ? (input.assigns ? assignToOperator : transferToOperator)(context, chat.entity, actor, {
+            ...input,
+            id: input.to.operatorId,
+          })
         : transferToDepartment(context, chat.entity, actor, {
             id: input.to.departmentId,
             comment: input.comment,
@@ -150,22 +161,12 @@ export function assignToTarget(
     return fail("no_transfer", "This chat is not being transferred to you.");
   const limitFailure = isParticipant(chat, actor.id) ? null : checkChatLimit(context, actor.id);
   if (limitFailure !== null) return limitFailure;
-  // The assignee leaves if an administrator, who is no participant, transferred their chat.
-  const leaving = isParticipant(chat, transfer.by.id) ? transfer.by.id : chat.assignee?.id;
-  const participants = withParticipant(
-    chat.participants.filter(
-      (participant) => participant.id !== leaving || participant.id === actor.id,
-    ),
-    actor,
-  );
   // Reasons of the assignment (CORE-037). An operator chose the target, so earlier offers do not
   // matter.
   const assignment = { rules: ["transfer"], eligible: [actor.id], others: [] };
   const next: ChatData = {
-    ...withoutInvitation(chat, actor.id),
+    ...withAssignee(chat, transfer.by, actor),
     state,
-    assignee: actor,
-    participants,
     transfer: null,
     assignment,
   };
@@ -176,6 +177,20 @@ export function assignToTarget(
     { code: "transfer_accepted", by: transfer.by, to: actor, assignment },
     text,
   );
+}
+
+/**
+ * Returns the chat with a new assignee. The operator who gives it away leaves it, or the assignee
+ * if an administrator, who is no participant, gives it away.
+ */
+function withAssignee(chat: ChatData, by: NamedRef, to: NamedRef): ChatData {
+  const leaving = isParticipant(chat, by.id) ? by.id : chat.assignee?.id;
+  const staying = chat.participants.filter(({ id }) => id !== leaving || id === to.id);
+  return {
+    ...withoutAssignmentNotice(withoutInvitation(chat, to.id)),
+    assignee: to,
+    participants: withParticipant(staying, to),
+  };
 }
 
 /**
@@ -224,10 +239,8 @@ function transferToOperator(
   actor: NamedRef,
   { id, comment, presence }: { readonly id: number } & Pick<TransferChat, "comment" | "presence">,
 ): ChatChange | Failure {
-  const to = findTargetOperator(context, chat, id);
+  const to = findNewAssignee(context, chat, id);
   if (isFailure(to)) return to;
-  if (chat.assignee?.id === to.id)
-    return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
   if (presence(to.id) === "offline") return fail("not_available", `${to.name} is offline.`);
   const transfer = {
     by: actor,
@@ -242,6 +255,52 @@ function transferToOperator(
     line,
     `${actor.name} asks ${to.name} to take the chat${formatComment(comment)}`,
   );
+}
+
+/**
+ * Gives the chat to an operator at once (CORE-341). They need not be online, and their limit of
+ * parallel chats does not apply, because a person decided. Their notice shows them the chat when
+ * they sign in; the reasons of the assignment store whether they were online.
+ */
+function assignToOperator(
+  context: CommandContext,
+  chat: ChatData,
+  actor: NamedRef,
+  { id, comment, presence }: { readonly id: number } & Pick<TransferChat, "comment" | "presence">,
+): ChatChange | Failure {
+  const to = findNewAssignee(context, chat, id);
+  if (isFailure(to)) return to;
+  const status = presence(to.id);
+  const assignment = {
+    rules: ["assigned"],
+    eligible: [to.id],
+    others: status === "online" ? [] : [{ operator_id: to.id, reasons: [status] }],
+  };
+  const assigned: ChatData = {
+    ...withAssignee(withoutNotices(withoutTransferNotices(chat), to.id), actor, to),
+    assignment,
+  };
+  const next =
+    to.id === actor.id
+      ? assigned
+      : withNotice(
+          assigned,
+          createNotice({ kind: "assigned", to, by: actor, detail: comment }, context.now),
+        );
+  return transferredChat(
+    context,
+    next,
+    { code: "assigned", by: actor, to, assignment, ...toDetail(comment) },
+    `${actor.name} gave the chat to ${to.name}${formatComment(comment)}`,
+  );
+}
+
+/** Returns the operator who is to get the chat. They must not have it already. */
+function findNewAssignee(context: CommandContext, chat: ChatData, id: number): NamedRef | Failure {
+  const to = findTargetOperator(context, chat, id);
+  return !isFailure(to) && chat.assignee?.id === to.id
+    ? fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" })
+    : to;
 }
 
 function transferToDepartment(

@@ -61,9 +61,12 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   ladder_mail: (input) => isWaiting(input) && isSending(input),
   // The system message itself is the reminder in the application. A reminder by email has results
   // of its own.
-  ladder_remind: ({ chat }) => chat?.wait?.reminded !== undefined,
+  ladder_remind: ({ chat }) =>
+    chat?.wait?.reminded !== undefined ||
+    chat?.notices?.some(({ reminded }) => reminded !== undefined) === true,
   transcript_mailed: (input) => (input.chat?.transcripts ?? 0) > 0 && isSending(input),
   accepted: hasEvent("chat_accepted"),
+  assigned: ({ chat, line }) => line.to !== undefined && chat?.assignee?.id === line.to?.id,
   // The block list entry is written by the same request, outside the chat, so it is not checked
   // here.
   blocked: ({ line }) => Boolean(line.by),

@@ -5,6 +5,7 @@ import type { Decision, CommandContext, CommandHandler } from "../../command.ts"
 import { emptySnapshot, type RoutingSnapshot } from "../../routing/snapshot.ts";
 import { escalateChat } from "../../routing/escalation.ts";
 import { graceEndsAt, returnUnattendedChat } from "../../routing/unattended.ts";
+import { nextAssignmentReminderAt, remindOfAssignment } from "../../routing/assigned.ts";
 import { reassignChat, nextReassignAt } from "../../routing/reassign.ts";
 import { repairFutureTimes } from "./repair-future-times.ts";
 import { closeChat } from "../close.ts";
@@ -103,7 +104,17 @@ function endDueTimeouts(
   const graceDeadline = graceEndsAt(chat, context.config.routing, snapshot);
   return graceDeadline !== null && graceDeadline <= context.now
     ? returnUnattendedChat(context, chat)
-    : reassignChat(context, chat, snapshot);
+    : remindOrReassign(context, chat, snapshot);
+}
+
+/** Reassigns an unanswered chat, or else reminds administrators of one that was not opened. */
+function remindOrReassign(
+  context: CommandContext,
+  chat: ChatData,
+  snapshot: RoutingSnapshot,
+): readonly NewEvent[] {
+  const reassigned = reassignChat(context, chat, snapshot);
+  return reassigned.length > 0 ? reassigned : remindOfAssignment(context, chat, snapshot);
 }
 
 /**
@@ -161,6 +172,7 @@ function nextCheckAt(
     graceEndsAt(chat, routing, snapshot) ?? Infinity,
     targetOfflineEndsAt(chat, snapshot),
     reassignAt,
+    nextAssignmentReminderAt(chat, from) ?? Infinity,
   );
   return Number.isFinite(first) ? first : null;
 }

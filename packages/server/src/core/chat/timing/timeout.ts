@@ -2,6 +2,7 @@ import { getActiveBot, hasPendingInvite } from "../../bot/assignment.ts";
 import type { Presence } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
+import { nextAssignmentReminderAt } from "../../routing/assigned.ts";
 import { nextEscalationAt } from "../../routing/escalation-time.ts";
 import { isRunningChatState } from "../state-machine.ts";
 import { getInactivityMs } from "./inactivity.ts";
@@ -70,7 +71,12 @@ export function getChatTimeoutAfterEntry(
   const { graceMs, reassignMs } = config.routing;
   // The entry does not show whether a message is unanswered. The check finds out (CORE-153).
   const reassignCheckAt = chat.state === "open" && reassignMs > 0 ? at + reassignMs : Infinity;
-  const due = Math.min(next, isAlone && graceMs > 0 ? at : Infinity, reassignCheckAt);
+  const due = Math.min(
+    next,
+    isAlone && graceMs > 0 ? at : Infinity,
+    reassignCheckAt,
+    nextAssignmentReminderAt(chat, at) ?? Infinity,
+  );
   return Number.isFinite(due) ? due : null;
 }
 

@@ -1,5 +1,6 @@
 import type { LastFailure } from "../integrations/endpoint.ts";
 import type { ChatEntity, Message, Outcome, Role, Visitor } from "../../../core/entity.ts";
+import { findUnopenedAssignment } from "../../../core/routing/assigned.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
@@ -165,12 +166,13 @@ export async function findPushData(
     active: boolean;
     role: Role;
     chosen: string;
+    operator: string;
     chat: string | null;
     visitor: string | null;
     number: string | null;
     last: string | null;
   }>(
-    `select p.language, p.show_text, p.quiet, ${runningCondition} as running, o.active, o.role, o.chosen_presence as chosen, c.body as chat, v.body as visitor,
+    `select p.language, p.show_text, p.quiet, ${runningCondition} as running, o.active, o.role, o.chosen_presence as chosen, p.operator_id as operator, c.body as chat, v.body as visitor,
        v.number, (select j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null and j.author_kind = 'visitor'
          order by j.seq desc limit 1) as last
      from push_subscription p join session s on s.id = p.session_id join operator o on o.account_id = p.account_id and o.id = p.operator_id
@@ -194,6 +196,7 @@ export async function findPushData(
 function toPushChat(
   chat: ChatEntity,
   row: {
+    readonly operator: string;
     readonly visitor: string | null;
     readonly number: string | null;
     readonly last: string | null;
@@ -202,6 +205,7 @@ function toPushChat(
   const visitor = JSON.parse(row.visitor ?? "{}") as Partial<Visitor>;
   return {
     isWaiting: chat.state === "waiting",
+    isAssigned: findUnopenedAssignment(chat)?.to.id === toInteger(row.operator),
     name: visitor.name?.value ?? null,
     number: toInteger(row.number ?? 0),
     channel: chat.channel.name,

@@ -1,5 +1,6 @@
 import { type MailPreferencesRecord, mailPreferences } from "./mail-changes.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
+import { findUnopenedAssignment } from "../../../core/routing/assigned.ts";
 import type { ChatEntity, Message, Visitor } from "../../../core/entity.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
@@ -145,6 +146,7 @@ export async function findWaitingChat(sql: Sql, account: number, id: number) {
   const visitor = JSON.parse(row.visitor ?? "{}") as Partial<Visitor>;
   return {
     isWaiting: chat.state === "waiting",
+    assigned: findUnopenedAssignment(chat),
     visitor: visitor.name?.value ?? `#${toInteger(row.number ?? 0)}`,
     channel: chat.channel.name,
     since: Date.parse(chat.wait?.since ?? chat.created_at),

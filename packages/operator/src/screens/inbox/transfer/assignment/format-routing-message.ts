@@ -18,6 +18,12 @@ export function routingMessageText({ line }: Message): string | null {
       return detail === ""
         ? t("line.transferred", { by: actorName, to: targetName })
         : t("line.transferred.said", { by: actorName, to: targetName, detail });
+    case "ladder_remind":
+      return line?.to ? t("line.reminded", { to: targetName }) : null;
+    case "assigned":
+      return detail === ""
+        ? t("line.assigned", { by: actorName, to: targetName })
+        : t("line.assigned.said", { by: actorName, to: targetName, detail });
     case "transfer_accepted":
       return t("line.transfer_accepted", { by: actorName, to: targetName });
     case "transfer_refused":
