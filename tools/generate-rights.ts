@@ -39,7 +39,7 @@ Look up which roles may call a route, and which scope an API key needs.
   \`.read\`), or names of actions from this table. \`mcp.send\` (tools of \`/mcp\` may send messages to visitors, MCP-011)
   must be named, because \`*\` does not include it.
 - *fresh* marks routes that require a recent re-authentication of a person, with a password or passkey in the last 15
-  minutes (CORE-014). Other routes require it if the body changes a role, an e-mail or an active state, or if it
+  minutes (CORE-014). Other routes require it if the body changes a role, an email or an active state, or if it
   opens an outbound address (CORE-165).
 
 ## Actions

@@ -169,7 +169,7 @@ test("[MCP-062] [MCP-063] a person who is not signed in signs in first, and the 
   page.setDefaultTimeout(9_000);
   await opened.context.clearCookies();
   await page.goto(`${fixture.parlour.url}${path}`);
-  await page.getByLabel("E-mail").fill(fixture.operator.email);
+  await page.getByLabel("Email").fill(fixture.operator.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.operator.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Connect Cursor?" }).waitFor();

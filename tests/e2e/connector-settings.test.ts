@@ -75,7 +75,7 @@ async function runTest(): Promise<string> {
 
 test("[CON-010] [CON-011] [CON-040] a mail channel is created, corrected where the service refuses it, and tested", async () => {
   await navigateTo(page, "/settings/connectors");
-  await page.getByText("No mail or messenger channels yet").waitFor();
+  await page.getByText("No email or messenger channels yet").waitFor();
   await check("connectors empty");
   await navigateTo(page, "/settings/connectors/new");
   await page.getByRole("list", { name: "Service" }).waitFor();
@@ -84,16 +84,16 @@ test("[CON-010] [CON-011] [CON-040] a mail channel is created, corrected where t
   await check("connectors new mail");
   await page
     .getByLabel("Send", { exact: true })
-    .selectOption({ label: "With a server of this channel" });
+    .selectOption({ label: "Use a separate mail server" });
   await fill("Address", address);
-  for (const [part, port] of [
-    ["Mailbox", mail.imapPort],
-    ["Sending", mail.smtpPort],
+  for (const [part, port, hostLabel, userLabel] of [
+    ["Mailbox", mail.imapPort, "IMAP server", "Username"],
+    ["Sending", mail.smtpPort, "Sending: host", "Sending: user"],
   ] as const) {
-    await fill(`${part}: host`, mail.host);
+    await fill(hostLabel, mail.host);
     await fill(`${part}: port`, String(port));
     await page.getByLabel(`${part}: encryption`).selectOption({ index: 2 });
-    await fill(`${part}: user`, address);
+    await fill(userLabel, address);
     await fill(`${part}: password`, part === "Mailbox" ? "wrong" : "secret");
   }
   await page.getByRole("button", { name: "Create channel" }).press("Enter");
@@ -101,7 +101,7 @@ test("[CON-010] [CON-011] [CON-040] a mail channel is created, corrected where t
   await check("connectors mail refused");
   await fill("Mailbox: password", "secret");
   await create();
-  expect(await runTest()).toMatch(/Parlour → service[^]*Service → Parlour/);
+  expect(await runTest()).toMatch(/Sending[^]*Receiving/);
   await check("connectors mail tested");
 });
 
@@ -111,7 +111,7 @@ test("[CON-010] [CON-011] [CON-040] [TG-001] a Telegram channel is created and t
   await fill("Bot token", bot.token);
   await check("connectors new telegram");
   await create();
-  expect(await runTest()).toMatch(/Parlour → service[^]*Service → Parlour/);
+  expect(await runTest()).toMatch(/Sending[^]*Receiving/);
   await check("connectors telegram tested");
 
   const setLanguage = async (locale: string): Promise<void> => {
@@ -139,7 +139,7 @@ test("[CON-010] [CON-011] [CON-040] [WA-003] a WhatsApp channel is created and t
   await fill("App secret", whatsapp.appSecret);
   await check("connectors new whatsapp");
   await create();
-  expect(await runTest()).toMatch(/Parlour → service[^]*Service → Parlour/);
+  expect(await runTest()).toMatch(/Sending[^]*Receiving/);
   await check("connectors whatsapp tested");
 });
 

@@ -337,7 +337,7 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
     await quoted.getByText("Order 7 left our warehouse.").waitFor();
     await check("day mail folded");
     const original = page.waitForResponse(/\/mail\/originals\//);
-    await quoted.getByText("Original mail", { exact: true }).press("Enter");
+    await quoted.getByText("Original email", { exact: true }).press("Enter");
     const frame = quoted.locator("iframe");
     expect(await frame.getAttribute("sandbox")).toBe("");
     expect(await (await original).text()).toContain(">Thank you</h1>");
@@ -378,7 +378,7 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
     const failed = conversationPane(page).locator(".bubble.failed");
     await failed.filter({ hasText: "It arrives on Friday." }).waitFor();
     await conversationPane(page)
-      .getByText("The mail server of the visitor does not know this address. Check the address.")
+      .getByText("The recipient’s mail server says this address does not exist. Check the address.")
       .waitFor();
     await check("day bounced");
 
@@ -429,7 +429,7 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
   test("[CORE-290] [CORE-291] [CORE-292] [CORE-295] two visitors with one address are merged and separated", async () => {
     await open("Otto Brandt");
     const suggestion = page.getByRole("region", { name: "Same person?" });
-    await suggestion.getByText(`Same e-mail address: ${otto}`).waitFor();
+    await suggestion.getByText(`Same email address: ${otto}`).waitFor();
     await suggestion.getByText("Not verified: the sender may be forged").waitFor();
     await check("day person suggested");
     await page.getByRole("button", { name: /^Merge with Omar Ruiz/ }).press("Enter");

@@ -148,10 +148,10 @@ test.concurrent("[CH-084] [CH-081] [CORE-052] a server that never answers, or is
     (await getMarks(hanging)).map(({ name }) => name).filter((name) => name !== "Sending"),
   ).toEqual(["Saved", "Retrying 2/3", "Retrying 3/3", "Not delivered"]);
   await conversationPane(hanging)
-    .getByText("Your server did not respond within 3 s (3 attempts).")
+    .getByText("The channel’s server did not respond within 3 s (3 attempts).")
     .waitFor();
   await conversationPane(refused)
-    .getByText("Could not connect to your server (3 attempts).")
+    .getByText("The connection to the channel’s server failed (3 attempts).")
     .waitFor();
 
   replies.set("hang", "ok");
@@ -188,7 +188,9 @@ test.concurrent("[CH-083] [CH-082] codes that pass show no text until the last a
   ]);
 
   await notDeliveredMark(final, "one");
-  await conversationPane(final).getByText("Your server: “The customer has blocked you”").waitFor();
+  await conversationPane(final)
+    .getByText("The channel’s server: “The customer has blocked you”")
+    .waitFor();
   await Promise.all([
     notDeliveredMark(quiet, "two"),
     notDeliveredMark(loud, "three"),
@@ -204,9 +206,13 @@ test.concurrent("[CH-083] [CH-082] codes that pass show no text until the last a
   for (const page of [quiet, loud])
     expect((await getMarks(page)).map(({ name }) => name)).toContain("Retrying 2/3");
   expect(await getTextBeforeLastMark(quiet)).not.toContain("Back in a minute");
-  expect(await getTextBeforeLastMark(loud)).toContain(`Your server: “${markup}”`);
-  await conversationPane(quiet).getByText("Your server: “Back in a minute” (3 attempts)").waitFor();
-  await conversationPane(loud).getByText(`Your server: “${markup}” (3 attempts)`).waitFor();
+  expect(await getTextBeforeLastMark(loud)).toContain(`The channel’s server: “${markup}”`);
+  await conversationPane(quiet)
+    .getByText("The channel’s server: “Back in a minute” (3 attempts)")
+    .waitFor();
+  await conversationPane(loud)
+    .getByText(`The channel’s server: “${markup}” (3 attempts)`)
+    .waitFor();
   expect(
     await loud.evaluate(() => [
       document.querySelectorAll("img, b b, [onerror]").length,

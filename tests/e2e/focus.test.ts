@@ -113,7 +113,7 @@ describe("the focus is somewhere", () => {
     const fresh = await fixture.browser.newContext();
     const door = await fresh.newPage();
     await door.goto(`${fixture.url}/signin`);
-    await door.getByRole("textbox", { name: "E-mail" }).fill(fixture.operator.email);
+    await door.getByRole("textbox", { name: "Email" }).fill(fixture.operator.email);
     await door.getByLabel("Password", { exact: true }).fill(fixture.operator.password);
     await door.keyboard.press("Enter");
     await waitUntilLive(door);

@@ -91,10 +91,10 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(await conversationPane(page).textContent()).not.toMatch(/etc|\u202e/);
   },
   "H-126": async (page) =>
-    conversationPane(page).getByText("Your server: “refused” (3 attempts)").waitFor(),
+    conversationPane(page).getByText("The channel’s server: “refused” (3 attempts)").waitFor(),
   "H-129": async (page) =>
     conversationPane(page)
-      .locator('.meta [title="Your server replied, but without result “ok”."]')
+      .locator('.meta [title="The channel’s server replied, but without result “ok”."]')
       .getByText("Delivered", { exact: true })
       .waitFor(),
   "H-133": async (page) => {
@@ -109,12 +109,12 @@ const screenChecks: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(failureText.length).toBeGreaterThan(10);
   },
   "H-356": async (page) =>
-    conversationPane(page).getByText("Your server: “fail” (3 attempts)").waitFor(),
+    conversationPane(page).getByText("The channel’s server: “fail” (3 attempts)").waitFor(),
   "H-357": async (page) => {
     await conversationPane(page).locator(".meta").getByText("Delivered", { exact: true }).waitFor();
     expect(
       await conversationPane(page)
-        .locator('[title="Your server replied, but without result “ok”."]')
+        .locator('[title="The channel’s server replied, but without result “ok”."]')
         .count(),
     ).toBe(0);
   },

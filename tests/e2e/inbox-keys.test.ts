@@ -145,7 +145,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
   test("[API-025] task 4 by keyboard: transfer to a colleague (T)", async () => {
     await openOwnChat("dora", "Dora Lind");
     await page.keyboard.press("t");
-    await page.getByRole("dialog", { name: "Transfer Dora Lind" }).waitFor();
+    await page.getByRole("dialog", { name: "Transfer chat with Dora Lind" }).waitFor();
     await expect.poll(getFocusedName).toContain("Max Weber");
     await page.keyboard.press("Space");
     await tabTo("Comment");

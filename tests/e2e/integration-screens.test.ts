@@ -186,10 +186,10 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await page.getByRole("button", { name: "Request a provider ID" }).click();
   const dialog = page.getByRole("dialog", { name: "Request a provider ID" });
   await dialog.getByLabel("Name").fill("Helfer");
-  await dialog.getByLabel("Provider’s e-mail").fill("ops");
+  await dialog.getByLabel("Provider’s email").fill("ops");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expectFocus(dialog.getByLabel("Provider’s e-mail"));
-  await dialog.getByLabel("Provider’s e-mail").fill("ops@helfer.example");
+  await expectFocus(dialog.getByLabel("Provider’s email"));
+  await dialog.getByLabel("Provider’s email").fill("ops@helfer.example");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page
     .getByText("Your request for Helfer was sent to the owner of this installation.")
@@ -268,7 +268,7 @@ test("[API-010] [API-011] what is typed when the session ends stands there again
     page.getByLabel("Operator timeout (seconds)"),
   ];
   const signIn = async ({ email, password }: TestOperator): Promise<void> => {
-    await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByRole("textbox", { name: "Password" }).fill(password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await waitUntilLive(page);

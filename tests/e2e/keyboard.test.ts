@@ -87,7 +87,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
           await page.keyboard.press("Tab");
         expect(await getFocusedName(page)).toContain(expectedName);
       };
-      await toField("E-mail");
+      await toField("Email");
       await page.keyboard.type(fixture.operator.email);
       await page.keyboard.press("Tab");
       await expect.poll(() => getFocusedName(page)).toContain("Password");

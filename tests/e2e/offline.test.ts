@@ -82,12 +82,12 @@ async function setUpMail(problems: string[]): Promise<void> {
   await page.getByRole("textbox", { name: "User name" }).fill("chat");
   await page.getByLabel("Password").fill("wrong");
   await page.getByRole("textbox", { name: "From" }).fill("Shop <chat@shop.example>");
-  await page.getByRole("button", { name: "Send test mail" }).click();
+  await page.getByRole("button", { name: "Send test email" }).click();
   await page.getByText(/rejected the sign-in/).waitFor();
   problems.push(...(await checkScreen(page, "mail-settings")));
   await page.getByLabel("Password").fill("right");
-  await page.getByRole("button", { name: "Send test mail" }).click();
-  await page.getByText(/accepted the mail/).waitFor();
+  await page.getByRole("button", { name: "Send test email" }).click();
+  await page.getByText(/accepted the email/).waitFor();
   await page.getByRole("button", { name: /^Save/ }).click();
   await page.getByText("A password is saved. Enter a new one to replace it.").waitFor();
   expect(server.received).toHaveLength(1);
@@ -134,12 +134,12 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await setUpMail(problems);
     await page.goto(`${fixture.url}/offline`);
     await page.getByRole("link", { name: "Nadia Ross" }).click();
-    await page.getByRole("button", { name: "Reply by e-mail" }).click();
+    await page.getByRole("button", { name: "Reply by email" }).click();
     const field = page.getByRole("textbox", { name: "Message" });
     await expect
       .poll(() => field.evaluate((element) => element === document.activeElement))
       .toBe(true);
-    await page.getByRole("button", { name: "Send e-mail" }).click();
+    await page.getByRole("button", { name: "Send email" }).click();
     await page.getByText("Enter a message.").waitFor();
     await field.fill("It leaves today.");
     problems.push(...(await checkScreen(page, "offline-answer", { axe: true })));

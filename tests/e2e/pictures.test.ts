@@ -140,7 +140,7 @@ test.runIf(process.env["PICTURES"] === "1")(
     const setUp = await context.newPage();
     await setUp.goto(fresh.setupLink);
     await setUp.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
-    await setUp.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
+    await setUp.getByRole("textbox", { name: "Email" }).fill("sofia@shop.example");
     await setUp.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
     await setUp.getByRole("button", { name: "Continue" }).click();
     await setUp.getByRole("heading", { name: "Your shop" }).waitFor();

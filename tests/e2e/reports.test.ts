@@ -107,7 +107,7 @@ test.runIf(isLongRun)(
     // Tables beside the charts.
     const answers = chart(page, "First reply per day");
     await answers.getByRole("button", { name: "Table" }).click();
-    await answers.getByRole("columnheader", { name: "90% were faster than" }).waitFor();
+    await answers.getByRole("columnheader", { name: "90% within" }).waitFor();
     await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
     problems.push(...(await checkScreen(page, "reports-tables", { views: ["phone"], tall: true })));
 

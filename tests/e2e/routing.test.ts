@@ -65,11 +65,11 @@ test.runIf(isLongRun)(
         "Immediately: offered to one operator (the least busy first), then to the next after 30 s.",
       )
       .waitFor();
-    const channel = page.getByRole("textbox", { name: "Widen to everyone on the channel after" });
+    const channel = page.getByRole("textbox", { name: "Offer to everyone on the channel after" });
     await channel.fill("20 s");
     await page.keyboard.press("Control+s");
     await page
-      .getByText("This step comes after “Widen to the whole department after”")
+      .getByText("This step comes after “Offer to the whole department after”")
       .first()
       .waitFor();
     expect(await checkScreen(page, "routing-faults")).toEqual([]);

@@ -212,7 +212,7 @@ test.runIf(isLongRun)(
     const problems: string[] = [];
     await page.goto(fresh.setupLink);
     await page.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
-    await page.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
+    await page.getByRole("textbox", { name: "Email" }).fill("sofia@shop.example");
     await page.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
     problems.push(...(await checkScreen(page, "setup-1", { views: usualViews })));
     await page.getByRole("button", { name: "Continue" }).click();
@@ -232,7 +232,7 @@ test.runIf(isLongRun)(
     await page.goto(`${fixture.url}/signin`);
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     problems.push(...(await checkScreen(page, "signin", { views: usualViews })));
-    await page.getByRole("textbox", { name: "E-mail" }).fill("nobody@example.test");
+    await page.getByRole("textbox", { name: "Email" }).fill("nobody@example.test");
     await page.route("**/api/v1/sessions", (route) =>
       route.fulfill({
         status: 429,
@@ -242,7 +242,7 @@ test.runIf(isLongRun)(
     );
     await page.getByRole("textbox", { name: "Password" }).fill("wrong password here");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("Wrong e-mail or password.").waitFor();
+    await page.getByText("Wrong email or password.").waitFor();
     await page.getByRole("button", { name: /^Try again in/ }).waitFor();
     problems.push(...(await checkScreen(page, "signin-wait")));
     // One token in four contains only letters and digits after its dot. It is not a file name.

@@ -69,7 +69,7 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
   };
   const enter = async (): Promise<void> => {
     await page.goto(`${home}/signin`);
-    await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
+    await page.getByRole("textbox", { name: "Email" }).fill(kim.email);
     await page.getByRole("textbox", { name: "Password" }).fill(kim.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
   };
@@ -117,20 +117,20 @@ describe.skipIf(process.env["LONG"] === undefined)("gates", () => {
       await page.goto(`${home}/signin`);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page
-        .getByRole("textbox", { name: "E-mail" })
+        .getByRole("textbox", { name: "Email" })
         .and(page.locator("[aria-invalid=true]"))
         .waitFor();
       problems.push(...(await see("signin-missing")));
-      await page.getByRole("textbox", { name: "E-mail" }).fill("nobody@shop.example");
+      await page.getByRole("textbox", { name: "Email" }).fill("nobody@shop.example");
       await page.getByRole("textbox", { name: "Password" }).fill("not this one");
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.getByRole("alert").waitFor();
       problems.push(...(await see("signin-wrong")));
       await page.goto(`${home}/forgot`);
-      await page.getByRole("textbox", { name: "E-mail" }).waitFor();
+      await page.getByRole("textbox", { name: "Email" }).waitFor();
       problems.push(...(await see("forgot")), ...(await inOtherWords("forgot")));
       await page.goto(`${home}/forgot`);
-      await page.getByRole("textbox", { name: "E-mail" }).fill("nobody@shop.example");
+      await page.getByRole("textbox", { name: "Email" }).fill("nobody@shop.example");
       await page.locator("button[type=submit]").click();
       await page.locator(".alert.ok").waitFor();
       problems.push(...(await see("forgot-sent")));

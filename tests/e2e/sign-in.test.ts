@@ -42,7 +42,7 @@ async function signInWithPassword(
   page: Page,
   credentials: { readonly email: string; readonly password: string },
 ): Promise<void> {
-  await page.getByRole("textbox", { name: "E-mail" }).fill(credentials.email);
+  await page.getByRole("textbox", { name: "Email" }).fill(credentials.email);
   await page.getByRole("textbox", { name: "Password" }).fill(credentials.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -66,7 +66,7 @@ const getFocusedName = (page: Page): Promise<string> =>
 test("[CORE-170] the sign-in starts in its first empty field, the language menu comes last; a touch screen gets no focus in a field", async () => {
   const page = await (await openContext(browser)).newPage();
   await page.goto(`${getHomeUrl()}/signin`);
-  await expect.poll(() => getFocusedName(page)).toBe("E-mail");
+  await expect.poll(() => getFocusedName(page)).toBe("Email");
   const order: string[] = [];
   while (order.at(-1) !== "Language" && order.length < 9) {
     await page.keyboard.press("Tab");
@@ -292,7 +292,7 @@ test.runIf(isLongRun)(
     await expect.poll(() => new URL(page.url()).search).toBe("?next=%2Fme&again=true");
     await toProvider();
     await signInAtProvider("eve");
-    await refused(/does not say that your e-mail address is verified/);
+    await refused(/does not say that your email address is verified/);
     expect((await context.cookies(getHomeUrl())).map((cookie) => cookie.name)).not.toContain(
       "parlour",
     );
@@ -303,7 +303,7 @@ test.runIf(isLongRun)(
     await signInAtProvider("bob");
     await page.waitForURL(`${getHomeUrl()}/me`);
     await expect
-      .poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue())
+      .poll(() => page.getByRole("textbox", { name: "Email" }).inputValue())
       .toBe(bob.email);
     // The browser logs requests of the provider's pages and refusals by itself.
     expect(filterFaults(filterFaults(faults, "Failed to load resource"), "googleapis")).toEqual([]);
@@ -328,10 +328,10 @@ test.runIf(isLongRun)(
     const faults = collectPageErrors(page);
 
     await page.goto(`${getHomeUrl()}/signin`);
-    await page.getByRole("textbox", { name: "E-mail" }).fill(kim.email);
+    await page.getByRole("textbox", { name: "Email" }).fill(kim.email);
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.getByRole("button", { name: "Send link" }).click();
-    await page.getByText("Check your e-mail.").waitFor();
+    await page.getByText("Check your email.").waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await findHorizontalOverflow(page)).toEqual([]);
     const link = await vi.waitFor(() => {

@@ -72,7 +72,7 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   const { page } = annPage;
   const id = await openChatForAnn("anna", "Anna Keller");
   const fill = async (comment: string): Promise<void> => {
-    const asking = openDialog(page, "Transfer Anna Keller");
+    const asking = openDialog(page, "Transfer chat with Anna Keller");
     await asking.getByRole("radio", { name: /Max Weber.*no open chats/ }).check();
     await asking.getByRole("textbox", { name: "Comment" }).fill(comment);
     await asking.getByRole("button", { name: "Transfer", exact: true }).click();
@@ -312,7 +312,7 @@ test("[API-025] [CORE-148] to a department the chat goes at once and waits there
   await conversationPane(annPage.page)
     .getByRole("button", { name: "Transfer", exact: true })
     .click();
-  const giving = openDialog(annPage.page, "Transfer Cleo Brandt");
+  const giving = openDialog(annPage.page, "Transfer chat with Cleo Brandt");
   const give = giving.getByRole("button", { name: "Transfer", exact: true });
   expect(await give.getAttribute("aria-disabled")).toBe("true");
   expect(await getDescription(give)).toBe("Choose from the list.");
@@ -462,9 +462,11 @@ test.runIf(isLongRun)(
     const { page } = annPage;
     const open = async () => {
       await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).click();
-      await openDialog(page, "Transfer Gita Rao").waitFor();
+      await openDialog(page, "Transfer chat with Gita Rao").waitFor();
     };
-    const comment = openDialog(page, "Transfer Gita Rao").getByRole("textbox", { name: "Comment" });
+    const comment = openDialog(page, "Transfer chat with Gita Rao").getByRole("textbox", {
+      name: "Comment",
+    });
     const question = page.getByRole("alertdialog", { name: "Discard unsaved text?" });
     const ends = () =>
       page.evaluate(() => {
@@ -483,7 +485,10 @@ test.runIf(isLongRun)(
     const ways = [
       () => page.keyboard.press("Escape"),
       () => page.mouse.click(5, 5),
-      () => openDialog(page, "Transfer Gita Rao").getByRole("button", { name: "Close" }).click(),
+      () =>
+        openDialog(page, "Transfer chat with Gita Rao")
+          .getByRole("button", { name: "Close" })
+          .click(),
       // Same as the click on a desktop notification.
       () =>
         page.evaluate(
@@ -509,7 +514,9 @@ test.runIf(isLongRun)(
     await question.getByRole("button", { name: "Keep editing" }).click();
     await expectFocus(comment);
     // The label of its button names its action.
-    await openDialog(page, "Transfer Gita Rao").getByRole("button", { name: "Cancel" }).click();
+    await openDialog(page, "Transfer chat with Gita Rao")
+      .getByRole("button", { name: "Cancel" })
+      .click();
     await comment.waitFor({ state: "detached" });
     expect(await ends()).toBe(false);
     await open();

@@ -62,7 +62,7 @@ async function pressKey(page: Page, name: RegExp): Promise<void> {
 test("[CORE-295] [CORE-290] [CORE-291] [CORE-292] a suggestion in the panel is dismissed, restored, merged and undone with the keyboard", async () => {
   const { page } = annPage;
   await navigateTo(page, `/inbox/all/${chats.shop}`);
-  await suggestion(page).getByText("Same e-mail address: anna@keller.example").waitFor();
+  await suggestion(page).getByText("Same email address: anna@keller.example").waitFor();
   expect(await suggestion(page).innerText()).toContain(
     `#${numbers.shop}: your channel server · #${numbers.messenger}: your channel server`,
   );

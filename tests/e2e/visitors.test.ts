@@ -223,14 +223,14 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   await dialog.getByText("Enter a value.").waitFor();
   await dialog.getByRole("textbox", { name: "Value" }).fill("no address");
   await dialog.getByRole("button", { name: "Block", exact: true }).click();
-  await dialog.getByText("This is not an e-mail address.").waitFor();
+  await dialog.getByText("This is not an email address.").waitFor();
   await dialog.getByRole("textbox", { name: "Value" }).fill("eve@example.com");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("Fraud");
   await dialog.getByRole("button", { name: "Block", exact: true }).click();
   const entry = page.getByRole("row").filter({ hasText: "eve@example.com" });
   await entry.getByText("Fraud").waitFor();
   await ask.getByRole("button", { name: "Check" }).click();
-  await ask.getByText("Blocked by e-mail eve@example.com").waitFor();
+  await ask.getByText("Blocked by email eve@example.com").waitFor();
 
   await entry.getByRole("button", { name: "Unblock eve@example.com" }).press("Enter");
   await entry.waitFor({ state: "detached" });

@@ -29,7 +29,7 @@ test("[WH-001] [WH-070] [CORE-124] [CORE-125] the first webhook: from sign-in to
   const page = await context.newPage();
   const faults = collectPageErrors(page);
   await page.goto(`${fixture.url}/settings/webhooks`);
-  await page.getByLabel("E-mail").fill(fixture.parlour.owner.email);
+  await page.getByLabel("Email").fill(fixture.parlour.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.parlour.owner.password);
   await page.keyboard.press("Enter");
   await page.getByText("No webhooks yet").waitFor();

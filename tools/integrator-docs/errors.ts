@@ -114,7 +114,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
       "the owner of the installation adds it under **Settings → Allowed addresses**",
     ],
     invalid_credentials: [
-      "the e-mail, password, second factor or passkey is wrong",
+      "the email, password, second factor or passkey is wrong",
       "try again; each failed attempt increases the wait before the next one (API-010)",
     ],
     invalid_token: [
@@ -192,7 +192,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
     ],
     visitor_blocked: ["the visitor is on the block list (CORE-071)", "remove the block first"],
     name_taken: [
-      "another object has this name, e-mail, token or value; `field` names it",
+      "another object has this name, email, token or value; `field` names it",
       "choose another value",
     ],
     address_taken: [

@@ -26,7 +26,7 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       "sender.id": "`client_id` as a number",
       "sender.name": 'name of the customer, `""` if unknown',
       "sender.url": 'page that the customer has open, `""` if unknown',
-      "sender.has_contacts": "whether Parlour knows an e-mail or phone number",
+      "sender.has_contacts": "whether Parlour knows an email or phone number",
       channel: "the connection over which the customer writes",
       "channel.id": "the widget id, or CHANNEL_PUBLIC_ID",
       "channel.type": "site widget or chat channel",

@@ -79,7 +79,7 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     schema: toSchema(webhook.WebhookVisitor),
     meanings: {
       name: 'name, `""` if unknown',
-      email: 'e-mail, `""` if unknown',
+      email: 'email, `""` if unknown',
       phone: 'phone number, `""` if unknown. For a chat channel, `sender.phone` unchanged',
       number: "number of the visitor in the account",
       description: "description written by operators",
@@ -93,7 +93,7 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     meanings: {
       id: 'digits; `"0"` if no operator has the chat. Your program should also accept a number',
       name: 'name, `""` if unknown',
-      email: 'e-mail, `""` if unknown',
+      email: 'email, `""` if unknown',
       phone: 'phone number, `""` if unknown',
     },
   },
@@ -235,7 +235,7 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       contact_info: "contacts of the visitor. Non-empty values replace the stored ones (WH-044)",
       "contact_info.name": "name, cut at 255 characters",
       "contact_info.phone": "phone number, cut at 255 characters",
-      "contact_info.email": "e-mail, cut at 255 characters",
+      "contact_info.email": "email, cut at 255 characters",
       enable_assign: 'shows the button "Assign to CRM card" if `crm_link` is present (WH-045)',
       crm_link: "http(s) address of the card in your CRM (WH-046)",
       page: "page that the operator sees for the chat (WH-047)",

@@ -450,8 +450,8 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "How to create and remove the identity secret",
     "Use `POST` and `DELETE /channels/{id}/identity-secret`. A new secret replaces the old one immediately",
   ],
-  "what an invalid e-mail is for a page's script": [
-    "Invalid e-mail in a page script",
+  "what an invalid email is for a page's script": [
+    "Invalid email in a page script",
     "The same as in the forms of the window: spaces, no `@`, a domain without a dot or with an empty part, over 255 characters",
   ],
   "countries; numbers without one": [

@@ -12,6 +12,6 @@ const bot = createBotHandler({
     const buttons = [{ id: "order", text: "An order" }, { id: "person", text: "A person, please" }];
     return { type: "BUTTONS", title: "What is it about?", text: "Is it about an order, or do you want a person?", buttons };
   },
-  onNotice: ({ event }) => (event === "AGENT_UNAVAILABLE" ? "Nobody is available now. What is your e-mail address?" : undefined),
+  onNotice: ({ event }) => (event === "AGENT_UNAVAILABLE" ? "Nobody is available now. What is your email address?" : undefined),
 });
 createServer(toNodeListener(bot.handle)).listen(Number(process.env.PORT), () => console.log("ready"));

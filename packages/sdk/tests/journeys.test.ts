@@ -187,7 +187,7 @@ describe("journeys", () => {
     await parlour.sendCustomerMessage(channel, "cust-bot", "A person, please");
     await expect
       .poll(() => readTexts(chat.id))
-      .toContain("Nobody is available now. What is your e-mail address?");
+      .toContain("Nobody is available now. What is your email address?");
     const removed = await parlour.owner.call("DELETE", `bots/${String(bot["id"])}`);
     expect(removed.status).toBeLessThan(300);
   });

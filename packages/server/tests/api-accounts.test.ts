@@ -82,7 +82,7 @@ describe("accounts of an installation", () => {
     expect((await signIn("tom@third.test")).status).toBe(200);
   });
 
-  it("[API-043] an e-mail in use, a weak password and empty names are refused, and no account is left behind", async () => {
+  it("[API-043] an email in use, a weak password and empty names are refused, and no account is left behind", async () => {
     const before = (await parlour.owner.call("GET", "accounts")).body as unknown;
     for (const [body, status, field] of [
       [newAccountBody(parlour.owner.email), 409, "owner.email"],

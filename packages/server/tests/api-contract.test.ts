@@ -76,7 +76,7 @@ async function goOnline({ key, call }: TestOperator): Promise<void> {
 }
 
 /**
- * Operations whose example cannot succeed here, with the code of the refusal. They need an e-mail
+ * Operations whose example cannot succeed here, with the code of the refusal. They need an email
  * address, an OIDC or telephony server, a browser's passkey, a chat by mail, or a failed delivery,
  * or an operation before them has ended what they name.
  */

@@ -695,7 +695,7 @@ describe("people", () => {
     await parlour.settle();
   });
 
-  it("[API-120] [API-258] finds a visitor by the beginning of a name, with accents or without, e-mail and customer id", async () => {
+  it("[API-120] [API-258] finds a visitor by the beginning of a name, with accents or without, email and customer id", async () => {
     expect(await people("ann kova")).toEqual(["Annika Kov\u00e1cs"]);
     expect(await people("kov\u00e1cs")).toEqual(["Annika Kov\u00e1cs"]);
     expect(await people("\u0435\u0436\u0438\u043a\u043e\u0432")).toEqual([

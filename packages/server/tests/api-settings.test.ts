@@ -188,7 +188,7 @@ describe("operators", () => {
     expect(service.endedSessions).toContainEqual({ account: acme.id, operatorId: second.id });
   });
 
-  it("[CORE-253] [API-043] nobody in his account becomes the instance owner by his keys, links, e-mail or factors, whatever his role there", async () => {
+  it("[CORE-253] [API-043] nobody in his account becomes the instance owner by his keys, links, email or factors, whatever his role there", async () => {
     const ira = (
       await service.call("POST", "/operators", {
         key: acme.keys.owner,
@@ -236,7 +236,7 @@ describe("operators", () => {
     await service.call("DELETE", `/operators/${ira.id}`, { key: acme.keys.owner });
   });
 
-  it("[API-041] [API-300] a link that sets a password ends with the e-mail it went to, with another password, and with a deactivation", async () => {
+  it("[API-041] [API-300] a link that sets a password ends with the email it went to, with another password, and with a deactivation", async () => {
     const { id } = (
       await service.call("POST", "/operators", {
         key: acme.keys.owner,
@@ -247,7 +247,7 @@ describe("operators", () => {
     const change = (body: object): Promise<unknown> =>
       service.call("PATCH", `/operators/${id}`, { key: acme.keys.owner, body });
     const ends: Readonly<Record<string, () => Promise<unknown>>> = {
-      "another e-mail": () => change({ email: "jon2@people.test" }),
+      "another email": () => change({ email: "jon2@people.test" }),
       "another password": () =>
         service.call("PATCH", "/me", {
           headers: { cookie, origin: service.origin },
@@ -272,7 +272,7 @@ describe("operators", () => {
       uses[why] = (await service.call("POST", "/invitations/accept", { body })).status;
     }
     expect(uses).toEqual({
-      "another e-mail": 401,
+      "another email": 401,
       "another password": 401,
       "a deactivation": 401,
       "nothing of it": 200,
@@ -312,7 +312,7 @@ describe("operators", () => {
     ).toBe("photo");
   });
 
-  it("[API-041] [API-301] an e-mail is one operator's, in any letter case and account", async () => {
+  it("[API-041] [API-301] an email is one operator's, in any letter case and account", async () => {
     const duplicateResponse = await service.call("POST", "/operators", {
       key: other.keys.owner,
       body: person("x", { email: "ADMIN@acme.test" }),

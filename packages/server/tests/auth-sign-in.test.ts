@@ -75,7 +75,7 @@ test("[API-003] on https the cookie is __Host-parlour and Secure, and only the p
   await secure.close();
 });
 
-test("[API-010] H-228: an unknown e-mail, a wrong password and a deactivated operator answer alike and cost a hash", async () => {
+test("[API-010] H-228: an unknown email, a wrong password and a deactivated operator answer alike and cost a hash", async () => {
   const ann = await fixture.addOperator(owner.account, "operator");
   await fixture.db.query("update operator set active = false where id = $1", [ann.id]);
   const bodies = await Promise.all(

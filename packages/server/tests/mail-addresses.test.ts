@@ -109,10 +109,10 @@ describe("[CON-067] an address that nobody allowed to the account", () => {
     const channel = await createChannel(second, "stranger@victim.example");
     expect(channel.address_state).toBe("unproved");
     expect(await deliver("stranger@victim.example")).toBe(550);
-    const sent = server.received.length;
     const tested = await second.call("POST", `channels/${channel.id}/connection-test`);
     expect(tested.body).toMatchObject({ outbound: { ok: false, code: "address_unproved" } });
-    expect(server.received).toHaveLength(sent);
+    // Operators get emails about earlier chats of other channels at any time.
+    expect(server.received.filter(({ from }) => from.includes("victim.example"))).toEqual([]);
     await waitFor(async () =>
       expect((await findChannel(second, channel)).problem?.code).toBe("address_unproved"),
     );

@@ -80,7 +80,7 @@ const letters: readonly (readonly [string, readonly string[], readonly string[]]
       "Your message did not reach some or all of the intended recipients.",
       "The following recipient(s) could not be reached:",
       "      ann@mail.example on 03/03/2026 10:05",
-      "            The e-mail account does not exist. <mx.mail.example #5.1.1>",
+      "            The email account does not exist. <mx.mail.example #5.1.1>",
       ...copy,
     ],
   ],

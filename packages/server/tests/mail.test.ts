@@ -383,7 +383,7 @@ describe("offline messages", () => {
     expect(delivery).toMatchObject({
       state: "dead",
       outcome: "refused",
-      error: { message: expect.stringContaining("does not accept mail for this address") },
+      error: { message: expect.stringContaining("does not accept email for this address") },
     });
     const deliveryDetails = (await owner.call("GET", `deliveries/${delivery?.id}`)).body as {
       attempts_made: { status: number; request: { url: string; body: string } }[];

@@ -7,7 +7,7 @@ import type { McpConnection, ToolAnswer } from "./mcp-fixture.ts";
 
 /** Ids that the tasks use. */
 export interface TaskIds {
-  /** A waiting chat of Nadia, who asks for size 42 and leaves an e-mail address. */
+  /** A waiting chat of Nadia, who asks for size 42 and leaves an email address. */
   readonly waiting: number;
   /** A chat of Omar that the operator has, with a delivery that failed. */
   readonly open: number;
@@ -90,7 +90,7 @@ export const tasks: readonly Task[] = [
     expected: () => [[1], null],
   },
   {
-    task: "Which visitor has the e-mail address nadia@example.test?",
+    task: "Which visitor has the email address nadia@example.test?",
     solve: (mcp) =>
       pick(mcp.call("search_visitors", { query: "nadia@example.test" }), ({ visitors }) =>
         visitors.map(({ untrusted }: any) => untrusted.name),

@@ -72,7 +72,7 @@ describe("faults of a provisioning file", () => {
     [
       "an operator twice",
       (t) => t.replace("bob@example.test, name", "ANN@example.test, name"),
-      /^parlour\.yaml:9: operators\[1\]\.email: has the same e-mail as operators\[0\]/,
+      /^parlour\.yaml:9: operators\[1\]\.email: has the same email as operators\[0\]/,
     ],
     [
       "a secret that is not set",
@@ -149,7 +149,7 @@ describe("faults of a provisioning file", () => {
     ]);
   });
 
-  it("[CFG-023] [CORE-002] e-mails, keys and public ids of other accounts, and those of deleted channels, are refused", async () => {
+  it("[CFG-023] [CORE-002] emails, keys and public ids of other accounts, and those of deleted channels, are refused", async () => {
     await apply(sampleFile);
     await queryRows("update account set managed = false, name = 'Other'");
     await queryRows(

@@ -12,7 +12,7 @@ import type { HourStep } from "./step.ts";
 
 const openPicker = async ({ pages: { max } }: HourInstallation, round: number) => {
   await conversationPane(max).getByRole("button", { name: "Transfer", exact: true }).click();
-  const dialog = max.getByRole("dialog", { name: `Transfer ${visitorName(round)}` });
+  const dialog = max.getByRole("dialog", { name: `Transfer chat with ${visitorName(round)}` });
   await dialog.waitFor();
   return dialog;
 };
@@ -25,7 +25,7 @@ const transferAndPresence: readonly HourStep[] = [
     name: "Ann transfers the chat to Max",
     async run({ pages: { ann, max } }, round) {
       await conversationPane(ann).getByRole("button", { name: "Transfer", exact: true }).click();
-      const dialog = ann.getByRole("dialog", { name: `Transfer ${visitorName(round)}` });
+      const dialog = ann.getByRole("dialog", { name: `Transfer chat with ${visitorName(round)}` });
       await dialog.getByRole("radio", { name: /Max Weber/ }).check();
       await dialog.getByRole("textbox", { name: "Comment" }).fill("Knows the workshop");
       await dialog.getByRole("button", { name: "Transfer", exact: true }).click();

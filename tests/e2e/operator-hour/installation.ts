@@ -167,7 +167,7 @@ async function setSitePage({ url }: Cluster, site: HostSite): Promise<void> {
 
 async function signInWithForm(page: Page, url: string, email: string): Promise<void> {
   await page.goto(`${url}/inbox/all`);
-  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/inbox\//);

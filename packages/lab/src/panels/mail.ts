@@ -164,7 +164,7 @@ function describeSettings({ host, imapPort, smtpPort }: MailService, password: s
   return [
     { label: "Address", value: shopAddress },
     ...describeServer("Mailbox", imapPort),
-    { label: "Send", value: "With a server of this channel" },
+    { label: "Send", value: "Use a separate mail server" },
     ...describeServer("Sending", smtpPort),
     { label: "Trusted servers (optional)", value: mailServerName },
   ];

@@ -54,6 +54,15 @@ describe("catalogues", () => {
     expect(texts.filter((text) => /'[{}]/.test(text))).toEqual([]);
   });
 
+  it("[CORE-052] a message by email is an email, never a mail or an e-mail", () => {
+    const texts = catalogues.flatMap(({ en }) => Object.values(en));
+    expect(
+      texts.filter((text) =>
+        /\be-mail|\bmails?\b(?! server)/iu.test(text.replaceAll(/\{\w+\}/g, "")),
+      ),
+    ).toEqual([]);
+  });
+
   it("[CORE-052] every id is used", () => {
     const code = sources
       .filter(([file]) => !isCatalogue(file))

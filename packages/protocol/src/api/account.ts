@@ -32,7 +32,7 @@ export const AccountOverview = Type.Object({
   suspended: Type.Boolean(),
   managed: Type.Boolean(),
   created_at: Time,
-  /** E-mail addresses and domains that mail channels of the account may use (CON-067). */
+  /** Email addresses and domains that mail channels of the account may use (CON-067). */
   allowed_addresses: Type.Array(Type.String()),
   /** Active owners of the account. */
   owners: Type.Array(Type.Object({ id: Id, name: Type.String(), email: Type.String() })),
@@ -68,7 +68,7 @@ export type AccountInvited = Static<typeof AccountInvited>;
 export const AccountSuspension = Type.Partial(
   Type.Object({
     suspended: Type.Boolean(),
-    /** E-mail addresses and domains, such as `shop@acme.example` and `acme.example` (CON-067). */
+    /** Email addresses and domains, such as `shop@acme.example` and `acme.example` (CON-067). */
     allowed_addresses: Type.Array(
       Type.String({ minLength: 1, maxLength: 254, pattern: "^([^\\s@,]{1,64}@)?[^\\s@,]+$" }),
       { maxItems: 100 },

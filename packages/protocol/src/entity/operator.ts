@@ -12,7 +12,7 @@ export const Role = Type.Union([
 ]);
 export type Role = Static<typeof Role>;
 
-/** Languages of the operator application and of e-mails to operators. */
+/** Languages of the operator application and of emails to operators. */
 export const InterfaceLanguage = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
 export const Presence = Type.Union([
   Type.Literal("online"),

@@ -183,7 +183,7 @@ export type ReadMessages = (
   seqs: readonly number[],
 ) => Promise<readonly Message[]>;
 /**
- * A visitor: their channel, their key there, and their e-mail address, or null if it is unknown.
+ * A visitor: their channel, their key there, and their email address, or null if it is unknown.
  */
 export interface MailVisitor {
   readonly channelId: number;

@@ -25,12 +25,12 @@ export function describeMailResult(
     case "sender":
       return reply !== null && /auth/i.test(reply) && server.user === null
         ? `${server.host} requires a sign-in. Enter a user name and password.`
-        : `${server.host} does not accept mail from this sender. Use a From address of the account you sign in with.`;
+        : `${server.host} does not accept email from this sender. Use a From address of the account you sign in with.`;
     case "recipient":
-      return `${server.host} does not accept mail for this address. Check the address, and that this user may send to other domains.`;
+      return `${server.host} does not accept email for this address. Check the address, and that this user may send to other domains.`;
     case "message":
       return `${server.host} rejected the message.${timeoutNote} See its reply for the reason.`;
     case "sent":
-      return `${server.host} accepted the mail.`;
+      return `${server.host} accepted the email.`;
   }
 }

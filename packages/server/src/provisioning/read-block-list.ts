@@ -96,7 +96,7 @@ const kindNames: Record<TextEntryKind, string> = {
   ip: "IPv4 or IPv6 address",
   range: "IP range",
   country: "two-letter country code",
-  email: "e-mail address",
+  email: "email address",
   phone: "phone number (5 to 32 digits)",
   user_token: "token",
 };

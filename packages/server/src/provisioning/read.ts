@@ -119,7 +119,7 @@ function checkConfig(
     config.operators ?? [],
     (o) => o.email.toLowerCase(),
     (n, first) =>
-      reportError(["operators", n, "email"], `has the same e-mail as operators[${first}]`),
+      reportError(["operators", n, "email"], `has the same email as operators[${first}]`),
   );
   const operators = (config.operators ?? []).map((o, n) =>
     parseOperator(o, ["operators", n], secret, reportError),

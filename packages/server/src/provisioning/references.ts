@@ -9,7 +9,7 @@ import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
 
 /**
- * How entries of a provisioning file name rows of other resources: by e-mail, public id or name.
+ * How entries of a provisioning file name rows of other resources: by email, public id or name.
  */
 
 /** Returns the names of the account's rows. `active`: only active operators have one. */

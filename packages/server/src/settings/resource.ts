@@ -188,7 +188,7 @@ export interface FileSecret<T extends ResourceTypes> {
 }
 /** Kinds of rows that entries of other resources name. */
 export type ReferencedKind = "operator" | "channel" | "department";
-/** Returns the e-mail, public id or name by which the file names a row. */
+/** Returns the email, public id or name by which the file names a row. */
 export type RowNames = Readonly<Record<ReferencedKind, (id: number) => string | undefined>>;
 /** Returns the id of a row that the file names. References were checked, so none is missing. */
 export type RowIds = Readonly<Record<ReferencedKind, (name: string) => number>>;

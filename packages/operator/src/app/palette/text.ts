@@ -40,7 +40,7 @@ const paletteText = defineTexts({
     "row.team": "Team",
     "none.title": "No results for “{q}”",
     "none.text":
-      "No person, chat, message or setting matches. Check the spelling, or search for part of the name, e-mail, phone or order number.",
+      "No person, chat, message or setting matches. Check the spelling, or search for part of the name, email, phone or order number.",
     "none.archive": "Search all chats, all time",
     "find.offline.title": "You are offline",
     "find.offline.text":

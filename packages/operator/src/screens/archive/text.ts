@@ -5,7 +5,7 @@ export const t = defineTexts({
   en: {
     "archive.title": "Search",
     "search.label": "Search people, chats and messages",
-    "search.placeholder": "Name, e-mail, phone, number or text",
+    "search.placeholder": "Name, email, phone, number or text",
     "search.clear": "Clear the search",
     "search.tokens": "Add a filter",
     "search.syntax": "Search syntax",

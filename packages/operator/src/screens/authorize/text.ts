@@ -7,15 +7,15 @@ export const t = defineTexts({
     "authorize.text":
       "{name} wants to act for you in {account}. Everything it does appears under your name.",
     "authorize.unverified":
-      "The application chose its name itself. It receives its access at {host}.",
-    "authorize.scopes": "It may",
+      "This name was chosen by the app and is not verified. Access goes to {host}.",
+    "authorize.scopes": "It will be able to",
     "authorize.none": "Your role has none of the permissions that {name} asks for.",
     "authorize.nothing": "Turn on at least one permission.",
     "authorize.allow": "Connect",
     "authorize.decline": "Decline",
     "authorize.later": "You can disconnect it in your profile at any time.",
     "authorize.failed": "This application cannot be connected",
-    "authorize.invalid": "Its link is not valid. Start the connection in the application again.",
+    "authorize.invalid": "This link is not valid. Start again from the app.",
   },
   ru: {
     "authorize.title": "Подключить {name}?",

@@ -114,4 +114,4 @@ export function useTakeCall(id: number): { readonly busy: boolean; readonly take
 }
 
 const actionErrorText = (error: unknown): string =>
-  `${t("call.refused")} ${getErrorText(error)} ${getErrorDetails(error)}`;
+  `${getErrorText(error)} ${getErrorDetails(error)}`;

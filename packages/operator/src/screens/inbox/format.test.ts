@@ -60,16 +60,16 @@ describe("words of messages", () => {
   it("[CORE-190] a mail is being sent until its server accepted it; a failure names its reason", () => {
     const assignment = { rules: ["ladder_mail"], eligible: [1], others: [] };
     expect(routingStepText(message({ line: { code: "ladder_mail", assignment } }))).toBe(
-      "Still waiting. Sending e-mail to 1 operator",
+      "Still waiting. Sending email to 1 operator",
     );
     expect(line("ladder_mail_delivered")).toBe(
-      "The e-mail about this chat was accepted by the server",
+      "The email about this chat was accepted by the server",
     );
     expect(line("ladder_push_delayed", { detail: "connect_failed" })).toBe(
       "The push notification has not been delivered yet (the connection to its server failed). Parlour will try again",
     );
     expect(line("transcript_mailed_failed", { detail: "recipient_refused" })).toBe(
-      "The e-mail with the conversation was not delivered (recipient refused)",
+      "The email with the conversation was not delivered (recipient refused)",
     );
     const kinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"];
     for (const kind of kinds)

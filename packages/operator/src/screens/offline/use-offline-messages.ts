@@ -103,7 +103,7 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
     const isAlreadyTaken = error instanceof ApiError && error.code === "already_accepted";
     const message = isAlreadyTaken
       ? t("offlinemessage.faster", { name: getConflictWinner(error) })
-      : `${t("offlinemessage.refused")} ${getErrorText(error)} ${getErrorDetails(error)}`;
+      : `${getErrorText(error)} ${getErrorDetails(error)}`;
     toast(message, { tone: "bad" });
     return undefined;
   } finally {

@@ -11,7 +11,7 @@ export const Name = textField(100, "Name as operators see it.");
 export const Email = Type.String({
   pattern: "^[^@\\s]+@[^@\\s]+$",
   maxLength: 254,
-  description: "E-mail address; names an operator in the whole file.",
+  description: "Email address; names an operator in the whole file.",
 });
 export const HttpUrl = (description: string) =>
   Type.String({ pattern: "^https?://[^\\s]+$", maxLength: 2048, description });

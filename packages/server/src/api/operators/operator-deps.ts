@@ -13,7 +13,7 @@ export interface OperatorDeps extends RouteDeps, PresenceDeps {
 }
 
 export function rejectDuplicateEmail(): never {
-  refuse("name_taken", "An operator with this e-mail already exists.", { field: "email" });
+  refuse("name_taken", "An operator with this email already exists.", { field: "email" });
 }
 
 /** Serializes an operator with their current presence and their departments and channels. */

@@ -30,5 +30,5 @@ export function parseEmail(text: string, field = "email"): string {
   const email = text.trim();
   return /^[^\s@]+@[^\s@]+$/u.test(email)
     ? email
-    : refuse("invalid_request", `${field} is not an e-mail address.`, { field });
+    : refuse("invalid_request", `${field} is not an email address.`, { field });
 }

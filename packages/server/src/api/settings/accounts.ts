@@ -93,7 +93,7 @@ async function createAccount(
       owner: { name: ownerName, email, passwordHash, instanceOwner: false },
     });
     if (created === null)
-      refuse("name_taken", "An operator with this e-mail already exists.", {
+      refuse("name_taken", "An operator with this email already exists.", {
         field: "owner.email",
       });
     const { accountId: id, operatorId } = created;

@@ -58,7 +58,7 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
         const email = request.body.email.trim().toLowerCase();
         const waitMs = await deps.takeReset(email, request.ip);
         if (waitMs > 0)
-          refuse("rate_limited", "Too many links were requested. Check your e-mail, or wait.", {
+          refuse("rate_limited", "Too many links were requested. Check your email, or wait.", {
             retryAfterMs: waitMs,
           });
         const requestOrigin = getRequestOrigin(request);

@@ -84,7 +84,7 @@ const messageByKind: Record<Exclude<BlockListKind, "visitor" | "customer">, stri
   ip: "This is not an IPv4 or IPv6 address.",
   range: "This is not an IP range, such as 192.0.2.0/24 or 2001:db8::/32.",
   country: "This is not a country code. Enter two letters, such as DE.",
-  email: "This is not an e-mail address.",
+  email: "This is not an email address.",
   phone: "This is not a phone number. Enter 5 to 32 digits.",
   user_token: "This is not a token. Enter 1 to 1024 characters without control characters.",
 };

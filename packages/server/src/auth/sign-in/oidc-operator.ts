@@ -50,7 +50,7 @@ function requireAcceptedEmail(
   if (typeof email !== "string" || isVerified !== true)
     return refuse(
       "forbidden",
-      `${setting.name} does not say that your e-mail address is verified. Have it verified there, or sign in with your password.`,
+      `${setting.name} does not say that your email address is verified. Have it verified there, or sign in with your password.`,
     );
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   if (setting.domains.length > 0 && !setting.domains.includes(domain))

@@ -87,7 +87,7 @@ test.each([
   "[API-010] [API-207] the password %s is refused to the owner of the address ann.smith@shop.example",
   (password) => {
     expect(validatePassword(password, "ann.smith@shop.example")).toMatch(
-      /contains your e-mail address|easy to guess/,
+      /contains your email address|easy to guess/,
     );
   },
 );

@@ -50,7 +50,7 @@ export function validatePassword(password: string, email: string | null = null):
   if (length > 256) return "A password has at most 256 characters.";
   const lowerCase = password.toLowerCase();
   if (email !== null && containsEmailPart(lowerCase, email.toLowerCase()))
-    return "This password contains your e-mail address. Choose another one.";
+    return "This password contains your email address. Choose another one.";
   return isCommon(lowerCase) ||
     isKeyWalk(lowerCase) ||
     isInterleaved(lowerCase) ||

@@ -72,7 +72,7 @@ export function createSetup(deps: SetupDeps): SetupService {
       const account = requireName(input.account, "account");
       const email = input.email.trim();
       if (!/^[^\s@]+@[^\s@]+$/u.test(email))
-        refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
+        refuse("invalid_request", "email is not an email address.", { field: "email" });
       const passwordError = validatePassword(input.password, email);
       if (passwordError !== null) refuse("invalid_request", passwordError, { field: "password" });
       const passwordHash = await deps.passwords.hash(input.password);

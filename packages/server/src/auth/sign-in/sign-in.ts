@@ -142,7 +142,7 @@ async function signIn(
   );
   if (!row || !passwordCheck.ok) {
     await recordAttempt(deps, deps.db, { operator: row, method: "password", ok: false, origin });
-    return refuse("invalid_credentials", "E-mail or password is wrong.");
+    return refuse("invalid_credentials", "Email or password is wrong.");
   }
   if (passwordCheck.stale)
     await writePasswordHash(

@@ -70,7 +70,7 @@ export const importCommand: Command = {
           for (const { name, publicId, randomString } of channels)
             out(`  channel ${name}: inbound URL ${webhookBaseUrl}/${randomString}/${publicId}`);
           out(
-            "  give the new tokens to the bot providers, then switch the bots on; owners sign in with a reset link: parlour operator reset EMAIL, or by e-mail",
+            "  give the new tokens to the bot providers, then switch the bots on; owners sign in with a reset link: parlour operator reset EMAIL, or by email",
           );
         }
       } finally {

@@ -52,7 +52,7 @@ const create: Subcommand = {
         const created = await createAccountIfEmailFree(tx, { name, owner: row });
         if (created === null)
           throw new StartError(
-            `an operator with the e-mail ${email} already exists; use another one`,
+            `an operator with the email ${email} already exists; use another one`,
           );
         // Prevents a second set-up of this installation (API-007).
         if (isFirst) await clearSetupToken(tx);

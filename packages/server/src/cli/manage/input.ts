@@ -12,7 +12,7 @@ export function requireText(text: string, label: string): string {
  */
 export function parseEmail(text: string): string {
   const email = text.trim();
-  if (!/^[^\s@]+@[^\s@]+$/u.test(email)) throw new UsageError(`${text} is not an e-mail address`);
+  if (!/^[^\s@]+@[^\s@]+$/u.test(email)) throw new UsageError(`${text} is not an email address`);
   return email;
 }
 

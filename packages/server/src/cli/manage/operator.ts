@@ -76,7 +76,7 @@ const invite: Subcommand = {
         const id = await createOperator(tx, account.id, row);
         if (id === null)
           throw new StartError(
-            `an operator with the e-mail ${email} already exists; run parlour operator reset to get a new link`,
+            `an operator with the email ${email} already exists; run parlour operator reset to get a new link`,
           );
         const link = await issuePasswordLink(tx, { account: account.id, id }, "invite", {
           publicUrl: installation.publicUrl,

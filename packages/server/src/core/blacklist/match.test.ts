@@ -194,7 +194,7 @@ describe("addresses", () => {
     ])
       expect(normalizeValue("range", none), none).toBeNull();
   });
-  test("[CORE-070] what is no country, e-mail, phone or token is refused", () => {
+  test("[CORE-070] what is no country, email, phone or token is refused", () => {
     const none: readonly [TextEntryKind, string][] = [
       ["country", "Germany"],
       ["country", "QX"],

@@ -13,7 +13,7 @@ export const visitorDataInventory = {
   files: "own",
   blacklist: "own",
   tokens:
-    "hashes that identify a browser or an e-mail address of the visitor; they contain nothing about the visitor",
+    "hashes that identify a browser or an email address of the visitor; they contain nothing about the visitor",
   drafts: "unsent replies of operators",
   answers: "responses kept for one day for repeated requests; the messages in them are exported",
   entries:

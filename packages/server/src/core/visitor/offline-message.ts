@@ -169,7 +169,7 @@ export function answerByMail(
         "Mail is not set up for this installation, so nothing can be sent.",
       );
     if (to === "")
-      return fail("invalid_request", "The visitor has not given an e-mail address.", {
+      return fail("invalid_request", "The visitor has not given an email address.", {
         field: "text",
       });
     return addAnswer(input, actor, {

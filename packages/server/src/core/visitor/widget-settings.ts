@@ -22,7 +22,7 @@ export function validateWidgetSettings(
   if (enabled && email === "off" && phone === "off")
     return {
       part: "offline.email",
-      fault: "an offline message needs an e-mail or a phone number to answer to",
+      fault: "an offline message needs an email or a phone number to answer to",
     };
   if (settings.hours !== null) {
     const parsed = parseHours(settings.hours as HoursFields);

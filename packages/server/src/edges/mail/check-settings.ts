@@ -44,7 +44,7 @@ export async function checkMailSettings(
   const { address, receive, send } = stored.settings as Record<string, unknown>;
   const settings = parseMailSettings(stored);
   if (!isMailAddress(String(address)) || settings.address.includes("+"))
-    refuseField("address", "This is not a mail address. It must have no +.");
+    refuseField("address", "This is not an email address. It must have no +.");
   if (receive === "imap" && settings.imap === null)
     refuseField("imap", "Enter the mailbox to read, or receive by SMTP.");
   if (send === "smtp" && settings.smtp === null)
@@ -52,13 +52,13 @@ export async function checkMailSettings(
   if (settings.imap === null && !deps.hasReceiver)
     refuseField(
       "receive",
-      "This installation receives no mail by SMTP. Its owner can switch it on with SMTP_LISTEN.",
+      "This installation receives no email by SMTP. Its owner can switch it on with SMTP_LISTEN.",
     );
   const server = selectServer(settings, deps.installationServer());
   if (server === null)
     return refuseField(
       "send",
-      "The installation has no mail server. Its owner can set one under Settings → Mail, or enter one for this channel.",
+      "The installation has no mail server. Its owner can set one under Settings → Mail server, or enter one for this channel.",
     );
   for (const [field, host] of [["imap", settings.imap] as const, ["smtp", settings.smtp] as const])
     if (host !== null && host.port < 1024 && !mailPorts.has(host.port))

@@ -1,11 +1,11 @@
 import { createConnectionNotices } from "../../core/channel/connection-notice.ts";
 
 const missingInMailbox =
-  "The mail to {address} did not arrive in {folder} of {user} within {seconds} s.";
+  "The email to {address} did not arrive in {folder} of {user} within {seconds} s.";
 const missingAtReceiver =
-  "The mail to {address} did not arrive at the SMTP receiver within {seconds} s.";
+  "The email to {address} did not arrive at the SMTP receiver within {seconds} s.";
 const plusAdvice =
-  "If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off.";
+  "If emails to the address itself arrive, your mail server does not support plus addressing. Set Reply addresses to “Without a token”.";
 
 /**
  * Sentences about the connection of a mail channel (CON-040, CON-041). Those about its outgoing
@@ -16,9 +16,9 @@ export const getNotice = createConnectionNotices({
   address_unproved:
     "Prove first that {address} is yours: send a code to it from the page of the channel and enter the code there. The owner of the installation can also allow the address.",
   address_taken:
-    "An older channel of this installation has {address} and receives its mails. Delete one of the two channels, or use another address.",
-  not_sent: "Not tested, because the test mail could not be sent.",
-  arrived: "The test mail arrived.",
+    "An older channel of this installation has {address} and receives its emails. Delete one of the two channels, or use another address.",
+  not_sent: "Not tested, because the test email could not be sent.",
+  arrived: "The test email arrived.",
   missing_in_mailbox: missingInMailbox,
   missing_in_mailbox_plus: `${missingInMailbox} ${plusAdvice}`,
   missing_at_receiver: missingAtReceiver,
@@ -30,5 +30,5 @@ export const getNotice = createConnectionNotices({
     "{host} rejected the sign-in as {user}. Check user and password. Some services require an app password.",
   mailbox: "{host} has no such folder for {user}. INBOX always exists.",
   read: "Reading the mailbox of {user} at {host} failed{detail}.",
-  not_stored: "A mail cannot be stored now: {reason}",
+  not_stored: "Could not save an incoming email: {reason}",
 });

@@ -15,7 +15,7 @@ export const createTimeFormat = (language: MailLanguage, zone: string): Intl.Dat
 export const operatorMailText = {
   en: {
     name: "Name",
-    email: "E-mail",
+    email: "Email",
     phone: "Phone",
     department: "Department",
     page: "Page",
@@ -77,8 +77,8 @@ export const operatorMailText = {
     time: "Time",
     addressAdvice:
       "If you do not recognise this URL, switch the integration off and ask the person who changed it.",
-    testSubject: "Parlour test mail",
-    testText: "Mail works. You sent this test from the settings.",
+    testSubject: "Parlour test email",
+    testText: "Email is working. You sent this test from Settings.",
     addressCodeSubject: (code: string) => `${code} is your Parlour code`,
     addressCodeText: (url: string) =>
       `Somebody wants to answer the email of this address with Parlour (${url}). To allow it, enter this code there within 15 minutes.`,

@@ -56,7 +56,7 @@ export async function renderChatAnswers(
   const answers = await deps.answers(account, chat, range);
   const last = answers?.messages.at(-1);
   if (answers === null || last === undefined)
-    return { never: "withdrawn", message: "The visitor no longer gets answers by e-mail." };
+    return { never: "withdrawn", message: "The visitor no longer gets answers by email." };
   const { to, channel } = answers;
   const language = answers.language ?? (await deps.language(account));
   const reply = await deps.replyAddress(account, { chat });

@@ -45,12 +45,12 @@ test("[CORE-110] [CORE-111] [CORE-238] [CORE-240] an answer and a conversation s
   }
   const [english] = letters[languages.indexOf("en")] ?? [];
   expect(getLastParagraph(english?.text ?? "")).toBe(
-    "Replies to this e-mail are not read. To continue, open the chat with Rose & Son where you wrote before.",
+    "Replies to this email are not read. To continue, open the chat with Rose & Son where you wrote before.",
   );
   expect(new Set(letters.map(([{ text }]) => getLastParagraph(text))).size).toBe(languages.length);
 });
 
-test("[CORE-238] [CORE-240] an e-mail to which replies are read does not say that they are not", () => {
+test("[CORE-238] [CORE-240] an email to which replies are read does not say that they are not", () => {
   const mails = [
     renderAnswerMail("en", { ...answer, canReply: true }),
     renderTranscriptMail("en", { ...transcript, canReply: true }),

@@ -30,17 +30,17 @@ const english: VisitorMailText = {
   you: "You",
   transcriptSubject: (channel) => `Your conversation with ${channel}`,
   transcriptText: (channel) =>
-    `This is your conversation with ${channel}. You asked for it, or the team sent it to you.`,
+    `Here is a copy of your conversation with ${channel}, requested by you or sent by the team.`,
   transcriptCut: "Earlier messages are not included.",
   codeSubject: (channel) => `Your code for ${channel}`,
   codeText:
-    "Enter this code in the chat window to get the conversation by e-mail. The code is valid for 15 minutes.",
+    "Enter this code in the chat window to get the conversation by email. The code is valid for 15 minutes.",
   noReplies: (channel) =>
-    `Replies to this e-mail are not read. To continue, open the chat with ${channel} where you wrote before.`,
-  notMe: "I did not ask for this: stop these e-mails",
-  stopQuestion: (address) => `Stop e-mails from this chat to ${address}?`,
-  stop: "Stop e-mails",
-  stopped: (address) => `Done. This chat no longer sends e-mails to ${address}.`,
+    `Replies to this email are not read. To continue, open the chat with ${channel} where you wrote before.`,
+  notMe: "I did not ask for this: stop these emails",
+  stopQuestion: (address) => `Stop emails from this chat to ${address}?`,
+  stop: "Stop emails",
+  stopped: (address) => `Done. This chat no longer sends emails to ${address}.`,
 };
 const visitorMailTexts: Readonly<Record<string, VisitorMailText>> = {
   en: english,

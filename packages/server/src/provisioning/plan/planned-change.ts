@@ -23,7 +23,7 @@ export interface ApplyContext {
     readonly seal: (text: string) => Buffer;
     readonly open: (sealed: Buffer) => string;
   };
-  /** Operators by lower-case e-mail, channels by public id, departments by lower-case name. */
+  /** Operators by lower-case email, channels by public id, departments by lower-case name. */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
   /** Other accounts whose settings also changed. */
@@ -68,7 +68,7 @@ export function createRowIds({ ids }: ApplyContext): RowIds {
 /** Returns whether entries of other resources name rows of this kind. */
 export const isReferencedKind = (kind: string): kind is ReferencedKind =>
   kind === "operator" || kind === "channel" || kind === "department";
-/** Returns the id of an operator by e-mail. */
+/** Returns the id of an operator by email. */
 export const getOperatorId = (context: ApplyContext, email: string): number =>
   createRowIds(context).operator(email);
 /** Returns the id of a channel by public id. */

@@ -32,7 +32,7 @@ interface ApiKeyEntry extends Omit<ApiKeyFields, "operatorId"> {
   readonly key: string;
   /** Hexadecimal. */
   readonly keyHash: string;
-  /** E-mail. */
+  /** Email. */
   readonly operator: string;
 }
 

@@ -24,7 +24,7 @@ import {
 /** A department of the provisioning file. */
 interface DepartmentEntry {
   readonly name: string;
-  /** E-mails. */
+  /** Emails. */
   readonly operators: readonly string[];
   readonly hours: OpeningHours | null;
 }

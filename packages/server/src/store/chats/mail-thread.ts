@@ -101,7 +101,7 @@ export async function listMessagesBySeq(
 }
 
 /**
- * Finds the visitor of a chat, or a visitor by their id, with their e-mail address. Resolves with
+ * Finds the visitor of a chat, or a visitor by their id, with their email address. Resolves with
  * null for an erased one, who must not get new data.
  */
 export async function findMailVisitor(

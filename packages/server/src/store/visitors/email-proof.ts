@@ -1,7 +1,7 @@
 import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import type { Sql } from "../database/sql.ts";
 
-/** A visitor and an e-mail address, which is stored as a hash. */
+/** A visitor and an email address, which is stored as a hash. */
 export interface EmailProofKey {
   readonly account: number;
   readonly visitorId: number;

@@ -13,7 +13,7 @@ export const panelText = defineTexts({
     "panel.empty.text":
       "Contact details appear when the visitor, the page or your server provides them.",
     "panel.name": "Name",
-    "panel.email": "E-mail",
+    "panel.email": "Email",
     "panel.phone": "Phone",
     "panel.description": "About",
     "panel.customer": "Customer ID",

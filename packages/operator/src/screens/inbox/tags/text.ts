@@ -18,13 +18,13 @@ export const t = defineTexts({
     "line.tagged": "{name} added tags: {tags}",
     "line.untagged": "{name} removed tags: {tags}",
     "line.rating_asked": "{name} asked for a rating",
-    "line.transcript": "{name} requested an e-mail with the conversation to {to}. It is being sent",
+    "line.transcript": "{name} requested an email with the conversation to {to}. It is being sent",
     "line.transcript.visitor":
-      "The visitor requested the conversation by e-mail. It is being sent to {to}",
-    "transcript.mail": "E-mail it to the visitor",
+      "The visitor requested the conversation by email. It is being sent to {to}",
+    "transcript.mail": "Email it to the visitor",
     "transcript.mail.hint":
       "Sent to {to}: what the visitor has read, without notes. At most three times.",
-    "transcript.mail.none": "The visitor left no e-mail address.",
+    "transcript.mail.none": "The visitor left no email address.",
     "transcript.mailed": "Sending the conversation to {to}.",
     "line.rated.positive": "The visitor gave a good rating",
     "line.rated.negative": "The visitor gave a bad rating",

@@ -13,7 +13,7 @@ export const t = defineTexts({
     "why.away": "away",
     "why.at_limit": "at chat limit",
     "why.not_on_channel": "not on this channel",
-    "transfer.title": "Transfer {name}",
+    "transfer.title": "Transfer chat with {name}",
     "transfer.verb": "Transfer",
     "transfer.choose": "Choose from the list.",
     "transfer.colleague": "Operator",

@@ -107,7 +107,7 @@ export const deliveryText = defineTexts({
     "kind.bot": "Bot",
     "kind.webhook": "Webhook",
     "kind.push": "Push",
-    "kind.mail": "Mail",
+    "kind.mail": "Email",
     "kind.call": "Telephony",
   },
   ru: {

@@ -36,7 +36,7 @@ export const testText = defineTexts({
     "posts.buttons": "Buttons",
     "parsed.title": "What operators would see",
     "parsed.name": "Name",
-    "parsed.email": "E-mail",
+    "parsed.email": "Email",
     "parsed.phone": "Phone",
     "parsed.crm": "CRM card",
     "parsed.assign": "Assign button",

@@ -45,7 +45,7 @@ export const chartText = defineTexts({
     "series.missed": "Missed",
     "series.median": "Median",
     "series.p90": "90%",
-    "series.p90.on": "90% were faster than",
+    "series.p90.on": "90% within",
     "hours.weekday": "Weekday",
     "hours.cell": "{day}, {hour}, {what}: {n}",
     "hours.peak": "Busiest on {day} at {hour}, {n} per hour",

@@ -11,7 +11,7 @@ export const tableText = defineTexts({
     "table.missed": "Missed",
     "table.replied": "Answered",
     "table.median": "First reply, median",
-    "table.p90": "90% were faster than",
+    "table.p90": "90% within",
     "table.rating": "Positive ratings",
     "table.rated": "Rated",
     "table.calls": "Calls",

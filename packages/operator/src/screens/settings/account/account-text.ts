@@ -67,7 +67,7 @@ export const accountSettingsText = defineTexts({
     "instance.group": "Support",
     "instance.contact": "Support contact",
     "instance.contact.hint":
-      "An e-mail or web address. Included in the error responses that integrators get when the server fails.",
+      "An email or web address. Included in the error responses that integrators get when the server fails.",
     "instance.bots": "Bot providers",
     "instance.selfservice": "Approve bot provider requests automatically",
     "instance.selfservice.hint": "If off, each request waits here for your approval.",

@@ -16,10 +16,10 @@ export const t = defineTexts({
     "accounts.empty": "No accounts yet",
     "accounts.empty.text": "An account is one team on this installation, with its own owner.",
     "accounts.owner.name": "Owner’s name",
-    "accounts.owner.email": "Owner’s e-mail",
+    "accounts.owner.email": "Owner’s email",
     "accounts.missing": "Enter a name.",
-    "accounts.email.missing": "Enter an e-mail address.",
-    "accounts.taken": "Someone in this installation already uses this e-mail. Enter another one.",
+    "accounts.email.missing": "Enter an email address.",
+    "accounts.taken": "Someone in this installation already uses this email. Enter another one.",
     "accounts.invite": "Link for the owner",
     "accounts.invite.hint":
       "They set their password with it. It works once, until {time}, and is shown only now.",

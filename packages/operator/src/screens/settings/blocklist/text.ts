@@ -4,7 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "blockkind.visitor": "visitor number",
-    "blockkind.email": "e-mail",
+    "blockkind.email": "email",
     "blockkind.phone": "phone",
     "blockkind.customer": "channel customer ID",
     "blockkind.ip": "IP address",
@@ -76,7 +76,7 @@ export const t = defineTexts({
   },
   ru: {
     "blockkind.visitor": "номер посетителя",
-    "blockkind.email": "e-mail",
+    "blockkind.email": "email",
     "blockkind.phone": "телефон",
     "blockkind.customer": "ID клиента канала",
     "blockkind.ip": "IP-адрес",

@@ -23,14 +23,14 @@ export const t = defineTexts({
     "callsettings.balance": "Call minutes",
     "callsettings.limited": "Limit call minutes",
     "callsettings.limited.hint":
-      "Each started minute counts once the visitor is connected. At 0, visitors cannot request calls.",
+      "Minutes are counted (rounded up) while the visitor is connected. At 0, visitors cannot request calls.",
     "callsettings.minutes": "Minutes remaining",
     "callsettings.minutes.wrong": "Enter a whole number of minutes.",
     "callsettings.hours": "Call hours",
     "callsettings.hours.on": "Use separate hours for calls",
     "callsettings.hours.on.hint": "If off, the account’s working hours apply.",
     "callsettings.driver": "Telephony",
-    "callsettings.driver.label": "Calls are placed",
+    "callsettings.driver.label": "Who places calls",
     "callsettings.driver.desk": "By operators, on their own phones",
     "callsettings.driver.desk.hint":
       "The call desk shows the number to dial and the steps. No other set-up needed.",

@@ -4,11 +4,11 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "connectors.title": "Email and messengers",
-    "connectors.about": "Answer mail and messengers in the same inbox",
+    "connectors.about": "Answer email and messaging apps in one inbox",
     "connectors.new": "Add channel",
-    "connectors.empty": "No mail or messenger channels yet",
+    "connectors.empty": "No email or messenger channels yet",
     "connectors.empty.text":
-      "Connect an account. Its messages become chats, and replies go back to it.",
+      "Connect an account. Incoming messages become chats, and your replies are sent from it.",
     "connectors.name": "Name",
     "connectors.account": "Account",
     "connectors.in": "Last received",
@@ -36,7 +36,7 @@ export const t = defineTexts({
     "connector.secret": "Saved, ends with {end}. Enter a new value to replace it.",
     "connector.secret.set": "Saved. Enter a new value to replace it.",
     "connector.health": "Connection",
-    "connector.problem": "Nothing is received since {time}. {problem}",
+    "connector.problem": "Nothing received since {time}. {problem}",
     "connector.in": "Last received",
     "connector.out": "Last sent",
     "connector.failure": "Last failure",
@@ -49,8 +49,8 @@ export const t = defineTexts({
     "connector.test.busy": "Testing…",
     "connector.test.dirty": "Save your changes first. The test uses the saved settings.",
     "connector.test.results": "Results of the test",
-    "connector.test.out": "Parlour → service",
-    "connector.test.in": "Service → Parlour",
+    "connector.test.out": "Sending",
+    "connector.test.in": "Receiving",
     "connector.address.unproved": "Prove your address",
     "connector.address.unproved.text":
       "Nobody has shown yet that {address} is yours. Until then, this channel receives no email by SMTP and sends none through the installation’s mail server.",
@@ -73,7 +73,7 @@ export const t = defineTexts({
     "connector.turnedoff": "Channel is switched off",
     "connector.delete": "Delete channel",
     "connector.delete.text":
-      "Open chats of this channel close. Its archive stays. Messages that arrive later are not received.",
+      "Open chats of this channel close. Closed chats stay in the archive. New messages will be ignored.",
     "connector.delete.verb": "Delete channel",
     "connector.managed": "The provisioning file manages this channel. Change it there.",
   },

@@ -4,8 +4,8 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "mail.title": "Mail server",
-    "mail.about": "The mail server this installation uses to send e-mail",
-    "mail.off": "Mail is not set up. No mail is sent or queued.",
+    "mail.about": "The mail server this installation uses to send email",
+    "mail.off": "Email is not set up. No email is sent or queued.",
     "mail.server": "Mail server",
     "mail.host": "Host",
     "mail.host.hint": "Host name or IP address of your SMTP server.",
@@ -28,20 +28,20 @@ export const t = defineTexts({
     "mail.from": "From",
     "mail.from.hint":
       "An address, or a name and an address: Shop <chat@shop.example>. Visitors’ replies go to it.",
-    "mail.from.missing": "Enter the address mail is sent from.",
-    "mail.stop": "Switch off mail",
-    "mail.stop.title": "Switch off mail?",
-    "mail.stop.text": "Queued mail is discarded and the password is deleted.",
+    "mail.from.missing": "Enter the address email is sent from.",
+    "mail.stop": "Switch off email",
+    "mail.stop.title": "Switch off email?",
+    "mail.stop.text": "Queued email is discarded and the password is deleted.",
     "mail.stop.keep": "Cancel",
-    "mail.stop.done": "Mail is switched off.",
+    "mail.stop.done": "Email is switched off.",
     "mail.test": "Test",
-    "mail.test.about": "Sends one mail to {to} using the values in this form, saved or not.",
-    "mail.test.go": "Send test mail",
+    "mail.test.about": "Sends one email to {to} using the values in this form, saved or not.",
+    "mail.test.go": "Send test email",
     "mail.test.busy": "Sending…",
     "mail.test.fill": "Enter a host and a From address first.",
     "mail.test.took": "{s} s",
     "mail.reply": "The server replied: {reply}",
-    "step.sent": "{host} accepted the mail. Check the inbox of {to}, including spam.",
+    "step.sent": "{host} accepted the email. Check the inbox of {to}, including spam.",
     "step.dns":
       "{host} could not be found. Check the spelling, and the DNS settings of the machine Parlour runs on.",
     "step.connect":
@@ -53,11 +53,11 @@ export const t = defineTexts({
     "step.sign_in":
       "{host} rejected the sign-in. Check the user name and password. Some services require an app password.",
     "step.sender":
-      "{host} does not accept mail from this sender. Use a From address of the account you sign in with, or add a user name and password.",
+      "{host} does not accept email from this sender. Use a From address of the account you sign in with, or add a user name and password.",
     "step.recipient":
-      "{host} does not accept mail for {to}. Check that this user may send to other domains.",
+      "{host} does not accept email for {to}. Check that this user may send to other domains.",
     "step.message": "{host} rejected the message. See its reply for the reason.",
-    "notifications.title": "E-mail alerts to {email}",
+    "notifications.title": "Email alerts to {email}",
     "notifications.offline": "New offline messages",
     "notifications.offline.hint": "In your channels and departments.",
     "notifications.missed": "Unanswered chats",
@@ -69,7 +69,7 @@ export const t = defineTexts({
     "notifications.faults.hint":
       "When one has not responded for five minutes or was switched off. Once per outage.",
     "notifications.none":
-      "Mail is not set up for this installation. Your choices apply once it is.",
+      "Email is not set up for this installation. Your choices apply once it is.",
     "notifications.failed": "Could not save your choice.",
   },
   ru: {

@@ -23,7 +23,11 @@ export function RoutingPreview({ values }: { values: RoutingFormValues }) {
         <li>{firstText}</li>
         {previewSteps.map(
           (name) =>
-            getSeconds(name) > 0 && <li key={name}>{t(`preview.${name}`, timeValue(name))}</li>,
+            getSeconds(name) > 0 &&
+            // Everyone available has it already.
+            !(name === "next_s" && values.mode === "all") && (
+              <li key={name}>{t(`preview.${name}`, timeValue(name))}</li>
+            ),
         )}
         <li>{t("preview.remind", timeValue("remind_s"))}</li>
       </ol>

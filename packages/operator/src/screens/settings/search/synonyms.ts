@@ -87,7 +87,7 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   ),
   audit: parseSynonyms("history, changes, log", "история, изменения, журнал"),
   instance: parseSynonyms("instance, support contact, server", "поддержка, контакт, сервер"),
-  mail: parseSynonyms("SMTP, e-mail, email, sender", "SMTP, письма, отправитель, почта"),
+  mail: parseSynonyms("SMTP, email, sender", "SMTP, письма, отправитель, почта"),
   addresses: parseSynonyms(
     "SSRF, private network, allow list, outgoing addresses, egress, firewall, lab",
     "SSRF, частная сеть, исходящие адреса, белый список",
@@ -114,7 +114,7 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
     "типы файлов, разрешённые файлы, расширения",
   ),
   "widget.files": parseSynonyms("uploads, attachments", "вложения, загрузка"),
-  "widget.transcript": parseSynonyms("download, history by mail", "скачать, история на почту"),
+  "widget.transcript": parseSynonyms("download, history by email", "скачать, история на почту"),
   "widget.origins": parseSynonyms("allowed sites, CORS", "разрешённые сайты, домены"),
   "form.group": parseSynonyms("pre-chat form", "анкета, форма до чата"),
   "csp.group": parseSynonyms("CSP, content security policy", "CSP, политика безопасности"),

@@ -32,7 +32,7 @@ export const t = defineTexts({
     "oidc.about": "Sign-in with your organisation (OpenID Connect), for all accounts",
     "oidc.redirect": "Redirect URL (enter it at your provider)",
     "oidc.none": "No providers yet",
-    "oidc.none.text": "People sign in with e-mail and password, or a passkey.",
+    "oidc.none.text": "People sign in with email and password, or a passkey.",
     "oidc.add": "Add provider",
     "oidc.edit": "Edit",
     "oidc.edit.what": "Edit {name}",
@@ -53,7 +53,7 @@ export const t = defineTexts({
     "oidc.secret": "Client secret",
     "oidc.secret.hint": "Leave empty for a public client.",
     "oidc.secret.kept": "Leave empty to keep the current secret.",
-    "oidc.domains": "E-mail domains",
+    "oidc.domains": "Email domains",
     "oidc.domains.hint":
       "Separate with commas or spaces. If empty, any verified address of a person who is already registered.",
     "oidc.role": "New users",

@@ -43,10 +43,10 @@ export const findingText = defineTexts({
     "finding.database_standby":
       "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
     "finding.database_backfill":
-      "Step {step} of the schema runs: {rows} of about {total} rows. Messages continue.",
+      "Database migration {step} is running: {rows} of about {total} rows. Chats keep working.",
     "finding.database_replica_good": "The read replica is up to date.",
     "finding.database_replica_behind":
-      "The read replica lacks {lag} and the last {seconds} s. The primary answers what it lacks.",
+      "The replica is {lag} and {seconds} s behind. The primary answers what it lacks.",
     "finding.database_replica_away":
       "The read replica does not respond ({reason}). The primary answers its reads.",
     "finding.database_replica_foreign":
@@ -65,11 +65,11 @@ export const findingText = defineTexts({
     "finding.clock_apart": "This machine and the database differ by {ms} ms.",
     "finding.clock_ahead":
       "The latest entry is {seconds} s in the future. This machine’s clock was set back.",
-    "finding.connectors_none": "No channels of mail or messengers.",
+    "finding.connectors_none": "No email or messaging channels yet.",
     "finding.connectors_good": "{count, plural, one {# channel works} other {# channels work}}.",
     "finding.connectors_failing":
       "{count, plural, one {# channel} other {# channels}} cannot send or receive: {channels}.",
-    "finding.deliveries_good": "No delivery older than an hour.",
+    "finding.deliveries_good": "No delivery has waited more than an hour.",
     "finding.deliveries_wait":
       "{count, plural, one {# delivery has} other {# deliveries have}} been pending for over an hour, the oldest since {oldest_at}.",
     "finding.audit_good": "Intact: {count, plural, one {# entry} other {# entries}} verified.",
@@ -86,7 +86,7 @@ export const findingText = defineTexts({
     "finding.backups_old":
       "{days, plural, one {The latest backup is # day old.} other {The latest backup is # days old.}}",
     "finding.backups_none": "No backup found.",
-    "finding.mail_off": "Not set up. No mail is queued.",
+    "finding.mail_off": "Not set up. No email is queued.",
     "finding.mail_good": "{at} is reachable.",
     "finding.mail_unreachable": "{at} is not reachable ({reason}).",
     "finding.storage_disk": "Files are stored on disk.",
@@ -155,7 +155,7 @@ export const findingText = defineTexts({
     "advice.connectors_failing": "Open the channel under Email and messengers, and test it.",
     "advice.redis_old": "Use Redis 7 or Valkey 8, or newer.",
     "advice.mail_unreachable":
-      "Check host, port and firewall. Send a test mail to see which step fails.",
+      "Check host, port and firewall. Send a test email to see which step fails.",
     "advice.storage_unreachable": "Check the S3 endpoint and the network connection to it.",
     "advice.scanner_unreachable":
       "Start the scanner, or check FILE_SCANNER and the network connection to it.",

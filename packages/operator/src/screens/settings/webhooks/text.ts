@@ -22,7 +22,7 @@ export const t = defineTexts({
     "webhook.name.hint": "For you and your colleagues. If empty, the URL is shown.",
     "webhook.rating": "Rating timeout (seconds)",
     "webhook.rating.hint":
-      "chat_finished is sent when the visitor has rated the chat or left, at the latest after this time. 0 means immediately.",
+      "Sent once the visitor rates the chat or leaves, or after this time at the latest. 0 means immediately.",
     "webhook.rating.wrong": "Enter a whole number from 0 to 600.",
     "webhook.url": "URL",
     "webhook.url.hint": "We POST to this URL. Respond within 15 seconds.",
@@ -61,10 +61,10 @@ export const t = defineTexts({
     "event.message_created":
       "A visitor, operator, bot or Parlour adds a message. Internal notes are never sent.",
     "event.message_delivery_failed":
-      "A message to your channel, to a bot or by e-mail fails after the last attempt.",
+      "A message to your channel, to a bot or by email fails after the last attempt.",
     "event.offline_message": "A visitor leaves an offline message.",
     "event.visitor_updated":
-      "Name, e-mail, phone or description of a visitor changes, also without a chat. For these, it replaces chat_updated.",
+      "Name, email, phone or description of a visitor changes, also without a chat. For these, it replaces chat_updated.",
     "event.call_event": "A call starts, connects, ends or fails.",
     "block.tags": "Chat tags",
     "block.invitation": "The invitation the visitor saw",

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "person.suggested": "Same person?",
-    "person.same.email": "Same e-mail address: {value}",
+    "person.same.email": "Same email address: {value}",
     "person.same.phone": "Same phone number: {value}",
     "person.source.visitor": "typed by the visitor",
     "person.source.page": "set by the page",
@@ -26,7 +26,7 @@ export const t = defineTexts({
     "person.title": "One person, {n, plural, one {# visitor} other {# visitors}}",
     "person.here": "shown here",
     "person.name": "Name",
-    "person.values.email": "E-mail",
+    "person.values.email": "Email",
     "person.values.phone": "Phone",
     "person.values.description": "About",
     "person.by": "#{first} and #{second} merged by {name}, {time}",

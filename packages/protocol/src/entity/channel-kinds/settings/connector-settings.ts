@@ -7,7 +7,7 @@ export interface ConnectorSettings {
   /** Settings that administrators set and never see again. Each is a string. */
   readonly secrets: TObject;
   /**
-   * Name of the setting with the e-mail address at which customers write. Absent if the kind has
+   * Name of the setting with the email address at which customers write. Absent if the kind has
    * none. An address belongs to one channel of the installation (CON-066).
    */
   readonly address?: string;

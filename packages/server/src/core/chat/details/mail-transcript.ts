@@ -22,7 +22,7 @@ export type MailTranscript =
     };
 
 /** Text of the failure if the limits of CORE-242 permit no mail. */
-export const mailLimitMessage = "The daily limit of e-mails to this address is reached.";
+export const mailLimitMessage = "The daily limit of emails to this address is reached.";
 
 /**
  * Sends the transcript to the visitor by email (CORE-111, CORE-050). A system message for operators
@@ -87,13 +87,13 @@ function selectAddress(
     return fail("not_available", "A conversation can be mailed within a day after its end.");
   const to = isByVisitor ? getVisitorEmailAddress(email) : (email?.value ?? "");
   if (!isEmail(to))
-    return fail("invalid_request", "The visitor has not given an e-mail address.", {
+    return fail("invalid_request", "The visitor has not given an email address.", {
       field: "email",
     });
   if ((chat.transcripts ?? 0) >= maxTranscriptMails)
-    return fail("at_limit", `This conversation was already e-mailed ${maxTranscriptMails} times.`);
+    return fail("at_limit", `This conversation was already emailed ${maxTranscriptMails} times.`);
   if (isByVisitor && input.proven?.toLowerCase() !== to.toLowerCase())
-    return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", {
+    return fail("confirmation_needed", "Enter the code that was emailed to this address.", {
       field: "code",
     });
   if (isByVisitor && input.retryAfterMs !== null)

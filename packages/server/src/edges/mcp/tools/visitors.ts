@@ -17,7 +17,7 @@ const searchVisitors = defineTool({
   name: "search_visitors",
   title: "Search visitors",
   description:
-    "Finds visitors by a part of their name, phone number or e-mail address, or by their number. Without query, the visitors with the latest activity are listed.",
+    "Finds visitors by a part of their name, phone number or email address, or by their number. Without query, the visitors with the latest activity are listed.",
   actions: ["visitors.read"],
   effect: "read",
   input: Type.Object(

@@ -84,7 +84,7 @@ async function requireEmailProof(
     language: connection.session.language ?? null,
     channel: connection.widget.name,
   });
-  refuse("confirmation_needed", "Enter the code that was e-mailed to this address.", {
+  refuse("confirmation_needed", "Enter the code that was emailed to this address.", {
     field: "code",
   });
 }

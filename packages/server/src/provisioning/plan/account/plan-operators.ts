@@ -118,7 +118,7 @@ async function addOperator(
     managed: true,
     now: context.now,
   });
-  if (id === null) throw new Error(`the e-mail ${desired.email} was taken in the meantime`);
+  if (id === null) throw new Error(`the email ${desired.email} was taken in the meantime`);
   context.ids.operator.set(desired.email.toLowerCase(), id);
   if (desired.answersAllChannels) await setOperatorChannels(context.tx, context.account, id, "all");
   if (desired.role === "owner") await grantInstallationOwner(context.tx, context.account, id);

@@ -107,7 +107,7 @@ export async function createAccount(
   account: NewAccount,
 ): Promise<{ accountId: number; operatorId: number }> {
   const created = await createAccountIfEmailFree(tx, account);
-  if (created === null) throw new Error("the owner's e-mail is taken");
+  if (created === null) throw new Error("the owner's email is taken");
   return created;
 }
 

@@ -21,7 +21,7 @@ export const t = defineTexts({
     "rule.transfer": "Transferred to an operator, who accepted",
     "rule.assigned": "Given to an operator by another",
     "rule.ladder_push": "Push notification to operators’ devices",
-    "rule.ladder_mail": "E-mail to operators who opted in",
+    "rule.ladder_mail": "Email to operators who opted in",
     "rule.ladder_remind": "Nobody took it: reminder to admins",
     "unable.offline": "offline",
     "unable.away": "away",
@@ -44,7 +44,7 @@ export const t = defineTexts({
     "line.ladder_push":
       "Still waiting. {n, plural, one {Sending push to # operator} other {Sending push to # operators}}",
     "line.ladder_mail":
-      "Still waiting. {n, plural, one {Sending e-mail to # operator} other {Sending e-mail to # operators}}",
+      "Still waiting. {n, plural, one {Sending email to # operator} other {Sending email to # operators}}",
     "line.ladder_visitor": "The visitor can now leave a message or request a call-back",
     "line.ladder_remind":
       "Still waiting. {n, plural, one {Reminder to # admin} other {Reminder to # admins}}",

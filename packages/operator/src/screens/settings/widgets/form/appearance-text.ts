@@ -13,7 +13,7 @@ export const appearanceText = defineTexts({
     "widget.radius.px": "{n} px",
     "widget.offset.wrong": "Enter a whole number from 0 to 200.",
     "widget.launcher": "Button",
-    "widget.header.group": "Header of the window",
+    "widget.header.group": "Window header",
     "widget.header": "Header",
     "header.colour": "Accent colour",
     "header.plain": "Plain",

@@ -26,8 +26,8 @@ export const widgetFormText = defineTexts({
     "widget.close.wrong": "Enter a whole number from 0 to 10,080.",
     "widget.offline": "Offline form",
     "widget.offline.hint":
-      "Visitors leave a message and you reply by e-mail. If off, they see when you will be back.",
-    "widget.offline.wrong": "Ask for an e-mail or phone number, so that you can reply.",
+      "Visitors leave a message and you reply by email. If off, they see when you will be back.",
+    "widget.offline.wrong": "Ask for an email or phone number, so that you can reply.",
     "widget.calls": "Call form",
     "widget.calls.hint":
       "Visitors leave a number and you call them back. Set hours, numbers and minutes under Settings → Call-back.",
@@ -37,7 +37,7 @@ export const widgetFormText = defineTexts({
     "contacts.before": "Before the chat",
     "contacts.during": "During the chat",
     "field.name": "Name",
-    "field.email": "E-mail",
+    "field.email": "Email",
     "field.phone": "Phone",
     "field.description": "Comment",
     "mode.off": "Hidden",

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "mailchannel.title": "Email",
-    "mailchannel.about": "Mails to an address become chats, and replies leave as mails",
+    "mailchannel.about": "Emails to an address become chats. Replies are sent as emails.",
     "mailchannel.prepare.address": "Choose the address that customers write to.",
     "mailchannel.prepare.mailbox":
       "To read a mailbox, have its host, user and password ready. Some services require an app password.",
@@ -18,18 +18,19 @@ export const t = defineTexts({
     "mailchannel.receive": "Receive",
     "mailchannel.receive.imap": "From a mailbox (IMAP)",
     "mailchannel.receive.smtp": "By SMTP (MX record)",
-    "mailchannel.imap.host": "Mailbox: host",
+    "mailchannel.imap.host": "IMAP server",
     "mailchannel.imap.port": "Mailbox: port",
     "mailchannel.imap.port.hint": "Usually 993 with TLS, or 143 with STARTTLS.",
     "mailchannel.imap.security": "Mailbox: encryption",
-    "mailchannel.imap.user": "Mailbox: user",
+    "mailchannel.imap.user": "Username",
     "mailchannel.imap.password": "Mailbox: password",
     "mailchannel.imap.mailbox": "Folder to read",
-    "mailchannel.imap.move": "Move read mails to",
-    "mailchannel.imap.move.hint": "A folder that exists. Leave empty to keep mails where they are.",
+    "mailchannel.imap.move": "Move read emails to",
+    "mailchannel.imap.move.hint":
+      "A folder that exists. Leave empty to keep emails where they are.",
     "mailchannel.send": "Send",
-    "mailchannel.send.installation": "With the mail server of the installation",
-    "mailchannel.send.smtp": "With a server of this channel",
+    "mailchannel.send.installation": "Use this installation’s mail server",
+    "mailchannel.send.smtp": "Use a separate mail server",
     "mailchannel.smtp.host": "Sending: host",
     "mailchannel.smtp.port": "Sending: port",
     "mailchannel.smtp.port.hint": "Usually 465 with TLS, or 587 with STARTTLS.",
@@ -44,12 +45,12 @@ export const t = defineTexts({
     "mailchannel.sender.hint":
       "Shown after the name of the operator. Leave empty to show the channel name.",
     "mailchannel.signature": "Signature",
-    "mailchannel.signature.hint": "Below each reply. {operator} and {channel} are replaced.",
+    "mailchannel.signature.hint": "Added below each reply. You can use {operator} and {channel}.",
     "mailchannel.reply": "Reply addresses",
     "mailchannel.reply.plus": "With a token: support+token@shop.example",
     "mailchannel.reply.plain": "Without a token",
     "mailchannel.reply.hint":
-      "A token finds the chat of a reply. Choose “without” if your mail server does not know addresses with +.",
+      "The token tells us which chat a reply belongs to. Choose “Without a token” if your mail server does not support plus addressing.",
     "mailchannel.automatic": "Automatic emails",
     "mailchannel.automatic.hint":
       "Emails that a program wrote, for example a form on a website. No bot answers them.",
@@ -61,22 +62,22 @@ export const t = defineTexts({
     "mailchannel.servers.hint":
       "Mail servers that check senders for you, as named in Authentication-Results headers, with spaces between them. Leave empty to show all senders as not verified.",
     "mailchannel.test":
-      "The test sends a mail from the channel to its own address and waits until it arrives.",
+      "The test sends an email from the channel to its own address and waits until it arrives.",
     "mail.notice.no_server": "The installation has no mail server.",
     "mail.notice.address_unproved":
       "Prove first that {address} is yours: send a code to it and enter the code on this page. The owner of the installation can also allow the address.",
     "mail.notice.address_taken":
       "An older channel of this installation has {address} and receives its email. Delete one of the two channels, or use another address.",
-    "mail.notice.not_sent": "Not tested, because the test mail could not be sent.",
-    "mail.notice.arrived": "The test mail arrived.",
+    "mail.notice.not_sent": "Not tested, because the test email could not be sent.",
+    "mail.notice.arrived": "The test email arrived.",
     "mail.notice.missing_in_mailbox":
-      "The mail to {address} did not arrive in {folder} of {user} within {seconds} s.",
+      "The email to {address} did not arrive in {folder} of {user} within {seconds} s.",
     "mail.notice.missing_in_mailbox_plus":
-      "The mail to {address} did not arrive in {folder} of {user} within {seconds} s. If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off.",
+      "The email to {address} did not arrive in {folder} of {user} within {seconds} s. If emails to the address itself arrive, your mail server does not support plus addressing. Set Reply addresses to “Without a token”.",
     "mail.notice.missing_at_receiver":
-      "The mail to {address} did not arrive at the SMTP receiver within {seconds} s.",
+      "The email to {address} did not arrive at the SMTP receiver within {seconds} s.",
     "mail.notice.missing_at_receiver_plus":
-      "The mail to {address} did not arrive at the SMTP receiver within {seconds} s. If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off.",
+      "The email to {address} did not arrive at the SMTP receiver within {seconds} s. If emails to the address itself arrive, your mail server does not support plus addressing. Set Reply addresses to “Without a token”.",
     "mail.notice.connect":
       "Could not connect to {host}:{port}{detail}. Check host, port (usually 993, or 143 with STARTTLS) and any firewall in between.",
     "mail.notice.tls":
@@ -85,7 +86,7 @@ export const t = defineTexts({
       "{host} rejected the sign-in as {user}. Check user and password. Some services require an app password.",
     "mail.notice.mailbox": "{host} has no such folder for {user}. INBOX always exists.",
     "mail.notice.read": "Reading the mailbox of {user} at {host} failed{detail}.",
-    "mail.notice.not_stored": "A mail cannot be stored now: {reason}",
+    "mail.notice.not_stored": "Could not save an incoming email: {reason}",
     "mail.notice.smtp.dns":
       "Could not find the mail server {host}. Check the spelling, and the DNS settings of the machine Parlour runs on.",
     "mail.notice.smtp.connect":
@@ -97,11 +98,11 @@ export const t = defineTexts({
     "mail.notice.smtp.sign_in":
       "{host} rejected the sign-in. Check the user name and password. Some services require an app password.",
     "mail.notice.smtp.sender":
-      "{host} does not accept mail from this sender. Use the address of the account you sign in with, or enter a user name and password.",
+      "{host} does not accept email from this sender. Use the address of the account you sign in with, or enter a user name and password.",
     "mail.notice.smtp.recipient":
-      "{host} does not accept mail for this address. Check that this user may send to other domains.",
+      "{host} does not accept email for this address. Check that this user may send to other domains.",
     "mail.notice.smtp.message": "{host} rejected the message.",
-    "mail.notice.smtp.sent": "{host} accepted the mail.",
+    "mail.notice.smtp.sent": "{host} accepted the email.",
   },
   ru: {
     "mailchannel.title": "Почта",

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "telegram.title": "Telegram",
-    "telegram.about": "Visitors write to your bot",
+    "telegram.about": "Customers message your bot",
     "telegram.prepare.open": "In Telegram, open @BotFather and send /newbot.",
     "telegram.prepare.name": "Enter a name for the bot, then a username that ends in bot.",
     "telegram.prepare.copy": "Copy the token from BotFather's reply.",
@@ -21,18 +21,18 @@ export const t = defineTexts({
     "telegram.notice.other_webhook":
       "Another program has set a webhook for this bot. Test the connection to take the bot over.",
     "telegram.notice.other_program":
-      "Another program receives the updates of this bot. Stop it, or use a bot of its own.",
+      "Another program is using this bot. Stop it, or create a separate bot for Parlour.",
     "telegram.notice.shared_bot":
       "Another channel receives the updates of this bot. Use a bot of its own.",
     "telegram.notice.changed_webhook":
       "Another program has changed the webhook of this bot. Test the connection to take the bot over.",
     "telegram.notice.webhook_failing": "Telegram cannot send updates to Parlour: {reason}",
     "telegram.notice.not_tested": "Not tested, because Telegram does not answer.",
-    "telegram.notice.no_visitor": "Telegram knows the bot {bot}. No visitor has written yet.",
-    "telegram.notice.reaches_visitors": "The bot {bot} reaches its visitors.",
+    "telegram.notice.no_visitor": "Connected to {bot}. No messages yet.",
+    "telegram.notice.reaches_visitors": "{bot} can message its users.",
     "telegram.notice.switched_off": "The channel is switched off.",
     "telegram.notice.starting": "Parlour is starting to receive. Test again in a few seconds.",
-    "telegram.notice.write_now": "Write to {address} now, and test again.",
+    "telegram.notice.write_now": "Send a message to {address}, then test again.",
     "telegram.notice.webhook": "Telegram sends updates to Parlour.",
     "telegram.notice.polling": "Parlour fetches updates from Telegram.",
   },

@@ -3,11 +3,11 @@ import { defineTexts } from "../../../../../text/index.ts";
 /** Interface texts of the settings of WhatsApp. */
 export const t = defineTexts({
   en: {
-    "whatsapp.about": "Chats of a phone number on WhatsApp's Cloud API",
+    "whatsapp.about": "Messages to your WhatsApp business number (Cloud API)",
     "whatsapp.prepare.number":
       "In Meta's app dashboard, open WhatsApp → API setup. Copy the phone number ID and the WhatsApp Business Account ID.",
     "whatsapp.prepare.token":
-      "In Meta's business settings, create a token of a system user with the permissions whatsapp_business_messaging and whatsapp_business_management.",
+      "In Meta's business settings, create a system user token with the permissions whatsapp_business_messaging and whatsapp_business_management.",
     "whatsapp.prepare.secret":
       "In the app dashboard, open App settings → Basic and copy the app secret.",
     "whatsapp.number": "Phone number ID",
@@ -17,7 +17,7 @@ export const t = defineTexts({
     "whatsapp.secret": "App secret",
     "whatsapp.secret.hint": "It proves that messages come from WhatsApp.",
     "whatsapp.completion":
-      "In the app dashboard, open WhatsApp → Configuration, enter these two values, and subscribe the field “messages”. Then test the connection, and write a message to the number.",
+      "In the app dashboard, open WhatsApp → Configuration, enter these two values, and subscribe to the “messages” field. Then test the connection, and write a message to the number.",
     "whatsapp.address": "Callback URL",
     "whatsapp.verify": "Verify token",
     "whatsapp.notice.unreachable": "WhatsApp did not answer: {reason}",
@@ -26,7 +26,7 @@ export const t = defineTexts({
     "whatsapp.notice.needs_https": "WhatsApp needs a public address with https. Set PUBLIC_URL.",
     "whatsapp.notice.sends": "Parlour can send from {phone}.",
     "whatsapp.notice.sends_as": "Parlour can send from {phone} ({name}).",
-    "whatsapp.notice.receives": "WhatsApp reaches {address}.",
+    "whatsapp.notice.receives": "WhatsApp can reach {address}.",
   },
   ru: {
     "whatsapp.about": "Чаты номера телефона в WhatsApp Cloud API",
