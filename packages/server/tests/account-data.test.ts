@@ -157,6 +157,7 @@ const installationTables: Readonly<Record<string, string>> = {
   session: "a secret",
   sign_in: "of the installation",
   taken_id: "made of chats and visitors",
+  waiting_mail: "of the moment: which email an operator got last",
   widget_site: "of the moment: the next page writes it again",
 };
 

@@ -28,10 +28,9 @@ const unwatchedTables: Readonly<Record<string, string>> = {
     ].map((name) => [name, "what is said and done in chats: the journal has it, with who did it"]),
   ),
   ...Object.fromEntries(
-    ["delivery", "delivery_content", "attempt", "lane", "endpoint_health"].map((name) => [
-      name,
-      "the delivery log of what is sent, a log of its own",
-    ]),
+    ["delivery", "waiting_mail", "delivery_content", "attempt", "lane", "endpoint_health"].map(
+      (name) => [name, "the delivery log of what is sent, a log of its own"],
+    ),
   ),
   ...Object.fromEntries(
     [

@@ -12,7 +12,7 @@ import type { SendMailResult } from "./smtp.ts";
  */
 function createFixture() {
   let isNew = true;
-  let readers: readonly MailRecipient[] = [{ email: "ines@shop.example", language: "en" }];
+  let readers: readonly MailRecipient[] = [{ id: 1, email: "ines@shop.example", language: "en" }];
   const posts: { readonly to: readonly string[]; readonly answer: () => void }[] = [];
   const faults = new Map<string, Partial<SendMailResult>>();
   const unasked = (): never => {
@@ -52,7 +52,7 @@ function createFixture() {
     },
     outage: unasked,
     addressChange: unasked,
-    chat: unasked,
+    waiting: { find: unasked, claim: unasked, list: unasked },
     transcript: unasked,
     answers: unasked,
     replyAddress: unasked,
@@ -134,9 +134,9 @@ const tryLater: Partial<SendMailResult> = {
   mayRepeat: true,
 };
 const [ines, ivan, olga]: readonly [MailRecipient, MailRecipient, MailRecipient] = [
-  { email: "ines@shop.example", language: "en" },
-  { email: "ivan@shop.example", language: "ru" },
-  { email: "olga@shop.example", language: "ru" },
+  { id: 1, email: "ines@shop.example", language: "en" },
+  { id: 2, email: "ivan@shop.example", language: "ru" },
+  { id: 3, email: "olga@shop.example", language: "ru" },
 ];
 
 test("[CORE-110] what somebody dealt with before its mail went out is announced no more", async () => {

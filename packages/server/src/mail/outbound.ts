@@ -2,6 +2,7 @@ import type {
   RequestReady,
   RequestPostponed,
   RequestImpossible,
+  RequestSettled,
   DeliveryDriver,
 } from "../delivery/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
@@ -33,11 +34,13 @@ export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
   const sentLog = createSentLog();
   return {
     policy: mailRetryPolicy,
-    async buildRequest(claim): Promise<RequestReady | RequestImpossible | RequestPostponed> {
+    async buildRequest(
+      claim,
+    ): Promise<RequestReady | RequestImpossible | RequestPostponed | RequestSettled> {
       const server = deps.server();
       if (server === null) return { never: "endpoint_off", message: "Mail is not set up." };
       const rendered = await renderMails(deps, claim);
-      if ("never" in rendered) return rendered;
+      if ("never" in rendered || "later" in rendered || "settled" in rendered) return rendered;
       if (sendingCount >= maxConcurrentMails) return { later: deps.clock.now() + slotRetryDelayMs };
       sendingCount += 1;
       const end = (): void => void (sendingCount -= 1);

@@ -28,5 +28,10 @@ export const maxConcurrentMails = 4;
  * missed chats.
  */
 export const missedChatMailTtlMs = 12 * hour;
+/**
+ * Minimum time in ms between two emails about waiting chats to one operator, if the step of the
+ * escalation is shorter or switched off (CORE-365).
+ */
+export const minWaitingMailIntervalMs = minute;
 /** Time in ms within which answers to a visitor of another channel are sent in one email. */
 export const answerMergeMs = minute;

@@ -5,7 +5,9 @@ import type { Log } from "../log.ts";
 import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
-import { offlineMessageRecipients } from "../core/routing/recipients.ts";
+import { stageRank } from "../core/routing/escalation-steps.ts";
+import { mailRecipients, offlineMessageRecipients } from "../core/routing/recipients.ts";
+import { claimWaitingMail, listWaitingChats } from "../store/deliveries/waiting-mail.ts";
 import { renderCodeMail } from "./templates/visitor-templates.ts";
 import { isMailAddress, parseSender, type Mail, type MailServer } from "./settings.ts";
 import { toMailLanguage } from "./templates/operator-text.ts";
@@ -15,7 +17,7 @@ import {
   renderTestMail,
 } from "./templates/operator-templates.ts";
 import { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
-import { mailRetryPolicy } from "./policy.ts";
+import { mailRetryPolicy, minWaitingMailIntervalMs } from "./policy.ts";
 import { sendMail, type SendMailResult, type SmtpDeps } from "./smtp.ts";
 import { unsubscribeRoutes } from "./templates/unsubscribe.ts";
 import { describeMailResult } from "./error-text.ts";
@@ -136,6 +138,7 @@ function createMailSender({ clock, addresses, connect }: MailServiceDeps): SendM
 /** Reads the content and recipients of emails. */
 function createMailData({
   db,
+  clock,
   config,
   replyAddress,
 }: MailServiceDeps): Omit<
@@ -160,7 +163,7 @@ function createMailData({
     outage: (account, endpointId, kind) =>
       findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
     isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),
-    chat: (account, id) => findWaitingChat(db, account, id),
+    waiting: createWaitingChats({ db, clock, config }),
     transcript: (account, id) => readTranscript(db, account, id),
     answers: (account, chatId, range) => readChatAnswers(db, account, chatId, range),
     replyAddress,
@@ -172,6 +175,36 @@ interface MailPortDeps {
   readonly currentServer: () => MailServer | null;
   readonly send: SendMail;
 }
+function createWaitingChats({
+  db,
+  clock,
+  config,
+}: Pick<MailServiceDeps, "db" | "clock" | "config">): MailOutboundDeps["waiting"] {
+  return {
+    find: (account, id) => findWaitingChat(db, account, id),
+    async claim(account, { id, createdAt }, operators) {
+      const { mailMs } = (await config(account)).routing;
+      return claimWaitingMail(db, account, {
+        deliveryId: id,
+        createdAt,
+        operators,
+        now: clock.now(),
+        intervalMs: Math.max(mailMs, minWaitingMailIntervalMs),
+      });
+    },
+    async list(account) {
+      const settings = await config(account);
+      return (await listWaitingChats(db, account))
+        .filter(({ wait }) => wait !== null && stageRank(wait.step) >= stageRank("mail"))
+        .map((chat) => ({
+          id: chat.id,
+          since: Date.parse(chat.wait?.since ?? chat.created_at),
+          operators: mailRecipients(settings, chat),
+        }));
+    },
+  };
+}
+
 /** Sends emails whose outcome an operator waits for. */
 function createMailPort(
   { db, clock, secrets, addresses }: MailServiceDeps,
@@ -238,7 +271,8 @@ function createMailPort(
     },
   };
 }
-const toRecipient = ({ email, locale }: MailRecipient) => ({
+const toRecipient = ({ id, email, locale }: MailRecipient) => ({
+  id: Number(id),
   email,
   language: toMailLanguage(locale),
 });

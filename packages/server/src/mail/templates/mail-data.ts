@@ -1,6 +1,7 @@
 import type { NamedRef, OfflineMessage } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 import type { OutageMailData } from "./outage-template.ts";
+import type { WaitingMailTurn } from "../../store/deliveries/waiting-mail.ts";
 import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";
 import type { renderAddressChangeMail } from "./operator-templates.ts";
@@ -45,7 +46,7 @@ export interface MailRenderDeps {
   ) => Promise<AddressChange | null>;
   /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
-  readonly chat: (account: number, id: number) => Promise<WaitingChatDetails | null>;
+  readonly waiting: WaitingChats;
   /**
    * Returns the answers of a chat from the given message on that were written before `until` (ms
    * since 1970), and where to send them. Null: the visitor no longer gets them by email.
@@ -62,6 +63,26 @@ export interface MailRenderDeps {
   readonly replyAddress: (account: number, target: ReplyTarget) => Promise<ReplyAddress | null>;
   /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
+}
+/** Reads waiting chats, and merges the emails about them. */
+export interface WaitingChats {
+  readonly find: (account: number, id: number) => Promise<WaitingChatDetails | null>;
+  /** Decides which of the operators get the email of a delivery now (CORE-365). */
+  readonly claim: (
+    account: number,
+    delivery: { readonly id: number; readonly createdAt: number },
+    operators: readonly number[],
+  ) => Promise<WaitingMailTurn>;
+  /**
+   * Lists since when each chat waits that operators were already mailed about, with the operators
+   * who may take it and want these emails.
+   */
+  readonly list: (account: number) => Promise<readonly WaitingChatTime[]>;
+}
+export interface WaitingChatTime {
+  readonly id: number;
+  readonly since: number;
+  readonly operators: readonly number[];
 }
 /** Finds the operators who get an email. */
 export interface MailRecipients {
@@ -97,6 +118,7 @@ export interface UnsubscribeLinks {
 }
 /** An operator of the account who gets an email. */
 export interface MailRecipient {
+  readonly id: number;
   readonly email: string;
   readonly language: MailLanguage;
 }
@@ -149,7 +171,7 @@ export interface AddressedMail extends MailContent {
    * Identifies the email among those of a delivery, even if the recipients have changed. Absent if
    * the delivery has only one email.
    */
-  readonly part?: MailLanguage;
+  readonly part?: string;
   /** Where replies go, if they are read. */
   readonly reply?: ReplyAddress;
 }

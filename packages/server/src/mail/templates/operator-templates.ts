@@ -82,6 +82,22 @@ export function renderAssignedChatMail(
   ]);
 }
 
+/** Renders an email about several chats that no operator accepts (CORE-365). */
+export function renderWaitingChatsMail(
+  language: MailLanguage,
+  {
+    count,
+    minutes,
+    url,
+  }: { readonly count: number; readonly minutes: number; readonly url: string },
+): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.waitingChatsSubject(count), [
+    { kind: "line", text: texts.waitingChatsText(count, minutes) },
+    { kind: "link", text: texts.answer, with: url },
+  ]);
+}
+
 /** Renders an email with a one-time link to set a password (API-300). */
 export function renderLinkMail(
   language: MailLanguage,

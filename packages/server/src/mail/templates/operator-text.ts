@@ -11,6 +11,12 @@ export const createTimeFormat = (language: MailLanguage, zone: string): Intl.Dat
     timeStyle: "short",
   });
 
+const russianPlural = new Intl.PluralRules("ru");
+const russianChats = (count: number): string =>
+  ({ one: "чат", few: "чата" } as Partial<Record<Intl.LDMLPluralRule, string>>)[
+    russianPlural.select(count)
+  ] ?? "чатов";
+
 /** Texts of emails to operators. Texts of emails to visitors are in `visitor-text.ts`. */
 export const operatorMailText = {
   en: {
@@ -34,6 +40,9 @@ export const operatorMailText = {
     assignedSubject: (by: string, visitor: string) => `${by} gave you the chat with ${visitor}`,
     assignedText: (by: string, visitor: string, channel: string) =>
       `${by} gave you the chat with ${visitor} on ${channel}. It is in your list.`,
+    waitingChatsSubject: (count: number) => `${count} chats are waiting`,
+    waitingChatsText: (count: number, minutes: number) =>
+      `${count} chats are waiting for an operator. The longest has been waiting for ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
     inviteSubject: (account: string) => `Join ${account} on Parlour`,
     inviteText: (operator: string, account: string) =>
       `${operator} invited you to answer chats for ${account} in Parlour.`,
@@ -106,6 +115,9 @@ export const operatorMailText = {
     assignedSubject: (by: string, visitor: string) => `${by}: вам назначен чат, ${visitor}`,
     assignedText: (by: string, visitor: string, channel: string) =>
       `${by} назначает вам чат: ${visitor}, канал ${channel}. Он уже в вашем списке.`,
+    waitingChatsSubject: (count: number) => `Ждут ответа: ${count} ${russianChats(count)}`,
+    waitingChatsText: (count: number, minutes: number) =>
+      `Оператора ждут ${count} ${russianChats(count)}. Дольше всего ждут уже ${minutes} мин.`,
     inviteSubject: (account: string) => `Приглашение в ${account}`,
     inviteText: (operator: string, account: string) =>
       `${operator} приглашает вас отвечать на чаты «${account}» в Parlour.`,

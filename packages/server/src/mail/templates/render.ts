@@ -1,34 +1,27 @@
-import type { Message, OfflineMessage } from "../../core/entity.ts";
-import type { RequestImpossible } from "../../delivery/index.ts";
+import type { OfflineMessage } from "../../core/entity.ts";
+import type { RequestImpossible, RequestPostponed, RequestSettled } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import { renderOutageMail } from "./outage-template.ts";
-import type { MailContent } from "./layout.ts";
-import type { MailLanguage } from "./operator-text.ts";
 import {
   renderAddressChangeMail,
   renderAssignedChatMail,
   renderOfflineMessageMail,
-  renderWaitingChatMail,
 } from "./operator-templates.ts";
 import { toOneLine } from "../one-line.ts";
 import { missedChatMailTtlMs } from "../policy.ts";
-import type {
-  MailRenderDeps,
-  MailRecipient,
-  ChangedResource,
-  AddressedMail,
-  RenderedMails,
-} from "./mail-data.ts";
+import { renderPerLanguage, tooLate } from "./render-per-language.ts";
+import { renderWaitingChat } from "./render-waiting-chat.ts";
+import type { MailRenderDeps, ChangedResource, RenderedMails } from "./mail-data.ts";
 import { renderChatAnswers, renderTranscript, renderOfflineAnswer } from "./render-for-visitor.ts";
 
 /**
  * Renders the emails of a delivery for their current recipients. Returns `withdrawn` if the email
- * is no longer needed.
+ * is no longer needed. An email about a waiting chat may be merged with others.
  */
 export async function renderMails(
   deps: MailRenderDeps,
   { account, delivery, source }: Claim,
-): Promise<RenderedMails | RequestImpossible> {
+): Promise<RenderedMails | RequestImpossible | RequestPostponed | RequestSettled> {
   const { body } = source.entry;
   if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off")
     return renderOutage(deps, account, delivery.event, body);
@@ -49,22 +42,6 @@ export async function renderMails(
   return delivery.event === "offline_answer"
     ? renderOfflineAnswer(deps, account, message, delivery.id)
     : renderOfflineMessage(deps, account, message);
-}
-
-/** Renders one email per language of the recipients. */
-function renderPerLanguage(
-  readers: readonly MailRecipient[],
-  render: (language: MailLanguage) => MailContent,
-): RenderedMails | RequestImpossible {
-  const [first, ...otherMails] = [...new Set(readers.map(({ language }) => language))]
-    .toSorted()
-    .map((language): AddressedMail => ({
-      ...render(language),
-      to: readers.filter((recipient) => recipient.language === language).map(({ email }) => email),
-      isAutomatic: true,
-      part: language,
-    }));
-  return first === undefined ? noRecipients : [first, ...otherMails];
 }
 
 async function renderOutage(
@@ -104,43 +81,13 @@ async function renderAddressChange(
   );
 }
 
-async function renderWaitingChat(
-  deps: MailRenderDeps,
-  account: number,
-  delivery: Claim["delivery"],
-  body: string,
-): Promise<RenderedMails | RequestImpossible> {
-  const now = deps.clock.now();
-  const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
-  if (chat === null || !(chat.isWaiting || chat.assigned))
-    return { never: "withdrawn", message: "The chat is no longer waiting." };
-  if (now - delivery.createdAt > missedChatMailTtlMs) return tooLate;
-  const { line } = JSON.parse(body) as Pick<Message, "line">;
-  const eligible = line?.assignment?.eligible ?? [];
-  const readers = await deps.recipients.list(
-    account,
-    line?.code === "ladder_remind"
-      ? await deps.recipients.filterByReminders(account, eligible)
-      : eligible,
-  );
-  const { channel, text, since } = chat;
-  const visitor = toOneLine(chat.visitor);
-  const minutes = Math.max(1, Math.round((now - since) / 60_000));
-  const operator = chat.isWaiting ? null : (chat.assigned?.to.name ?? null);
-  const view = operator === null ? "waiting" : "all";
-  const url = `${deps.publicUrl()}/inbox/${view}/${delivery.chatId}`;
-  return renderPerLanguage(readers, (language) =>
-    renderWaitingChatMail(language, { visitor, channel, minutes, operator, text, url }),
-  );
-}
-
 /** Renders the email to an operator who got a chat while they were not online (CORE-341). */
 async function renderAssignedChat(
   deps: MailRenderDeps,
   account: number,
   { chatId, createdAt }: Claim["delivery"],
 ): Promise<RenderedMails | RequestImpossible> {
-  const chat = chatId === null ? null : await deps.chat(account, chatId);
+  const chat = chatId === null ? null : await deps.waiting.find(account, chatId);
   if (!chat?.assigned)
     return {
       never: "withdrawn",
@@ -183,11 +130,3 @@ async function renderOfflineMessage(
   };
   return renderPerLanguage(readers, (language) => renderOfflineMessageMail(language, mailFields));
 }
-const tooLate: RequestImpossible = {
-  never: "withdrawn",
-  message: "It came too late to be useful.",
-};
-const noRecipients: RequestImpossible = {
-  never: "withdrawn",
-  message: "Nobody is left who wants this mail.",
-};

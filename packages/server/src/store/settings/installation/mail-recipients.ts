@@ -14,11 +14,12 @@ export async function readMailLocale(sql: Sql, account: number): Promise<string>
  * sign-in page, otherwise that of the account.
  */
 export interface MailRecipient {
+  readonly id: string;
   readonly email: string;
   readonly locale: string;
 }
 const selectRecipient =
-  "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
+  "select o.id, o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
 
 /** Returns those of the given operators who are active, by ascending id. */
 export function listMailRecipients(
