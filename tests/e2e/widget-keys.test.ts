@@ -563,7 +563,7 @@ test.runIf(isLongRun)(
 
 const offlineAvailability = { ...availability, mode: "offline" as const, operators_online: false };
 
-test("[WG-088] [WG-002] the field of a form that is loaded late gets the focus", async () => {
+test("[WG-088] [WG-251] [WG-002] the field of a form that is loaded late gets the focus", async () => {
   const { page, frame, faults, press, waitForFocus, tabTo, closeContext } = await openKeyboardVisit(
     fixture,
     {},

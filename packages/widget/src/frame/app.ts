@@ -65,23 +65,33 @@ export async function startChatWindow(
       });
   };
   const focus = (): void => {
-    isFocusPending = renderer === null;
+    isFocusPending = true;
     // The page shows the iframe in the same turn of the event loop, and a hidden iframe cannot take
     // the focus. So wait for the next frame.
-    if (renderer !== null) requestAnimationFrame(() => renderer?.focus());
+    if (renderer !== null) requestAnimationFrame(moveFocus);
+  };
+  /**
+   * Moves the focus to the field. WebKit refuses this in an iframe of another origin until the
+   * visitor has used the iframe. The focus then stays pending until the first key (WG-251).
+   */
+  const moveFocus = (): void => {
+    renderer?.focus();
+    isFocusPending = document.activeElement === document.body;
+  };
+  /**
+   * Applies a pending focus, but does not move a focus that the visitor has set inside the chat
+   * window. During a key press, the field also receives the text of the key.
+   */
+  const movePendingFocus = (): void => {
+    if (isFocusPending && document.activeElement === document.body) moveFocus();
   };
   /**
    * Applies a focus that was requested before rendering, but only if the page's focus is in the
    * chat window. The visitor may have moved on to the page in the meantime (WG-088). Runs again
-   * when the chat window gets the focus. Does not move a focus that the visitor has set inside the
-   * chat window.
+   * when the chat window gets the focus.
    */
   const applyPendingFocus = (): void => {
-    if (!isFocusPending || renderer === null || !document.hasFocus()) return;
-    isFocusPending = false;
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body) renderer?.focus();
-    });
+    if (renderer !== null && document.hasFocus()) requestAnimationFrame(movePendingFocus);
   };
   const client = createChatClient({
     start,
@@ -94,6 +104,7 @@ export async function startChatWindow(
     playSound: start.face.sound ? playSoundDelayed() : () => undefined,
   });
   window.addEventListener("focus", applyPendingFocus);
+  window.addEventListener("keydown", movePendingFocus, true);
   watchBrowser(client);
   return {
     onPageMessage(message) {
