@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
-import { startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import {
+  startCuttingProxy,
+  startTestParlour,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
 import { ParlourError, type EventName, type ParlourEvent, type Schemas } from "../src/index.ts";
 import { systemTiming } from "../src/http/time.ts";
 import { openParlour } from "../src/service/parlour.ts";
@@ -100,6 +105,40 @@ describe.each(transports)("over the transport %s", (transport) => {
     const { received, expected } = await followThroughCuts({ parlour, channel }, transport, 15);
     expect(received).toEqual(expected);
   });
+});
+
+test("[API-490] a poll whose long responses are all cut asks for fewer events, and gets all of them without a delay", async () => {
+  const client = openClient();
+  const { cursor } = await client.listEvents();
+  const texts = Array.from({ length: 60 }, (_, n) => `text ${n} ${"long ".repeat(100)}`);
+  for (const text of texts) await parlour.sendCustomerMessage(channel, "poll-cut", text);
+  // Each connection is cut after about a dozen events.
+  const proxy = await startCuttingProxy(parlour.port, () => 16_000);
+  onTestFinished(() => proxy.close());
+  const delays: number[] = [];
+  const { timers } = systemTiming;
+  const counting = {
+    ...systemTiming,
+    timers: {
+      ...timers,
+      set(run: () => void, ms: number) {
+        delays.push(ms);
+        return timers.set(run, ms);
+      },
+    },
+  };
+  const feed = openParlour({ url: proxy.url, apiKey: parlour.owner.key }, counting).events({
+    after: cursor,
+    types: ["message_created"],
+    transport: "poll",
+  });
+  const received: string[] = [];
+  for await (const event of feed)
+    if (received.push(event.data.message.text) === texts.length) break;
+  expect(received).toEqual(texts);
+  expect(proxy.cuts()).toBeGreaterThan(2);
+  // The other timer is the time limit of a request.
+  expect(delays.filter((ms) => ms < 45_000)).toEqual([]);
 });
 
 test("[API-104] signals of the socket are reported", async () => {

@@ -2,7 +2,7 @@ import { ParlourError } from "../parlour-error.ts";
 import { parseCursor } from "./cursor.ts";
 import type { EventDeps, FeedContext } from "./feed-context.ts";
 import { readRepeatedly } from "./http-feed.ts";
-import { readPoll } from "./poll.ts";
+import { createPollReader } from "./poll.ts";
 import { SocketFeed } from "./socket.ts";
 import { readStream } from "./stream.ts";
 import type { EventFeed, EventName, EventOptions, FeedItem, ParlourEvent } from "./types.ts";
@@ -40,7 +40,7 @@ async function* readItems(
   context: FeedContext,
   transport: EventOptions["transport"],
 ): AsyncGenerator<FeedItem, void> {
-  if (transport === "poll") return yield* readRepeatedly(context, readPoll);
+  if (transport === "poll") return yield* readRepeatedly(context, createPollReader());
   if (transport !== "stream") {
     const end = yield* new SocketFeed(context, transport === "socket").read();
     if (end === "closed") return;
