@@ -48,7 +48,8 @@ export function writePackageFiles(folder: string): void {
     });
   }
   buildLab(join(folder, "packages/lab/dist"));
-  cpSync(join(root, "tools/release/package/parlour.js"), join(folder, "bin/parlour.js"));
+  for (const name of ["parlour.js", "require-node.js"])
+    cpSync(join(root, "tools/release/package", name), join(folder, "bin", name));
   cpSync(join(root, "tools/release/package/README.md"), join(folder, "README.md"));
   const installed = readInstalledDependencies();
   const manifest = describePackage(installed);
@@ -76,7 +77,8 @@ function buildLab(outDir: string): void {
   });
 }
 
-function describePackage(installed: Dependencies) {
+/** Returns the content of the package's package.json. */
+export function describePackage(installed: Dependencies) {
   const { description, license } = JSON.parse(read("package.json")) as {
     description: string;
     license: string;
@@ -88,7 +90,9 @@ function describePackage(installed: Dependencies) {
     license,
     type: "module",
     bin: { parlour: "bin/parlour.js" },
+    // npm only warns about the engine. Its scripts can refuse the installation (CLI-005).
     engines: { node: ">=24" },
+    scripts: { preinstall: "node bin/require-node.js" },
     ...installed,
   };
 }

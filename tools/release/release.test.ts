@@ -17,6 +17,7 @@ import {
   selectLockedPackages,
 } from "./locked-packages.ts";
 import { extractNotes } from "./notes.ts";
+import { describePackage } from "./package-files.ts";
 
 const command = fileURLToPath(new URL("package/parlour.js", import.meta.url));
 
@@ -27,16 +28,24 @@ function createFolder(): string {
 }
 
 describe("the npm package", () => {
-  it("[CORE-270] the command refuses an old Node with a sentence and the code of a wrong configuration", () => {
+  it("[CORE-270] [CLI-005] the command and the installation refuse an old Node with a sentence and the code of a wrong configuration", () => {
     const asOld = `Object.defineProperty(process, "versions", { value: { node: "22.11.0" } });
       Object.defineProperty(process, "version", { value: "v22.11.0" });`;
-    const done = spawnSync(
-      process.execPath,
-      ["--import", `data:text/javascript,${encodeURIComponent(asOld)}`, command, "version"],
-      { encoding: "utf8" },
-    );
-    expect(done).toMatchObject({ status: 78, stdout: "" });
-    expect(done.stderr).toMatch(/^Parlour needs Node\.js 24 or newer, and \/.+ is v22\.11\.0\.\n/);
+    const node = ["--import", `data:text/javascript,${encodeURIComponent(asOld)}`];
+    const { scripts } = describePackage(readInstalledDependencies());
+    const [, name = ""] = /^node bin\/(.+)$/.exec(scripts.preinstall) ?? [];
+    const check = fileURLToPath(new URL(`package/${name}`, import.meta.url));
+    for (const args of [[check], [command, "version"]]) {
+      const done = spawnSync(process.execPath, [...node, ...args], { encoding: "utf8" });
+      expect(done).toMatchObject({ status: 78, stdout: "" });
+      expect(done.stderr).toMatch(
+        /^Parlour needs Node\.js 24 or newer, and \/.+ is v22\.11\.0\.\n/,
+      );
+    }
+    expect(spawnSync(process.execPath, [check], { encoding: "utf8" })).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
   });
 
   it("[CORE-270] npm installs with it exactly the libraries that the build of the server leaves out, and the database", () => {
