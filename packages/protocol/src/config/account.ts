@@ -15,20 +15,15 @@ import { operatorTexts } from "../api/people/operator.ts";
 
 export const AccountConfigFile = Type.Object(
   {
-    name: textField(100, "Name of the site or company."),
+    name: textField(100),
     locale: Optional(
       Type.String({
         pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-        description: "Language of what visitors read.",
       }),
     ),
-    accent: Optional(
-      Type.String({ pattern: "^#[0-9A-Fa-f]{6}$", description: "Colour of the account." }),
-    ),
+    accent: Optional(Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" })),
     safe_url: Optional(
-      Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$" }))], {
-        description: "WG-045: true, false or a list of domains.",
-      }),
+      Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$" }))]),
     ),
     trust_webhook_links: Optional(Type.Boolean()),
   },
@@ -42,24 +37,12 @@ export const OperatorConfigFile = Type.Object(
     role: Optional(
       oneOf(["owner", "admin", "developer", "operator", "viewer"], { default: "operator" }),
     ),
-    password: Optional(
-      Type.String({
-        minLength: 12,
-        maxLength: 256,
-        description: "In clear; rather use password_env.",
-      }),
-    ),
+    password: Optional(Type.String({ minLength: 12, maxLength: 256 })),
     password_env: Optional(EnvName),
-    phone: Optional(textField(operatorTexts.phone.maxLength, "Phone number.")),
-    photo: Optional(HttpUrl("Public address of a picture.")),
-    chat_limit: Optional(
-      Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." }),
-    ),
-    channels: Optional(
-      Type.Literal("all", {
-        description: "Answers all channels, also those added later; else those that list them.",
-      }),
-    ),
+    phone: Optional(textField(operatorTexts.phone.maxLength)),
+    photo: Optional(HttpUrl),
+    chat_limit: Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
+    channels: Optional(Type.Literal("all")),
   },
   strictOptions,
 );

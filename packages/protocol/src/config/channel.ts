@@ -27,22 +27,18 @@ export const ApiChannelConfigFile = Type.Object(
     random_string: Optional(
       Type.String({
         pattern: "^[A-Za-z0-9_-]{22,64}$",
-        description: "Secret part of the inbound address; generated when absent.",
       }),
     ),
     random_string_env: Optional(EnvName),
     secret: Optional(Secret),
     secret_env: Optional(EnvName),
-    endpoint_url: HttpUrl("Where operators' messages are posted."),
+    endpoint_url: HttpUrl,
     chunked: Optional(Type.Boolean({ default: false })),
     append_public_id: Optional(Type.Boolean({ default: true })),
     media_as: Optional(oneOf(["media objects", "text with link"])),
     enabled: Optional(Type.Boolean({ default: true })),
-    bot_available: Optional(Type.Boolean({ default: false, description: "CH-011." })),
-    operators: Type.Array(Email, {
-      uniqueItems: true,
-      description: "Empty: nobody, until somebody is chosen.",
-    }),
+    bot_available: Optional(Type.Boolean({ default: false })),
+    operators: Type.Array(Email, { uniqueItems: true }),
   },
   strictOptions,
 );
@@ -57,31 +53,13 @@ export const WidgetChannelConfigFile = Type.Object(
     public_id: Optional(
       Type.String({
         pattern: "^[A-Za-z0-9]{10}$",
-        description: "widget_id of the code; generated when absent.",
       }),
     ),
     enabled: Optional(Type.Boolean({ default: true })),
-    operators: Optional(
-      Type.Array(Email, {
-        uniqueItems: true,
-        description: "Absent: all of the file who answer chats.",
-      }),
-    ),
-    departments: Optional(
-      Type.Array(Name, {
-        maxItems: 50,
-        uniqueItems: true,
-        description: "Names, offered in this order.",
-      }),
-    ),
+    operators: Optional(Type.Array(Email, { uniqueItems: true })),
+    departments: Optional(Type.Array(Name, { maxItems: 50, uniqueItems: true })),
     ...Type.Partial(Type.Object(widgetSettings)).properties,
-    identity_secret: Optional(
-      Type.String({
-        minLength: 32,
-        maxLength: 255,
-        description: "In clear; rather use identity_secret_env (WG-047).",
-      }),
-    ),
+    identity_secret: Optional(Type.String({ minLength: 32, maxLength: 255 })),
     identity_secret_env: Optional(EnvName),
   },
   strictOptions,

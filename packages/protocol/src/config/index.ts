@@ -39,19 +39,16 @@ export { LimitsConfig, storageConfigFiles } from "./installation.ts";
 /** Routing settings with times in seconds. Absent values get their defaults. */
 const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
 
-const TagFile = Type.String({
-  ...tagShape.texts.name,
-  description: "Name of a tag, once in any case of letters (API-044).",
-});
+const TagFile = Type.String(tagShape.texts.name);
 
 const BlockListFile = Type.Object(
   {
-    visitor: Optional(Type.Integer({ minimum: 1, description: "Visitor number." })),
-    ip: Optional(Type.String({ description: "IPv4 or IPv6 address." })),
-    range: Optional(Type.String({ description: "CIDR." })),
-    country: Optional(Type.String({ description: "ISO 3166-1 alpha-2." })),
+    visitor: Optional(Type.Integer({ minimum: 1 })),
+    ip: Optional(Type.String()),
+    range: Optional(Type.String()),
+    country: Optional(Type.String()),
     email: Optional(Type.String()),
-    phone: Optional(Type.String({ description: "Only the digits count." })),
+    phone: Optional(Type.String()),
     user_token: Optional(Type.String({ maxLength: 1024 })),
     customer: Optional(
       Type.Object(
@@ -59,7 +56,7 @@ const BlockListFile = Type.Object(
         strictOptions,
       ),
     ),
-    until: Optional(Type.String({ description: "RFC 3339; absent: for ever." })),
+    until: Optional(Type.String()),
     reason: Optional(Type.String({ minLength: 1, maxLength: 300 })),
   },
   strictOptions,
@@ -83,12 +80,7 @@ export const ConfigFile = Type.Object(
     security: Optional(SecurityFile),
     tags: Optional(Type.Array(TagFile, { maxItems: 500 })),
     canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
-    triggers: Optional(
-      Type.Array(TriggerFile, {
-        maxItems: 100,
-        description: "Rules of the site widgets, in their order (API-041).",
-      }),
-    ),
+    triggers: Optional(Type.Array(TriggerFile, { maxItems: 100 })),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
     egress: Optional(EgressFile),

@@ -1,5 +1,4 @@
 import { Type, type Static } from "typebox";
-import { defaultGraceDays } from "../api/people/session.ts";
 import {
   EnvName,
   HttpUrl,
@@ -31,7 +30,7 @@ export type LimitsConfig = Static<typeof LimitsConfig>;
 export const OidcFile = Type.Object(
   {
     name: Type.String(),
-    issuer: HttpUrl("Issuer."),
+    issuer: HttpUrl,
     client_id: Type.String(),
     client_secret_env: Optional(EnvName),
     domains: Optional(Type.Array(Type.String())),
@@ -46,16 +45,14 @@ export const storageConfigFiles = {
   s3: Type.Object(
     {
       kind: oneOf(["s3"]),
-      endpoint: HttpUrl("Address of the service; may be private."),
-      region: textField(100, "Region, as the service names it."),
+      endpoint: HttpUrl,
+      region: textField(100),
       bucket: Type.String({
         pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$",
-        description: "Bucket; it must exist.",
       }),
       prefix: Optional(
         Type.String({
           pattern: "^[A-Za-z0-9!_.*/-]{0,200}$",
-          description: "Before the name of each object.",
         }),
       ),
       access_key_env: EnvName,
@@ -71,11 +68,7 @@ const days = (value: number) =>
 export const SecurityFile = Type.Object(
   {
     second_factor: oneOf(["required", "optional"]),
-    required_from: Optional(
-      Type.String({
-        description: `RFC 3339; absent: ${defaultGraceDays} days after it was applied for the first time.`,
-      }),
-    ),
+    required_from: Optional(Type.String()),
   },
   strictOptions,
 );
@@ -84,20 +77,13 @@ export const CallsFile = Type.Object(
   {
     enabled: Type.Boolean(),
     driver: Optional(oneOf(["desk", "http"])),
-    url: Optional(HttpUrl("Telephony server.")),
+    url: Optional(HttpUrl),
     secret_env: Optional(EnvName),
   },
   strictOptions,
 );
 
-export const EgressFile = Type.Object(
-  {
-    allow: Type.Array(Type.String(), {
-      description: "host:port or CIDR; together with EGRESS_ALLOW.",
-    }),
-  },
-  strictOptions,
-);
+export const EgressFile = Type.Object({ allow: Type.Array(Type.String()) }, strictOptions);
 
 export const RetentionFile = Type.Object(
   {

@@ -8043,7 +8043,7 @@ export interface components {
             deliveries_days: number;
             /** @description Audit log entries. Default: 400. */
             audit_days: number;
-            /** @description Log of the server process. Parlour only writes it to standard output; other software must apply this period. Default: 14. */
+            /** @description Log of the server process. Parlour only writes it to standard error; other software must apply this period. Default: 14. */
             log_days: number;
         };
         /** @description Retention periods to change, in days. Null restores the default, 0 means without limit. Absent fields stay unchanged. */
@@ -8060,7 +8060,7 @@ export interface components {
             deliveries_days?: number | null;
             /** @description Audit log entries. */
             audit_days?: number | null;
-            /** @description Log of the server process. Parlour only writes it to standard output; other software must apply this period. */
+            /** @description Log of the server process. Parlour only writes it to standard error; other software must apply this period. */
             log_days?: number | null;
         };
         /** @description What retention would delete now, in all accounts. */
@@ -8091,7 +8091,7 @@ export interface components {
             deliveries_days?: number;
             /** @description Audit log entries. */
             audit_days?: number;
-            /** @description Log of the server process. Parlour only writes it to standard output; other software must apply this period. */
+            /** @description Log of the server process. Parlour only writes it to standard error; other software must apply this period. */
             log_days?: number;
         };
         /**

@@ -6,6 +6,7 @@ import { documentNames, type DocumentFile, type DocumentName } from "./document-
 import { describeEvents } from "./event-api.ts";
 import { addExamples } from "./examples/add-examples.ts";
 import { describeServiceApi } from "./service-api.ts";
+import { addTexts } from "./texts/add-texts.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function describeDocuments(): Promise<Readonly<Record<DocumentName,
     "bot.json": addExamples(describeBot()),
     "webhook.json": addExamples(describeWebhooks()),
     "asyncapi.json": describeEvents(),
-    "config.schema.json": ConfigFile,
+    "config.schema.json": addTexts(ConfigFile, "config.schema.json"),
   };
 }
 

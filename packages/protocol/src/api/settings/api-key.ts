@@ -43,17 +43,11 @@ export const ApiKeyConfigFile = Type.Object(
     key: Optional(
       Type.String({
         pattern: "^[\\x21-\\x7e]{20,200}$",
-        description: "In clear; rather use key_env.",
       }),
     ),
     key_env: Optional(EnvName),
-    scopes: Optional(
-      Type.Array(Type.String({ minLength: 1 }), {
-        minItems: 1,
-        description: "`*` or names of actions.",
-      }),
-    ),
-    expires_at: Optional(Type.String({ description: "RFC 3339; absent: never." })),
+    scopes: Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+    expires_at: Optional(Type.String()),
   },
   strictOptions,
 );

@@ -224,13 +224,8 @@ export const BotProviderConfigFile = Type.Object(
     id: file.ProviderIdField,
     name: file.Name,
     contact: file.Optional(file.Email),
-    endpoint_url: file.Optional(file.HttpUrl("Default of its connections.")),
-    scope: file.Optional(
-      file.oneOf(["service", "account"], {
-        default: "service",
-        description: "account: only this account may choose it.",
-      }),
-    ),
+    endpoint_url: file.Optional(file.HttpUrl),
+    scope: file.Optional(file.oneOf(["service", "account"], { default: "service" })),
   },
   file.strictOptions,
 );
@@ -243,38 +238,29 @@ export const BotConfigFile = Type.Object(
     token: file.Optional(
       Type.String({
         pattern: "^[\\x21-\\x7e]{1,255}$",
-        description: "As the provider generated it (BOT-003).",
       }),
     ),
     token_env: file.Optional(file.EnvName),
     name: file.Optional(file.Name),
-    photo: file.Optional(file.HttpUrl("Public address of a picture.")),
-    endpoint_url: file.Optional(
-      file.HttpUrl("Where events are posted; absent: the provider's default."),
-    ),
+    photo: file.Optional(file.HttpUrl),
+    endpoint_url: file.Optional(file.HttpUrl),
     channels: file.Optional(file.Channels),
     enabled: file.Optional(Type.Boolean({ default: true })),
     secret: file.Optional(file.Secret),
     secret_env: file.Optional(file.EnvName),
-    invite_wait_s: file.Optional(
-      Type.Integer({ minimum: 10, maximum: 600, default: 60, description: "BOT-070." }),
-    ),
-    silent_s: file.Optional(
-      Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "BOT-077; 0: never." }),
-    ),
-    sends_chat_closed: file.Optional(Type.Boolean({ default: false, description: "BOT-057." })),
-    answers_settle: file.Optional(Type.Boolean({ default: true, description: "BOT-055." })),
-    append_token: file.Optional(Type.Boolean({ default: true, description: "BOT-012." })),
+    invite_wait_s: file.Optional(Type.Integer({ minimum: 10, maximum: 600, default: 60 })),
+    silent_s: file.Optional(Type.Integer({ minimum: 0, maximum: 86_400, default: 0 })),
+    sends_chat_closed: file.Optional(Type.Boolean({ default: false })),
+    answers_settle: file.Optional(Type.Boolean({ default: true })),
+    append_token: file.Optional(Type.Boolean({ default: true })),
     authorization: file.Optional(
       Type.Object(
         {
-          token_url: file.HttpUrl("Token endpoint."),
-          client_id: file.textField(255, "Client id."),
-          client_secret: file.Optional(
-            file.textField(1024, "In clear; rather use client_secret_env."),
-          ),
+          token_url: file.HttpUrl,
+          client_id: file.textField(255),
+          client_secret: file.Optional(file.textField(1024)),
           client_secret_env: file.Optional(file.EnvName),
-          scope: file.Optional(file.textField(1024, "Scope asked for.")),
+          scope: file.Optional(file.textField(1024)),
           client_auth: file.Optional(file.oneOf(["basic", "body"], { default: "basic" })),
         },
         file.strictOptions,

@@ -71,20 +71,11 @@ export const CannedReplyFile = Type.Object(
       minLength: 1,
       maxLength: 50,
       pattern: "^[^/\\s]\\S*$",
-      description: "What is typed after the slash.",
     }),
-    text: Type.String({
-      minLength: 1,
-      maxLength: 4000,
-      description: "May hold variables as {visitor.name|there} (API-048).",
-    }),
-    folder: Optional(
-      Type.String({ maxLength: 100, description: "Orders/Returns is a folder in a folder." }),
-    ),
-    language: Optional(
-      Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", description: "Absent: any." }),
-    ),
-    department: Optional(textField(100, "Its operators have it; absent: everybody.")),
+    text: Type.String({ minLength: 1, maxLength: 4000 }),
+    folder: Optional(Type.String({ maxLength: 100 })),
+    language: Optional(Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" })),
+    department: Optional(textField(100)),
   },
   strictOptions,
 );

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
 import { Id, Nullable, Time } from "../../entity/index.ts";
 import { onceValues, type Condition, type RuleAction } from "../../rules/index.ts";
-import { Optional, PublicId, oneOf, strictOptions, textField } from "./file-fields.ts";
+import { Channels, Optional, oneOf, strictOptions, textField } from "./file-fields.ts";
 import { triggerShape } from "./shapes/trigger.ts";
 
 /**
@@ -59,27 +59,12 @@ export const TriggerPatch = Type.Partial(Type.Object(fields), { additionalProper
 /** A trigger in the provisioning file (CFG-021). */
 export const TriggerFile = Type.Object(
   {
-    name: textField(triggerShape.texts.name.maxLength, "Name, once in any case of letters."),
+    name: textField(triggerShape.texts.name.maxLength),
     enabled: Optional(Type.Boolean({ default: true })),
     once: Optional(oneOf(onceValues, { default: "session" })),
-    if: Optional(
-      Type.Unsafe<Condition>({
-        type: "object",
-        description: "Condition as WG-052; absent: always.",
-      }),
-    ),
-    do: Type.Array(
-      Type.Unsafe<RuleAction>({
-        type: "object",
-        description: "Action as WG-053; of an invitation `department`, a name, instead of its id.",
-      }),
-    ),
-    channels: Optional(
-      Type.Array(PublicId, {
-        uniqueItems: true,
-        description: "CHANNEL_PUBLIC_IDs of widgets; absent: all, empty: none.",
-      }),
-    ),
+    if: Optional(Type.Unsafe<Condition>({ type: "object" })),
+    do: Type.Array(Type.Unsafe<RuleAction>({ type: "object" })),
+    channels: Optional(Channels),
   },
   strictOptions,
 );

@@ -133,46 +133,18 @@ export type WebhookPatch = Static<typeof WebhookPatch>;
 /** A webhook in the provisioning file. */
 export const WebhookConfigFile = Type.Object(
   {
-    url: HttpUrl("Receiver; called exactly as written (WH-002)."),
-    name: Optional(
-      Type.String({
-        maxLength: 100,
-        description: "For people; the address where it is absent (WH-081).",
-      }),
-    ),
+    url: HttpUrl,
+    name: Optional(Type.String({ maxLength: 100 })),
     secret: Optional(Secret),
     secret_env: Optional(EnvName),
     enabled: Optional(Type.Boolean({ default: true })),
-    events: Optional(
-      Type.Array(oneOf(webhookEvents), {
-        minItems: 1,
-        uniqueItems: true,
-        description: "Absent: the six of WH-010. Those of WH-105 are sent only if they are named.",
-      }),
-    ),
+    events: Optional(Type.Array(oneOf(webhookEvents), { minItems: 1, uniqueItems: true })),
     channels: Optional(Channels),
-    departments: Optional(
-      Type.Array(Type.String(), {
-        uniqueItems: true,
-        description: "Names; absent: all, empty: none (WH-106).",
-      }),
-    ),
-    message_text: Optional(
-      Type.Boolean({ default: false, description: "message_created contains the text (WH-109)." }),
-    ),
-    blocks: Optional(
-      Type.Array(oneOf(webhookBlocks), {
-        uniqueItems: true,
-        description: "Optional parts of the body (WH-026).",
-      }),
-    ),
+    departments: Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    message_text: Optional(Type.Boolean({ default: false })),
+    blocks: Optional(Type.Array(oneOf(webhookBlocks), { uniqueItems: true })),
     rating_wait_s: Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: maxRatingWaitS,
-        default: defaultRatingWaitS,
-        description: "Seconds for which chat_finished waits for the rating (WH-080); 0: never.",
-      }),
+      Type.Integer({ minimum: 0, maximum: maxRatingWaitS, default: defaultRatingWaitS }),
     ),
   },
   strictOptions,

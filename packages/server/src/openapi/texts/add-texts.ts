@@ -1,4 +1,5 @@
-import { readTexts, type DocumentTexts, type TextedDocument } from "./document-texts.ts";
+import type { DocumentName } from "../document-names.ts";
+import { readTexts, type DocumentTexts } from "./document-texts.ts";
 import { SchemaWriter, type DescribedSchema } from "./schema-writer.ts";
 import { TextSource } from "./text-source.ts";
 
@@ -32,7 +33,7 @@ interface Operation {
  * Returns a document with its texts (API-455). They are in files of this folder, because a schema
  * is used in several places that need different texts. The document is named already.
  */
-export function addTexts<T extends object>(document: T, name: TextedDocument): T {
+export function addTexts<T extends object>(document: T, name: DocumentName): T {
   return new TextWriter(new TextSource(readTexts(name)), document).write(document);
 }
 

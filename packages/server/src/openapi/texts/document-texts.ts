@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { DocumentName } from "../document-names.ts";
 
 /**
  * Texts of a published document (API-455). Each key names a part of the document. A text of an
@@ -40,7 +41,7 @@ export interface SchemaTexts {
    * a list, `channels[widget].logo` of the alternative with this `kind`. `texts.*` is every field.
    */
   readonly properties?: Readonly<Record<string, string>>;
-  /** Schemas whose texts apply to the fields below a path. */
+  /** Schemas whose texts apply to the fields below a path. `texts.*` is below every field. */
   readonly nested?: Readonly<Record<string, string>>;
 }
 
@@ -51,12 +52,11 @@ export const textFiles = {
   "bot.json": "bot-api",
   "webhook.json": "webhooks",
   "asyncapi.json": "event-api",
-} as const;
-
-export type TextedDocument = keyof typeof textFiles;
+  "config.schema.json": "config-file",
+} as const satisfies Readonly<Record<DocumentName, string>>;
 
 /** Reads the texts of a document, with the texts of schemas from the files that it uses. */
-export function readTexts(document: TextedDocument): DocumentTexts {
+export function readTexts(document: DocumentName): DocumentTexts {
   return readFile(textFiles[document]);
 }
 

@@ -110,9 +110,9 @@ export class TextSource {
     for (const schema of schemas)
       for (const path of paths)
         for (const [parent, other] of Object.entries(this.readSchema(schema)?.nested ?? {})) {
-          if (!path.startsWith(`${parent}.`)) continue;
+          const rest = findRest(path, parent);
+          if (rest === undefined) continue;
           this.used.add(`schemas|${schema}|nested|${parent}`);
-          const rest = path.slice(parent.length + 1);
           const keys = [rest, rest.replace(/[^.]+$/, "*")];
           const others = this.listSchemas(other);
           const text =
@@ -135,6 +135,16 @@ export class TextSource {
     this.used.add(`inherits|${name}`);
     return [name, ...this.listSchemas(parent)];
   }
+}
+
+/** Returns the path below a parent, if the path begins with it. `*` in the parent is any field. */
+function findRest(path: string, parent: string): string | undefined {
+  const names = path.split(".");
+  const parents = parent.split(".");
+  const isBelow =
+    names.length > parents.length &&
+    parents.every((name, index) => name === "*" || name === names[index]);
+  return isBelow ? names.slice(parents.length).join(".") : undefined;
 }
 
 /** Reads a text. The names in a key are separated by `|`, because paths contain points. */
