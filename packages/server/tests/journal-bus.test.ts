@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMemoryBus, headsChannel, openPostgresBus, openRedisBus } from "../src/bus/index.ts";
 import type { Bus, MarkedBus, RedisBus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
+import { createSecrets } from "../src/store/database/seal.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import type { Pools } from "../src/store/database/pools.ts";
 
@@ -36,10 +37,12 @@ const openRedis = async (port: number): Promise<RedisBus> =>
   openRedisBus({
     address: { host: "127.0.0.1", port, isTls: false, username: null, password: null, database: 0 },
     readInstallationId: () => Promise.resolve("test"),
+    deriveKey: createSecrets(Buffer.alloc(32)).derive,
     postgres: await openPostgres(),
     clock: createSystemClock(),
     random: Math.random,
     onAwayChange: () => undefined,
+    onFirstRefusal: () => undefined,
   });
 const waitForUse = async (bus: RedisBus, use: string): Promise<RedisBus> => {
   await expect.poll(() => bus.state().use).toBe(use);

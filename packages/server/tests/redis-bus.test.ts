@@ -6,15 +6,18 @@ import {
   type FaultProxy,
   type TestRedis,
 } from "@parlour/testkit";
+import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   createMemoryBus,
+  getChannelPrefix,
   openRedisBus,
   parseRedisUrl,
   type MarkedBus,
   type RedisBus,
 } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
+import { createSecrets } from "../src/store/database/seal.ts";
 
 /** A node with a bus over Redis. A bus in memory takes the place of PostgreSQL. */
 interface TestNode {
@@ -23,6 +26,8 @@ interface TestNode {
   readonly received: string[];
   /** Reasons for which Redis was away, and null each time that it was back. */
   readonly awayChanges: (string | null)[];
+  /** Channels of the first refused messages. */
+  readonly refusals: string[];
 }
 
 /** Maximum wait for a condition, in milliseconds of the test's clock. */
@@ -47,29 +52,32 @@ describe.skipIf(redisServer === null)("the bus over Redis", () => {
   /** Opens nodes that know each other. Their ids count from 1. */
   async function openNodes(
     count: number,
-    { installation = "a", password = "hunter2" } = {},
+    { installation = "a", password = "hunter2", user = "", secret = 1 } = {},
   ): Promise<readonly TestNode[]> {
     const nodes: TestNode[] = [];
     for (let n = 0; n < count; n++) {
       const proxy = await startFaultProxy(redis.port);
-      const address = parseRedisUrl(`redis://:${password}@127.0.0.1:${proxy.port}`);
+      const address = parseRedisUrl(`redis://${user}:${password}@127.0.0.1:${proxy.port}`);
       if (!address) throw new Error("the address is invalid");
       const received: string[] = [];
       const awayChanges: (string | null)[] = [];
+      const refusals: string[] = [];
       const bus = openRedisBus({
         address,
         readInstallationId: () => Promise.resolve(installation),
+        deriveKey: createSecrets(Buffer.alloc(32, secret)).derive,
         postgres: join(),
         clock,
         random: () => 0.5,
         onAwayChange: (reason) => void awayChanges.push(reason),
+        onFirstRefusal: (channel) => void refusals.push(channel),
       });
       bus.subscribe("test", (message) => received.push(message));
       closing.push(
         () => proxy.close(),
         () => bus.close(),
       );
-      nodes.push({ bus, proxy, received, awayChanges });
+      nodes.push({ bus, proxy, received, awayChanges, refusals });
     }
     setRunning(nodes);
     return nodes;
@@ -241,6 +249,78 @@ describe.skipIf(redisServer === null)("the bus over Redis", () => {
     await advanceSlowly(100);
     expect([b.received, other.received]).toEqual([["own"], []]);
     expect(other.bus.state().sent.postgres).toBe(before);
+  });
+
+  /** Opens a connection that records everything that is published. It can publish too. */
+  async function openStranger() {
+    const published: { readonly channel: string; readonly text: string }[] = [];
+    const [reader, writer] = [new Redis(redis.url), new Redis(redis.url)];
+    closing.push(async () => [reader, writer].forEach((client) => client.disconnect()));
+    reader.on("pmessage", (_pattern, channel: string, text: string) =>
+      published.push({ channel, text }),
+    );
+    await reader.psubscribe("*");
+    return { published, writer };
+  }
+
+  it("[CFG-137] refuses what no node of the installation published, counts it, and reports the first", async () => {
+    const [a, b] = await openTwo();
+    const { published, writer } = await openStranger();
+    a.bus.publish("test", "own");
+    await waitUntil(
+      () => b.received.length === 1 && published.some(({ text }) => text.includes('"own"')),
+    );
+    const genuine = published.find(({ text }) => text.includes('"own"'));
+    if (!genuine) throw new Error("nothing was recorded");
+    const { channel, text } = genuine;
+    const reports = channel.replace(/messages$/, "reports");
+    const forged = `stranger [[],1,[["test","forged"]]]`;
+    const forgeries: readonly (readonly [string, string])[] = [
+      // The form of earlier releases.
+      [channel, forged],
+      [channel, `${"A".repeat(24)}${forged}`],
+      [channel, `${"é".repeat(24)}${forged}`],
+      [channel, ""],
+      [channel, text.replace("own", "forged")],
+      // A genuine message in another channel.
+      [reports, text],
+      [reports, `${"A".repeat(24)}{"bus":"x","node":1,"n":1000000,"receives":[]}`],
+    ];
+    for (const forgery of forgeries) await writer.publish(...forgery);
+    // A repeated message is genuine, but not new.
+    await writer.publish(channel, text);
+    a.bus.publish("test", "later");
+    await waitUntil(() => b.received.length === 2);
+    expect(b.received).toEqual(["own", "later"]);
+    expect([a, b].map(({ bus }) => bus.state())).toEqual(
+      [a, b].map(
+        () => expect.objectContaining({ use: "alone", refused: forgeries.length }) as unknown,
+      ),
+    );
+    expect(b.refusals).toEqual([channel]);
+  });
+
+  it("[CFG-137] nodes with another key exchange nothing through Redis", async () => {
+    const [a] = await openTwo();
+    const [other] = await openNodes(1, { secret: 2 });
+    if (!other) throw new Error("no node");
+    await waitForUse([other], "alone");
+    a.bus.publish("test", "own");
+    other.bus.publish("test", "foreign");
+    await advanceSlowly(100);
+    expect([other.received, other.bus.state().refused, a.received]).toEqual([[], 0, []]);
+  });
+
+  it("[CFG-137] a user of Redis who may use only the channels of the installation is enough", async () => {
+    const prefix = getChannelPrefix(createSecrets(Buffer.alloc(32, 1)).derive);
+    await redis.run(
+      `ACL SETUSER chat on >hunter2 resetchannels &${prefix}* +publish +subscribe +hello +auth +select +client`,
+    );
+    const nodes = await openNodes(2, { user: "chat" });
+    await waitForUse(nodes, "alone");
+    const [stranger] = await openNodes(1, { user: "chat", secret: 2 });
+    await waitUntil(() => (stranger?.awayChanges.length ?? 0) > 0);
+    expect(stranger?.awayChanges[0]).toMatch(/^NOPERM/);
   });
 
   it("[CFG-005] [CFG-015] reports a refused password without it", async () => {

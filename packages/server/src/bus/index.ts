@@ -4,6 +4,7 @@ export type { Bus, MarkedBus } from "./types.ts";
 export { formatHeadNotice, headsChannel, openPostgresBus } from "./postgres-bus.ts";
 export { openRedisBus, redisUses, type RedisBus, type RedisState } from "./redis-bus.ts";
 export { parseRedisUrl, type RedisAddress } from "./redis-address.ts";
+export { getChannelPrefix } from "./redis-channels.ts";
 export { probeRedis, type RedisProbe } from "./redis-link.ts";
 
 /** Creates a bus inside one process. Each call of the returned function adds another node. */

@@ -3,6 +3,7 @@ import { BusListeners } from "./listeners.ts";
 import { MessageNumbers } from "./message-numbers.ts";
 import { formatRedisAddress, type RedisAddress } from "./redis-address.ts";
 import { BatchQueue, formatBatch, parseBatch, parseJson, type Batch } from "./redis-batch.ts";
+import { createRedisChannels, type DeriveKey, type RedisChannels } from "./redis-channels.ts";
 import { describeRedisError, openRedisLink, type RedisLink } from "./redis-link.ts";
 import { RedisPeers, type RedisReport } from "./redis-peers.ts";
 import type { Bus, MarkedBus } from "./types.ts";
@@ -11,6 +12,8 @@ export interface RedisBusDeps {
   readonly address: RedisAddress;
   /** Reads the id of the installation. Only buses with the same id exchange messages. */
   readonly readInstallationId: () => Promise<string>;
+  /** Derives the key that authenticates messages from SECRET_KEY (CFG-137). */
+  readonly deriveKey: DeriveKey;
   /** Carries everything while Redis does not reach every node. It is closed with this bus. */
   readonly postgres: MarkedBus;
   readonly clock: Clock;
@@ -18,6 +21,8 @@ export interface RedisBusDeps {
   readonly random: () => number;
   /** Called when Redis becomes unusable on this node, with the reason, or usable again (null). */
   readonly onAwayChange: (reason: string | null) => void;
+  /** Called for the first message that was refused, with the name of its channel. */
+  readonly onFirstRefusal: (channel: string) => void;
 }
 /** A bus over Redis that uses PostgreSQL while Redis does not reach every node (decision 0145). */
 export interface RedisBus extends Bus {
@@ -46,6 +51,8 @@ export interface RedisState {
   readonly unreachedNodes: number;
   /** Number of heads and messages sent through each engine. */
   readonly sent: { readonly redis: number; readonly postgres: number };
+  /** Number of refused messages, whose senders do not have the SECRET_KEY. */
+  readonly refused: number;
 }
 
 /** Topic of the reports that are sent through PostgreSQL. */
@@ -74,8 +81,9 @@ class FallbackBus implements RedisBus {
   readonly #topics = new Set<string>();
   readonly #sent = { redis: 0, postgres: 0 };
   #link: RedisLink | null = null;
-  #messagesChannel = "";
-  #reportsChannel = "";
+  /** Channels of the link. Null before the first one. */
+  #channels: RedisChannels | null = null;
+  #refused = 0;
   #failures = 0;
   #dials = 0;
   #latencyMs: number | null = null;
@@ -131,6 +139,7 @@ class FallbackBus implements RedisBus {
       reason: isUsable ? null : (this.#reason ?? "nothing arrives"),
       unreachedNodes: this.#peers.countUnreached(),
       sent: { ...this.#sent },
+      refused: this.#refused,
     };
   }
   async close(): Promise<void> {
@@ -158,7 +167,7 @@ class FallbackBus implements RedisBus {
       const batch = this.#queue.take();
       const isRedisEnough = this.#isRedisEnough();
       if (!isRedisEnough) this.#sendThroughPostgres(batch);
-      const isSent = await this.#publish(this.#messagesChannel, formatBatch(this.#id, batch));
+      const isSent = await this.#publish("messages", formatBatch(this.#id, batch));
       if (isSent) this.#sent.redis += batch.heads.length + batch.messages.length;
       else if (isRedisEnough && !this.#isClosed) this.#sendThroughPostgres(batch);
     }
@@ -171,12 +180,13 @@ class FallbackBus implements RedisBus {
       this.#deps.postgres.publish(topic, message, `${this.#id} ${n}`);
   }
   /** Publishes through Redis. Returns false if Redis did not confirm it. */
-  async #publish(channel: string, text: string): Promise<boolean> {
+  async #publish(kind: "messages" | "reports", text: string): Promise<boolean> {
     const link = this.#link;
-    if (link === null) return false;
+    const channels = this.#channels;
+    if (link === null || channels === null) return false;
     const startedAt = this.#deps.clock.monotonic();
     try {
-      await link.publish(channel, text);
+      await link.publish(channels[kind], channels.sign(channels[kind], text));
       if (this.#link === link) this.#failures = 0;
       this.#latencyMs = this.#deps.clock.monotonic() - startedAt;
       return true;
@@ -191,13 +201,18 @@ class FallbackBus implements RedisBus {
     if (this.#isClosed) return;
     const text = JSON.stringify(this.#peers.createReport());
     if (this.#peers.hasOthers) this.#deps.postgres.publish(reportTopic, text);
-    await this.#publish(this.#reportsChannel, text);
+    await this.#publish("reports", text);
   }
 
   // Receiving
 
-  #receive(channel: string, text: string): void {
-    if (channel === this.#reportsChannel) {
+  #receive(channels: RedisChannels, channel: string, published: string): void {
+    const text = channels.verify(channel, published);
+    if (text === null) {
+      if (this.#refused++ === 0) this.#deps.onFirstRefusal(channel);
+      return;
+    }
+    if (channel === channels.reports) {
       this.#receiveReport(text, true);
       return;
     }
@@ -229,20 +244,20 @@ class FallbackBus implements RedisBus {
   // Connection
 
   async #dial(): Promise<void> {
-    const { address, clock } = this.#deps;
+    const { address, clock, deriveKey } = this.#deps;
     try {
-      const prefix = `parlour:${await this.#deps.readInstallationId()}:${address.database}`;
-      const channels = [`${prefix}:messages`, `${prefix}:reports`];
+      const installation = await this.#deps.readInstallationId();
+      const channels = createRedisChannels(deriveKey, installation, address.database);
       if (this.#isClosed) return;
       const link = await openRedisLink({
         address,
         clock,
-        channels,
-        onMessage: (channel, text) => this.#receive(channel, text),
+        channels: [channels.messages, channels.reports],
+        onMessage: (channel, published) => this.#receive(channels, channel, published),
         onEnd: (error) => this.#drop(link, describeRedisError(error)),
       });
       if (this.#isClosed) return link.close();
-      [this.#messagesChannel = "", this.#reportsChannel = ""] = channels;
+      this.#channels = channels;
       this.#link = link;
       this.#failures = 0;
       this.#reason = null;

@@ -79,19 +79,27 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   }
 }
 
-/** Connects once, for `parlour doctor`. Does not throw. */
-export async function probeRedis(address: RedisAddress, clock: Timer): Promise<RedisProbe> {
+/**
+ * Connects once, for `parlour doctor`. `channelPrefix`: begin of the names that the user of Redis
+ * may use. Does not throw.
+ */
+export async function probeRedis(
+  address: RedisAddress,
+  clock: Timer,
+  channelPrefix: string,
+): Promise<RedisProbe> {
   const at = formatRedisAddress(address);
+  const channel = `${channelPrefix}probe`;
   try {
     const link = await openRedisLink({
       address,
       clock,
-      channels: ["parlour:probe"],
+      channels: [channel],
       onMessage: () => undefined,
       onEnd: () => undefined,
     });
     const startedAt = clock.monotonic();
-    await link.publish("parlour:probe", "").finally(() => link.close());
+    await link.publish(channel, "").finally(() => link.close());
     return { at, version: link.version, latencyMs: clock.monotonic() - startedAt };
   } catch (error) {
     return { at, reason: describeRedisError(error) };

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -39,6 +40,12 @@ export function loadSecretKey(dataDir: string, configured: Buffer | null, log: L
   } catch (error) {
     throw toFileError(error, file);
   }
+}
+
+/** Returns the key as `loadSecretKey`, or null if no node has created it yet. */
+export function findSecretKey(dataDir: string, configured: Buffer | null, log: Log): Buffer | null {
+  const isCreated = configured !== null || existsSync(join(dataDir, "secret.key"));
+  return isCreated ? loadSecretKey(dataDir, configured, log) : null;
 }
 
 function readOrCreate(file: string, folder: string): string {

@@ -145,7 +145,7 @@ export async function openBase(
  * because its timeouts concern a real connection.
  */
 function createRedisBus(
-  { config, log }: ServerOptions,
+  { config, log, secretKey }: ServerOptions,
   db: Db,
   postgres: MarkedBus,
 ): RedisBus | null {
@@ -153,6 +153,7 @@ function createRedisBus(
   return openRedisBus({
     address: config.redis,
     readInstallationId: () => readEpoch(db),
+    deriveKey: createSecrets(secretKey).derive,
     postgres,
     clock: createSystemClock(),
     random: Math.random,
@@ -160,6 +161,7 @@ function createRedisBus(
       if (reason === null) log.info("redis.back");
       else log.warn({ reason }, "redis.away");
     },
+    onFirstRefusal: (channel) => log.warn({ channel }, "redis.message_refused"),
   });
 }
 

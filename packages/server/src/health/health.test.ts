@@ -292,6 +292,7 @@ describe("Redis", () => {
       reason: null,
       unreachedNodes: 0,
       sent: { redis: 1, postgres: 0 },
+      refused: 0,
     } as const;
     const away = { ...state, use: "away", version: null, reason: "ECONNREFUSED" } as const;
     const findings = [

@@ -210,6 +210,11 @@ function registerRedisGauges({ metrics, redis }: GaugeDeps): void {
     "engine",
     () => ({ ...redis?.state().sent }),
   );
+  metrics.total(
+    "redis_refused",
+    "Messages from Redis that were refused, because no node of this installation sent them",
+    () => redis?.state().refused ?? 0,
+  );
 }
 
 /** Registers the figures of the node's checks, its backups and its disk. */

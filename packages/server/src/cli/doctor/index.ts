@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { probeRedis } from "../../bus/index.ts";
+import { getChannelPrefix, probeRedis } from "../../bus/index.ts";
 import { findLatestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/files.ts";
@@ -23,7 +23,9 @@ import { checkDisk } from "../../health/disk.ts";
 import { toStartError } from "../to-start-error.ts";
 import { findRunningDatabase, StartError } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/database/connections.ts";
+import { createSecrets } from "../../store/database/seal.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
+import { findSecretKey } from "../secret-key.ts";
 
 export type { DoctorFinding } from "./finding.ts";
 
@@ -60,10 +62,21 @@ async function inspectServices(
 }
 
 /** Connects to Redis, also if Parlour is not running. */
-async function inspectRedis({ config, clock }: CheckDeps): Promise<DoctorFinding[]> {
+async function inspectRedis({ config, clock, log }: CheckDeps): Promise<DoctorFinding[]> {
   if (config.redis === null) return [checkRedis(null)];
-  return [checkRedisProbe(await probeRedis(config.redis, clock))];
+  const key = findSecretKey(getDataDir(config), config.secretKey, log);
+  const prefix = key === null ? "parlour:" : getChannelPrefix(createSecrets(key).derive);
+  return [
+    checkRedisProbe(await probeRedis(config.redis, clock, prefix)),
+    ...(key === null ? [] : [describeChannels(prefix)]),
+  ];
 }
+
+const describeChannels = (prefix: string): DoctorFinding => ({
+  check: "redis channels",
+  state: "good",
+  message: `the names of this installation's channels begin with ${prefix}`,
+});
 
 /** Checks the disk space and permissions of DATA_DIR, or of its nearest existing parent. */
 async function inspectDisk({ config }: CheckDeps): Promise<DoctorFinding[]> {
