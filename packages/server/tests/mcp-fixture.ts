@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as FirstTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import {
   startIntegrator,
   startTestParlour,
@@ -13,7 +15,7 @@ import {
 /** A result of a tool as tests read it. */
 export interface ToolAnswer {
   readonly isError: boolean;
-  /** `structuredContent`. */
+  /** `structuredContent`, or of an error the JSON in the second text. */
   readonly data: any;
   readonly texts: readonly string[];
 }
@@ -43,17 +45,47 @@ export async function connectMcp(
   return wrapClient(client);
 }
 
+/**
+ * Connects a client of the SDK 1.x with a key. It has read the list of tools, and validates their
+ * results.
+ */
+export async function connectFirstMcp(
+  url: string,
+  key: string,
+): Promise<Omit<McpConnection, "client">> {
+  const client = new FirstClient({ name: "test", version: "1" });
+  const transport = new FirstTransport(new URL(`${url}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  });
+  await client.connect(transport as Parameters<FirstClient["connect"]>[0]);
+  await client.listTools();
+  return wrapCalls(client);
+}
+
 /** Wraps a connected client. */
-export function wrapClient(client: Client): McpConnection {
+export const wrapClient = (client: Client): McpConnection => ({ client, ...wrapCalls(client) });
+
+/** The part that clients of both generations have. */
+interface ToolClient {
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<object>;
+  listTools(): Promise<{ tools: readonly { name: string }[] }>;
+  close(): Promise<void>;
+}
+function wrapCalls(client: ToolClient): Omit<McpConnection, "client"> {
   return {
-    client,
     async call(name, args = {}) {
       const result = await client.callTool({ name, arguments: args });
-      const { content } = result as { content: readonly { text?: string }[] };
+      const { content, structuredContent, ...more } = result as {
+        content: readonly { text?: string }[];
+        structuredContent?: unknown;
+        isError?: boolean;
+      };
+      const isError = more.isError === true;
+      const texts = content.map(({ text }) => text ?? "");
       return {
-        isError: result.isError === true,
-        data: result.structuredContent,
-        texts: content.map(({ text }) => text ?? ""),
+        isError,
+        data: isError ? JSON.parse(texts[1] ?? "") : structuredContent,
+        texts,
       };
     },
     async listTools() {

@@ -3,7 +3,13 @@ import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { can, type Action, type Principal } from "../src/auth/index.ts";
 import { tools } from "../src/edges/mcp/tools/index.ts";
-import { connectMcp, openMcpFixture, type McpConnection, type McpFixture } from "./mcp-fixture.ts";
+import {
+  connectFirstMcp,
+  connectMcp,
+  openMcpFixture,
+  type McpConnection,
+  type McpFixture,
+} from "./mcp-fixture.ts";
 import { tasks, type TaskIds } from "./mcp-tasks.ts";
 import { openOperatorSession } from "./operator-session.ts";
 
@@ -13,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const connections: McpConnection[] = [];
+const connections: Pick<McpConnection, "close">[] = [];
 async function connect(key: string, era?: "legacy" | "modern"): Promise<McpConnection> {
   const connection = await connectMcp(fixture.parlour.url, key, era);
   connections.push(connection);
@@ -314,6 +320,15 @@ describe("tools", () => {
     }
     expect(await countWrites()).toBe(before);
     await expect(mcp.call("delete_everything")).rejects.toMatchObject({ code: -32602 });
+  });
+  test("[MCP-012] [MCP-073] clients of the SDK 1.x receive results and the reasons of errors", async () => {
+    const { owner, url } = fixture.parlour;
+    const mcp = await connectFirstMcp(url, owner.key);
+    connections.push(mcp);
+    const failed = await mcp.call("read_chat", { chat_id: 999_999 });
+    expect(failed).toMatchObject({ isError: true, data: { error: { code: "not_found" } } });
+    expect(failed.texts[0]).toMatch(/^not_found: /);
+    expect(await mcp.call("list_tags")).toMatchObject({ isError: false, data: { tags: [] } });
   });
   test("[MCP-010] [MCP-020] [MCP-021] [MCP-022] [MCP-031] twenty tasks use every tool, and have the expected results", async () => {
     const account = await openMcpFixture();

@@ -136,10 +136,16 @@ const toSuccess = ({ data, summary }: ToolOutput<unknown>) => ({
   ],
   structuredContent: data as Record<string, unknown>,
 });
+/**
+ * Returns an error as a sentence and as JSON (MCP-012). `structuredContent` would have to match the
+ * output schema of the tool: clients of the SDK 1.x throw otherwise, and the model sees no reason.
+ */
 const toFailure = (error: ToolError) => ({
   isError: true,
-  content: [{ type: "text" as const, text: describeError(error) }],
-  structuredContent: { error },
+  content: [
+    { type: "text" as const, text: describeError(error) },
+    { type: "text" as const, text: JSON.stringify({ error }) },
+  ],
 });
 function describeError({
   code,
