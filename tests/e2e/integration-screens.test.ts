@@ -259,6 +259,26 @@ test.runIf(isLongRun)(
   },
 );
 
+test("[BOT-108] an own bot needs a name and a URL; its page then shows where it posts", async () => {
+  const { page } = operatorPage;
+  await navigateTo(page, "/settings/bots/new");
+  await page.getByRole("radio", { name: "A provider" }).check({ force: true });
+  await page.getByRole("textbox", { name: /^Token/ }).waitFor();
+  expect(await checkScreen(page, "bot-of-provider")).toEqual([]);
+  await page.getByRole("radio", { name: "We do" }).check({ force: true });
+  expect(await page.getByRole("textbox", { name: /^Token/ }).count()).toBe(0);
+  await page.getByRole("textbox", { name: /^Name/ }).fill("Tea helper");
+  await page.getByRole("textbox", { name: /^Endpoint URL/ }).fill(bot.provider.endpoint);
+  expect(await checkScreen(page, "own-bot")).toEqual([]);
+  await page.getByRole("button", { name: "Create bot" }).click();
+  await page.getByRole("heading", { name: "Tea helper", level: 1 }).waitFor();
+  await page.getByText("Bot by Tea helper").waitFor();
+  expect(await page.getByLabel("Without authorization").inputValue()).toMatch(
+    /\/bot\/webhooks\/tea-helper\/[A-Za-z0-9_-]{32}$/,
+  );
+  expect(await checkScreen(page, "own-bot-created")).toEqual([]);
+});
+
 test("[API-010] [API-011] what is typed when the session ends stands there again after the sign-in; nobody else sees it", async () => {
   const path = `/settings/bots/${bot.id}`;
   const secondPage = await fixture.openOperatorPage(fixture.parlour.owner, { path, cuts: true });

@@ -480,3 +480,68 @@ describe("bot connections", () => {
       ).toBeLessThan(300);
   });
 });
+
+describe("own bots", () => {
+  const addOwn = (account: TestAccount, role: "owner" | "admin", body: object) =>
+    service.call("POST", "/bots", { key: account.keys[role], body });
+
+  it("[BOT-108] [API-307] a name and a URL make the bot and its provider in one request; the id is made from the name", async () => {
+    const created = await addOwn(other, "admin", {
+      name: "Café Bot",
+      endpoint_url: "https://own.example/bot",
+      append_token: false,
+    });
+    expect([created.status, created.body]).toMatchObject([
+      201,
+      {
+        name: "Café Bot",
+        provider: { id: "cafe-bot", name: "Café Bot", state: "active" },
+        endpoint_url: "https://own.example/bot",
+        token_short: false,
+        address: expect.stringMatching(/\/bot\/webhooks\/cafe-bot\/[A-Za-z0-9_-]{32}$/),
+      },
+    ]);
+    const same = await addOwn(other, "admin", {
+      name: "Café Bot",
+      endpoint_url: "https://own.example/second",
+    });
+    expect(same.body.provider.id).toMatch(/^cafe-bot-[a-z0-9]{6}$/);
+    const russian = await addOwn(other, "admin", {
+      name: "Бот",
+      endpoint_url: "https://own.example/third",
+    });
+    expect(russian.body.provider.id).toMatch(/^bot-[a-z0-9]{6}$/);
+    const providers = await service.call("GET", "/bot-providers", { key: other.keys.admin });
+    expect(providers.body.items).toContainEqual(
+      expect.objectContaining({ id: "cafe-bot", scope: "account", connections: 1 }),
+    );
+  });
+
+  it("[BOT-108] [BOT-002] without a name or a URL, or without self-service, nothing is created", async () => {
+    const before = (await service.call("GET", "/bot-providers", { key: acme.keys.owner })).body
+      .items.length as number;
+    for (const [body, field] of [
+      [{ endpoint_url: "https://own.example/bot" }, "name"],
+      [{ name: "Bot" }, "endpoint_url"],
+      [{ name: "Bot", endpoint_url: "https://own.example/b", channels: [999] }, "channels"],
+    ] as const)
+      expect([await addOwn(other, "admin", body)]).toMatchObject([
+        { status: 400, body: { error: { field } } },
+      ]);
+    const setSelfService = (isOn: boolean) =>
+      service.call("PATCH", "/instance", {
+        key: acme.keys.owner,
+        body: { bot_self_service: isOn },
+      });
+    expect((await setSelfService(false)).status).toBe(200);
+    const body = { name: "Bot", endpoint_url: "https://own.example/b" };
+    expect(await addOwn(other, "admin", body)).toMatchObject({
+      status: 403,
+      body: { error: { code: "forbidden", field: "provider_id" } },
+    });
+    await setSelfService(true);
+    expect(
+      (await service.call("GET", "/bot-providers", { key: acme.keys.owner })).body.items,
+    ).toHaveLength(before);
+  });
+});

@@ -2800,7 +2800,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bot
-         * @description Connects a bot of a provider. The signing secret is returned only once, in this response. Returns 409 `name_taken` with field `token` if another bot of the provider uses this token.
+         * @description Connects a bot of a provider, or your own bot, which needs only `name` and `endpoint_url`. The signing secret is returned only once, in this response. Returns 409 `name_taken` with field `token` if another bot of the provider uses this token.
          */
         post: operations["createBot"];
         delete?: never;
@@ -6841,10 +6841,10 @@ export interface components {
         };
         /** @description A new bot. */
         NewBot: {
-            /** @description Id of an active provider that the account may use. */
-            provider_id: string;
-            /** @description Token that the provider generated: 1 to 255 printable ASCII characters. Use at least 22, so that it cannot be guessed. */
-            token: string;
+            /** @description Id of an active provider that the account may use. Absent: your own bot. Its provider is created with it, with an id made from `name`; `name` and `endpoint_url` are then required. */
+            provider_id?: string;
+            /** @description Token that the provider generated: 1 to 255 printable ASCII characters. Use at least 22, so that it cannot be guessed. Required with `provider_id`. Your own bot gets a new token by default. */
+            token?: string;
             /** @description Name that visitors and operators see. Default: name of the provider. */
             name?: string;
             /** @description URL to which events are posted. Default: the provider's. Required if the provider has none. */

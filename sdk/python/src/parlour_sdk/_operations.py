@@ -2444,9 +2444,9 @@ class Operations(SyncCaller):
     ) -> types.BotWithSecret:
         """Create a bot.
 
-        Connects a bot of a provider. The signing secret is returned only once, in this
-        response. Returns 409 `name_taken` with field `token` if another bot of the provider
-        uses this token.
+        Connects a bot of a provider, or your own bot, which needs only `name` and
+        `endpoint_url`. The signing secret is returned only once, in this response. Returns 409
+        `name_taken` with field `token` if another bot of the provider uses this token.
 
         Needs the scope `bots.manage`.
         """
@@ -5856,9 +5856,9 @@ class AsyncOperations(AsyncCaller):
     ) -> types.BotWithSecret:
         """Create a bot.
 
-        Connects a bot of a provider. The signing secret is returned only once, in this
-        response. Returns 409 `name_taken` with field `token` if another bot of the provider
-        uses this token.
+        Connects a bot of a provider, or your own bot, which needs only `name` and
+        `endpoint_url`. The signing secret is returned only once, in this response. Returns 409
+        `name_taken` with field `token` if another bot of the provider uses this token.
 
         Needs the scope `bots.manage`.
         """

@@ -2588,12 +2588,9 @@ class NewBlockListEntry(_NewBlockListEntryRequired, total=False):
     reason: str | None
 
 
-class _NewBotRequired(TypedDict):
+class NewBot(TypedDict, total=False):
     provider_id: str
     token: str
-
-
-class NewBot(_NewBotRequired, total=False):
     name: str
     endpoint_url: str
     photo: str | None

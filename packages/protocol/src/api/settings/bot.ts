@@ -193,8 +193,10 @@ const settings = {
 };
 export const NewBot = Type.Object(
   {
-    provider_id: ProviderId,
-    token: settings.token,
+    /** Absent: an own bot, whose provider is made with it. It needs a name and an URL (BOT-108). */
+    provider_id: Type.Optional(ProviderId),
+    /** Required with a provider. An own bot gets a new token. */
+    token: Type.Optional(settings.token),
     /** Name of the bot. The default is the provider's name. */
     name: Type.Optional(settings.name),
     /** Endpoint of the bot. The default is the provider's endpoint. */

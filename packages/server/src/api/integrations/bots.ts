@@ -28,7 +28,9 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   resourceRoutes(app, resourceDeps, createBotResource(deps), {
     async prepare({ principal }, change, before) {
       const { endpointUrl = before?.endpointUrl ?? "" } =
-        before === null ? await completeNewBot(deps.sql, principal.accountId, change) : change;
+        before === null
+          ? await completeNewBot(deps.sql, { accountId: principal.accountId, principal }, change)
+          : change;
       const address =
         before === null || sendsMoreData(before, change)
           ? await authorizeOutboundUrl(deps, principal, endpointUrl)

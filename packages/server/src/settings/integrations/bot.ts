@@ -1,6 +1,7 @@
 import { Bot, BotPatch, Bots, BotWithSecret, NewBot } from "@parlour/protocol/api";
 import { botShape } from "@parlour/protocol/api/settings/shapes/bot";
-import { generateSigningSecret } from "../../auth/secrets.ts";
+import type { Principal } from "../../auth/index.ts";
+import { generateBotToken, generateSigningSecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { listBots } from "../../store/settings/integrations/bot.ts";
@@ -17,6 +18,7 @@ import type { SettingsResource } from "../resource.ts";
 import { parsePhoto, requireText } from "../texts.ts";
 import { botFile, type BotTypes } from "./bot-file.ts";
 import { serializeBot, type BotAddressPorts } from "./bot-serializer.ts";
+import { checkOwnBot, createOwnProvider } from "./own-bot.ts";
 
 /** Bot connections (BOT-003, BOT-087, API-307), without the answer of the service API. */
 export const botResource: Omit<SettingsResource<BotTypes>, "toApi"> = {
@@ -68,8 +70,16 @@ export const botResource: Omit<SettingsResource<BotTypes>, "toApi"> = {
       appendToken: body.append_token,
       authorization: body.authorization && parseAuthorization(body.authorization),
     }),
-  complete: (change, before, { tx, account }) =>
-    before === null ? completeNewBot(tx, account, change) : {},
+  async complete(change, before, context) {
+    if (before !== null) return {};
+    const { tx, account, principal } = context;
+    const fields = await completeNewBot(tx, { accountId: account, principal }, change);
+    return {
+      ...fields,
+      token: change.token ?? generateBotToken(),
+      providerId: change.providerId ?? (await createOwnProvider(fields, context)),
+    };
+  },
   async check({ channels, authorization }, before, { tx, account }) {
     if (channels !== before?.channels) await assertAccountChannels(tx, account, channels);
     if (authorization !== before?.authorization) assertClientSecret(authorization, before);
@@ -91,14 +101,19 @@ export const createBotResource = (ports: BotAddressPorts): SettingsResource<BotT
 
 /**
  * Returns the fields that a new connection takes from its provider. Throws if the account may not
- * use the provider, if it is not active, or if nothing gives the address.
+ * use the provider, if it is not active, or if nothing gives the address. Without a provider, it is
+ * an own bot (BOT-108).
  */
 export async function completeNewBot(
   sql: Sql,
-  account: number,
-  { providerId = "", name, endpointUrl }: Partial<BotFields>,
+  { accountId, principal }: { readonly accountId: number; readonly principal: Principal },
+  change: Partial<BotFields>,
 ): Promise<Pick<BotFields, "name" | "endpointUrl">> {
-  const provider = await findProvider(sql, account, providerId);
+  const { providerId, name, endpointUrl } = change;
+  if (providerId === undefined) return checkOwnBot(sql, principal, change);
+  if (change.token === undefined)
+    refuse("invalid_request", "token is missing: the provider generates it.", { field: "token" });
+  const provider = await findProvider(sql, accountId, providerId);
   if (provider === null)
     refuse("invalid_request", `There is no bot provider ${providerId} for this account.`, {
       field: "provider_id",

@@ -92,6 +92,41 @@ export function BotFields({
   );
 }
 
+/** Renders the fields of an own bot (BOT-108). The bot's page has the rest. */
+export function OwnBotFields({ form }: { form: Form<BotFormValues> }) {
+  const isLocked = !can(useCurrentOperator(), "addresses");
+  const channels = { form, name: "channels", children: t("bot.channels") } as const;
+  return (
+    <>
+      <SettingsSection id="g-bot" title={t("bot.group")}>
+        <FormTextField
+          form={form}
+          readOnly={false}
+          name="name"
+          label={t("bot.name")}
+          hint={t("bot.name.hint")}
+          dir="auto"
+          maxLength={100}
+        />
+        <FormEndpointField
+          form={form}
+          readOnly={false}
+          name="endpoint_url"
+          label={t("bot.url")}
+          hint={t("bot.own.url.hint")}
+        />
+      </SettingsSection>
+      <ChannelPicker
+        title={<ChangedLabel {...channels} />}
+        channels={form.values.channels}
+        onChange={(next) => form.set("channels", next)}
+        readOnly={isLocked}
+        error={form.errors.channels}
+      />
+    </>
+  );
+}
+
 function TokenField({ isExisting, isShort, ...fieldProps }: PartProps & { isShort: boolean }) {
   const { form, readOnly } = fieldProps;
   return (

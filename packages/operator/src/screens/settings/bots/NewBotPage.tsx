@@ -1,81 +1,53 @@
 import type { BotProvider, BotWithSecret } from "@parlour/protocol/api";
-import { IconRobot } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { EmptyState } from "../../../ui/badges.tsx";
 import { Select } from "../../../ui/Field.tsx";
+import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { explainChannelError } from "../channels/channel-form.ts";
 import { invalidateLists, useProviders } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { PageHeader } from "../kit/form/PageHeader.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { useOpenCreated } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import {
-  toRequestBody,
+  toNewBotBody,
   mapBotErrorField,
   getBotLabels,
-  validateBot,
+  validateNewBot,
   emptyBot,
   type BotFormValues,
+  type NewBotKind,
 } from "./bot-form.ts";
-import { BotFields } from "./BotFields.tsx";
+import { BotFields, OwnBotFields } from "./BotFields.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
 
-/** Renders Settings → Bots → Add (BOT-003). */
+/** Renders Settings → Bots → Add: an own bot (BOT-108), or one of a provider (BOT-003). */
 export function NewBotPage() {
   const query = useProviders();
   return (
     <QueryPageBody query={query} title={t("bot.new.title")} about={t("bot.new.about")} back="bots">
-      {(providers) => {
-        const usable = providers.filter((provider) => provider.state === "active");
-        return usable.length === 0 ? <MissingProvider /> : <NewBotForm providers={usable} />;
-      }}
+      {(providers) => (
+        <NewBotForm providers={providers.filter((provider) => provider.state === "active")} />
+      )}
     </QueryPageBody>
-  );
-}
-
-/**
- * Shown until a provider exists. The dialog creates a provider, or requests one from the
- * installation owner (BOT-001, BOT-002). Afterwards the form appears.
- */
-function MissingProvider() {
-  const me = useCurrentOperator();
-  const [adding, setAdding] = useState(false);
-  return (
-    <section className="formpage" aria-label={t("bot.new.title")}>
-      <PageHeader title={t("bot.new.title")} about={t("bot.new.about")} back="bots" />
-      <div className="body">
-        <EmptyState
-          icon={IconRobot}
-          title={t("providers.empty")}
-          action={
-            <Button variant="primary" onClick={() => setAdding(true)}>
-              {t(me.instance_owner ? "providers.add" : "providers.ask")}
-            </Button>
-          }
-        >
-          {t(me.instance_owner ? "bot.provider.none.owner" : "bot.provider.none")}
-        </EmptyState>
-      </div>
-      {adding && <ProviderDialog provider={null} onClose={() => setAdding(false)} />}
-    </section>
   );
 }
 
 function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
   const openCreated = useOpenCreated("bots");
+  const [kind, setKind] = useState<NewBotKind>("own");
   const form = useForm<BotFormValues>({
-    saved: createBotValues(providers),
-    validate: (values) => validateBot(values, false),
+    saved: emptyBot,
+    validate: (values) => validateNewBot(values, kind),
     mapErrorField: mapBotErrorField,
     explainError: explainChannelError,
     save: async (values) => {
-      const created = await api.post<BotWithSecret>("/bots", toRequestBody(values, null));
+      const created = await api.post<BotWithSecret>("/bots", toNewBotBody(values, kind));
       invalidateLists("bot-providers");
       await openCreated(created);
     },
@@ -89,24 +61,53 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
       labels={getBotLabels()}
       verb={t("bot.create")}
     >
-      <BotFields form={form} isExisting={false} readOnly={false}>
-        <ProviderSelect form={form} providers={providers} />
-      </BotFields>
+      <SettingsSection id="g-kind" title={t("bot.kind")}>
+        <SegmentedControl
+          label={t("bot.kind.label")}
+          value={kind}
+          options={(["own", "provider"] as const).map((value) => ({
+            value,
+            label: t(`bot.kind.${value}`),
+          }))}
+          onChange={setKind}
+        />
+        <p className="hint">{t(`bot.kind.${kind}.hint`)}</p>
+      </SettingsSection>
+      {kind === "own" ? (
+        <OwnBotFields form={form} />
+      ) : (
+        <BotFields form={form} isExisting={false} readOnly={false}>
+          {providers.length === 0 ? (
+            <MissingProvider />
+          ) : (
+            <ProviderSelect form={form} providers={providers} />
+          )}
+        </BotFields>
+      )}
     </FormPage>
   );
 }
 
-/** The values of a new bot. If there is one provider, they come from it. */
-function createBotValues(providers: readonly BotProvider[]): BotFormValues {
-  const [provider] = providers;
-  return provider === undefined || providers.length > 1
-    ? emptyBot
-    : {
-        ...emptyBot,
-        provider_id: provider.id,
-        name: provider.name,
-        endpoint_url: provider.endpoint_url ?? "",
-      };
+/**
+ * Shown until a provider exists. The dialog creates a provider, or requests one from the
+ * installation owner (BOT-001, BOT-002). Afterwards the selection appears.
+ */
+function MissingProvider() {
+  const { instance_owner: isInstallationOwner } = useCurrentOperator();
+  const [adding, setAdding] = useState(false);
+  return (
+    <div className="field">
+      <p className="hint">
+        {t(isInstallationOwner ? "bot.provider.none.owner" : "bot.provider.none")}
+      </p>
+      <p>
+        <Button small aria-haspopup="dialog" onClick={() => setAdding(true)}>
+          {t(isInstallationOwner ? "providers.add" : "providers.ask")}
+        </Button>
+      </p>
+      {adding && <ProviderDialog provider={null} onClose={() => setAdding(false)} />}
+    </div>
+  );
 }
 
 /** Selects a provider. The empty fields are filled with its name and URL. */

@@ -122,6 +122,33 @@ export function validateBot(
   };
 }
 
+/** Who runs a new bot: the account itself (BOT-108), or a provider (BOT-001). */
+export type NewBotKind = "own" | "provider";
+
+/**
+ * Returns the errors of a new bot by field. An own bot has no provider, and its token is generated.
+ */
+export function validateNewBot(
+  values: BotFormValues,
+  kind: NewBotKind,
+): ReturnType<typeof validateBot> {
+  const { provider_id: provider, token, ...errors } = validateBot(values, false);
+  return kind === "own"
+    ? errors
+    : { ...errors, ...(provider && { provider_id: provider }), ...(token && { token }) };
+}
+
+/** Returns the request body of a new bot. An own bot is called at its URL as it is. */
+export function toNewBotBody(values: BotFormValues, kind: NewBotKind): Record<string, unknown> {
+  if (kind === "provider") return toRequestBody(values, null);
+  return {
+    name: values.name.trim(),
+    endpoint_url: values.endpoint_url.trim(),
+    channels: values.channels,
+    append_token: false,
+  };
+}
+
 /**
  * Returns the request body. It contains the changed fields of an existing bot, or all fields of a
  * new bot (`changed` is null).

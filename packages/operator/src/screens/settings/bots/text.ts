@@ -16,7 +16,17 @@ export const t = defineTexts({
     "bots.suspended": "Provider suspended",
     "bot.about": "Bot by {provider}\u00a0· {id}",
     "bot.new.title": "Add a bot",
-    "bot.new.about": "Provider, token and URL. You can change everything later",
+    "bot.new.about": "You can change everything later",
+    "bot.kind": "Who runs the bot",
+    "bot.kind.label": "Bot",
+    "bot.kind.own": "We do",
+    "bot.kind.provider": "A provider",
+    "bot.kind.own.hint":
+      "Your own bot needs a name and the URL of your server. We create the rest.",
+    "bot.kind.provider.hint":
+      "A company runs the bot and gave you a token. Its ID and the token become part of the URLs.",
+    "bot.own.url.hint":
+      "We POST visitors’ messages to this URL. After you create the bot, you see where it posts its answers.",
     "bot.group": "Bot",
     "bot.name": "Name",
     "bot.name.hint": "Shown to visitors next to the bot’s messages.",
@@ -27,9 +37,9 @@ export const t = defineTexts({
     "bot.provider.hint": "Who runs the bot. Add others under Bot providers.",
     "bot.provider.missing": "Choose a provider.",
     "bot.provider.none":
-      "A bot needs a provider: the company that runs it, with an ID that becomes part of its URLs. Ask the owner of this installation for one.",
+      "There is no provider yet. A provider is the company that runs the bot. Ask the owner of this installation for one.",
     "bot.provider.none.owner":
-      "A bot needs a provider: the company that runs it, with an ID that becomes part of its URLs. For your own bot, add yourself.",
+      "There is no provider yet. A provider is the company that runs the bot. Its ID becomes part of the URLs.",
     "bot.token": "Token",
     "bot.token.hint":
       "From the bot’s provider. For your own bot, generate one. It is part of the URLs, so keep it secret.",
@@ -143,7 +153,16 @@ export const t = defineTexts({
     "bots.suspended": "Поставщик приостановлен",
     "bot.about": "Бот: {provider}\u00a0· {id}",
     "bot.new.title": "Добавить бота",
-    "bot.new.about": "Поставщик, токен и URL. Всё можно изменить позже",
+    "bot.new.about": "Всё можно изменить позже",
+    "bot.kind": "Кто ведёт бота",
+    "bot.kind.label": "Бот",
+    "bot.kind.own": "Мы сами",
+    "bot.kind.provider": "Поставщик",
+    "bot.kind.own.hint": "Своему боту нужны имя и URL вашего сервера. Остальное создадим мы.",
+    "bot.kind.provider.hint":
+      "Бота ведёт компания, которая дала вам токен. Её ID и токен входят в URL.",
+    "bot.own.url.hint":
+      "Мы отправляем сообщения посетителей на этот URL (POST). Куда бот отправляет ответы, будет видно после создания.",
     "bot.group": "Бот",
     "bot.name": "Имя",
     "bot.name.hint": "Посетители видят его рядом с сообщениями бота.",
@@ -155,9 +174,9 @@ export const t = defineTexts({
       "Кто обслуживает бота. Других можно добавить на странице «Поставщики ботов».",
     "bot.provider.missing": "Выберите поставщика.",
     "bot.provider.none":
-      "Боту нужен поставщик — компания, которая его обслуживает. ID поставщика входит в URL бота. Попросите его у владельца установки.",
+      "Поставщиков пока нет. Поставщик — компания, которая ведёт бота. Попросите его у владельца этой установки.",
     "bot.provider.none.owner":
-      "Боту нужен поставщик — компания, которая его обслуживает. ID поставщика входит в URL бота. Для собственного бота добавьте себя.",
+      "Поставщиков пока нет. Поставщик — компания, которая ведёт бота. Его ID входит в URL.",
     "bot.token": "Токен",
     "bot.token.hint":
       "Его выдаёт поставщик бота. Для собственного бота создайте сами. Токен входит в URL, держите его в секрете.",

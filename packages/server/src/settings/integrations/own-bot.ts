@@ -1,0 +1,64 @@
+import { generateProviderId } from "../../auth/secrets.ts";
+import { can, type Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Sql } from "../../store/database/sql.ts";
+import { findInstallation } from "../../store/settings/account/account.ts";
+import { createProvider } from "../../store/settings/integrations/bot-provider.ts";
+import type { BotFields } from "../../store/settings/integrations/bot-record.ts";
+import type { CheckContext } from "../resource.ts";
+
+/** Attempts to find a provider id that was not issued before. */
+const maxAttempts = 5;
+
+/**
+ * Returns the fields that an own bot needs (BOT-108). Throws if one is missing, or if only the
+ * owner of the installation issues provider ids (BOT-002).
+ */
+export async function checkOwnBot(
+  sql: Sql,
+  principal: Principal,
+  { name, endpointUrl }: Partial<BotFields>,
+): Promise<Pick<BotFields, "name" | "endpointUrl">> {
+  if (name === undefined)
+    refuse("invalid_request", "name is missing: a bot without a provider_id needs one.", {
+      field: "name",
+    });
+  if (endpointUrl === undefined)
+    refuse("invalid_request", "endpoint_url is missing: a bot without a provider_id needs one.", {
+      field: "endpoint_url",
+    });
+  if (!can(principal, "instance.manage") && !(await findInstallation(sql)).botSelfService)
+    refuse(
+      "forbidden",
+      "Only the owner of this installation issues provider IDs. Request one, and send it as provider_id.",
+      { field: "provider_id" },
+    );
+  return { name, endpointUrl };
+}
+
+/** Creates the provider of an own bot in the same transaction. Returns its id. */
+export async function createOwnProvider(
+  { name, endpointUrl }: Pick<BotFields, "name" | "endpointUrl">,
+  { tx, account, now }: Pick<CheckContext, "tx" | "account" | "now">,
+): Promise<string> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const id = toProviderId(name, attempt > 0);
+    const provider = { id, accountId: account, name, contact: null, endpointUrl, managed: false };
+    if (await createProvider(tx, { ...provider, state: "active", now })) return id;
+  }
+  throw new Error("no free provider id was found");
+}
+
+/** Returns the name as an id, such as `tea-bot`. With `isUnique`, random characters follow. */
+function toProviderId(name: string, isUnique: boolean): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 40);
+  const suffix = generateProviderId().slice(0, 6);
+  if (slug.length < 2) return `bot-${suffix}`;
+  return isUnique ? `${slug}-${suffix}` : slug;
+}
