@@ -207,6 +207,10 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
       "the delivery did not fail, its final failure was more than 30 days ago, or its endpoint is off or deleted",
       "switch the endpoint on, then replay the delivery",
     ],
+    already_sent: [
+      "an attempt to send the message has started (API-470, API-471)",
+      "do not send the request again",
+    ],
     managed_by_file: [
       "the provisioning file manages the object (API-291)",
       "change the object in the file",

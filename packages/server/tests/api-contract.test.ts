@@ -100,11 +100,13 @@ const refusals: Readonly<Record<string, string>> = {
   retryMessage: "not_deliverable",
   rotateCallSecret: "not_found",
   sendChannelAddressCode: "not_available",
+  sendMessageNow: "already_sent",
   setUpInstallation: "already_set_up",
   startChatFromIgnoredEmail: "not_found",
   startOidcSignIn: "not_found",
   testCallServer: "not_found",
   testChannelConnection: "not_found",
+  undoMessage: "forbidden",
   updateOidcProvider: "invalid_request",
   useReplyTo: "not_found",
 };

@@ -25,6 +25,7 @@ export function createDeliveryPorts(
     callTest: () => refuse("not_found", "There is no telephony server here."),
     endpoints: {
       resend: (account, id) => deliveries.resend(account, id),
+      sendNow: () => Promise.resolve(false),
       wake: () => undefined,
       countResendable: (ended) => deliveries.countResendable(ended),
       replay: (ended, most) => deliveries.replay(ended, most),

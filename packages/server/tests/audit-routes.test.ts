@@ -58,6 +58,8 @@ const journalRoutes = [
   // Causes `delivery_updated`.
   "POST /deliveries/{id}/retry",
   "POST /chats/{id}/messages/{seq}/retry",
+  "POST /chats/{id}/messages/{seq}/send-now",
+  "POST /chats/{id}/messages/{seq}/undo",
 ];
 /** Signals, read marks and drafts of the operator. They are neither settings nor data of others. */
 const unauditedRoutes = [

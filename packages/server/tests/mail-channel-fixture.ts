@@ -27,14 +27,18 @@ export interface MailChannelFixture {
 export const shopAddress = "shop@lab.example";
 export const salesAddress = "sales@lab.example";
 
-/** Opens the fixture. `start` starts Parlour with these environment variables. */
+/**
+ * Opens the fixture. `start` starts Parlour with these environment variables. `onSubmit` is called
+ * before the mail server answers that it accepted a mail.
+ */
 export async function openMailChannelFixture(
   start: (env: Readonly<Record<string, string>>) => Promise<TestParlour> = (env) =>
     startTestParlour({ env }),
+  onSubmit: () => void = () => undefined,
 ): Promise<MailChannelFixture> {
   const receiverPort = await findFreePort();
   const [service, parlour] = await Promise.all([
-    startMailService({ accounts: { [shopAddress]: "secret", [salesAddress]: "secret" } }),
+    startMailService({ accounts: { [shopAddress]: "secret", [salesAddress]: "secret" }, onSubmit }),
     start({ EGRESS_ALLOW: "127.0.0.0/8", SMTP_LISTEN: `127.0.0.1:${receiverPort}` }),
   ]);
   const { owner } = parlour;

@@ -124,7 +124,7 @@ function toMessageDelivery(delivery: Delivery): MessageDelivery {
  * delivery exists.
  */
 export function preserveDelivery(message: Message, current: Message): Message {
-  return message.delivery || !current.delivery
+  return message.delivery || !current.delivery || message.undone_at
     ? message
     : { ...message, delivery: current.delivery };
 }

@@ -86,6 +86,30 @@ it("[API-400] [API-107] an edit replaces the message and the last message, which
   expect(late.logs.get(1)?.messages[1]).toEqual(edited);
 });
 
+it("[API-472] an undone message has no delivery any more, in the chat and as its last message", () => {
+  const waiting: Message = {
+    ...createMessage(1, "operator"),
+    delivery: { id: 9, state: "pending", attempts: 0, error: null, next_at: at },
+  };
+  const snapshot = mergeChats(
+    createSnapshot(waiting),
+    [{ ...chat, seq: 1, last_message: waiting }],
+    5,
+  );
+  const undone: Message = {
+    ...createMessage(1, "operator"),
+    kind: "note",
+    text: "",
+    undone_at: at,
+  };
+  const after = applyFrame(
+    snapshot,
+    event(6, { name: "message_updated", data: { message: undone } }),
+  );
+  expect(firstMessage(after)).toEqual(undone);
+  expect(after.chats.get(1)?.chat.last_message).toEqual(undone);
+});
+
 it("[CORE-052] [API-107] [API-366] a message that was received or seen speaks for those before it, whichever answer comes first", () => {
   const snapshot = createSnapshot(
     createMessage(1, "visitor"),

@@ -259,6 +259,11 @@ export const Message = Type.Object({
   earlier: Type.Optional(Type.Array(EarlierText)),
   /** When the customer deleted the message. Its text is then in `earlier` (CORE-312). */
   deleted_at: Type.Optional(Time),
+  /**
+   * When its author undid the message before it was sent (CORE-350). It is then a note without text
+   * and files.
+   */
+  undone_at: Type.Optional(Time),
   delivery: Type.Optional(MessageDelivery),
   /**
    * When the visitor's device received the message, and when it was shown. A `message_updated` with

@@ -3542,6 +3542,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/chats/{id}/messages/{seq}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a message that was not sent yet
+         * @description Undoes a message that waits to be sent, such as an email in its first minute. It becomes a note without text and files, and it is not sent. Only its author can undo it, in a chat that is not closed. Returns 409 `already_sent` if an attempt to send it has started.
+         */
+        post: operations["undoMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chats/{id}/messages/{seq}/send-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a waiting message now
+         * @description Ends the wait of a message and of the earlier messages to the same visitor, so that they are sent now. Returns 409 `already_sent` if it does not wait.
+         */
+        post: operations["sendMessageNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deliveries/totals": {
         parameters: {
             query?: never;
@@ -6644,6 +6684,8 @@ export interface components {
             earlier?: components["schemas"]["EarlierText"][];
             /** @description Time when the customer deleted the message. Its text is then in `earlier`. Absent otherwise. */
             deleted_at?: string;
+            /** @description Time when its author undid the message before it was sent. It is then a note without text and files. Absent otherwise. */
+            undone_at?: string;
             /** @description State of the delivery to the channel. Absent if the message is not delivered to one. */
             delivery?: components["schemas"]["MessageDelivery"];
             /** @description Time by which the visitor's device had received the message. Only for messages of operators and bots. */
@@ -9567,7 +9609,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The state of the object does not permit this. Codes: `already_accepted`, `at_limit`, `already_set_up`, `already_running`, `chat_closed`, `no_crm_card`, `no_rating`, `call_running`, `not_closed`, `not_open`, `not_available`, `no_transfer`, `transfer_open`, `visitor_blocked`, `reply_window_closed`, `name_taken`, `address_taken`, `in_use`, `not_deliverable`, `managed_by_file`, `last_owner`. */
+        /** @description The state of the object does not permit this. Codes: `already_accepted`, `at_limit`, `already_set_up`, `already_running`, `chat_closed`, `no_crm_card`, `no_rating`, `call_running`, `not_closed`, `not_open`, `not_available`, `no_transfer`, `transfer_open`, `visitor_blocked`, `reply_window_closed`, `name_taken`, `address_taken`, `in_use`, `not_deliverable`, `already_sent`, `managed_by_file`, `last_owner`. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -17687,6 +17729,90 @@ export interface operations {
         };
     };
     retryMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the chat. */
+                id: string;
+                /** @description Sequence number of the message. */
+                seq: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    undoMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the chat. */
+                id: string;
+                /** @description Sequence number of the message. */
+                seq: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendMessageNow: {
         parameters: {
             query?: never;
             header?: {

@@ -1104,6 +1104,8 @@ export interface components {
             earlier?: components["schemas"]["EarlierText"][];
             /** @description Time when the customer deleted the message. Its text is then in `earlier`. Absent otherwise. */
             deleted_at?: string;
+            /** @description Time when its author undid the message before it was sent. It is then a note without text and files. Absent otherwise. */
+            undone_at?: string;
             delivery?: components["schemas"]["MessageDelivery"];
             /** @description Time by which the visitor's device had received the message. Only for messages of operators and bots. */
             received_at?: string;

@@ -22,6 +22,7 @@ import {
 } from "./chats/index.ts";
 import {
   deliveryRoutes,
+  waitingMessageRoutes,
   deliveryTotalsRoute,
   endpointRoutes,
   inspectorRoute,
@@ -251,6 +252,7 @@ function addDeliveryRoutes(
   { base, push, outbound, deliveries }: ServiceApiDeps,
 ): void {
   deliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
+  waitingMessageRoutes(api, { ...base, endpoints: deliveries.endpoints });
   deliveryTotalsRoute(api, base);
   replayRoute(api, { ...base, endpoints: deliveries.endpoints });
   endpointRoutes(api, { ...base, endpoints: deliveries.endpoints });

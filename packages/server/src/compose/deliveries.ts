@@ -83,7 +83,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
      * the age of the oldest such delivery.
      */
     waiting: () => readBacklog(queue),
-    endpoints: createEndpointActions(commands, egress, delivery),
+    endpoints: createEndpointActions(commands, egress, { queue, delivery }),
     /**
      * Releases the webhooks that wait for a rating of the chat (WH-080). Call it when the visitor
      * leaves the rating window.
@@ -194,7 +194,13 @@ async function readBacklog(
 function createEndpointActions(
   commands: Deliveries,
   egress: Pick<Egress, "check">,
-  delivery: Pick<DeliveryWorker, "wake">,
+  {
+    queue,
+    delivery,
+  }: {
+    readonly queue: Pick<DeliveryQueue, "releaseMessage">;
+    readonly delivery: Pick<DeliveryWorker, "wake">;
+  },
 ) {
   type Ended = Parameters<Deliveries["replay"]>[0];
   return {
@@ -202,6 +208,11 @@ function createEndpointActions(
     async resend(account: number, deliveryId: number): Promise<void> {
       await commands.resend(account, deliveryId);
       delivery.wake();
+    },
+    async sendNow(account: number, deliveryId: number): Promise<boolean> {
+      const isReleased = await queue.releaseMessage(account, deliveryId);
+      if (isReleased) delivery.wake();
+      return isReleased;
     },
     wake: () => delivery.wake(),
     countResendable: (ended: Ended) => commands.countResendable(ended),

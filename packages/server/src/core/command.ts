@@ -63,6 +63,11 @@ export interface CommandContext {
    * if the chat has no such message.
    */
   readonly message?: Message;
+  /**
+   * Time until which the message waits to be sent, in milliseconds since 1970, as long as no
+   * attempt to send it has started. Absent if it does not wait.
+   */
+  readonly messageWaitsUntil?: number;
   /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
   /**

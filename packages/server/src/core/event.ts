@@ -69,14 +69,16 @@ export type NewEvent =
   | { readonly name: "message_created"; readonly message: NewMessage }
   /**
    * The visitor received or saw messages up to this one (CORE-052), whose position `chat` stores.
-   * `edited`: the customer changed this message (CORE-283). The write path then replaces the stored
-   * message too. The field is never serialised.
+   * `edited`: this message was changed (CORE-283, CORE-350), so the write path replaces the stored
+   * message too. `withdrawsDelivery`: the delivery that ends with this change, because the message
+   * is not sent (CORE-350). The fields are never serialised.
    */
   | {
       readonly name: "message_updated";
       readonly message: Message;
       readonly chat: ChatData;
       readonly edited?: true;
+      readonly withdrawsDelivery?: number;
     }
   /**
    * `cause` is never serialised. `reported`: the telephony server reported the change. `noted`:

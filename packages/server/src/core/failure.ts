@@ -40,6 +40,8 @@ export const failureCodes = [
   "address_taken",
   "in_use",
   "not_deliverable",
+  /** The message has been sent, or an attempt to send it has started (CORE-350). */
+  "already_sent",
   "managed_by_file",
   "last_owner",
   "payload_too_large",

@@ -16,6 +16,13 @@ export interface JournalEntry {
 }
 
 /**
+ * Returns whether the entry is about a message that was undone (CORE-350). Quotes inside texts are
+ * escaped, so the match is a key.
+ */
+export const isUndo = ({ name, frame }: JournalEntry): boolean =>
+  name === "message_updated" && frame.includes('"undone_at":"');
+
+/**
  * Row of a journal entry with its stored body. See "Where a body is serialised" in architecture.md.
  */
 export interface EntryRow extends Omit<JournalEntry, "frame"> {

@@ -83,6 +83,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/matches": { get: "listChatMatches" },
   "/chats/{id}/messages": { get: "listMessages", post: "sendMessage" },
   "/chats/{id}/messages/{seq}/retry": { post: "retryMessage" },
+  "/chats/{id}/messages/{seq}/send-now": { post: "sendMessageNow" },
+  "/chats/{id}/messages/{seq}/undo": { post: "undoMessage" },
   "/chats/{id}/notice": { post: "markChatNotice" },
   "/chats/{id}/read": { put: "markChatRead" },
   "/chats/{id}/reply-to": { put: "useReplyTo" },

@@ -3128,6 +3128,40 @@ class Operations(SyncCaller):
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/messages/{quote_segment(seq)}/retry", key=idempotency_key or create_key())
 
+    def undo_message(
+        self,
+        id: int,
+        seq: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.Message:
+        """Undo a message that was not sent yet.
+
+        Undoes a message that waits to be sent, such as an email in its first minute. It becomes
+        a note without text and files, and it is not sent. Only its author can undo it, in a
+        chat that is not closed. Returns 409 `already_sent` if an attempt to send it has
+        started.
+
+        Needs the scope `chats.answer`.
+        """
+        return self._call("POST", f"/chats/{quote_segment(id)}/messages/{quote_segment(seq)}/undo", key=idempotency_key or create_key())
+
+    def send_message_now(
+        self,
+        id: int,
+        seq: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.Message:
+        """Send a waiting message now.
+
+        Ends the wait of a message and of the earlier messages to the same visitor, so that they
+        are sent now. Returns 409 `already_sent` if it does not wait.
+
+        Needs the scope `chats.answer`.
+        """
+        return self._call("POST", f"/chats/{quote_segment(id)}/messages/{quote_segment(seq)}/send-now", key=idempotency_key or create_key())
+
     def get_delivery_totals(
         self,
         *,
@@ -6547,6 +6581,40 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/messages/{quote_segment(seq)}/retry", key=idempotency_key or create_key())
+
+    async def undo_message(
+        self,
+        id: int,
+        seq: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.Message:
+        """Undo a message that was not sent yet.
+
+        Undoes a message that waits to be sent, such as an email in its first minute. It becomes
+        a note without text and files, and it is not sent. Only its author can undo it, in a
+        chat that is not closed. Returns 409 `already_sent` if an attempt to send it has
+        started.
+
+        Needs the scope `chats.answer`.
+        """
+        return await self._call("POST", f"/chats/{quote_segment(id)}/messages/{quote_segment(seq)}/undo", key=idempotency_key or create_key())
+
+    async def send_message_now(
+        self,
+        id: int,
+        seq: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.Message:
+        """Send a waiting message now.
+
+        Ends the wait of a message and of the earlier messages to the same visitor, so that they
+        are sent now. Returns 409 `already_sent` if it does not wait.
+
+        Needs the scope `chats.answer`.
+        """
+        return await self._call("POST", f"/chats/{quote_segment(id)}/messages/{quote_segment(seq)}/send-now", key=idempotency_key or create_key())
 
     async def get_delivery_totals(
         self,

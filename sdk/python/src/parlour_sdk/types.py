@@ -2369,6 +2369,7 @@ class Message(_MessageRequired, total=False):
     edited_at: str
     earlier: list[EarlierText]
     deleted_at: str
+    undone_at: str
     delivery: MessageDelivery
     received_at: str
     seen_at: str

@@ -9,7 +9,6 @@ import {
   type DeliveryWithAttempts as Detail,
 } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
-import type { Message as MessageEntity } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../store/deliveries/delivery-record.ts";
 import {
   type Principal,
@@ -26,9 +25,9 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { requireVisibleChat } from "../chats/visibility.ts";
 import { listDeliveries } from "../../store/deliveries/delivery-list.ts";
-import { listMessages } from "../../store/chats/message.ts";
 import { findDelivery } from "../../store/deliveries/delivery.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
+import { loadMessage } from "./load-message.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { parseTime } from "../../settings/texts.ts";
 
@@ -151,20 +150,6 @@ function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
         return maskForPrincipal(principal, await loadMessage(deps, principal, id, seq));
       }),
   });
-}
-
-async function loadMessage(
-  deps: Pick<RouteDeps, "reader">,
-  principal: Principal,
-  chatId: number,
-  seq: number,
-): Promise<MessageEntity> {
-  const [message] = await listMessages(deps.reader, principal.accountId, chatId, {
-    after: seq - 1,
-    before: seq + 1,
-    limit: 1,
-  });
-  return requireFound(message ?? null, "message");
 }
 
 async function loadDelivery(

@@ -7,6 +7,8 @@ export interface EndpointPort {
    * `not_found` or `not_deliverable`.
    */
   resend(account: number, deliveryId: number): Promise<unknown>;
+  /** Sends a waiting message now. Resolves with false if it does not wait (CORE-353). */
+  sendNow(account: number, deliveryId: number): Promise<boolean>;
   /**
    * Sends pending deliveries now, because an endpoint accepts requests again. Other nodes do the
    * same when they receive `settings_changed`.

@@ -47,3 +47,4 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void
       }),
   });
 }
+export { waitingMessageRoutes } from "./waiting-message.ts";

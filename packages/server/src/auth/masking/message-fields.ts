@@ -113,6 +113,7 @@ export const maskMessage = createMasker<Message>({
   edited_at: "shown",
   earlier: masksEach(maskEarlier),
   deleted_at: "shown",
+  undone_at: "shown",
   delivery: maskMessageDelivery,
   received_at: "shown",
   seen_at: "shown",

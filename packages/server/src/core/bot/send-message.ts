@@ -2,6 +2,7 @@ import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../sendable-channel.ts";
 import type { ChannelCapabilities } from "../entity.ts";
 import { createMessage } from "../chat/create.ts";
+import { createPendingDelivery } from "../chat/message/pending-delivery.ts";
 import { cutText } from "../text.ts";
 import type { ChatData, NewEvent, NewMessage } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
@@ -48,13 +49,7 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
         ...(isHidden ? { hidden: true as const } : {}),
         ...(isDelivered && !isHidden
           ? {
-              delivery: {
-                id: context.ids.delivery(),
-                state: "pending" as const,
-                attempts: 0,
-                error: null,
-                next_at: null,
-              },
+              delivery: createPendingDelivery(context, chat.entity.channel.kind),
             }
           : {}),
       },

@@ -98,7 +98,7 @@ export function eraseMessageData<M extends Partial<Message>>(message: M): M {
       text: "",
       ...(line && { line: pickKeys(line, ["code", "by", "to", "assignment"]) }),
     }),
-    ...pickKeys(message, ["hidden", "created_at", "received_at", "seen_at"]),
+    ...pickKeys(message, ["hidden", "created_at", "received_at", "seen_at", "undone_at"]),
     erased: true,
   } as unknown as M;
 }

@@ -85,6 +85,11 @@ export interface DeliveryQueue {
   findEndpointTarget(account: number, endpointId: number): Promise<DeliveryTarget | null>;
   /** Ends the delay of delayed webhook deliveries of the chat (WH-080). */
   releaseChat(account: number, chatId: number): Promise<void>;
+  /**
+   * Ends the delay of a message's delivery, and of those before it in its lane (CORE-353). Resolves
+   * with false if it does not wait.
+   */
+  releaseMessage(account: number, deliveryId: number): Promise<boolean>;
   stats(): Promise<DeliveryQueueStats>;
 }
 
@@ -167,8 +172,22 @@ export function createDeliveryQueue({
     findEndpointTarget: (account, endpointId) => findEndpointTarget(pool, account, endpointId),
     releaseChat: async (account, chatId) =>
       void (await pool.query("select release_chat($1, $2, $3)", [account, chatId, clock.now()])),
+    releaseMessage: (account, deliveryId) => releaseMessage(pool, account, deliveryId, clock.now()),
     stats: () => readStats(pool, clock.now()),
   };
+}
+
+async function releaseMessage(
+  pool: pg.Pool,
+  account: number,
+  deliveryId: number,
+  now: number,
+): Promise<boolean> {
+  const { rows } = await pool.query<{ released: boolean }>(
+    "select release_message($1, $2, $3) as released",
+    [account, deliveryId, now],
+  );
+  return rows[0]?.released === true;
 }
 
 async function releaseDeadLeases(pool: pg.Pool): Promise<number> {

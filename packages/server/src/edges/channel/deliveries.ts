@@ -1,4 +1,4 @@
-import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { getSendDelayMs } from "../../core/chat/message/pending-delivery.ts";
 import type { DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
@@ -18,7 +18,7 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
   const channel = context.config.channels.get(chat?.channelId ?? context.visitor.channelId);
   if (channel === undefined || channel.endpointId === null || message.delivery === undefined)
     return [];
-  const delayMs = getCapabilities(channel.kind).merge_seconds * 1_000;
+  const delayMs = getSendDelayMs(channel.kind);
   return [
     {
       ...(delayMs === 0 ? {} : { delayMs }),

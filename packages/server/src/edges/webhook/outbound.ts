@@ -1,3 +1,4 @@
+import type { Message } from "../../core/entity.ts";
 import { Refusal } from "../../core/failure.ts";
 import type {
   OutcomeText,
@@ -34,6 +35,7 @@ export function createWebhookDeliveryDriver(deps: WebhookOutboundDeps): Delivery
     interpretResponse: interpretWebhookResponse,
     async buildRequest(claim) {
       if (await isEndpointOff(deps, claim)) return endpointOff;
+      if (isUndone(claim)) return undone;
       const content = await loadOrBuildRequest(deps, claim).catch((error: unknown) =>
         toLater(deps, error),
       );
@@ -90,6 +92,15 @@ async function isEndpointOff(
     (webhook) => webhook.endpointId === endpointId && webhook.enabled,
   );
 }
+
+const undone: RequestImpossible = {
+  never: "withdrawn",
+  message: "The message was undone before it was sent to the visitor.",
+};
+/** Returns whether the message of the event was undone meanwhile (CORE-351). */
+const isUndone = ({ delivery, source }: Claim): boolean =>
+  delivery.event === "message_created" &&
+  (JSON.parse(source.entry.body) as Pick<Message, "undone_at">).undone_at !== undefined;
 
 /**
  * Returns the stored request, or builds and stores it, so that every attempt sends the same request

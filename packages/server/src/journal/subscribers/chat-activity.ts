@@ -1,6 +1,6 @@
 import { routingMessagePattern } from "../../store/chats/message.ts";
 import { unreadCondition } from "../../store/chats/list/unread.ts";
-import type { JournalEntry } from "../entry.ts";
+import { isUndo, type JournalEntry } from "../entry.ts";
 import { chatJob, startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
@@ -26,7 +26,7 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
     name: "activity",
     job: chatJob,
     minIntervalMs: 250,
-    isRelevant: (entry) => entry.name === "message_created",
+    isRelevant: (entry) => entry.name === "message_created" || isUndo(entry),
     async handle(entries, writeWithCursors) {
       const updates = [...collectUpdates(entries).values()];
       const rows = await writeWithCursors<{
@@ -36,7 +36,8 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
       }>({
         text: `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
           message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
-          visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = greatest(a.answer_seq, q.answer),
+          visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = case when q.undone then coalesce((select max(j.seq) from journal j
+            where j.account_id = q.account and j.chat_id = q.chat and ${answerCondition}), 0) else greatest(a.answer_seq, q.answer) end,
           counted_seq = greatest(a.counted_seq, q.last),
           shown_body = case when q.shown > 0 and q.shown >= a.shown_seq then case when q.shown > a.erased_seq then q.body end
             when a.counted_seq >= q.first - 1 then a.shown_body end,
@@ -46,11 +47,11 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           shown_seq = greatest(a.shown_seq, q.shown, case when q.shown = 0 and a.counted_seq < q.first - 1 then
             (select max(j.seq) from journal j where j.account_id = q.account and j.chat_id = q.chat
               and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingMessagePattern}')) end)
-        from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[], $14::text[])
-          q(account, chat, at, message, visitor, answer, first, last, visitors, shown, body)
+        from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[], $14::text[], $15::boolean[])
+          q(account, chat, at, message, visitor, answer, first, last, visitors, shown, body, undone)
         where a.account_id = q.account and a.chat_id = q.chat
-          and (a.last_at < to_timestamp(q.at / 1000) or a.counted_seq < q.last or a.visitor_seq < q.visitor or a.answer_seq < q.answer or q.message is not null and a.message_at is null)
-        returning a.account_id, a.chat_id, a.running and q.visitor > 0 and a.visitor_seq > a.answer_seq as open`,
+          and (a.last_at < to_timestamp(q.at / 1000) or a.counted_seq < q.last or a.visitor_seq < q.visitor or a.answer_seq < q.answer or q.undone or q.message is not null and a.message_at is null)
+        returning a.account_id, a.chat_id, a.running and (q.visitor > 0 or q.undone) and a.visitor_seq > a.answer_seq as open`,
         values: [
           updates.map((update) => update.account),
           updates.map((update) => update.chat),
@@ -65,6 +66,7 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           updates.map((update) =>
             update.shownFrame === "" ? null : getMessageText(update.shownFrame),
           ),
+          updates.map((update) => update.isUndone),
         ],
       });
       const unanswered = rows
@@ -75,11 +77,16 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
   });
 }
 
+/** SQL condition: the journal entry `j` is an answer of an operator. A note is not. */
+const answerCondition = `j.seq is not null and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0`;
+
 interface ActivityUpdate extends ChatKey {
   at: number;
   messageAt: number | null;
   visitorSeq: number;
   answerSeq: number;
+  /** Whether an answer was undone. The last one is then read from the journal. */
+  isUndone: boolean;
   /** `firstSeq` and `lastSeq`: first and last `seq` of consecutive messages. */
   firstSeq: number;
   lastSeq: number;
@@ -91,7 +98,8 @@ interface ActivityUpdate extends ChatKey {
 
 function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, ActivityUpdate> {
   const updates = new Map<number, ActivityUpdate>();
-  for (const { account, chatId: chat, at, seq, frame } of entries) {
+  for (const entry of entries) {
+    const { account, chatId: chat, at, seq, frame } = entry;
     if (chat === null) continue;
     let update = updates.get(chat);
     if (!update)
@@ -104,9 +112,14 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
           messageAt: null,
           visitorSeq: 0,
           answerSeq: 0,
+          isUndone: false,
           ...emptyCounts,
         }),
       );
+    if (isUndo(entry)) {
+      update.isUndone = true;
+      continue;
+    }
     update.at = Math.max(update.at, at);
     const author = parseAuthorKind(frame);
     // A message of a blocked visitor needs no answer (CORE-071), and a note is not an answer.

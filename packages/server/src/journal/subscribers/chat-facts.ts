@@ -1,7 +1,7 @@
 import { computeChatFact, chatFactVersion } from "../../core/report/chat-fact.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/reports/fact-row.ts";
-import type { JournalEntry } from "../entry.ts";
+import { isUndo, type JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 import {
   startDurableConsumer,
@@ -32,14 +32,19 @@ export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableCon
     minIntervalMs: 2_000,
     isRelevant: (entry) => {
       if (entry.chatId === null) return false;
-      if (entry.name.startsWith("chat_")) return true;
+      if (entry.name.startsWith("chat_") || isUndo(entry)) return true;
       const operatorId = entry.name === "message_created" ? parseAnswerer(entry) : null;
       return operatorId !== null && !firstAnswers.has(toAnswerKey(entry.chatId, operatorId));
     },
     async handle(entries) {
       const keys = new Map<number, ChatFactKey>();
-      for (const { account, chatId } of entries)
-        if (chatId !== null) keys.set(chatId, { account, chat: chatId });
+      for (const entry of entries) {
+        const { account, chatId } = entry;
+        if (chatId === null) continue;
+        keys.set(chatId, { account, chat: chatId });
+        // The operator's next answer may be their first one again.
+        if (isUndo(entry)) removeChat(firstAnswers, chatId);
+      }
       const chats = [...keys.values()];
       for (let n = 0; n < chats.length; n += maxChatsPerStatement)
         for (const { chat, operatorId } of await updateChatFacts(
@@ -53,6 +58,10 @@ export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableCon
   });
 }
 
+/** Removes a chat from the cache of first answers. */
+function removeChat(firstAnswers: Set<string>, chat: number): void {
+  for (const key of firstAnswers) if (key.startsWith(`${chat} `)) firstAnswers.delete(key);
+}
 const toAnswerKey = (chat: number, operatorId: number): string => `${chat} ${operatorId}`;
 /**
  * Returns the operator who wrote the message to the visitor, or null for other authors and for

@@ -1,7 +1,7 @@
 import type { Message } from "../../core/entity.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { listWords } from "../../core/search/tokenize.ts";
-import type { JournalEntry } from "../entry.ts";
+import { isUndo, type JournalEntry } from "../entry.ts";
 import { Int4Column, Int8Column, TextColumn } from "../writing/commit/binary-columns.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
@@ -64,8 +64,8 @@ interface EditedMessage {
 }
 
 /** Returns whether an entry is an edit. Quotes inside texts are escaped, so the match is a key. */
-const isEdit = ({ name, frame }: JournalEntry): boolean =>
-  name === "message_updated" && frame.includes('"edited_at":"');
+const isEdit = (entry: JournalEntry): boolean =>
+  isUndo(entry) || (entry.name === "message_updated" && entry.frame.includes('"edited_at":"'));
 const messageKey = (chat: number | null, seq: number | null): string => `${chat} ${seq}`;
 const parseMessage = ({ frame }: JournalEntry): Message =>
   (JSON.parse(frame) as { data: { message: Message } }).data.message;

@@ -19,6 +19,8 @@ export interface LoadedState {
   readonly namedChat: ChatSnapshot | null;
   /** The message that the command refers to. Absent if there is none. */
   readonly message?: Message;
+  /** See `CommandContext`. */
+  readonly messageWaitsUntil?: number;
 }
 export interface LoadedOperator {
   readonly version: number;
@@ -82,22 +84,25 @@ async function withMessages(
       : [];
   });
   if (subjects.length === 0) return states;
-  const rows = await db.query<{ i: number; seq: number; body: string }>(
+  const rows = await db.query<{ i: number; seq: number; body: string; waits_until: number | null }>(
     "load_messages",
     `
-    select q.i::int, j.seq, j.body from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality q(account, chat, seq, i)
+    select q.i::int, j.seq, j.body,
+      (extract(epoch from delivery_waits_until(j.account_id, (j.body::json->'delivery'->>'id')::bigint)) * 1000)::float8 as waits_until
+    from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality q(account, chat, seq, i)
     join journal j on j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq`,
     [subjects.map((s) => s.account), subjects.map((s) => s.chat), subjects.map((s) => s.seq)],
   );
-  const messages = new Map<LoadedState, Message>();
-  for (const { i, seq, body } of rows) {
+  const messages = new Map<LoadedState, Pick<LoadedState, "message" | "messageWaitsUntil">>();
+  for (const { i, seq, body, waits_until: waitsUntil } of rows) {
     const state = subjects[i - 1]?.state;
-    if (state) messages.set(state, { ...(JSON.parse(body) as Omit<Message, "seq">), seq });
+    if (state)
+      messages.set(state, {
+        message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq },
+        ...(waitsUntil === null ? {} : { messageWaitsUntil: waitsUntil }),
+      });
   }
-  return states.map((state) => {
-    const message = messages.get(state);
-    return message === undefined ? state : { ...state, message };
-  });
+  return states.map((state) => ({ ...state, ...messages.get(state) }));
 }
 
 /**

@@ -172,7 +172,7 @@ export class VisitorBatch {
       currentChat: this.#running?.row ?? null,
       chat: named?.row ?? null,
       lastSeq: named === undefined ? 0 : named.lastSeq + named.count,
-      ...findMessage(named, loaded.message),
+      ...findMessage(named, loaded),
       calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
       now: loaded.job.now,
@@ -459,10 +459,13 @@ export class VisitorBatch {
 /** Returns the loaded message as the earlier commands of the batch left it. */
 function findMessage(
   chat: ChatWorkingState | undefined,
-  loaded: Message | undefined,
-): Pick<CommandContext, "message"> {
-  if (loaded === undefined) return {};
-  return { message: chat?.edited?.get(loaded.seq) ?? loaded };
+  { message, messageWaitsUntil: until }: LoadedState,
+): Pick<CommandContext, "message" | "messageWaitsUntil"> {
+  if (message === undefined) return {};
+  return {
+    message: chat?.edited?.get(message.seq) ?? message,
+    ...(until === undefined ? {} : { messageWaitsUntil: until }),
+  };
 }
 
 function updateCalls(calls: readonly Call[], changed: Call): readonly Call[] {

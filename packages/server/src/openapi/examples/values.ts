@@ -249,6 +249,7 @@ const messageFields = {
   seen_at: omitted,
   refers_to: omitted,
   deleted_at: omitted,
+  undone_at: omitted,
 };
 const channelFields = {
   id: 3,

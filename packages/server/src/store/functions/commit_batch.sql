@@ -27,6 +27,8 @@
 --      merge 2: whatever waits for its delay in the lane is due now and replaces this one. Written
 --      if nothing waits
 --      merge 3: whatever waits for its delay in the lane is due now. Not written
+--      merge 4: not written. The delivery `id` is deleted. If an attempt to send it has started,
+--      or its delay has passed, the group is not written (status 1)
 --      first: before everything that waits in the lane
 --
 -- Result: JSON text {"status": [per group: 0 written, 1 what was read has changed, 2 the key or
@@ -96,6 +98,16 @@ begin
   if p_operators is not null then
     select array_agg(q.g) into more from unnest(operator_rows) q
       where not exists (select from operator o where o.account_id = p_accounts[q.a] and o.id = q.id and o.version = q.version);
+    stale := stale || more;
+  end if;
+  if exists (select from unnest(delivery_rows) q where q.merge = 4) then
+    -- The lanes are locked, as below: a claim has taken its lane before, or finds no delivery.
+    perform from lane l join (select distinct d.account_id, d.endpoint_id, d.order_key
+        from unnest(delivery_rows) u join delivery d on d.account_id = p_accounts[u.a] and d.id = u.id where u.merge = 4) q
+      on l.account_id = q.account_id and l.endpoint_id = q.endpoint_id and l.order_key = q.order_key
+      order by l.account_id, l.endpoint_id, l.order_key for update of l;
+    select array_agg(q.g) into more from unnest(delivery_rows) q
+      where q.merge = 4 and (delivery_waits_until(p_accounts[q.a], q.id) > to_timestamp(q.at::float8 / 1000)) is not true;
     stale := stale || more;
   end if;
   foreach bad in array coalesce(stale, '{}'::int[]) loop
@@ -186,13 +198,13 @@ begin
     -- The lanes are locked first: a claim has taken its delivery before, which the lease shows, or
     -- reads what it sends after this. What is under way is the first of its lane.
     perform from lane l join (select distinct p_accounts[u.a] as account, u.endpoint, u.order_key
-        from unnest(delivery_rows) u where u.merge is not null) q
+        from unnest(delivery_rows) u where u.merge < 4) q
       on l.account_id = q.account and l.endpoint_id = q.endpoint and l.order_key = q.order_key
       order by l.account_id, l.endpoint_id, l.order_key for update of l;
     select array_agg(q.n) into merged from (
       select u.*, p_accounts[u.a] as account, row_number() over (partition by u.a, u.endpoint, u.order_key, u.event order by u.n) as turn
       from unnest(delivery_rows) u
-      where u.merge is not null and status[u.g] = 0) q
+      where u.merge < 4 and status[u.g] = 0) q
     where q.merge = 3 or q.turn > 1 or exists (
       select from delivery w join lane l on l.account_id = w.account_id and l.endpoint_id = w.endpoint_id and l.order_key = w.order_key
       where w.account_id = q.account and w.endpoint_id = q.endpoint and w.order_key = q.order_key and w.state = 'pending'
@@ -200,16 +212,17 @@ begin
         and (l.lease_node is null or exists (select from delivery b where b.account_id = w.account_id and b.endpoint_id = w.endpoint_id
           and b.order_key = w.order_key and b.state = 'pending' and b.lane_place >= 0 and b.lane_place < w.lane_place)));
     perform release_waiting(p_accounts[q.a], q.endpoint, q.order_key, q.at)
-      from unnest(delivery_rows) q where q.merge > 1 and status[q.g] = 0;
+      from unnest(delivery_rows) q where q.merge in (2, 3) and status[q.g] = 0;
+    delete from delivery d using unnest(delivery_rows) q where q.merge = 4 and status[q.g] = 0 and d.account_id = p_accounts[q.a] and d.id = q.id;
     -- Those that go first stand below all positions, in order among themselves (2^52).
     insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, next_at, created_at, updated_at)
       select p_accounts[q.a], positions[q.e], q.endpoint, q.id, q.order_key, case when q.first then positions[q.e] - 4503599627370496 else positions[q.e] end,
         q.event, q.chat, seqs[q.c] + q.nth, to_timestamp((q.at + coalesce(q.delay, 0))::float8 / 1000), to_timestamp(q.at::float8 / 1000), to_timestamp(q.at::float8 / 1000)
       from unnest(delivery_rows) q
-      where status[q.g] = 0 and (merged is null or q.n <> all (merged));
+      where status[q.g] = 0 and q.merge is distinct from 4 and (merged is null or q.n <> all (merged));
     perform wake_lanes(array_agg(p_accounts[q.a]), array_agg(q.endpoint), array_agg(q.order_key), array_agg(q.at + coalesce(q.delay, 0)))
       from unnest(delivery_rows) q
-      where status[q.g] = 0 and (merged is null or q.n <> all (merged));
+      where status[q.g] = 0 and q.merge is distinct from 4 and (merged is null or q.n <> all (merged));
   end if;
   insert into idempotency (account_id, scope, key, hash, answer, created_at)
     select p_accounts[q.a], q.scope, q.key, decode(q.hash, 'base64'),

@@ -5,6 +5,7 @@ import type { ChatData, NewEvent, NewMessage } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
+import { createPendingDelivery } from "./pending-delivery.ts";
 import { serializeMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
 import { checkReplyWindow } from "../reply-window.ts";
@@ -72,13 +73,7 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
         ...(isSentOut
           ? {
               ...(input.email === undefined ? {} : { email: input.email }),
-              delivery: {
-                id: context.ids.delivery(),
-                state: "pending",
-                attempts: 0,
-                error: null,
-                next_at: null,
-              },
+              delivery: createPendingDelivery(context, chat.entity.channel.kind),
             }
           : {}),
       },

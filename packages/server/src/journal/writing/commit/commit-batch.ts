@@ -272,6 +272,15 @@ export class CommitBatch implements VisitorCommitCall {
     };
     this.#rows.events.push(row);
     for (const delivery of planned.deliveries) this.#addDelivery(delivery, row);
+    if (event.name === "message_updated" && event.withdrawsDelivery !== undefined)
+      this.#rows.deliveries.push({
+        g: row.g,
+        a: row.a,
+        n: this.#rows.deliveries.length + 1,
+        at,
+        id: event.withdrawsDelivery,
+        merge: withdrawCode,
+      });
   }
 
   #addDelivery(delivery: PlannedDelivery, { g, a, n: e, at, chat, kind, c, nth }: EventRow): void {
@@ -302,6 +311,9 @@ function toNumbering({ event, chat, count }: PlannedEntry): Pick<EventRow, "kind
     return { kind: 3, nth: event.message.seq };
   return { kind: chat ? 2 : 0, nth: count };
 }
+
+/** The value of `merge` in `commit_batch` that ends a waiting delivery instead of adding one. */
+const withdrawCode = 4;
 
 /** Returns the value of `merge` in `commit_batch`. */
 function toMergeCode({ merge, release }: PlannedDelivery): number | null {
