@@ -105,6 +105,47 @@ test("[MAIL-101] an email answers everybody; new addresses are asked about once;
   expect(sent).not.toContain("broken lid");
 });
 
+test("[CORE-354] an email waits a minute: Undo brings it back as it was, Send now sends it", async () => {
+  const from = await openLetter("Undo", ["Cc: Jonas <jonas@customer.example>"]);
+  await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
+  await field("Subject").fill("The new lid");
+  await messageField(page).fill("It costs 900 euros.");
+  await messageField(page).press("Control+Enter");
+  const bar = page.getByText(/^Goes out at \d\d:\d\d to Undo and 1 other$/);
+  await bar.waitFor();
+  await check("email waits");
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(() => messageField(page).inputValue()).toBe("It costs 900 euros.");
+  await bar.waitFor({ state: "detached" });
+  await page.getByText("Undone before it was sent").first().waitFor();
+  expect(await field("Subject").inputValue()).toBe("The new lid");
+  await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
+  await check("email undone");
+  await deliver();
+  expect(fixture.sentTo(from)).toEqual([]);
+
+  await messageField(page).fill("It costs 9 euros.");
+  await messageField(page).press("Control+Enter");
+  await bar.waitFor();
+  await page.getByRole("button", { name: "Send now" }).click();
+  await bar.waitFor({ state: "detached" });
+  await fixture.parlour.settle();
+  const [sent = "", ...more] = fixture.sentTo(from);
+  expect(more).toEqual([]);
+  expect(headerOf(sent, "Subject")).toBe("The new lid");
+  expect(sent).toContain("It costs 9 euros.");
+
+  // The key works outside of the field.
+  await messageField(page).fill("One more thing");
+  await messageField(page).press("Control+Enter");
+  await bar.waitFor();
+  await messageField(page).blur();
+  await page.keyboard.press("z");
+  await expect.poll(() => messageField(page).inputValue()).toBe("One more thing");
+  await messageField(page).fill("");
+});
+
 test("[MAIL-097] the composer says where replies go, and the operator chooses the Reply-To", async () => {
   await openLetter("Form", ["Reply-To: Olga <olga@customer.example>"]);
   const notice = page.getByText(

@@ -59,6 +59,7 @@ export function sizeText(bytes: number): string {
 /** Formats a message as one line for rows and screen reader announcements. */
 export function messagePreview(message: Message): string {
   if (message.line) return formatSystemMessage(message);
+  if (message.undone_at) return t("message.undone");
   if (message.deleted_at) return t("message.deleted");
   if (message.media && message.text === "")
     return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);

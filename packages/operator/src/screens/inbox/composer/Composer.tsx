@@ -33,7 +33,6 @@ import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
 import { listComposerTabs } from "./composer-tabs.ts";
 import { toEmailContent } from "./email/email-draft.ts";
-import { t as emailText } from "./email/text.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
@@ -55,6 +54,10 @@ const EmailHeaders = lazy(() =>
 );
 const EmailNotices = lazy(() =>
   loadEmailParts().then((parts) => ({ default: parts.EmailNotices })),
+);
+
+const WaitingEmailBar = lazy(() =>
+  loadEmailParts().then((parts) => ({ default: parts.WaitingEmailBar })),
 );
 
 interface ComposerProps {
@@ -85,6 +88,10 @@ export function Composer(props: ComposerProps) {
     event.preventDefault();
     send();
   };
+  const onUndone = () => {
+    if (permission !== "other") props.onMode("text");
+    field.current?.focus();
+  };
   const draftState = !messageCount.hasText
     ? null
     : isDraftSynced(props.me.id, chat.id, mode)
@@ -92,6 +99,11 @@ export function Composer(props: ComposerProps) {
       : "here";
   return (
     <>
+      {isEmailChat(chat) && (
+        <Suspense fallback={null}>
+          <WaitingEmailBar chat={chat} me={props.me} onUndone={onUndone} />
+        </Suspense>
+      )}
       {isEmail && (
         <Suspense fallback={null}>
           <EmailNotices email={email} isAsked={isAsked} />
@@ -155,7 +167,7 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
     if (messageCount.isEmpty || messageCount.isTooLong) return;
     const content = isEmail ? prepareEmail(email, isAsked) : undefined;
     if (content === "ask") setAsked(true);
-    if (content === null) toast(emailText("email.nobody"), { tone: "bad", chat });
+    if (content === null) toast(t("email.nobody"), { tone: "bad", chat });
     if (content === "ask" || content === null) return;
     setAsked(false);
     leave();

@@ -14,7 +14,6 @@ import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
-import { t as emailText } from "./email/text.ts";
 import { t as repliesText } from "../replies/text.ts";
 
 interface ComposerToolbarProps {
@@ -57,7 +56,7 @@ export function ComposerToolbar({
           </span>
         )}
         {isEmail && !messageCount.isCounted && (
-          <span className="count hide-s">{emailText("email.enter")}</span>
+          <span className="count hide-s">{t("email.enter")}</span>
         )}
         <LengthCount messageCount={messageCount} id={`${id}-count`} />
         <Button

@@ -2,7 +2,6 @@ import type { DraftMode } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 import { getDefaultForm, type EmailForm } from "./email/email-draft.ts";
-import { t as emailText } from "./email/text.ts";
 import type { EmailComposer } from "./email/use-email.ts";
 import type { ComposerTab } from "./ModeTabs.tsx";
 
@@ -38,7 +37,7 @@ export function listComposerTabs({ mode, permission, onMode, email }: TabOptions
   const current = email.heading?.form ?? "reply";
   const tabs = listForms(email).map((form, index): ComposerTab => ({
     key: form,
-    label: emailText(`email.${form}`),
+    label: t(`email.${form}`),
     keys: index === 0 ? "R" : "",
     isSelected: mode === "text" && form === current,
     select() {

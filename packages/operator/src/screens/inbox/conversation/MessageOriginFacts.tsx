@@ -1,6 +1,8 @@
 import type { EmailAddress, MessageEmail, MessageOrigin } from "@parlour/protocol";
 import { mailCharsets } from "@parlour/protocol/entity/channel-kinds/mail-charsets";
 import {
+  IconCheck,
+  IconClock,
   IconInfoCircle,
   IconMailForward,
   IconRobot,
@@ -12,6 +14,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { formatClock, useNow } from "../../../ui/time.ts";
 import { RichText } from "../RichText.tsx";
 import { t as emailText } from "../composer/email/text.ts";
 import { t } from "../text.ts";
@@ -196,5 +199,16 @@ function Original({ path, guessed }: { path: string; guessed: string | undefined
         </>
       )}
     </details>
+  );
+}
+
+/** Says when a message is sent. Afterwards it is saved until an attempt has ended. */
+export function WaitingStatus({ until }: { until: string }) {
+  const isWaiting = useNow(1000) < Date.parse(until);
+  return (
+    <>
+      <Icon of={isWaiting ? IconClock : IconCheck} small />
+      {isWaiting ? emailText("waiting.plain", { time: formatClock(until) }) : t("mark.saved")}
+    </>
   );
 }

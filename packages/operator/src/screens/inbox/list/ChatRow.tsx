@@ -237,9 +237,9 @@ function LastMessage({ message, channel, me, draft, sending }: LastMessageProps)
         ? null
         : status.kind === "retrying"
           ? IconRefresh
-          : status.kind === "saved" || status.kind === "sent"
-            ? IconCheck
-            : IconChecks;
+          : status.kind === "delivered" || status.kind === "seen"
+            ? IconChecks
+            : IconCheck;
   return (
     <span className="saying">
       {icon && <Icon of={icon} small />}

@@ -5,6 +5,8 @@ import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 /** Delivery status of a message that an operator or bot sent (CORE-052). */
 export type DeliveryStatus =
   | { readonly kind: "saved" | "sent" | "delivered" | "seen" }
+  /** The message waits to be sent with others until this time (CORE-352). */
+  | { readonly kind: "waiting"; readonly until: string }
   | {
       readonly kind: "retrying";
       /** Number of the next attempt of three, or null for services with other numbers. */
@@ -84,7 +86,10 @@ export function getDeliveryStatus(message: Message, channel: ChannelKind): Deliv
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
   if (message.received_at) return { kind: "delivered" };
   if (delivery.state === "delivered") return { kind: isConfirmed ? "delivered" : "sent" };
-  if (delivery.attempts === 0) return { kind: "saved" };
+  if (delivery.attempts === 0)
+    return delivery.next_at !== null && delivery.next_at > message.created_at
+      ? { kind: "waiting", until: delivery.next_at }
+      : { kind: "saved" };
   const reason =
     delivery.error && !silentWhileRetrying.has(delivery.error.code)
       ? toFailureReason(delivery.error, isConfirmed)

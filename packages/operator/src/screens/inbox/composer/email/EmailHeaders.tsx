@@ -12,6 +12,8 @@ import { t } from "./text.ts";
 import type { EmailComposer } from "./use-email.ts";
 import { useMaxWidth } from "../../use-max-width.ts";
 
+export { WaitingEmailBar } from "./WaitingEmailBar.tsx";
+
 interface EmailHeadersProps {
   email: EmailComposer;
   /** Whether the operator has begun to write. On phones the headers then fold. */

@@ -6,6 +6,7 @@ import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
 import type { EmailDraft } from "./email-draft.ts";
+import { t as inboxText } from "../../text.ts";
 import { t } from "./text.ts";
 
 /**
@@ -34,7 +35,7 @@ export function ForwardButton({ message }: { message: Message }) {
   };
   return (
     <Button variant="text" className="t12 forward" icon={IconMailForward} onClick={forward}>
-      {t("email.forward")}
+      {inboxText("email.forward")}
     </Button>
   );
 }

@@ -45,6 +45,7 @@ const ForwardButton = lazy(() =>
   })),
 );
 const EmailFacts = lazy(() => loadFacts().then((facts) => ({ default: facts.EmailFacts })));
+const WaitingStatus = lazy(() => loadFacts().then((facts) => ({ default: facts.WaitingStatus })));
 const MessageOriginRest = lazy(() =>
   loadFacts().then((facts) => ({ default: facts.MessageOriginRest })),
 );
@@ -122,6 +123,7 @@ function MessageStatus({ message, status }: { message: Message; status: Delivery
 
 /** Renders the content of a message by its kind. */
 function MessageContent({ message, pressed }: { message: Message; pressed: string | null }) {
+  if (message.undone_at) return <em className="faint">{t("message.undone")}</em>;
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;
   if (message.deleted_at) return <em className="faint">{t("message.deleted")}</em>;
   if (message.kind === "markdown" && message.nodes) return <BotMarkdown nodes={message.nodes} />;
@@ -175,6 +177,12 @@ function StatusText({ status, unconfirmed }: { status: DeliveryStatus; unconfirm
         <Icon of={IconChecks} small />
         {t("mark.delivered")}
       </span>
+    );
+  if (status.kind === "waiting")
+    return (
+      <Suspense fallback={null}>
+        <WaitingStatus until={status.until} />
+      </Suspense>
     );
   return (
     <>
