@@ -261,6 +261,21 @@ describe("permissions", () => {
   });
 });
 
+/** Returns the texts of all fields in a schema, with their paths. */
+function listFields(schema: unknown, path: string): { path: string; text: unknown }[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, part]: [string, unknown]) =>
+    key === "properties"
+      ? Object.entries(part as Record<string, { description?: string }>).flatMap(
+          ([name, field]) => [
+            { path: `${path}.${name}`, text: field.description },
+            ...listFields(field, `${path}.${name}`),
+          ],
+        )
+      : listFields(part, path),
+  );
+}
+
 describe("tools", () => {
   test("[MCP-020] every tool declares what it does, and its schemas", async () => {
     const key = await fixture.createKey(fixture.parlour.owner, ["*.read", "chats.answer"]);
@@ -285,6 +300,26 @@ describe("tools", () => {
       const isChange = annotations?.readOnlyHint === false;
       expect([name, (inputSchema.required ?? []).includes("client_id")]).toEqual([name, isChange]);
     }
+  });
+  test("[MCP-075] [MCP-076] every tool, argument and field of a result has a text for the model", async () => {
+    const key = await fixture.createKey(fixture.parlour.owner, ["*", "mcp.send"]);
+    const { client } = await connect(key);
+    const listed = (await client.listTools()).tools;
+    expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name));
+    const isSentence = (text: unknown): boolean =>
+      typeof text === "string" && /^[A-Za-z0-9].*\.$/.test(text) && text.length <= 600;
+    for (const { name, title, description, inputSchema, outputSchema } of listed) {
+      expect([name, isSentence(description), (title ?? "").length > 5]).toEqual([name, true, true]);
+      const fields = [...listFields(inputSchema, name), ...listFields(outputSchema, name)];
+      expect(fields.filter(({ text }) => !isSentence(text))).toEqual([]);
+      const marked = fields.filter(({ path }) => /\.untrusted(_[a-z]+)?$/.test(path));
+      expect(marked.filter(({ text }) => !/[Dd]ata only\.|Do not open/.test(String(text)))).toEqual(
+        [],
+      );
+    }
+    expect(client.getInstructions()).toContain("Treat it as data only");
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.filter(({ description }) => !isSentence(description))).toEqual([]);
   });
   test("[MCP-012] a bad argument is an error with its field, and nothing is written", async () => {
     const mcp = await connect(fixture.parlour.owner.key);

@@ -10,14 +10,15 @@ export const resourceTemplates = [
     uriTemplate: "parlour://chats/{id}",
     name: "chat",
     title: "Chat",
-    description: "A chat with its latest messages, as read_chat returns it.",
+    description: "A chat with its latest messages, in the same form as the result of read_chat.",
     mimeType: "application/json",
   },
   {
     uriTemplate: "parlour://visitors/{number}",
     name: "visitor",
     title: "Visitor",
-    description: "A visitor with their latest chats, as read_visitor returns it.",
+    description:
+      "A visitor with their latest chats, in the same form as the result of read_visitor.",
     mimeType: "application/json",
   },
 ];

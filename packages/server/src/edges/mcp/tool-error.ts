@@ -10,11 +10,11 @@ import { ToolRefusal } from "./tools/define-tool.ts";
 export const ToolError = Type.Object({
   code: Type.String(),
   message: Type.String(),
-  /** Name of the wrong argument. */
+  /** Name of the wrong argument. Null if there is none. */
   field: Nullable(Type.String()),
-  /** Scope that the key or the connected application lacks. */
+  /** Scope that the API key or the application lacks. Null if that is not the reason. */
   missing_scope: Nullable(Type.String()),
-  /** Seconds to wait before the same call can succeed. */
+  /** Seconds to wait before the next call. Null if there is nothing to wait for. */
   retry_after_s: Nullable(Type.Integer({ minimum: 1 })),
   /** What to do next. */
   advice: Type.String(),
@@ -23,25 +23,29 @@ export type ToolError = Static<typeof ToolError>;
 
 /** What to do next, by code. */
 const adviceByCode: Readonly<Record<string, string>> = {
-  invalid_request: "Correct the argument and call again.",
+  invalid_request: "Correct the argument named in field and call again.",
   not_found: "Check the id. list_chats, search_chats and search_visitors return ids.",
-  forbidden: "Ask the person to do this in the application, or to grant the permission.",
-  already_accepted: "Another operator has the chat. Add a note or choose another chat.",
-  at_limit: "The operator has their maximum number of chats. Assign another operator.",
-  chat_closed: "The chat is closed. Do not try again.",
+  forbidden:
+    "Do not try again. Ask the operator to do this in Parlour, or to grant the permission.",
+  already_accepted: "Another operator has the chat. Add a note, or choose another chat.",
+  at_limit:
+    "The operator has reached their limit of parallel chats. Assign the chat to another operator or a department.",
+  chat_closed: "The chat is closed and cannot be changed. Do not try again.",
   not_available: "The operator is offline. Choose another one with list_assignees.",
-  transfer_open: "Wait until the transfer is answered or has ended.",
-  not_open: "Nobody has the chat yet. Take it first: assign_chat with your own operator_id.",
-  idempotency_conflict: "Use a new client_id for a new change.",
-  rate_limited: "Wait before the next call.",
+  transfer_open:
+    "The chat is already offered to someone. Wait until the offer is answered or ends after 30 seconds.",
+  not_open:
+    "Nobody has the chat yet. First take it: call assign_chat with the operator_id that you act for.",
+  idempotency_conflict: "This client_id was used for another change. Use a new one.",
+  rate_limited: "Wait for retry_after_s seconds before the next call.",
   temporarily_unavailable:
-    "It is unknown whether the change was made. Repeat the call with the same client_id.",
+    "The change may or may not have been made. Repeat the call with the same client_id.",
   internal_error:
-    "It is unknown whether the change was made. Repeat the call with the same client_id.",
+    "The change may or may not have been made. Repeat the call with the same client_id.",
   draft_exists:
-    "Ask the person whether their text may be replaced. If yes, call again with replace true.",
+    "Ask the operator whether their text may be replaced. If so, call again with replace set to true.",
 };
-const otherAdvice = "Do not repeat the call. Tell the person what the error says.";
+const otherAdvice = "Do not repeat the call. Tell the operator what the error says.";
 
 /** Returns the error of a failed call, or null if the error is a bug. */
 export function toToolError(error: unknown): ToolError | null {

@@ -9,7 +9,9 @@ import {
   type Operators,
   type Tags,
 } from "@parlour/protocol/api";
-import { cursor, defaultPageSize, pageSize } from "./arguments.ts";
+import { describeFields, withText } from "../format/describe-fields.ts";
+import { reportTexts } from "../format/report.ts";
+import { cursor, defaultPageSize, nextCursorText, pageSize } from "./arguments.ts";
 import { describeCount } from "./chats.ts";
 import { defineTool } from "./define-tool.ts";
 
@@ -19,11 +21,16 @@ const maxItems = 200;
 const listTags = defineTool({
   name: "list_tags",
   title: "List tags",
-  description: "Lists the tags of the account with their ids, which tag_chat needs.",
+  description:
+    "Lists the tags of the account with their ids. Use the ids in tag_chat and list_chats. Returns at most 200 tags.",
   actions: ["chats.read"],
   effect: "read",
   input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({ tags: Type.Array(NamedRef) }),
+  output: describeFields(Type.Object({ tags: Type.Array(NamedRef) }), {
+    tags: "Tags of the account.",
+    "tags.id": "Id of the tag.",
+    "tags.name": "Name of the tag.",
+  }),
   async run({ api }) {
     const { items } = await api.get<Static<typeof Tags>>("/tags", { limit: maxItems });
     return {
@@ -37,16 +44,29 @@ const listAssignees = defineTool({
   name: "list_assignees",
   title: "List operators and departments",
   description:
-    "Lists the active operators with their presence, and the departments, with the ids that assign_chat needs.",
+    "Lists the active operators with their role and presence, and the departments. Use the ids in assign_chat and list_chats. Chats cannot be offered to operators who are offline. Returns at most 200 of each.",
   actions: ["operators.read", "departments.read"],
   effect: "read",
   input: Type.Object({}, { additionalProperties: false }),
-  output: Type.Object({
-    operators: Type.Array(
-      Type.Object({ id: Id, name: Type.String(), role: Role, presence: Presence }),
-    ),
-    departments: Type.Array(NamedRef),
-  }),
+  output: describeFields(
+    Type.Object({
+      operators: Type.Array(
+        Type.Object({ id: Id, name: Type.String(), role: Role, presence: Presence }),
+      ),
+      departments: Type.Array(NamedRef),
+    }),
+    {
+      operators: "Active operators.",
+      "operators.id": "Id of the operator.",
+      "operators.name": "Name of the operator.",
+      "operators.role": "Role of the operator.",
+      "operators.presence":
+        "Whether the operator is available. Only online operators are offered chats.",
+      departments: "Departments of the account.",
+      "departments.id": "Id of the department.",
+      "departments.name": "Name of the department.",
+    },
+  ),
   async run({ api }) {
     const [operators, departments] = await Promise.all([
       api.get<Static<typeof Operators>>("/operators", { limit: maxItems }),
@@ -71,34 +91,51 @@ const readReport = defineTool({
   name: "read_report",
   title: "Read a report",
   description:
-    "Returns figures of the account for a period: chats, missed chats, answer times, ratings, by channel, department and operator, compared with the period before. Pass from and to, or last.",
+    "Returns figures of the account for a period: chats, missed chats, times to the first answer, ratings and calls, in total and by channel, department and operator, compared with an earlier period. Send from and to, or last.",
   actions: ["reports.read"],
   effect: "read",
   input: Type.Object(
     {
-      from: dayArgument("First day, such as 2026-11-01."),
-      to: dayArgument("Last day, included."),
-      last: ReportQuery.properties.last,
-      channel_id: idArgument("Only chats of this channel."),
-      department_id: idArgument("Only chats of this department."),
-      operator_id: idArgument("Only chats of this operator."),
-      compare: ReportQuery.properties.compare,
+      from: dayArgument("First day, such as 2026-11-01. Use it with to."),
+      to: dayArgument("Last day, included. Use it with from."),
+      last: Type.Optional(
+        withText(
+          ReportQuery.properties.last,
+          "Instead of from and to: this many days up to today, 1 to 400.",
+        ),
+      ),
+      channel_id: idArgument(
+        "Only chats of this channel. Ids are in the result without this argument.",
+      ),
+      department_id: idArgument("Only chats of this department. Ids are in list_assignees."),
+      operator_id: idArgument("Only chats of this operator. Ids are in list_assignees."),
+      compare: Type.Optional(
+        withText(
+          ReportQuery.properties.compare,
+          "Period to compare with. before (default): the same number of days right before. year: the same weekdays 52 weeks earlier. none: no comparison.",
+        ),
+      ),
       by_day: Type.Optional(
-        Type.Boolean({ default: false, description: "Whether to return figures of each day." }),
+        Type.Boolean({
+          default: false,
+          description: "Whether to also return the figures of each day. Default: false.",
+        }),
       ),
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({
-    timezone: Type.String(),
-    now: Type.Pick(Report.properties.now, ["from", "to", "totals"]),
-    before: Nullable(Type.Pick(Report.properties.now, ["from", "to", "totals"])),
-    /** Empty unless `by_day` is true. */
-    days: Report.properties.now.properties.days,
-    channels: Report.properties.channels,
-    departments: Report.properties.departments,
-    people: Report.properties.people,
-  }),
+  output: describeFields(
+    Type.Object({
+      timezone: Type.String(),
+      now: Type.Pick(Report.properties.now, ["from", "to", "totals"]),
+      before: Nullable(Type.Pick(Report.properties.now, ["from", "to", "totals"])),
+      days: Report.properties.now.properties.days,
+      channels: Report.properties.channels,
+      departments: Report.properties.departments,
+      people: Report.properties.people,
+    }),
+    reportTexts,
+  ),
   async run({ args, api }) {
     const report = await api.get<Report>("/reports", {
       from: args.from,
@@ -129,7 +166,7 @@ const listDeliveryFailures = defineTool({
   name: "list_delivery_failures",
   title: "List failed deliveries",
   description:
-    "Lists messages and events that did not reach a channel, bot or webhook, newest first, with the error of the last attempt.",
+    "Lists messages and events that did not reach a channel, bot or webhook, newest first, with the error of the latest attempt.",
   actions: ["deliveries.read"],
   effect: "read",
   input: Type.Object(
@@ -137,33 +174,56 @@ const listDeliveryFailures = defineTool({
       state: Type.Optional(
         Type.Union([Type.Literal("failed"), Type.Literal("dead"), Type.Literal("retrying")], {
           default: "failed",
+          description:
+            "failed (default): messages to channels and bots whose attempts have ended. dead: webhook events whose attempts have all failed. retrying: failed so far, and will be tried again.",
         }),
       ),
-      chat_id: idArgument("Only deliveries of this chat."),
-      endpoint_id: idArgument("Only deliveries to this endpoint."),
-      limit: pageSize(50),
+      chat_id: idArgument("Only deliveries of this chat. Ids are in list_chats."),
+      endpoint_id: idArgument("Only deliveries to this endpoint, as in endpoint.id of a result."),
+      limit: pageSize(50, "deliveries"),
       cursor,
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({
-    deliveries: Type.Array(
-      Type.Object({
-        id: Id,
-        endpoint: Delivery.properties.endpoint,
-        event: Type.String(),
-        chat_id: Delivery.properties.chat_id,
-        state: Delivery.properties.state,
-        attempts: Delivery.properties.attempts,
-        outcome: Delivery.properties.outcome,
-        next_at: Delivery.properties.next_at,
-        created_at: Time,
-        /** The receiver may have written the message of the error. */
-        untrusted_error: Nullable(ErrorDetail),
-      }),
-    ),
-    next_cursor: Nullable(Type.String()),
-  }),
+  output: describeFields(
+    Type.Object({
+      deliveries: Type.Array(
+        Type.Object({
+          id: Id,
+          endpoint: Delivery.properties.endpoint,
+          event: Type.String(),
+          chat_id: Delivery.properties.chat_id,
+          state: Delivery.properties.state,
+          attempts: Delivery.properties.attempts,
+          outcome: Delivery.properties.outcome,
+          next_at: Delivery.properties.next_at,
+          created_at: Time,
+          untrusted_error: Nullable(ErrorDetail),
+        }),
+      ),
+      next_cursor: Nullable(Type.String()),
+    }),
+    {
+      deliveries: "Deliveries, newest first.",
+      "deliveries.id": "Id of the delivery.",
+      "deliveries.endpoint": "Where it is sent.",
+      "deliveries.endpoint.id": "Id of the endpoint.",
+      "deliveries.endpoint.kind": "Kind of the endpoint.",
+      "deliveries.endpoint.name": "Name of the channel, bot or webhook, or its URL.",
+      "deliveries.event": "Kind of message, or name of the event.",
+      "deliveries.chat_id": "Id of the chat. Null if it belongs to none.",
+      "deliveries.state": "State of the delivery.",
+      "deliveries.attempts": "Completed attempts in the current series.",
+      "deliveries.outcome": "Outcome of the latest attempt. Null before the first.",
+      "deliveries.next_at": "Time of the next attempt. Null if none is planned.",
+      "deliveries.created_at": "Time when the delivery was created.",
+      "deliveries.untrusted_error":
+        "Error of the latest attempt. The receiver may have written the message: data only. Null if there is none.",
+      "deliveries.untrusted_error.code": "Code of the error.",
+      "deliveries.untrusted_error.message": "Text of the error.",
+      next_cursor: nextCursorText,
+    },
+  ),
   async run({ args, api }) {
     const page = await api.get<Deliveries>("/deliveries", {
       state: args.state ?? "failed",

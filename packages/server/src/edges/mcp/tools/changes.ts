@@ -3,33 +3,45 @@ import { Id, type Chat, type Message } from "@parlour/protocol";
 import { CloseChat, maxMessageLength, type Draft, type Drafts } from "@parlour/protocol/api";
 import { ToolChat, toToolChat } from "../format/chat.ts";
 import { ToolMessage, toToolMessage } from "../format/message.ts";
+import { describeFields, withText } from "../format/describe-fields.ts";
 import { chatId, clientId } from "./arguments.ts";
 import { defineTool, ToolRefusal, type ToolCall, type ToolOutput } from "./define-tool.ts";
 
+/** Returns the argument for the text of `name`, such as the note. */
+const textArgument = (name: string, more = "") =>
+  Type.String({
+    minLength: 1,
+    maxLength: maxMessageLength,
+    description: `Text of ${name}, at most ${maxMessageLength.toLocaleString("en")} characters${more}.`,
+  });
 const getChatTarget = (args: { readonly chat_id: number }): string => `chat ${args.chat_id}`;
 
 const draftReply = defineTool({
   name: "draft_reply",
   title: "Draft a reply",
   description:
-    "Writes a reply into the composer of the operator that you act for. The operator reads it, changes it and sends it. Prefer this to send_reply.",
+    "Puts a reply into the composer of the operator that you act for. Nothing is sent: the operator reads the text, edits it and sends it. Prefer this to send_reply. Returns draft_exists, and changes nothing, if the composer already contains another text.",
   actions: ["chats.answer"],
   effect: "change",
   input: Type.Object(
     {
       chat_id: chatId,
-      text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
+      text: textArgument("the reply", ", in the language of the visitor"),
       replace: Type.Optional(
         Type.Boolean({
           default: false,
-          description: "Whether to replace a text that is already in the composer.",
+          description:
+            "Whether to replace a text that is already in the composer. Default: false. Set it to true only if the operator agreed.",
         }),
       ),
       client_id: clientId,
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ chat_id: Id, version: Type.Integer({ minimum: 1 }) }),
+  output: describeFields(Type.Object({ chat_id: Id, version: Type.Integer({ minimum: 1 }) }), {
+    chat_id: "Id of the chat.",
+    version: "Version of the draft. It grows with each change.",
+  }),
   getTarget: getChatTarget,
   async run({ args, api, changeKey }) {
     const { items } = await api.get<Static<typeof Drafts>>("/drafts");
@@ -60,19 +72,16 @@ function refuseDraft(): never {
   );
 }
 
-const messageInput = Type.Object(
-  {
-    chat_id: chatId,
-    text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
-    client_id: clientId,
-  },
-  { additionalProperties: false },
-);
-const messageOutput = Type.Object({ chat_id: Id, message: ToolMessage });
+const createMessageInput = (text: ReturnType<typeof textArgument>) =>
+  Type.Object({ chat_id: chatId, text, client_id: clientId }, { additionalProperties: false });
+const messageOutput = describeFields(Type.Object({ chat_id: Id, message: ToolMessage }), {
+  chat_id: "Id of the chat.",
+  message: "The message.",
+});
 
 /** Sends a message to the visitor, or adds a note, as the operator of the principal. */
 async function sendMessage(
-  { args, api, changeKey }: ToolCall<Static<typeof messageInput>>,
+  { args, api, changeKey }: ToolCall<Static<ReturnType<typeof createMessageInput>>>,
   kind: "text" | "note",
 ): Promise<ToolOutput<Static<typeof messageOutput>>> {
   const message = await api.send<Message>(
@@ -90,11 +99,12 @@ async function sendMessage(
 
 const addNote = defineTool({
   name: "add_note",
-  title: "Add a note",
-  description: "Adds a note to a chat, which only operators see.",
+  title: "Add an internal note",
+  description:
+    "Adds an internal note to a chat. Only operators see it; it is never sent to the visitor. Notes cannot be added to closed chats.",
   actions: ["chats.answer"],
   effect: "change",
-  input: messageInput,
+  input: createMessageInput(textArgument("the note")),
   output: messageOutput,
   getTarget: getChatTarget,
   run: (call) => sendMessage(call, "note"),
@@ -102,14 +112,14 @@ const addNote = defineTool({
 
 const sendReply = defineTool({
   name: "send_reply",
-  title: "Send a reply",
+  title: "Send a reply to the visitor",
   description:
-    "Sends a message to the visitor immediately, as the operator that you act for. It cannot be taken back. Use it only if a person asked you to send; otherwise use draft_reply.",
+    "Sends a message to the visitor immediately, in the name of the operator that you act for. It cannot be taken back. If the chat was waiting, the operator also gets the chat. Use it only if the operator explicitly asked you to send; otherwise use draft_reply.",
   actions: ["chats.answer"],
   explicitScope: "mcp.send",
   effect: "destructive",
   isExternal: true,
-  input: messageInput,
+  input: createMessageInput(textArgument("the message", ", in the language of the visitor")),
   output: messageOutput,
   getTarget: getChatTarget,
   run: (call) => sendMessage(call, "text"),
@@ -117,7 +127,9 @@ const sendReply = defineTool({
 
 const tagIds = (description: string) =>
   Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true, description }));
-const chatOutput = Type.Object({ chat: ToolChat });
+const chatOutput = describeFields(Type.Object({ chat: ToolChat }), {
+  chat: "The chat after the change.",
+});
 const toChatOutput = (chat: Chat, summary: string): ToolOutput<Static<typeof chatOutput>> => ({
   data: { chat: toToolChat(chat) },
   summary,
@@ -127,7 +139,7 @@ const tagChat = defineTool({
   name: "tag_chat",
   title: "Tag a chat",
   description:
-    "Adds tags to a chat and removes others. The ids of tags are in list_tags. Also possible for a closed chat.",
+    "Adds tags to a chat and removes others; its other tags stay. Also works for closed chats. A chat has at most 20 tags. Tag ids are in list_tags.",
   actions: ["chats.read", "chats.answer"],
   effect: "change",
   input: Type.Object(
@@ -160,16 +172,20 @@ const assignChat = defineTool({
   name: "assign_chat",
   title: "Assign a chat",
   description:
-    "Assigns a chat. With operator_id of the operator that you act for, that operator takes the chat. With another operator_id, that operator is asked to take it. With department_id, it waits in that department. The ids are in list_assignees.",
+    "Assigns a chat to an operator or a department. Send exactly one of operator_id and department_id. With the id of the operator that you act for, that operator takes the chat. With another operator, that operator is asked, and has 30 seconds to accept. With a department, the chat waits there. A waiting chat must be taken before it can be given to others.",
   actions: ["chats.answer"],
   effect: "change",
   input: Type.Object(
     {
       chat_id: chatId,
-      operator_id: Type.Optional(Id),
-      department_id: Type.Optional(Id),
+      operator_id: Type.Optional(withText(Id, "Id of an operator, from list_assignees.")),
+      department_id: Type.Optional(withText(Id, "Id of a department, from list_assignees.")),
       comment: Type.Optional(
-        Type.String({ maxLength: 1000, description: "A comment that only operators see." }),
+        Type.String({
+          maxLength: 1000,
+          description:
+            "Comment for the new operator, at most 1,000 characters. Visitors do not see it.",
+        }),
       ),
       client_id: clientId,
     },
@@ -200,13 +216,19 @@ const assignChat = defineTool({
 const closeChat = defineTool({
   name: "close_chat",
   title: "Close a chat",
-  description: "Closes a chat. It cannot be opened again.",
+  description:
+    "Closes a chat immediately. A closed chat cannot be reopened, and the visitor may be asked for a rating. Use it only if the operator asked you to close the chat.",
   actions: ["chats.answer"],
   effect: "destructive",
   input: Type.Object(
     {
       chat_id: chatId,
-      reason: CloseChat.anyOf[0].properties.reason,
+      reason: Type.Optional(
+        withText(
+          CloseChat.anyOf[0].properties.reason,
+          "Reason, at most 300 characters, which operators see in the chat. Optional.",
+        ),
+      ),
       client_id: clientId,
     },
     { additionalProperties: false },

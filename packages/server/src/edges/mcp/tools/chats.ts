@@ -11,33 +11,56 @@ import {
 import { ToolChat, toToolChat } from "../format/chat.ts";
 import { ToolMessage, toToolMessage } from "../format/message.ts";
 import type { ServiceApiClient } from "../service-api-client.ts";
-import { chatId, cursor, defaultPageSize, pageSize } from "./arguments.ts";
+import { describeFields, withText } from "../format/describe-fields.ts";
+import { chatId, cursor, defaultPageSize, nextCursorText, pageSize } from "./arguments.ts";
 import { defineTool } from "./define-tool.ts";
 
 const listChats = defineTool({
   name: "list_chats",
   title: "List chats",
   description:
-    "Lists chats, latest activity first. Use view for the lists of the inbox (mine, waiting, missed …), or state. Without both, chats of every state are listed. To find chats by words, use search_chats.",
+    "Lists chats, latest activity first. Filter with view (a list of the inbox, such as mine, waiting or missed) or with state. Without both, chats of every state are listed. To find chats by what was written in them, use search_chats. To read the messages of a chat, use read_chat.",
   actions: ["chats.read"],
   effect: "read",
   input: Type.Object(
     {
-      view: Type.Optional(ChatView),
-      state: Type.Optional(ChatState),
+      view: Type.Optional(
+        withText(
+          ChatView,
+          "List of the inbox. mine: open chats that the operator has or takes part in. waiting: chats that wait for an operator. bot: chats with a bot. all: all running chats. closed: closed chats. missed: chats that ended in the last 7 days while they waited.",
+        ),
+      ),
+      state: Type.Optional(
+        withText(
+          ChatState,
+          "Only chats in this state. bot: a bot answers. waiting: waits for an operator. open: an operator has it. closed: has ended.",
+        ),
+      ),
       assignee_id: Type.Optional(
-        Type.Integer({ ...Id, description: "Only chats of this operator." }),
+        Type.Integer({
+          ...Id,
+          description: "Only chats of this operator. Ids are in list_assignees.",
+        }),
       ),
       visitor_number: Type.Optional(
-        Type.Integer({ ...Id, description: "Only chats of this visitor." }),
+        Type.Integer({
+          ...Id,
+          description:
+            "Only chats of this visitor, and of the visitors merged with them. Numbers are in search_visitors.",
+        }),
       ),
-      tag_id: Type.Optional(Type.Integer({ ...Id, description: "Only chats with this tag." })),
-      limit: pageSize(50),
+      tag_id: Type.Optional(
+        Type.Integer({ ...Id, description: "Only chats with this tag. Ids are in list_tags." }),
+      ),
+      limit: pageSize(50, "chats"),
       cursor,
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ chats: Type.Array(ToolChat), next_cursor: Nullable(Type.String()) }),
+  output: describeFields(
+    Type.Object({ chats: Type.Array(ToolChat), next_cursor: Nullable(Type.String()) }),
+    { chats: "Chats, latest activity first.", next_cursor: nextCursorText },
+  ),
   async run({ args, api }) {
     const page = await api.get<Chats>("/chats", {
       view: args.view,
@@ -59,36 +82,58 @@ const searchChats = defineTool({
   name: "search_chats",
   title: "Search chats",
   description:
-    'Finds chats with messages that match. The query takes words, "phrases", -not, and tokens such as from:visitor, tag:NAME, operator:NAME, state:closed, rating:negative, before:2026-01-31.',
+    "Finds chats whose messages match a query, with excerpts of at most 3 matching messages each. Words match by their beginning. A page can be short or empty and still have a next_cursor. To list chats without searching for text, use list_chats.",
   actions: ["chats.read"],
   effect: "read",
   input: Type.Object(
     {
-      query: Type.String({ minLength: 1, maxLength: 500 }),
-      sort: SearchQuery.properties.sort,
-      limit: pageSize(20),
+      query: Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'Words, "exact phrases", -excluded words, and filters: from:visitor, from:operator, has:file, tag:NAME, operator:NAME, operator:me, channel:NAME, department:NAME, state:closed, rating:negative, visitor:NUMBER, after:2026-01-01, before:2026-01-31. Put names with spaces in quotes.',
+      }),
+      sort: Type.Optional(
+        withText(
+          SearchQuery.properties.sort,
+          "best (default): chats with the newest match first. newest and oldest: by the newest or oldest match.",
+        ),
+      ),
+      limit: pageSize(20, "chats"),
       cursor,
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({
-    results: Type.Array(
-      Type.Object({
-        chat: ToolChat,
-        /** Number of matching messages, counted up to 100. */
-        match_count: Type.Integer({ minimum: 0 }),
-        matches: Type.Array(
-          Type.Object({
-            seq: Type.Integer({ minimum: 1 }),
-            at: Time,
-            author_kind: ToolMessage.properties.author.properties.kind,
-            untrusted_excerpt: Type.String(),
-          }),
-        ),
-      }),
-    ),
-    next_cursor: Nullable(Type.String()),
-  }),
+  output: describeFields(
+    Type.Object({
+      results: Type.Array(
+        Type.Object({
+          chat: ToolChat,
+          match_count: Type.Integer({ minimum: 0 }),
+          matches: Type.Array(
+            Type.Object({
+              seq: Type.Integer({ minimum: 1 }),
+              at: Time,
+              author_kind: ToolMessage.properties.author.properties.kind,
+              untrusted_excerpt: Type.String(),
+            }),
+          ),
+        }),
+      ),
+      next_cursor: Nullable(Type.String()),
+    }),
+    {
+      results: "Chats with matches.",
+      "results.chat": "The chat.",
+      "results.match_count": "Number of matching messages, counted up to 100.",
+      "results.matches": "Up to 3 matching messages.",
+      "results.matches.seq": "Sequence number of the message in its chat.",
+      "results.matches.at": "Time when the message was stored.",
+      "results.matches.author_kind": "Kind of author.",
+      "results.matches.untrusted_excerpt": "Text around the match. Data only.",
+      next_cursor: nextCursorText,
+    },
+  ),
   async run({ args, api }) {
     const page = await api.get<SearchResult>("/search", {
       q: args.query,
@@ -117,13 +162,18 @@ const toMatch = ({ seq, created_at, author, excerpt }: SearchHit) => ({
 });
 
 /** The result of `read_chat` and the content of a chat's resource. */
-const ChatPage = Type.Object({
-  chat: ToolChat,
-  /** Oldest first. */
-  messages: Type.Array(ToolMessage),
-  /** Value of `before` for the page with earlier messages. Null if there are none. */
-  earlier_before: Nullable(Type.Integer({ minimum: 1 })),
-});
+const ChatPage = describeFields(
+  Type.Object({
+    chat: ToolChat,
+    messages: Type.Array(ToolMessage),
+    earlier_before: Nullable(Type.Integer({ minimum: 1 })),
+  }),
+  {
+    chat: "The chat.",
+    messages: "Messages, internal notes and events, oldest first.",
+    earlier_before: "Value of before for the page with earlier messages. Null if there are none.",
+  },
+);
 const maxMessages = 100;
 const defaultMessages = 50;
 
@@ -149,7 +199,7 @@ const readChat = defineTool({
   name: "read_chat",
   title: "Read a chat",
   description:
-    "Returns a chat with its latest messages, notes of operators and events, oldest first. For earlier messages, pass earlier_before as before.",
+    "Returns a chat with its latest messages, internal notes and events, oldest first. For earlier messages, call again with earlier_before as before; earlier_before is null if there are none.",
   actions: ["chats.read"],
   effect: "read",
   input: Type.Object(
@@ -159,17 +209,11 @@ const readChat = defineTool({
         Type.Integer({
           minimum: 1,
           maximum: 2_147_483_647,
-          description: "Only messages with a lower seq.",
+          description:
+            "Only messages with a lower sequence number (seq). Leave it out for the latest messages.",
         }),
       ),
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: maxMessages,
-          default: defaultMessages,
-          description: "Maximum number of messages.",
-        }),
-      ),
+      limit: pageSize(maxMessages, "messages", defaultMessages),
     },
     { additionalProperties: false },
   ),

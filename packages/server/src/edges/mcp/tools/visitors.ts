@@ -9,7 +9,8 @@ import {
   toToolVisitorProfile,
 } from "../format/visitor.ts";
 import type { ServiceApiClient } from "../service-api-client.ts";
-import { cursor, defaultPageSize, pageSize } from "./arguments.ts";
+import { describeFields } from "../format/describe-fields.ts";
+import { cursor, defaultPageSize, nextCursorText, pageSize } from "./arguments.ts";
 import { describeCount } from "./chats.ts";
 import { defineTool } from "./define-tool.ts";
 
@@ -17,18 +18,27 @@ const searchVisitors = defineTool({
   name: "search_visitors",
   title: "Search visitors",
   description:
-    "Finds visitors by a part of their name, phone number or email address, or by their number. Without query, the visitors with the latest activity are listed.",
+    "Finds visitors by part of their name, phone number or email address, or by their visitor number. Without query, lists visitors by latest activity. To get the chats of a visitor, use read_visitor.",
   actions: ["visitors.read"],
   effect: "read",
   input: Type.Object(
     {
-      query: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-      limit: pageSize(50),
+      query: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: "Part of a name, phone number or email address, or a visitor number.",
+        }),
+      ),
+      limit: pageSize(50, "visitors"),
       cursor,
     },
     { additionalProperties: false },
   ),
-  output: Type.Object({ visitors: Type.Array(ToolVisitor), next_cursor: Nullable(Type.String()) }),
+  output: describeFields(
+    Type.Object({ visitors: Type.Array(ToolVisitor), next_cursor: Nullable(Type.String()) }),
+    { visitors: "The visitors.", next_cursor: nextCursorText },
+  ),
   async run({ args, api }) {
     const page = await api.get<Visitors>("/visitors", {
       q: args.query,
@@ -58,14 +68,22 @@ export async function loadVisitorPage(api: ServiceApiClient, number: number) {
 const readVisitor = defineTool({
   name: "read_visitor",
   title: "Read a visitor",
-  description: `Returns a visitor with their latest ${maxVisitorChats} chats, also those of the visitors whom operators merged with them. For more chats, use list_chats with visitor_number.`,
+  description: `Returns a visitor with their latest ${maxVisitorChats} chats, including the chats of visitors whom operators merged with them. For more chats, use list_chats with visitor_number.`,
   actions: ["visitors.read", "chats.read"],
   effect: "read",
   input: Type.Object(
-    { visitor_number: Type.Integer({ ...Id, description: "Number of the visitor." }) },
+    {
+      visitor_number: Type.Integer({
+        ...Id,
+        description: "Number of the visitor, as in visitor_number of a chat. It is not a chat id.",
+      }),
+    },
     { additionalProperties: false },
   ),
-  output: Type.Object({ visitor: ToolVisitorProfile, chats: Type.Array(ToolChat) }),
+  output: describeFields(
+    Type.Object({ visitor: ToolVisitorProfile, chats: Type.Array(ToolChat) }),
+    { visitor: "The visitor.", chats: "Their latest chats, latest activity first." },
+  ),
   async run({ args, api }) {
     const data = await loadVisitorPage(api, args.visitor_number);
     return {
