@@ -21,6 +21,7 @@ import {
   type TestChannel,
   type TestParlour,
 } from "@parlour/testkit";
+import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
@@ -315,6 +316,36 @@ describe("what is refused changes nothing", () => {
     expect(
       await queryRows(env["DATABASE_URL"] ?? "", "select to_regclass('public.account') as account"),
     ).toEqual([{ account: null }]);
+  });
+
+  test("[CLI-001] [CFG-103] a table whose data the database refuses, and a damaged manifest, are damaged backups", async () => {
+    const { path, manifest } = await takeBackup();
+    const env = await createTargetEnv();
+    const journal = join(path, "tables", "journal.copy.gz");
+    const whole = readFileSync(journal);
+    const lines = gunzipSync(whole).toString();
+    const damages = [
+      // The last line has only some of its columns.
+      lines.slice(0, lines.lastIndexOf("\t")),
+      `${lines}no number${lines.slice(lines.indexOf("\t"))}`,
+      lines.repeat(2),
+    ];
+    for (const damage of damages) {
+      writeFileSync(journal, gzipSync(damage));
+      const { code, err } = await runCli(["restore", path], env);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringMatching(/journal\.copy\.gz: .*the backup is damaged/),
+      ]);
+      expect(err).not.toContain(" at ");
+    }
+    writeFileSync(journal, whole);
+    for (const part of ["sequences", "tables"]) {
+      writeFileSync(join(path, "backup.json"), JSON.stringify({ ...manifest, [part]: [null] }));
+      const { code, err } = await runCli(["restore", path], env);
+      expect([part, code, err.includes(" at ")]).toEqual([part, 1, false]);
+    }
+    expect(await nothing(env["DATABASE_URL"] ?? "")).toEqual([{ n: 0 }]);
   });
 
   test("[CLI-001] a table that is cut short or was changed; of two restores at once the second", async () => {

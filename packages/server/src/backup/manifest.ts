@@ -76,8 +76,11 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   const manifest = parseJson(text) as BackupManifest | null;
   if (
     manifest?.form !== 1 ||
+    !Array.isArray(manifest.migrations) ||
+    !Array.isArray(manifest.sequences) ||
     !Array.isArray(manifest.tables) ||
-    !Array.isArray(manifest.migrations)
+    !manifest.sequences.every((sequence: { name?: string } | null) => sequence?.name) ||
+    !manifest.tables.every((table: TableCopy | null) => Array.isArray(table?.columns))
   )
     throw new StartError(`${path}: this release cannot read this backup`);
   return manifest;

@@ -141,7 +141,9 @@ async function loadTable(
   const target = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
   await pipeline(createReadStream(path), createGunzip(), digest.through, target).catch(
     (error: NodeJS.ErrnoException) => {
-      if (error instanceof pg.DatabaseError) throw error;
+      // The database refuses the data (22) or breaks a constraint (23), for example because the end
+      // of the file is missing. Other errors, such as a full disk, do not concern the backup.
+      if (error instanceof pg.DatabaseError && !/^2[23]/.test(error.code ?? "")) throw error;
       throw new StartError(
         `${path}: could not be read (${error.code ?? error.message}); the backup is damaged`,
       );
