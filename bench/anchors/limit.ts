@@ -57,7 +57,7 @@ const config: AccountConfig = {
 };
 const edge = createChannelEdge({
   cluster: {
-    requestAll: () => Promise.resolve({ results: [], isComplete: true }),
+    requestAll: () => Promise.resolve({ results: [], isComplete: true, missing: [] }),
     onRequest: () => () => undefined,
   },
   webhookBaseUrl: "http://127.0.0.1/channel",

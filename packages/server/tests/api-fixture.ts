@@ -125,7 +125,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
       hasOtherNodes: () => false,
       publish: () => undefined,
       subscribe: () => () => undefined,
-      requestAll: () => Promise.resolve({ results: [], isComplete: true }),
+      requestAll: () => Promise.resolve({ results: [], isComplete: true, missing: [] }),
       onRequest: () => () => undefined,
     },
   });

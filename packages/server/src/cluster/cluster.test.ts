@@ -284,6 +284,7 @@ describe("the cluster", () => {
     expect(await a.cluster.requestAll("double", { n: 1 }, 100)).toEqual({
       results: [],
       isComplete: true,
+      missing: [],
     });
     setRunning(a, b, c);
     await settle();
@@ -312,11 +313,11 @@ describe("the cluster", () => {
     const partial = a.cluster.requestAll<readonly number[]>("double", { n: 5 }, 100);
     await settle();
     await clock.advance(100);
-    expect(await partial).toEqual({ results: [[2, 10]], isComplete: false });
+    expect(await partial).toEqual({ results: [[2, 10]], isComplete: false, missing: [3] });
     const failed = a.cluster.requestAll("double", { n: -1 }, 100);
     await settle();
     await clock.advance(100);
-    expect(await failed).toEqual({ results: [], isComplete: false });
+    expect(await failed).toEqual({ results: [], isComplete: false, missing: [2, 3] });
     expect(faults).toHaveLength(2);
   });
 

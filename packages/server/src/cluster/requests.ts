@@ -20,6 +20,8 @@ export interface Responses<R> {
   readonly results: readonly R[];
   /** False if a node that was asked has not responded in time. */
   readonly isComplete: boolean;
+  /** The nodes that have not responded in time. */
+  readonly missing: readonly number[];
 }
 export interface NodeRequestsDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
@@ -100,7 +102,8 @@ export function createNodeRequests({
     async requestAll<R>(topic: string, body: object, timeoutMs: number) {
       const to = listReachable();
       const results = await send<R>(to, topic, body, timeoutMs);
-      return { results: [...results.values()], isComplete: results.size === to.length };
+      const missing = to.filter((id) => !results.has(id));
+      return { results: [...results.values()], isComplete: missing.length === 0, missing };
     },
     onRequest: <B extends object, R>(topic: string, handler: (body: B) => R | Promise<R>) => {
       const respond = async ({ from, id, body }: RequestMessage): Promise<void> => {

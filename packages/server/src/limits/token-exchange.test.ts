@@ -11,8 +11,16 @@ interface TestNode {
   sentMessages: number;
 }
 
-/** Nodes that share their limits. While `isCut` returns true, no message arrives. */
-async function createNodes(count: number, values: LimitValues, isCut = () => false) {
+/**
+ * Nodes that share their limits. While `isCut` returns true, no message arrives. `getDelayMs`: time
+ * until the messages of a node arrive.
+ */
+async function createNodes(
+  count: number,
+  values: LimitValues,
+  isCut = () => false,
+  getDelayMs = (_node: number) => 0,
+) {
   const clock = new ManualClock();
   const join = createMemoryBus();
   const nodes = Array.from({ length: count }, (_, n): TestNode => {
@@ -21,7 +29,10 @@ async function createNodes(count: number, values: LimitValues, isCut = () => fal
       ...bus,
       publish(topic, message) {
         node.sentMessages++;
-        if (!isCut()) bus.publish(topic, message);
+        if (isCut()) return;
+        const delayMs = getDelayMs(n + 1);
+        if (delayMs === 0) bus.publish(topic, message);
+        else clock.scheduleAt(clock.now() + delayMs, () => bus.publish(topic, message));
       },
     };
     const cluster = startCluster({
@@ -143,6 +154,30 @@ describe("limits of several nodes", () => {
         // Nobody waits again for the nodes that did not answer.
         expect(take(nodes[0])).not.toBeInstanceOf(Promise);
       }
+  });
+
+  test("[CFG-030] [CORE-132] a node that answers too late takes back what it gave, so the whole burst passes", async () => {
+    for (const slowNodes of [[2], [2, 3], [1, 2, 3]]) {
+      let delayMs = 0;
+      const { clock, nodes } = await createNodes(
+        3,
+        burst20,
+        () => false,
+        (node) => (slowNodes.includes(node) ? delayMs : 0),
+      );
+      delayMs = 300;
+      const first = await countPassed(
+        clock,
+        Array.from({ length: 100 }, () => take(nodes[0])),
+      );
+      await clock.advance(500);
+      await passMessages();
+      const others = Array.from({ length: 200 }, (_, n) => take(nodes[1 + (n % 2)]));
+      const passed = first + (await countPassed(clock, others));
+      const refilled = 2;
+      expect(passed, `${slowNodes.join()} slow`).toBeGreaterThanOrEqual(17);
+      expect(passed, `${slowNodes.join()} slow`).toBeLessThanOrEqual(20 + 3 + refilled);
+    }
   });
 
   test("[CFG-030] [CORE-132] nodes that do not answer in time let exactly the burst pass, if all of them are used", async () => {

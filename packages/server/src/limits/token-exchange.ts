@@ -6,7 +6,7 @@ import type { LimitResult, Rate, TokenBuckets } from "./token-buckets.ts";
 /** The other nodes, as the limits need them. */
 export type LimitNodes = Pick<
   Cluster,
-  "node" | "hasOtherNodes" | "countNodes" | "requestAll" | "onRequest"
+  "node" | "hasOtherNodes" | "countNodes" | "requestAll" | "onRequest" | "publish" | "subscribe"
 >;
 export interface TokenExchangeDeps<N extends string> {
   readonly clock: Pick<Clock, "monotonic">;
@@ -28,12 +28,30 @@ interface Waiter {
 /** Asks each other node for at most `amount` tokens of each key. */
 interface AskMessage {
   readonly node: number;
+  /** Number of the message, among those of its node. Earlier releases send none. */
+  readonly id?: number;
   readonly asks: readonly (readonly [name: string, key: string | number, amount: number])[];
 }
 /** The number of tokens that a node gives for each ask of the message, in the same order. */
 type AskResponse = readonly number[];
+/**
+ * Tells nodes whose response to a message did not arrive in time that nobody uses the tokens that
+ * they gave. They take them back.
+ */
+interface ReturnMessage {
+  readonly node: number;
+  readonly id: number;
+  readonly to: readonly number[];
+}
+/** Tokens that this node gave for one message. */
+interface Gift<N> {
+  readonly name: N;
+  readonly key: string | number;
+  readonly tokens: number;
+}
 
 const askTopic = "limit tokens";
+const returnTopic = "limit tokens returned";
 const responseTimeoutMs = 150;
 /** Minimum time between two asks for the same key if all nodes were empty. */
 const minPauseMs = 50;
@@ -42,6 +60,8 @@ const silencePauseMs = 1_000;
 const maxAsksPerMessage = 100;
 /** Maximum number of keys whose pause is in memory. */
 const maxPauses = 10_000;
+/** Maximum number of messages whose gifts can be taken back. The oldest is dropped. */
+const maxGifts = 1_000;
 /** Tolerance for rounding errors of added and divided tokens. */
 const tolerance = 1e-6;
 
@@ -49,8 +69,9 @@ const tolerance = 1e-6;
  * Shares the token buckets between the nodes (decision 0148). Each of n nodes has a share: a bucket
  * with 1/n of the rate and of the burst, in whole tokens if the burst is at least n. A node whose
  * share is used up asks the others, which give from theirs, so the tokens of all shares never
- * exceed one bucket. If others do not respond, the node continues with its share. It then gets a
- * burst of at least 1, so that small limits let something pass.
+ * exceed one bucket. If others do not respond in time, the node continues with its share, and those
+ * that are only slow take back what they gave. It then gets a burst of at least 1, so that small
+ * limits let something pass.
  */
 export class TokenExchange<N extends string> {
   readonly #deps: TokenExchangeDeps<N>;
@@ -60,10 +81,14 @@ export class TokenExchange<N extends string> {
   /** Monotonic time at which the whole bucket of a key has a token again. */
   readonly #emptyUntil = new Map<string, number>();
   #silentUntil = Number.NEGATIVE_INFINITY;
+  #lastId = 0;
+  /** What this node gave lately, by node and number of the message. */
+  readonly #gifts = new Map<string, readonly Gift<N>[]>();
 
   constructor(deps: TokenExchangeDeps<N>) {
     this.#deps = deps;
     deps.nodes.onRequest<AskMessage, AskResponse>(askTopic, (message) => this.#give(message));
+    deps.nodes.subscribe<ReturnMessage>(returnTopic, (message) => this.#takeBack(message));
   }
 
   /**
@@ -138,16 +163,22 @@ export class TokenExchange<N extends string> {
     const { clock, nodes } = this.#deps;
     const others = Math.max(1, nodes.countNodes().reachable - 1);
     const amounts = sent.map((ask) => this.#countMissing(ask) / others);
+    const id = ++this.#lastId;
     const message: AskMessage = {
       node: nodes.node,
+      id,
       asks: sent.map(({ name, key }, n) => [name, key, amounts[n] ?? 0]),
     };
-    const { results, isComplete } = await nodes.requestAll<AskResponse>(
+    const { results, isComplete, missing } = await nodes.requestAll<AskResponse>(
       askTopic,
       message,
       responseTimeoutMs,
     );
-    if (!isComplete) this.#silentUntil = clock.monotonic() + silencePauseMs;
+    if (!isComplete) {
+      this.#silentUntil = clock.monotonic() + silencePauseMs;
+      const returned: ReturnMessage = { node: nodes.node, id, to: missing };
+      nodes.publish(returnTopic, returned);
+    }
     for (const [n, ask] of sent.entries()) {
       const given = results.map((tokens) => tokens[n] ?? 0);
       // A node that gave everything that it was asked for may have more.
@@ -202,18 +233,35 @@ export class TokenExchange<N extends string> {
     }
   }
   /** Gives tokens of this node's share to another node. */
-  #give({ node, asks }: AskMessage): AskResponse {
+  #give({ node, id, asks }: AskMessage): AskResponse {
     const { buckets, clock, nodes } = this.#deps;
-    return asks.map(([name, key, amount]) => {
+    const gifts: Gift<N>[] = [];
+    const response = asks.map(([name, key, amount]) => {
       // Two nodes that ask each other would exchange parts of a token. Only one of them gets both.
       const isFirst = this.#asks.has(toId(name, key)) && nodes.node < node;
       if (isFirst || !Object.hasOwn(buckets, name)) return 0;
       const share = this.#getShare(name as N);
       const now = clock.monotonic();
       const given = Math.max(0, Math.min(buckets[name as N].count(key, share, now), amount));
-      if (given > 0) buckets[name as N].add(key, share, now, -given);
+      if (given > 0) {
+        buckets[name as N].add(key, share, now, -given);
+        gifts.push({ name: name as N, key, tokens: given });
+      }
       return given;
     });
+    if (id !== undefined && gifts.length > 0) {
+      this.#gifts.set(toId(`${node}`, id), gifts);
+      evictOldest(this.#gifts, maxGifts);
+    }
+    return response;
+  }
+  /** Takes back what this node gave, because its response came too late. */
+  #takeBack({ node, id, to }: ReturnMessage): void {
+    const giftId = toId(`${node}`, id);
+    if (!to.includes(this.#deps.nodes.node)) return;
+    for (const { name, key, tokens } of this.#gifts.get(giftId) ?? [])
+      this.restore(name, key, tokens);
+    this.#gifts.delete(giftId);
   }
 }
 
