@@ -146,6 +146,43 @@ test("[CORE-354] an email waits a minute: Undo brings it back as it was, Send no
   await messageField(page).fill("");
 });
 
+test("[MAIL-141] buttons and keys format the email, the bubble shows it, and Undo brings the marks back", async () => {
+  const from = await openLetter("Bold", []);
+  const text = messageField(page);
+  const select = (words: string): Promise<void> =>
+    text.evaluate((area, part) => {
+      const { value } = area as HTMLTextAreaElement;
+      const at = value.indexOf(part);
+      (area as HTMLTextAreaElement).setSelectionRange(at, at + part.length);
+    }, words);
+  await text.fill("A new lid, for free.\nSee the guide.\nfirst");
+  await select("new lid");
+  await text.press("Control+b");
+  await select("free");
+  await text.press("Control+i");
+  await select("the guide");
+  await text.press("Control+k");
+  await page.keyboard.type("https://shop.example/lid");
+  await select("first");
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  const source = "A **new lid**, for *free*.\nSee [the guide](https://shop.example/lid).\n- first";
+  expect(await text.inputValue()).toBe(source);
+  await check("email formatted");
+
+  await text.press("Control+Enter");
+  const bubble = conversationPane(page).locator(".bubble", { hasText: "See the guide." });
+  await bubble.locator("strong", { hasText: "new lid" }).waitFor();
+  await bubble.getByRole("link", { name: "the guide" }).waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(() => text.inputValue()).toBe(source);
+  await text.press("Control+Enter");
+  await bubble.locator("em", { hasText: "free" }).waitFor();
+  await deliver();
+  const [sent = ""] = fixture.sentTo(from);
+  expect(sent).toContain("<b>new lid</b>");
+  expect(sent).not.toContain("**");
+});
+
 test("[MAIL-097] the composer says where replies go, and the operator chooses the Reply-To", async () => {
   await openLetter("Form", ["Reply-To: Olga <olga@customer.example>"]);
   const notice = page.getByText(

@@ -27,6 +27,8 @@ export const EmailContent = Type.Object(
     /** The letter of the chat that is quoted below the text. */
     quotes: Type.Optional(seq),
     attach: Type.Optional(Type.Array(seq, { maxItems: 30 })),
+    /** The text has the marks of Markdown (MAIL-140). */
+    format: Type.Optional(Type.Literal("markdown")),
   },
   { additionalProperties: false },
 );

@@ -233,7 +233,7 @@ export const Message = Type.Object({
    */
   title: Type.Optional(Type.String()),
   buttons: Type.Optional(Type.Array(MessageButton)),
-  /** Parsed text of a message of kind `markdown`. */
+  /** Parsed text of a message of kind `markdown`, or of a file's comment (MAIL-140). */
   nodes: Type.Optional(Type.Array(Type.Unsafe<MarkdownNode>(MarkdownNode))),
   /** Id of the button that the visitor pressed (BOT-046). */
   button_id: Type.Optional(Type.String()),

@@ -5847,6 +5847,11 @@ export interface components {
             quotes?: number;
             /** @description Sequence numbers of messages whose files to attach. */
             attach?: number[];
+            /**
+             * @description `markdown`: the text has the marks for bold, italic and links, and lines that begin with `- ` are a list. Without it, the text is sent as it is.
+             * @enum {string}
+             */
+            format?: "markdown";
         };
         /** @description A recipient of an operator's email. */
         EmailRecipient: {
@@ -6651,7 +6656,7 @@ export interface components {
             title?: string;
             /** @description Buttons that the visitor can press. Only for `buttons`. */
             buttons?: components["schemas"]["MessageButton"][];
-            /** @description Parsed text. Only for `markdown`. */
+            /** @description Parsed text. Only for `markdown`, and for files of formatted emails. */
             nodes?: components["schemas"]["MarkdownNode"][];
             /** @description Id of the button that the visitor pressed. Absent if the visitor typed the text. */
             button_id?: string;

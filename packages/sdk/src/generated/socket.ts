@@ -1072,7 +1072,7 @@ export interface components {
             title?: string;
             /** @description Buttons that the visitor can press. Only for `buttons`. */
             buttons?: components["schemas"]["MessageButton"][];
-            /** @description Parsed text. Only for `markdown`. */
+            /** @description Parsed text. Only for `markdown`, and for files of formatted emails. */
             nodes?: components["schemas"]["MarkdownNode"][];
             /** @description Id of the button that the visitor pressed. Absent if the visitor typed the text. */
             button_id?: string;

@@ -1853,6 +1853,7 @@ class EmailContent(_EmailContentRequired, total=False):
     bcc: list[NewEmailRecipient]
     quotes: int
     attach: list[int]
+    format: Literal["markdown"]
 
 
 class EmailRecipient(TypedDict):

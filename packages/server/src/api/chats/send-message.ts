@@ -62,6 +62,7 @@ async function sendMessage(
         operatorId,
         ...content,
         ...(email === null ? {} : { email }),
+        ...(body.email?.format === undefined ? {} : { isMarkdown: true }),
         clientId: body.client_id,
         mentions: body.mentions ?? [],
       }),

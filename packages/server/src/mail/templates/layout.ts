@@ -1,3 +1,5 @@
+import type { MarkdownNode } from "../../core/entity.ts";
+import { formattedHtml } from "./formatted-html.ts";
 import { html, withLineBreaks, type Html } from "./html.ts";
 import { toOneLine } from "../one-line.ts";
 
@@ -17,6 +19,8 @@ export interface MailPart {
   readonly text: string;
   /** Label of a fact, URL of a link, or author and time of an entry. */
   readonly with?: string;
+  /** The formatted text of a line. `text` is the same without marks. */
+  readonly nodes?: readonly MarkdownNode[] | undefined;
 }
 
 /** Returns a labelled fact, or nothing if the text is empty. */
@@ -49,7 +53,7 @@ function renderText({ kind, text, with: extra = "" }: MailPart): string {
         .join("\n")
     : text;
 }
-function renderHtml({ kind, text, with: extra = "" }: MailPart): Html {
+function renderHtml({ kind, text, with: extra = "", nodes }: MailPart): Html {
   if (kind === "fact") return html`<p style="margin:4px 0"><b>${extra}:</b> ${text}</p>`;
   if (kind === "said")
     return html`<p style="margin:16px 0;padding:12px;background:#f5f3ee">
@@ -63,7 +67,7 @@ function renderHtml({ kind, text, with: extra = "" }: MailPart): Html {
     return html`<blockquote style="margin:0;padding-left:12px;border-left:2px solid #dad5c9">
       ${withLineBreaks(text)}
     </blockquote>`;
-  // Links contain only URLs of the installation. Text of users never becomes a link.
+  // Links contain only URLs of the installation. Text of visitors never becomes a link.
   if (kind === "link") return html`<p><a href="${extra}">${text}</a></p>`;
-  return html`<p>${withLineBreaks(text)}</p>`;
+  return nodes === undefined ? html`<p>${withLineBreaks(text)}</p>` : formattedHtml(nodes);
 }

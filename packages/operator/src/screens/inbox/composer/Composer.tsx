@@ -56,6 +56,7 @@ const EmailNotices = lazy(() =>
   loadEmailParts().then((parts) => ({ default: parts.EmailNotices })),
 );
 
+const FormatTools = lazy(() => loadEmailParts().then((parts) => ({ default: parts.FormatTools })));
 const WaitingEmailBar = lazy(() =>
   loadEmailParts().then((parts) => ({ default: parts.WaitingEmailBar })),
 );
@@ -137,7 +138,19 @@ export function Composer(props: ComposerProps) {
           <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />
         )}
         <DropZone chatId={chat.id} form={form} isEnabled={mode === "text"} />
-        <ComposerToolbar {...{ composer, messageCount, sendDelay, permission, id, isEmail }} />
+        <ComposerToolbar
+          {...{ composer, messageCount, sendDelay, permission, id, isEmail }}
+          formatTools={
+            isEmail && (
+              <Suspense fallback={null}>
+                <FormatTools
+                  composer={composer}
+                  onFormatted={() => email.change({ isFormatted: true })}
+                />
+              </Suspense>
+            )
+          }
+        />
       </form>
     </>
   );

@@ -5,6 +5,7 @@ import {
   IconSend2,
   IconMessage2Bolt,
 } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -24,6 +25,8 @@ interface ComposerToolbarProps {
   id: string;
   /** In emails, Enter starts a new line. */
   isEmail: boolean;
+  /** The buttons that format the text of an email. */
+  formatTools: ReactNode;
 }
 
 /**
@@ -37,6 +40,7 @@ export function ComposerToolbar({
   permission,
   id,
   isEmail,
+  formatTools,
 }: ComposerToolbarProps) {
   const isNote = composer.mode === "note";
   const { reason, isDelayed } = sendDelay;
@@ -49,6 +53,7 @@ export function ComposerToolbar({
     <>
       <div className="tools">
         <ToolButtons composer={composer} />
+        {formatTools}
         {isNote && (
           <span className="line4 t12 notehint">
             <Icon of={IconLock} small />

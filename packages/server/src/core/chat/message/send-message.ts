@@ -5,6 +5,8 @@ import type { ChatData, NewEvent, NewMessage } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
+import { parseMarkdown } from "../../bot/markdown.ts";
+import { formatMarkdown } from "../../bot/plain-text.ts";
 import { createPendingDelivery } from "./pending-delivery.ts";
 import { serializeMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
@@ -28,6 +30,8 @@ export type SendOperatorMessage = {
   readonly mentions?: readonly number[];
   /** Subject and recipients, if messages of the channel are emails (MAIL-098). */
   readonly email?: MessageEmail;
+  /** Whether the text has the marks of Markdown (MAIL-140). */
+  readonly isMarkdown?: boolean;
 } & (
   | { readonly kind: "text" | "note" }
   | { readonly kind: "file"; /** A file as returned by `createFileMedia`. */ readonly media: Media }
@@ -85,15 +89,29 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
   };
 }
 
+type ContentField = "kind" | "text" | "nodes" | "media" | "template" | "mentions" | "client_id";
+
+/** Returns the text of the message. Formatted text is stored without its marks too (MAIL-140). */
+function createText(
+  { kind, isMarkdown = false }: SendOperatorMessage,
+  text: string,
+): Pick<NewMessage, "text" | "nodes"> & { readonly kind?: "markdown" } {
+  if (!isMarkdown) return { text };
+  const nodes = [...parseMarkdown(text)];
+  const plain = { text: formatMarkdown(nodes) };
+  if (nodes.every(({ type }) => type === "text")) return plain;
+  return { ...plain, nodes, ...(kind === "text" ? { kind: "markdown" } : {}) };
+}
+
 /** Returns the content of the message. */
 function createContent(
   input: SendOperatorMessage,
   text: string,
   mentions: readonly number[],
-): Pick<NewMessage, "kind" | "text" | "media" | "template" | "mentions" | "client_id"> {
+): Pick<NewMessage, ContentField> {
   return {
     kind: input.kind === "file" ? "media" : input.kind === "note" ? "note" : "text",
-    text: isBlank(text) ? "" : text,
+    ...createText(input, isBlank(text) ? "" : text),
     ...(input.kind === "file" ? { media: input.media } : {}),
     ...(input.kind === "template" ? { template: input.template } : {}),
     ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),

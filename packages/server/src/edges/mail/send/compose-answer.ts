@@ -128,9 +128,7 @@ function createParts(
 ): readonly MailPart[] {
   return [
     ...createAnswerParts(answer, sign),
-    ...answer.attached.flatMap((message) =>
-      createMessageParts({ ...message, text: "" }, answer.files.has(message.id)),
-    ),
+    ...answer.attached.flatMap((message) => createFileParts(message, answer.files.has(message.id))),
     ...createQuoteParts(answer.quoted),
   ];
 }
@@ -154,11 +152,17 @@ function createAnswerParts(
 }
 
 function createMessageParts(message: AnswerMessage, isAttached: boolean): readonly MailPart[] {
-  const { media, text } = message;
-  if (media === undefined) return toLines(text === "" ? toPlainText(message) : text);
+  const { media, text, nodes } = message;
+  return media === undefined
+    ? toLines(text === "" ? toPlainText(message) : text, nodes)
+    : [...toLines(text, nodes), ...createFileParts(message, isAttached)];
+}
+
+/** Returns the file or place of a message, without its text. */
+function createFileParts({ media }: AnswerMessage, isAttached: boolean): readonly MailPart[] {
+  if (media === undefined) return [];
   if (media.type === "location")
     return [
-      ...toLines(text),
       {
         kind: "link",
         text: `${media.latitude}, ${media.longitude}`,
@@ -167,14 +171,12 @@ function createMessageParts(message: AnswerMessage, isAttached: boolean): readon
     ];
   const name = media.file_name ?? media.type;
   const url = media.file ?? "";
-  const file: MailPart =
-    !isAttached && /^https?:\/\//.test(url)
-      ? { kind: "link", text: name, with: url }
-      : { kind: "line", text: name };
-  return [...toLines(text), file];
+  return !isAttached && /^https?:\/\//.test(url)
+    ? [{ kind: "link", text: name, with: url }]
+    : [{ kind: "line", text: name }];
 }
-const toLines = (text: string): readonly MailPart[] =>
-  text === "" ? [] : [{ kind: "line", text }];
+const toLines = (text: string, nodes?: AnswerMessage["nodes"]): readonly MailPart[] =>
+  text === "" ? [] : [{ kind: "line", text, nodes }];
 
 function createSignature(template: string, author: Pick<Author, "name">, channel: string): string {
   return template

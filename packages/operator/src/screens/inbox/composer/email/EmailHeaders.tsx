@@ -12,6 +12,7 @@ import { t } from "./text.ts";
 import type { EmailComposer } from "./use-email.ts";
 import { useMaxWidth } from "../../use-max-width.ts";
 
+export { FormatTools } from "./FormatTools.tsx";
 export { WaitingEmailBar } from "./WaitingEmailBar.tsx";
 
 interface EmailHeadersProps {

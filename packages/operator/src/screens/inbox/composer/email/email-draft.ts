@@ -17,6 +17,8 @@ export interface EmailDraft {
   readonly leavesOutQuote?: boolean;
   /** Numbers of the messages whose files a forwarded letter keeps. */
   readonly attach?: readonly number[];
+  /** Whether the text has marks that a tool of the composer added (MAIL-141). */
+  readonly isFormatted?: boolean;
   /** New addresses that the operator was asked about. */
   readonly accepted?: readonly string[];
 }
@@ -31,6 +33,7 @@ export interface EmailHeading {
   /** The letter that is quoted, or null. */
   readonly quotes: number | null;
   readonly attach: readonly number[];
+  readonly isFormatted: boolean;
 }
 
 /** Parses a stored draft. A text that is none counts as unchanged. */
@@ -60,6 +63,7 @@ export function resolveHeading(email: ChatEmail, draft: EmailDraft): EmailHeadin
     subject: draft.subject ?? email.subject,
     quotes: draft.leavesOutQuote === true || form === "forward" ? null : email.letter,
     attach: draft.attach ?? [],
+    isFormatted: draft.isFormatted === true,
   };
 }
 
@@ -89,5 +93,6 @@ export function toEmailContent(heading: EmailHeading): EmailContent | null {
     ...(bcc.length > 0 && { bcc }),
     ...(heading.quotes !== null && { quotes: heading.quotes }),
     ...(heading.attach.length > 0 && { attach: [...heading.attach] }),
+    ...(heading.isFormatted && { format: "markdown" }),
   };
 }

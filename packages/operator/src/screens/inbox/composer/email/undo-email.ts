@@ -1,5 +1,5 @@
 import type { Uploads } from "@parlour/client";
-import type { Message, Operator } from "@parlour/protocol";
+import type { MarkdownNode, Message, Operator } from "@parlour/protocol";
 import { api } from "../../../../state/api/api.ts";
 import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
 import type { EmailDraft } from "./email-draft.ts";
@@ -24,9 +24,14 @@ export async function undoEmail(
     me.id,
     chatId,
     "text",
-    [text, written].filter((part) => part.trim() !== "").join("\n\n"),
+    [message.nodes === undefined ? text : toMarkdown(message.nodes), written]
+      .filter((part) => part.trim() !== "")
+      .join("\n\n"),
   );
-  if (email !== undefined) setDraft(me.id, chatId, "email", JSON.stringify(toEmailDraft(email)));
+  if (email !== undefined) {
+    const draft = { ...toEmailDraft(email), ...(message.nodes && { isFormatted: true }) };
+    setDraft(me.id, chatId, "email", JSON.stringify(draft));
+  }
   if (file !== null) uploads.add(chatId, [file]);
   return true;
 }
@@ -52,6 +57,17 @@ export function toEmailDraft({
     // The operator was asked about these before.
     accepted: [...to, ...cc, ...bcc].map(({ address }) => address),
   };
+}
+
+/** Returns the text with its marks. Characters that would be marks are escaped. */
+export function toMarkdown(nodes: readonly MarkdownNode[]): string {
+  return nodes.map(formatNode).join("");
+}
+function formatNode(node: MarkdownNode): string {
+  if (node.type === "text") return node.text.replaceAll(/[\\*_[\]]/gu, "\\$&");
+  const inner = toMarkdown(node.nodes);
+  if (node.type === "link") return `[${inner}](${node.url})`;
+  return node.type === "bold" ? `**${inner}**` : `*${inner}*`;
 }
 
 /** Reads the file of a message. Null if it has none. */

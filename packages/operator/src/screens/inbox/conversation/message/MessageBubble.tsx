@@ -126,7 +126,7 @@ function MessageContent({ message, pressed }: { message: Message; pressed: strin
   if (message.undone_at) return <em className="faint">{t("message.undone")}</em>;
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;
   if (message.deleted_at) return <em className="faint">{t("message.deleted")}</em>;
-  if (message.kind === "markdown" && message.nodes) return <BotMarkdown nodes={message.nodes} />;
+  if (message.nodes) return <BotMarkdown nodes={message.nodes} />;
   if (message.kind === "buttons" && message.buttons)
     return <BotButtons message={message} pressed={pressed} />;
   return (
