@@ -1,4 +1,4 @@
-import { formatDay, dayMs } from "../../packages/server/src/core/hours/local-time.ts";
+import { formatDay, dayMs } from "@parlour/protocol/hours/local-time";
 import { buildCalendar } from "../../packages/server/src/core/report/period.ts";
 import { updateChatFacts } from "../../packages/server/src/journal/subscribers/chat-facts.ts";
 import { openPools } from "../../packages/server/src/store/database/pools.ts";

@@ -93,7 +93,8 @@ it.each([
 });
 
 it("[CORE-091] [CORE-092] hours of a widget replace the account's, a department's come first", async () => {
-  const { effectiveHours: hoursFor, isOpen } = await import("../src/core/hours/open-hours.ts");
+  const { effectiveHours: hoursFor } = await import("../src/core/hours/effective-hours.ts");
+  const { isOpen } = await import("@parlour/protocol/hours/open-hours");
   const never = { timezone: "UTC", week: {} };
   const { id } = (await createWidget({ hours: never })).body as { id: number };
   const config = await service.journal.config(acme.id);

@@ -1,3 +1,4 @@
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { Rule } from "@parlour/protocol/rules";
 import type { ChannelKind, Role, WidgetSettings } from "./entity.ts";
 
@@ -28,23 +29,6 @@ export interface ChannelConfig {
   readonly operators: ReadonlySet<number>;
   /** Settings of a widget (WG-090). Absent for other channels. */
   readonly widget?: WidgetSettings;
-}
-/**
- * Working hours (CORE-090). Days are `mon` … `sun`, intervals are `["09:00", "18:00"]`. An interval
- * that ends before it begins passes midnight. A date such as `2026-12-24` replaces its weekday.
- */
-export interface OpeningHours {
-  /** IANA name. */
-  readonly timezone: string;
-  readonly week: Readonly<
-    Partial<
-      Record<
-        "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun",
-        readonly (readonly [string, string])[]
-      >
-    >
-  >;
-  readonly exceptions: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
 /** A department (CORE-023). Its `hours` replace the hours of the account (CORE-091). */
 export interface DepartmentConfig {

@@ -11,7 +11,8 @@ import {
 } from "./document.ts";
 import { parseBlockList, type DesiredBlockListEntry } from "./read-block-list.ts";
 import type { EntryOf } from "../settings/resource.ts";
-import type { OpeningHours, RoutingConfig } from "../core/command.ts";
+import type { RoutingConfig } from "../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import {
   type BotEntry,
   type CallsEntry,

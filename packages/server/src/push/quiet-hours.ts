@@ -1,4 +1,4 @@
-import { getOffset } from "../core/hours/local-time.ts";
+import { getOffset } from "@parlour/protocol/hours/local-time";
 
 /**
  * Quiet hours such as `22:00` to `07:00` in a time zone. If the end is before the start, they pass

@@ -12,7 +12,7 @@ import {
   updateAccount,
 } from "../../store/settings/account/account.ts";
 import type { TelephonyServerRecord } from "../../store/chats/call.ts";
-import { isOpen } from "../../core/hours/open-hours.ts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
 import type { CallsConfig } from "../../core/command.ts";
 import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";

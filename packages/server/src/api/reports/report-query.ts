@@ -1,7 +1,8 @@
-import type { AccountConfig, OpeningHours } from "../../core/command.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { refuse } from "../../core/failure.ts";
 import type { WeekGrid, ReportScope } from "../../store/reports/report-record.ts";
-import { openDurationMs } from "../../core/hours/open-hours.ts";
+import { openDurationMs } from "@parlour/protocol/hours/open-hours";
 import {
   buildCalendar,
   formatDateAt,

@@ -5,7 +5,8 @@ import { countMatchingVisits, dryRunRule, type PastVisit } from "@parlour/protoc
 import type { Condition, Device } from "@parlour/protocol/rules";
 import { type LastVisit, listLastVisits } from "../../store/visitors/last-visits.ts";
 import { formatTime } from "../../core/chat/create.ts";
-import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../../core/hours/effective-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { assertValidRule } from "../../settings/channels/trigger.ts";

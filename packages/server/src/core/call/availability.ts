@@ -1,4 +1,5 @@
-import { effectiveHours, isOpen } from "../hours/open-hours.ts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../hours/effective-hours.ts";
 import { isAnyOperatorAvailable } from "../operator/eligibility.ts";
 import type { AccountConfig, CallsConfig } from "../command.ts";
 

@@ -1,5 +1,6 @@
 import { selectBot } from "../bot/assignment.ts";
-import { effectiveHours, isOpen } from "../hours/open-hours.ts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig } from "../command.ts";
 
 /** Returns whether an operator is online. Implemented by `realtime`. */

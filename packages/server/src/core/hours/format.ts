@@ -1,4 +1,4 @@
-import type { OpeningHours } from "../command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 
 /**
  * Opening hours in the format of the API and the configuration file. Intervals are `09:00-18:00`.

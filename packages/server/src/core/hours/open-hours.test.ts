@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OpeningHours } from "../command.ts";
-import { effectiveHours, isOpen, nextOpening, openDurationMs } from "./open-hours.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { isOpen, nextOpening, openDurationMs } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "./effective-hours.ts";
 
 const parseTime = (text: string): number => Date.parse(text);
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;

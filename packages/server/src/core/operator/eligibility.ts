@@ -1,6 +1,7 @@
 import type { Presence, Role } from "../entity.ts";
 import type { ChatData } from "../event.ts";
-import { effectiveHours, isOpen } from "../hours/open-hours.ts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig, OperatorConfig } from "../command.ts";
 
 /** Why an operator cannot take a chat (CORE-037). */

@@ -1,6 +1,7 @@
 import type { ChatState } from "../entity.ts";
 import type { ChatData } from "../event.ts";
-import { effectiveHours, isOpen, openDurationMs } from "../hours/open-hours.ts";
+import { isOpen, openDurationMs } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig } from "../command.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayMs } from "../hours/local-time.ts";
+import { dayMs } from "@parlour/protocol/hours/local-time";
 import {
   buildCalendar,
   formatDateAt,

@@ -1,4 +1,4 @@
-import { formatDay, dayMs, getOffset } from "../hours/local-time.ts";
+import { formatDay, dayMs, getOffset } from "@parlour/protocol/hours/local-time";
 
 /** A range of days in a time zone. Both ends are inclusive. */
 export interface Period {

@@ -1,6 +1,7 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ChatData } from "../event.ts";
-import { effectiveHours, isOpen } from "../hours/open-hours.ts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig, RoutingConfig } from "../command.ts";
 import { getAdministrators, mailRecipients, type EscalationStep } from "./recipients.ts";
 

@@ -1,7 +1,8 @@
 import { hasPendingInvite } from "../bot/assignment.ts";
 import type { AccountConfig } from "../command.ts";
 import type { ChatData } from "../event.ts";
-import { effectiveHours, nextOpening } from "../hours/open-hours.ts";
+import { nextOpening } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../hours/effective-hours.ts";
 import {
   canNotifyNow,
   findEarlySteps,

@@ -1,6 +1,6 @@
 import { Department, DepartmentPatch, Departments, NewDepartment } from "@parlour/protocol/api";
 import { departmentShape } from "@parlour/protocol/api/settings/shapes/department";
-import type { OpeningHours } from "../../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { formatHours, type HoursFields } from "../../core/hours/format.ts";
 import {
   createDepartment,

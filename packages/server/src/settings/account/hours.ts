@@ -1,8 +1,8 @@
 import type { DepartmentHours, WorkingHours } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { parseHours, formatHours, type HoursFields } from "../../core/hours/format.ts";
-import { isOpen, nextOpening } from "../../core/hours/open-hours.ts";
-import type { OpeningHours } from "../../core/command.ts";
+import { isOpen, nextOpening } from "@parlour/protocol/hours/open-hours";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { FileHelpers } from "../resource.ts";
 
 /** Parses working hours. Throws and names the invalid field, prefixed with `fieldPrefix`. */

@@ -1,5 +1,5 @@
 import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
-import type { OpeningHours } from "../../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { refuse } from "../../core/failure.ts";
 import { formatHours, type HoursFields } from "../../core/hours/format.ts";
 import { findAccount, mergeAccountSettings } from "../../store/settings/account/account.ts";

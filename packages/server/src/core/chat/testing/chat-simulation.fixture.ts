@@ -10,7 +10,6 @@ import type {
   ChannelConfig,
   StoredChat,
   DepartmentConfig,
-  OpeningHours,
   OperatorConfig,
   PushDevice,
   CommandContext,
@@ -18,6 +17,7 @@ import type {
   StoredVisitor,
   WebhookConfig,
 } from "../../command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { routingDefaults } from "../../routing/defaults.ts";
 import { assertSystemMessagesProven } from "./system-message-proofs.fixture.ts";
 

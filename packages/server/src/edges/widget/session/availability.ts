@@ -1,7 +1,8 @@
 import type { WidgetAgent, WidgetAvailability } from "@parlour/protocol/widget";
 import { getCallAvailability } from "../../../core/call/availability.ts";
 import { selectBot } from "../../../core/bot/assignment.ts";
-import { effectiveHours, isOpen, nextOpening } from "../../../core/hours/open-hours.ts";
+import { isOpen, nextOpening } from "@parlour/protocol/hours/open-hours";
+import { effectiveHours } from "../../../core/hours/effective-hours.ts";
 import {
   canAnswerChats,
   isChatAnswerable,

@@ -1,6 +1,7 @@
 import type { AccountField } from "../../../core/entity.ts";
 import { defaultCalls } from "../../../core/call/defaults.ts";
-import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
+import type { CallsConfig, RoutingConfig } from "../../../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { routingDefaults } from "../../../core/routing/defaults.ts";
 
 /** Stored `account.settings`. Absent settings have their defaults. */

@@ -7,7 +7,6 @@ import type {
   BotConfig,
   ChannelConfig,
   DepartmentConfig,
-  OpeningHours,
   MailConfig,
   OperatorConfig,
   PushDevice,
@@ -15,6 +14,7 @@ import type {
   WebhookConfig,
   WebhookEvent,
 } from "../../../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { refuse } from "../../../core/failure.ts";
 import type { Sql } from "../../database/sql.ts";
 import { parseAccountSettings } from "./account-settings.ts";

@@ -1,4 +1,4 @@
-import type { OpeningHours } from "../../../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";

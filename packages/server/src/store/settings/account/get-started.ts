@@ -1,4 +1,4 @@
-import type { OpeningHours } from "../../../core/command.ts";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { parseAccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Db, Sql } from "../../database/sql.ts";

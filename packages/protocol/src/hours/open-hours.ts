@@ -1,5 +1,3 @@
-import type { AccountConfig, OpeningHours } from "../command.ts";
-import { parseStoredHours, type HoursFields } from "./format.ts";
 import { formatDay, dayMs, getOffset } from "./local-time.ts";
 
 /** Maximum number of days in which the next opening time is searched. */
@@ -10,21 +8,22 @@ const dayMinutes = 1440;
 const weekdays = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"] as const;
 
 /**
- * Returns the hours that apply to a chat (CORE-091): of its department, else of its widget, else of
- * the account. null: always open. Without `channelId` no widget is considered.
+ * Working hours (CORE-090). Days are `mon` … `sun`, intervals are `["09:00", "18:00"]`. An interval
+ * that ends before it begins passes midnight. A date such as `2026-12-24` replaces its weekday.
  */
-export function effectiveHours(
-  config: Pick<AccountConfig, "departments" | "hours"> & Partial<Pick<AccountConfig, "channels">>,
-  departmentId: number | null,
-  channelId?: number,
-): OpeningHours | null {
-  const department = departmentId === null ? null : config.departments.get(departmentId)?.hours;
-  if (department) return department;
-  const widgetHours =
-    channelId === undefined ? null : config.channels?.get(channelId)?.widget?.hours;
-  return widgetHours ? parseStoredHours(widgetHours as HoursFields) : config.hours;
+export interface OpeningHours {
+  /** IANA name. */
+  readonly timezone: string;
+  readonly week: Readonly<
+    Partial<
+      Record<
+        "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun",
+        readonly (readonly [string, string])[]
+      >
+    >
+  >;
+  readonly exceptions: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
-
 /**
  * Returns whether the local time is in an open interval (CORE-090). An interval that ends when or
  * before it begins passes midnight and belongs to the day on which it began. A date in `exceptions`

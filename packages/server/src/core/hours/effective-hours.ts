@@ -1,0 +1,19 @@
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import type { AccountConfig } from "../command.ts";
+import { parseStoredHours, type HoursFields } from "./format.ts";
+
+/**
+ * Returns the hours that apply to a chat (CORE-091): of its department, else of its widget, else of
+ * the account. null: always open. Without `channelId` no widget is considered.
+ */
+export function effectiveHours(
+  config: Pick<AccountConfig, "departments" | "hours"> & Partial<Pick<AccountConfig, "channels">>,
+  departmentId: number | null,
+  channelId?: number,
+): OpeningHours | null {
+  const department = departmentId === null ? null : config.departments.get(departmentId)?.hours;
+  if (department) return department;
+  const widgetHours =
+    channelId === undefined ? null : config.channels?.get(channelId)?.widget?.hours;
+  return widgetHours ? parseStoredHours(widgetHours as HoursFields) : config.hours;
+}
