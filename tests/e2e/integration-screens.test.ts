@@ -259,6 +259,37 @@ test.runIf(isLongRun)(
   },
 );
 
+test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a date in words, and what the changes do", async () => {
+  const { page } = operatorPage;
+  await navigateTo(page, "/settings/hours");
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  await expect.poll(() => zone.inputValue()).toMatch(/^Berlin UTC\+\d, \d\d:\d\d now$/);
+  await zone.fill("kolk");
+  await page.getByRole("option", { name: /^Kolkata Asia UTC\+5:30/ }).waitFor();
+  expect(await checkScreen(page, "hours-zone")).toEqual([]);
+  await zone.press("Enter");
+  await expect.poll(() => zone.inputValue()).toMatch(/^Kolkata UTC\+5:30/);
+  await page.getByRole("heading", { name: "With your changes" }).waitFor();
+  const monday = page.getByRole("textbox", { name: "Monday, from" }).first();
+  await monday.fill("8:00");
+  await page.getByText("On Monday").waitFor();
+  await page.getByText("8:00 to 12:00, 13:00 to 18:00").waitFor();
+  await monday.fill("8 o");
+  await page.getByText("Correct the marked times to see what changes.").waitFor();
+  await monday.fill("8:00");
+  const date = page.getByRole("textbox", { name: "Date" });
+  await date.fill("tomorow 25");
+  await date.press("Enter");
+  await page.getByText("No date found in “tomorow 25”.").waitFor();
+  await date.fill("30 Dec 2026 – 1 Jan 2027");
+  await page.getByText("Wed, 30 Dec 2026 – Fri, 1 Jan 2027").waitFor();
+  expect(await checkScreen(page, "hours-date")).toEqual([]);
+  await date.press("Enter");
+  await page.getByRole("group", { name: "Fri, 1 Jan 2027" }).waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("heading", { name: "Now" }).waitFor();
+});
+
 test("[BOT-108] an own bot needs a name and a URL; its page then shows where it posts", async () => {
   const { page } = operatorPage;
   await navigateTo(page, "/settings/bots/new");

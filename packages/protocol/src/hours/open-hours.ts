@@ -54,6 +54,25 @@ export function nextOpening(hours: OpeningHours | null, at: number): number | nu
 }
 
 /**
+ * Returns when it closes next. Returns null if it is closed now, or stays open for a week.
+ */
+export function nextClosing(hours: OpeningHours | null, at: number): number | null {
+  if (hours === null || !isOpen(hours, at)) return null;
+  const offset = getOffset(hours.timezone, at);
+  const today = Math.floor((at + offset) / dayMs);
+  const ends = Array.from({ length: 9 }, (_, index) => today - 1 + index)
+    .flatMap((day) =>
+      getIntervals(hours, day).map(
+        ([start, end]) => day * dayMs + endMinute(start, end) * minuteMs,
+      ),
+    )
+    // The clock may change before the end.
+    .map((local) => local - getOffset(hours.timezone, local - offset))
+    .filter((end) => end > at && !isOpen(hours, end));
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/**
  * Returns how many milliseconds of [from, to) are open: the part of a wait in which an operator
  * could have answered (API-343). Without hours, the whole interval is open. A repeated hour counts
  * twice.

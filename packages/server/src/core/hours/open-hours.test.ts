@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
-import { isOpen, nextOpening, openDurationMs } from "@parlour/protocol/hours/open-hours";
+import {
+  isOpen,
+  nextClosing,
+  nextOpening,
+  openDurationMs,
+} from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "./effective-hours.ts";
 
 const parseTime = (text: string): number => Date.parse(text);
@@ -282,4 +287,32 @@ describe("against a slow oracle", () => {
       expect(openDurationMs(null, 9, 5)).toBe(0);
     },
   );
+});
+
+describe("next closing", () => {
+  const week = createHours({
+    mon: [
+      ["09:00", "12:00"],
+      ["12:00", "18:00"],
+    ],
+    tue: [["22:00", "06:00"]],
+    sat: [["20:00", "04:00"]],
+  });
+  it.each([
+    // The second interval begins where the first one ends.
+    ["2026-01-05T09:00:00Z", "2026-01-05T17:00:00.000Z"],
+    ["2026-01-06T22:30:00Z", "2026-01-07T05:00:00.000Z"],
+    // In this night the clocks are set forward.
+    ["2026-03-28T20:00:00Z", "2026-03-29T02:00:00.000Z"],
+  ])("[CORE-344] at %s it closes at %s", (at, end) => {
+    expect(new Date(nextClosing(week, parseTime(at)) ?? 0).toISOString()).toBe(end);
+  });
+  it("[CORE-344] closed, or open day and night: no closing", () => {
+    const always = createHours(
+      Object.fromEntries(days.map((day) => [day, [["00:00", "24:00"]]])) as never,
+    );
+    expect(nextClosing(week, parseTime("2026-01-05T18:00:00Z"))).toBeNull();
+    expect(nextClosing(always, parseTime("2026-01-05T18:00:00Z"))).toBeNull();
+    expect(nextClosing(null, 0)).toBeNull();
+  });
 });

@@ -98,7 +98,7 @@ export function OwnBotFields({ form }: { form: Form<BotFormValues> }) {
   const channels = { form, name: "channels", children: t("bot.channels") } as const;
   return (
     <>
-      <SettingsSection id="g-bot" title={t("bot.group")}>
+      <SettingsSection id="g-bot" title={t("bot.own.group")}>
         <FormTextField
           form={form}
           readOnly={false}

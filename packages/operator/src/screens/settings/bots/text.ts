@@ -17,14 +17,15 @@ export const t = defineTexts({
     "bot.about": "Bot by {provider}\u00a0· {id}",
     "bot.new.title": "Add a bot",
     "bot.new.about": "You can change everything later",
-    "bot.kind": "Who runs the bot",
-    "bot.kind.label": "Bot",
+    "bot.kind": "Bot",
+    "bot.kind.label": "Who runs it",
     "bot.kind.own": "We do",
     "bot.kind.provider": "A provider",
     "bot.kind.own.hint":
       "Your own bot needs a name and the URL of your server. We create the rest.",
     "bot.kind.provider.hint":
       "A company runs the bot and gave you a token. Its ID and the token become part of the URLs.",
+    "bot.own.group": "Name and URL",
     "bot.own.url.hint":
       "We POST visitors’ messages to this URL. After you create the bot, you see where it posts its answers.",
     "bot.group": "Bot",
@@ -154,13 +155,14 @@ export const t = defineTexts({
     "bot.about": "Бот: {provider}\u00a0· {id}",
     "bot.new.title": "Добавить бота",
     "bot.new.about": "Всё можно изменить позже",
-    "bot.kind": "Кто ведёт бота",
-    "bot.kind.label": "Бот",
+    "bot.kind": "Бот",
+    "bot.kind.label": "Кто его ведёт",
     "bot.kind.own": "Мы сами",
     "bot.kind.provider": "Поставщик",
     "bot.kind.own.hint": "Своему боту нужны имя и URL вашего сервера. Остальное создадим мы.",
     "bot.kind.provider.hint":
       "Бота ведёт компания, которая дала вам токен. Её ID и токен входят в URL.",
+    "bot.own.group": "Имя и URL",
     "bot.own.url.hint":
       "Мы отправляем сообщения посетителей на этот URL (POST). Куда бот отправляет ответы, будет видно после создания.",
     "bot.group": "Бот",

@@ -15,7 +15,7 @@ import {
   toFormValues,
   type DepartmentFormValues,
 } from "./department-form.ts";
-import { OpenState } from "./OpenState.tsx";
+import { HoursPreview } from "./HoursPreview.tsx";
 import { t } from "./text.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -75,8 +75,9 @@ interface DepartmentFormProps {
 
 function DepartmentForm({ department, operators }: DepartmentFormProps) {
   const { id, name, managed } = department;
+  const saved = toFormValues(department);
   const form = useForm<DepartmentFormValues>({
-    saved: toFormValues(department),
+    saved,
     validate: validateDepartment,
     save: (values, changed) => updateResource("departments", id, toRequestBody(values, changed)),
   });
@@ -92,8 +93,12 @@ function DepartmentForm({ department, operators }: DepartmentFormProps) {
         readOnly={managed ? shared("page.managed") : null}
         tools={!managed && menu}
         side={
-          department.working_hours !== null && (
-            <DepartmentOpenState department={department} zone={department.working_hours.timezone} />
+          form.values.hours !== null && (
+            <HoursPreview
+              hours={form.values.hours}
+              saved={saved.hours}
+              isChanged={form.changed.includes("hours")}
+            />
           )
         }
       >
@@ -102,16 +107,6 @@ function DepartmentForm({ department, operators }: DepartmentFormProps) {
       {dialog}
     </>
   );
-}
-
-function DepartmentOpenState({
-  department: { open_now: open, next_opening_at: next },
-  zone,
-}: {
-  department: Department;
-  zone: string;
-}) {
-  return <OpenState open={open} next={next} zone={zone} />;
 }
 
 function useDepartmentMenu({ id, name }: Department) {

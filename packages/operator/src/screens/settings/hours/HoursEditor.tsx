@@ -1,16 +1,15 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import { IconCopy, IconPlus } from "@tabler/icons-react";
+import { getOffset } from "@parlour/protocol/hours/local-time";
 import { useState } from "react";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useNow } from "../../../ui/time.ts";
 import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
-import { Select, TextField } from "../../../ui/Field.tsx";
-import {
-  weekDays,
-  listTimeZones,
-  type WeekDay,
-  type HoursValues,
-  type TimeRange,
-} from "./hours-form.ts";
+import { TextField } from "../../../ui/Field.tsx";
+import { weekDays, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
+import { parseDays } from "./day-words.ts";
+import { TimeZoneField } from "./TimeZoneField.tsx";
 import "./hours.css";
 import { t } from "./text.ts";
 import { DayRow } from "./DayRow.tsx";
@@ -24,17 +23,12 @@ interface EditorProps {
 
 /** Edits the time zone, the week and the exceptional days of working hours (CORE-090). */
 export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) {
-  const timeZones = listTimeZones();
-  const options = timeZones.includes(values.timezone) ? timeZones : [values.timezone, ...timeZones];
   return (
     <>
-      <Select
-        label={t("hours.zone")}
-        name="timezone"
+      <TimeZoneField
         value={values.timezone}
-        onChange={(event) => onChange({ ...values, timezone: event.target.value })}
-        disabled={readOnly}
-        options={options.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+        onChange={(timezone) => onChange({ ...values, timezone })}
+        readOnly={readOnly}
       />
       <Week values={values} onChange={onChange} readOnly={readOnly} error={error} />
       <Exceptions values={values} onChange={onChange} readOnly={readOnly} />
@@ -103,10 +97,13 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
       )}
       {!readOnly && (
         <AddDay
+          timezone={values.timezone}
           existingDates={exceptions.map(({ date }) => date)}
-          onAdd={(date) =>
+          onAdd={(dates) =>
             setExceptions(
-              [...exceptions, { date, spans: [] }].toSorted((a, b) => a.date.localeCompare(b.date)),
+              [...exceptions, ...dates.map((date) => ({ date, spans: [] }))].toSorted((a, b) =>
+                a.date.localeCompare(b.date),
+              ),
             )
           }
         />
@@ -116,37 +113,63 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
 }
 
 interface AddDayProps {
+  timezone: string;
   existingDates: readonly string[];
-  onAdd: (date: string) => void;
+  onAdd: (dates: readonly string[]) => void;
 }
 
-function AddDay({ existingDates, onAdd }: AddDayProps) {
-  const [date, setDate] = useState("");
+/** Adds the days that were typed in words. Shows what was understood before they are added. */
+function AddDay({ timezone, existingDates, onAdd }: AddDayProps) {
+  const [text, setText] = useState("");
   const [error, setError] = useState<string>();
+  const now = useNow(60_000);
+  const today = new Date(now + getOffset(timezone, now)).toISOString().slice(0, 10);
+  const dates = text.trim() === "" ? null : parseDays(text, today);
+  const newDates = dates?.filter((date) => !existingDates.includes(date)) ?? [];
   const add = () => {
-    const isInvalid = !/^\d{4}-\d\d-\d\d$/.test(date) || existingDates.includes(date);
-    setError(isInvalid ? t("hours.day.wrong") : undefined);
-    if (isInvalid) return;
-    onAdd(date);
-    setDate("");
+    if (text.trim() === "") return;
+    setError(
+      dates === null
+        ? t("hours.day.unknown", { text: text.trim() })
+        : newDates.length === 0
+          ? t("hours.day.listed")
+          : undefined,
+    );
+    if (newDates.length === 0) return;
+    onAdd(newDates);
+    setText("");
   };
   return (
-    <div className="addone">
-      <TextField
-        label={t("hours.day.date")}
-        hideLabel
-        type="date"
-        value={date}
-        onChange={(event) => setDate(event.target.value)}
-        error={error}
-        {...onEnterKey(add)}
-      />
-      <Button className="flush" icon={IconPlus} onClick={add}>
-        {t("hours.day.add")}
-      </Button>
-    </div>
+    <>
+      <div className="addone">
+        <TextField
+          label={t("hours.day.date")}
+          hideLabel
+          value={text}
+          placeholder={t("hours.day.example")}
+          maxLength={60}
+          autoComplete="off"
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(undefined);
+          }}
+          error={error}
+          {...onEnterKey(add)}
+        />
+        <Button className="flush" icon={IconPlus} onClick={add}>
+          {t("hours.day.add")}
+        </Button>
+      </div>
+      <p className="t13 understood" role="status">
+        {dates !== null && formatDays(dates)}
+      </p>
+    </>
   );
 }
+
+/** Formats one day, or a range such as "Thu, 24 Dec 2026 – Sat, 26 Dec 2026". */
+const formatDays = (dates: readonly string[]): string =>
+  [...new Set([dates[0] ?? "", dates.at(-1) ?? ""])].map(formatDay).join(" – ");
 
 /** Formats a date as "Thu, 24 Dec 2026". */
 function formatDay(date: string): string {

@@ -6,7 +6,7 @@ import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
 import { validateHours, toHoursValues, toApiHours, type HoursValues } from "./hours-form.ts";
-import { OpenState } from "./OpenState.tsx";
+import { HoursPreview } from "./HoursPreview.tsx";
 import { HoursSection } from "./CustomHours.tsx";
 import { t } from "./text.ts";
 
@@ -27,8 +27,9 @@ export function HoursPage() {
 
 function HoursForm({ saved }: { saved: AccountHours }) {
   const { timezone, managed } = saved;
+  const savedValues = timezone === null ? null : toHoursValues({ ...saved, timezone });
   const form = useForm<HoursPageValues>({
-    saved: { hours: timezone === null ? null : toHoursValues({ ...saved, timezone }) },
+    saved: { hours: savedValues },
     validate: ({ hours }) => {
       const error = hours === null ? null : validateHours(hours);
       return error === null ? {} : { hours: error };
@@ -50,7 +51,13 @@ function HoursForm({ saved }: { saved: AccountHours }) {
       form={form}
       labels={{ hours: t("hours.group") }}
       readOnly={managed ? shared("page.managed") : null}
-      side={<OpenState open={saved.open_now} next={saved.next_opening_at} zone={timezone} />}
+      side={
+        <HoursPreview
+          hours={form.values.hours}
+          saved={savedValues}
+          isChanged={form.changed.length > 0}
+        />
+      }
     >
       <HoursSection
         form={form}

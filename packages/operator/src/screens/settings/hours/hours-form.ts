@@ -1,4 +1,5 @@
 import type { WorkingHours } from "@parlour/protocol/api";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { t } from "./text.ts";
 
 export const weekDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -61,10 +62,41 @@ export function toApiHours(values: HoursValues): Required<WorkingHours> {
   };
 }
 
+/** Returns valid hours in the form in which they are evaluated. */
+export function toOpeningHours(values: HoursValues): OpeningHours {
+  const parse = (ranges: readonly TimeRange[]) =>
+    ranges.map(([from, to]) => [padTime(from), padTime(to)] as const);
+  return {
+    timezone: values.timezone,
+    week: Object.fromEntries(weekDays.map((day) => [day, parse(values.week[day])])),
+    exceptions: Object.fromEntries(
+      values.exceptions.map(({ date, spans }) => [date, parse(spans)]),
+    ),
+  };
+}
+
+/**
+ * Returns the first day that differs from the saved hours: a weekday or a date such as
+ * `2026-12-24`. Null if there is none, or if no hours are saved.
+ */
+export function findChangedDay(
+  values: HoursValues,
+  saved: HoursValues | null,
+): { readonly day: string; readonly ranges: readonly TimeRange[] } | null {
+  if (saved === null) return null;
+  const isSame = (one: readonly TimeRange[], other: readonly TimeRange[] | undefined) =>
+    JSON.stringify(one) === JSON.stringify(other);
+  const weekday = weekDays.find((day) => !isSame(values.week[day], saved.week[day]));
+  if (weekday !== undefined) return { day: weekday, ranges: values.week[weekday] };
+  const date = values.exceptions.find(
+    (day) => !isSame(day.spans, saved.exceptions.find((other) => other.date === day.date)?.spans),
+  );
+  return date === undefined ? null : { day: date.date, ranges: date.spans };
+}
+
 /** Returns the first error, or null. */
 export function validateHours(values: HoursValues): string | null {
-  if (!listTimeZones().includes(values.timezone) && !isTimeZone(values.timezone))
-    return t("hours.zone.wrong");
+  if (!isTimeZone(values.timezone)) return t("hours.zone.wrong");
   const ranges = [
     ...weekDays.flatMap((day) => values.week[day]),
     ...values.exceptions.flatMap((day) => day.spans),
@@ -77,14 +109,6 @@ export function validateHours(values: HoursValues): string | null {
 /** Returns whether the range ends on the next day, for example 22:00 to 06:00. */
 export function passesMidnight([from, to]: TimeRange): boolean {
   return isTime(from) && isTime(to) && padTime(to) <= padTime(from);
-}
-
-/** Returns the names of all time zones, including the browser's. */
-export function listTimeZones(): readonly string[] {
-  const supported = Intl.supportedValuesOf("timeZone");
-  return [
-    ...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...supported]),
-  ].toSorted();
 }
 
 function isTimeZone(name: string): boolean {

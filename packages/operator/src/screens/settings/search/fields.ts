@@ -66,6 +66,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "bot.new.title", at: "new" },
     { label: "bot.kind", at: "new" },
     { label: "bot.kind.label", group: "bot.kind", at: "new" },
+    { label: "bot.own.group", at: "new" },
     { label: "providers.name", at: "new" },
     { label: "provider.email", hint: "provider.email.hint", at: "new" },
     { label: "provider.url", hint: "provider.url.hint", at: "new" },
@@ -138,7 +139,6 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "data.erased" },
   ],
   departments: [
-    { label: "hours.now", at: "one" },
     { label: "department.group", at: "one" },
     { label: "department.name", group: "department.group", at: "one" },
     { label: "department.people", hint: "department.people.hint", group: "department.group", at: "one" },
@@ -149,7 +149,6 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "department.new", at: "new" },
   ],
   hours: [
-    { label: "hours.now" },
     { label: "hours.group", hint: "hours.on.hint" },
     { label: "hours.zone", group: "hours.group" },
     { label: "hours.days", group: "hours.group" },
