@@ -54,6 +54,7 @@ describe("bot connections", () => {
         invite_wait_s: 60,
         silent_s: 0,
         sends_chat_closed: false,
+        sends_button_text: false,
         answers_settle: true,
         append_token: true,
         authorization: null,
@@ -89,6 +90,7 @@ describe("bot connections", () => {
       inviteWaitMs: 60_000,
       silentMs: 0,
       sendsChatClosed: false,
+      sendsButtonText: false,
       answersSettle: true,
     });
     for (const role of ["operator", "viewer"] as const)

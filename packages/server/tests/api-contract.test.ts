@@ -417,6 +417,7 @@ it("[API-395] each operation of channel.json, bot.json and webhook.json is calle
     token: "tk_contract-0123456789",
     endpoint_url: `${integrator.url}/edge-bot`,
     sends_chat_closed: true,
+    sends_button_text: true,
   });
   const { address, address_with_authorization: authorized } = bot.body as Bot;
   const sendBotEvent = async (event: object, url = address): Promise<ApiResponse> =>

@@ -109,6 +109,7 @@ function createSimulation(): ChatSimulation {
     inviteWaitMs: 60_000,
     silentMs: 30_000,
     sendsChatClosed: true,
+    sendsButtonText: false,
     answersSettle: true,
   };
   simulation.bots.set(3, bot);

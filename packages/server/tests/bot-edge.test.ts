@@ -228,6 +228,32 @@ test("[BOT-061] [BOT-080] [BOT-091] [BOT-107] buttons without text reach a custo
   expect((await fixture.sendBotMessage(chat.id, "short")).body).toEqual({ result: "ok" });
 });
 
+test("[BOT-094] with the option, a typed number reaches the bot as the text of its button", async () => {
+  const setOption = (value: boolean) =>
+    fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, { sends_button_text: value });
+  const customerKey = nextCustomer();
+  const before = fixture.provider.events.length;
+  const chat = await fixture.startChat(customerKey);
+  await fixture.provider.waitForEvents(before + 1);
+  expect((await setOption(true)).body).toMatchObject({ sends_button_text: true });
+  const buttons = [
+    { id: "o1", text: "Order 1001" },
+    { id: "o2", text: "Order 1002" },
+  ];
+  await fixture.sendBotMessage(chat.id, { type: "BUTTONS", title: "Which order?", buttons });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customerKey, "2");
+  await fixture.provider.waitForEvents(before + 2);
+  expect(fixture.provider.events.at(-1)?.body.message).toMatchObject({
+    text: "Order 1002",
+    button_id: "o2",
+  });
+  expect((await fixture.messages(chat.id)).at(-1)).toMatchObject({ text: "2" });
+  await fixture.parlour.sendCustomerMessage(fixture.channel, customerKey, "1");
+  await fixture.provider.waitForEvents(before + 3);
+  expect(fixture.provider.events.at(-1)?.body.message).toMatchObject({ text: "1" });
+  await setOption(false);
+});
+
 test("[BOT-012] the token stands where the address has a place for it, or nowhere; the delivery log masks it", async () => {
   const change = (body: object) =>
     fixture.parlour.owner.call("PATCH", `bots/${fixture.bot.id}`, body);

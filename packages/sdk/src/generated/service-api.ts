@@ -4437,6 +4437,8 @@ export interface components {
             silent_s: number;
             /** @description Whether the event `CHAT_CLOSED` is sent. Default: false. */
             sends_chat_closed: boolean;
+            /** @description Whether a message in which the customer typed the number of a button has the text of the button. Default: false (BOT-094). */
+            sends_button_text: boolean;
             /** @description Whether an answer that the bot posts completes the delivery of the message that it answers, even if that request fails. Default: true (BOT-055). */
             answers_settle: boolean;
             /** @description Whether the token is appended to `endpoint_url`. If false, it is sent only where the URL contains `{token}`. Default: true. */
@@ -4493,6 +4495,8 @@ export interface components {
             silent_s?: number;
             /** @description Whether the event `CHAT_CLOSED` is sent. */
             sends_chat_closed?: boolean;
+            /** @description Whether a message in which the customer typed the number of a button has the text of the button (BOT-094). */
+            sends_button_text?: boolean;
             /** @description Whether an answer that the bot posts completes the delivery of the message that it answers, even if that request fails. */
             answers_settle?: boolean;
             /** @description Whether the token is appended to `endpoint_url`. If false, it is sent only where the URL contains `{token}`. */
@@ -4650,6 +4654,8 @@ export interface components {
             silent_s: number;
             /** @description Whether the event `CHAT_CLOSED` is sent. Default: false. */
             sends_chat_closed: boolean;
+            /** @description Whether a message in which the customer typed the number of a button has the text of the button. Default: false (BOT-094). */
+            sends_button_text: boolean;
             /** @description Whether an answer that the bot posts completes the delivery of the message that it answers, even if that request fails. Default: true (BOT-055). */
             answers_settle: boolean;
             /** @description Whether the token is appended to `endpoint_url`. If false, it is sent only where the URL contains `{token}`. Default: true. */
@@ -6908,6 +6914,8 @@ export interface components {
             silent_s?: number;
             /** @description Whether the event `CHAT_CLOSED` is sent. Default: false. */
             sends_chat_closed?: boolean;
+            /** @description Whether a message in which the customer typed the number of a button has the text of the button. Default: false (BOT-094). */
+            sends_button_text?: boolean;
             /** @description Whether an answer that the bot posts completes the delivery of the message that it answers, even if that request fails. Default: true (BOT-055). */
             answers_settle?: boolean;
             /** @description Whether the token is appended to `endpoint_url`. If false, it is sent only where the URL contains `{token}`. Default: true. */

@@ -17,6 +17,7 @@ import { createBotTestStore } from "../store/settings/integrations/bot-tests.ts"
 import { createBotTokenStore } from "../store/settings/integrations/bot-tokens.ts";
 import {
   findBotAddress,
+  findButtonText,
   findFirstBotAnswer,
   findBotChat,
   findBotRequestData,
@@ -78,6 +79,7 @@ export function createBots(
       write,
       findAnswer: (account, chatId, botId, since) =>
         findFirstBotAnswer(db, account, { chatId, botId }, since),
+      findButtonText: (account, about, buttonId) => findButtonText(db, account, about, buttonId),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
         isChatAnswerable(await journal.config(account), chat, online(account), {

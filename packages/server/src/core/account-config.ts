@@ -60,6 +60,8 @@ export interface BotConfig {
   readonly silentMs: number;
   /** Whether the bot receives `CHAT_CLOSED` (BOT-057). */
   readonly sendsChatClosed: boolean;
+  /** Whether a typed number reaches the bot as the text of its button (BOT-094). */
+  readonly sendsButtonText: boolean;
   /**
    * Whether a message that the bot posts to a chat counts as success of a pending delivery to the
    * bot (BOT-055).

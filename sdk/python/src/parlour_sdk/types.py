@@ -328,6 +328,7 @@ class Bot(TypedDict):
     invite_wait_s: int
     silent_s: int
     sends_chat_closed: bool
+    sends_button_text: bool
     answers_settle: bool
     append_token: bool
     authorization: BotAuthorization | None
@@ -510,6 +511,7 @@ class BotPatch(TypedDict, total=False):
     invite_wait_s: int
     silent_s: int
     sends_chat_closed: bool
+    sends_button_text: bool
     answers_settle: bool
     append_token: bool
     authorization: BotPatchAuthorization | None
@@ -612,6 +614,7 @@ class _BotWithSecretRequired(TypedDict):
     invite_wait_s: int
     silent_s: int
     sends_chat_closed: bool
+    sends_button_text: bool
     answers_settle: bool
     append_token: bool
     authorization: BotWithSecretAuthorization | None
@@ -2601,6 +2604,7 @@ class NewBot(TypedDict, total=False):
     invite_wait_s: int
     silent_s: int
     sends_chat_closed: bool
+    sends_button_text: bool
     answers_settle: bool
     append_token: bool
     authorization: NewBotAuthorization | None

@@ -116,6 +116,7 @@ export const Bot = Type.Object({
   silent_s: Type.Integer(),
   /** Whether `CHAT_CLOSED` is sent (BOT-057). */
   sends_chat_closed: Type.Boolean(),
+  sends_button_text: Type.Boolean(),
   /**
    * If true, a `BOT_MESSAGE` or `INVITE_AGENT` that the bot posts for a chat completes the running
    * delivery of this chat (BOT-055).
@@ -182,6 +183,7 @@ const settings = {
   invite_wait_s: Type.Integer({ minimum: 10, maximum: 600 }),
   silent_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
   sends_chat_closed: Type.Boolean(),
+  sends_button_text: Type.Boolean(),
   /**
    * If true, a `BOT_MESSAGE` or `INVITE_AGENT` that the bot posts for a chat completes the running
    * delivery of this chat (BOT-055).
@@ -207,6 +209,7 @@ export const NewBot = Type.Object(
     invite_wait_s: Type.Optional(settings.invite_wait_s),
     silent_s: Type.Optional(settings.silent_s),
     sends_chat_closed: Type.Optional(settings.sends_chat_closed),
+    sends_button_text: Type.Optional(settings.sends_button_text),
     answers_settle: Type.Optional(settings.answers_settle),
     append_token: Type.Optional(settings.append_token),
     authorization: Type.Optional(settings.authorization),
@@ -253,6 +256,7 @@ export const BotConfigFile = Type.Object(
     invite_wait_s: file.Optional(Type.Integer({ minimum: 10, maximum: 600, default: 60 })),
     silent_s: file.Optional(Type.Integer({ minimum: 0, maximum: 86_400, default: 0 })),
     sends_chat_closed: file.Optional(Type.Boolean({ default: false })),
+    sends_button_text: file.Optional(Type.Boolean({ default: false })),
     answers_settle: file.Optional(Type.Boolean({ default: true })),
     append_token: file.Optional(Type.Boolean({ default: true })),
     authorization: file.Optional(

@@ -17,6 +17,7 @@ export const createBotConfig = (id: number, more: Partial<BotConfig> = {}): BotC
   inviteWaitMs: 60_000,
   silentMs: 0,
   sendsChatClosed: false,
+  sendsButtonText: false,
   answersSettle: true,
   ...more,
 });

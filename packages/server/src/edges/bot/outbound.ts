@@ -39,6 +39,12 @@ import type { AccessTokens } from "./tokens/access-tokens.ts";
 export interface BotOutboundDeps extends SettleDeps {
   readonly loadRequestData: LoadRequestData;
   readonly tokens: AccessTokens;
+  /** Returns the text of a button of the latest buttons before a message, or null. */
+  readonly findButtonText: (
+    account: number,
+    about: { readonly chatId: number; readonly beforeSeq: number },
+    buttonId: string,
+  ) => Promise<string | null>;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns whether operators are available for a chat now (CORE-092). */
   readonly isAvailable: (account: number, chat: ChatData) => Promise<boolean>;
@@ -88,7 +94,10 @@ export function createBotDeliveryDriver(deps: BotOutboundDeps): DeliveryDriver {
         const note = await findEarlierAnswer(deps, claim, bot, material.chat);
         if (note !== null) return { settled: note };
       }
-      const body = await buildBody(deps, claim, material);
+      const body = await buildBody(deps, claim, {
+        ...material,
+        sendsButtonText: bot.sendsButtonText,
+      });
       if (typeof body !== "string") return body;
       const about = {
         account: claim.account,
@@ -185,7 +194,7 @@ const chatHandedOver: RequestImpossible = {
 async function buildBody(
   deps: BotOutboundDeps,
   claim: Claim,
-  { bot, chat }: BotRequestData,
+  { bot, chat, sendsButtonText }: BotRequestData & { readonly sendsButtonText: boolean },
 ): Promise<string | RequestImpossible | RequestPostponed> {
   const { account, delivery, source } = claim;
   if (chat === null) return chatHandedOver;
@@ -204,10 +213,15 @@ async function buildBody(
     return { later: Math.max(deps.clock.now(), getInvitationEndMs(entity)) + inviteRecheckDelayMs };
   const isOperatorAvailable = await deps.isAvailable(account, entity);
   const message = JSON.parse(source.entry.body) as NewMessage;
+  const { seq } = source.entry;
+  const buttonText =
+    sendsButtonText && message.button_id !== undefined && seq !== null
+      ? await deps.findButtonText(account, { chatId: entity.id, beforeSeq: seq }, message.button_id)
+      : null;
   return JSON.stringify(
     buildClientMessage(
       { id, account, chat: entity, visitor, channel, isOperatorAvailable },
-      message,
+      { ...message, text: buttonText ?? message.text },
     ),
   );
 }

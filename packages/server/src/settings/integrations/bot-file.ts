@@ -65,6 +65,7 @@ export const botFile: SettingsResource<BotTypes>["file"] = {
       invite_wait_s: bot.inviteWaitS,
       silent_s: bot.silentS,
       sends_chat_closed: bot.sendsChatClosed,
+      sends_button_text: bot.sendsButtonText,
       answers_settle: bot.answersSettle,
       append_token: bot.appendToken,
       ...(authorization === null
@@ -90,6 +91,7 @@ export const botFile: SettingsResource<BotTypes>["file"] = {
     inviteWaitS: bot.inviteWaitS,
     silentS: bot.silentS,
     sendsChatClosed: bot.sendsChatClosed,
+    sendsButtonText: bot.sendsButtonText,
     answersSettle: bot.answersSettle,
     appendToken: bot.appendToken,
     channels: channels?.toSorted() ?? null,
@@ -125,6 +127,7 @@ export const botFile: SettingsResource<BotTypes>["file"] = {
     inviteWaitS: row.inviteWaitS,
     silentS: row.silentS,
     sendsChatClosed: row.sendsChatClosed,
+    sendsButtonText: row.sendsButtonText,
     answersSettle: row.answersSettle,
     appendToken: row.appendToken,
     authorization: authorization && { ...authorization, clientSecret: null },
@@ -139,6 +142,7 @@ export const botFile: SettingsResource<BotTypes>["file"] = {
     inviteWaitS: bot.inviteWaitS,
     silentS: bot.silentS,
     sendsChatClosed: bot.sendsChatClosed,
+    sendsButtonText: bot.sendsButtonText,
     answersSettle: bot.answersSettle,
     appendToken: bot.appendToken,
     // An entry finds its row by provider and token, so only a new row needs them.
@@ -177,6 +181,7 @@ function readEntry(bot: BotConfigFile, n: number, helpers: FileHelpers): BotEntr
     inviteWaitS: bot.invite_wait_s ?? 60,
     silentS: bot.silent_s ?? 0,
     sendsChatClosed: bot.sends_chat_closed ?? false,
+    sendsButtonText: bot.sends_button_text ?? false,
     answersSettle: bot.answers_settle ?? true,
     appendToken: bot.append_token ?? true,
   };

@@ -35,6 +35,7 @@ export function serializeBot(
     invite_wait_s: row.inviteWaitS,
     silent_s: row.silentS,
     sends_chat_closed: row.sendsChatClosed,
+    sends_button_text: row.sendsButtonText,
     answers_settle: row.answersSettle,
     append_token: row.appendToken,
     authorization: serializeAuthorization(row.authorization),

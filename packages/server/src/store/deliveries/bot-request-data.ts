@@ -1,6 +1,6 @@
 import { lastSeq } from "../last-entry.ts";
 import type { ChannelKind } from "../../core/entity.ts";
-import type { ChatData, VisitorData } from "../../core/event.ts";
+import type { ChatData, NewMessage, VisitorData } from "../../core/event.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
 
@@ -187,4 +187,25 @@ export async function findFirstBotAnswer(
   return row === undefined
     ? null
     : { event: row.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Math.round(row.at) };
+}
+
+/**
+ * Returns the text of a button of the latest buttons before a message (BOT-094), or null if the
+ * message with the buttons was erased.
+ */
+export async function findButtonText(
+  sql: Sql,
+  account: number,
+  { chatId, beforeSeq }: { readonly chatId: number; readonly beforeSeq: number },
+  buttonId: string,
+): Promise<string | null> {
+  // Quotes inside JSON strings are escaped, so this text matches only the key and its value.
+  const [row] = await sql.query<{ body: string }>(
+    `select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq < $3
+       and j.author_kind = 'bot' and j.body like '%"kind":"buttons"%'
+     order by j.seq desc limit 1`,
+    [account, chatId, beforeSeq],
+  );
+  const { buttons = [] } = row === undefined ? {} : (JSON.parse(row.body) as Partial<NewMessage>);
+  return buttons.find(({ id }) => id === buttonId)?.text ?? null;
 }

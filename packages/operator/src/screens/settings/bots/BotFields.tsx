@@ -205,6 +205,12 @@ function HandOverSection(fieldProps: Omit<PartProps, "isExisting">) {
         label={t("bot.closed")}
         hint={t("bot.closed.hint")}
       />
+      <FormSwitch
+        {...fieldProps}
+        name="sends_button_text"
+        label={t("bot.button_text")}
+        hint={t("bot.button_text.hint")}
+      />
     </SettingsSection>
   );
 }

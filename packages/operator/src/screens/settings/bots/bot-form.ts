@@ -16,6 +16,7 @@ export interface BotFormValues {
   invite_wait_s: string;
   silent_s: string;
   sends_chat_closed: boolean;
+  sends_button_text: boolean;
   answers_settle: boolean;
   append_token: boolean;
   authorized: boolean;
@@ -36,6 +37,7 @@ export const getBotLabels = (): Record<keyof BotFormValues, string> => ({
   invite_wait_s: t("bot.invite"),
   silent_s: t("bot.silent"),
   sends_chat_closed: t("bot.closed"),
+  sends_button_text: t("bot.button_text"),
   answers_settle: t("bot.answers_settle"),
   append_token: t("bot.append_token"),
   authorized: t("bot.auth"),
@@ -56,6 +58,7 @@ export const emptyBot: BotFormValues = {
   invite_wait_s: "60",
   silent_s: "0",
   sends_chat_closed: false,
+  sends_button_text: false,
   answers_settle: true,
   append_token: true,
   authorized: false,
@@ -78,6 +81,7 @@ export function toFormValues(bot: Bot): BotFormValues {
     invite_wait_s: String(bot.invite_wait_s),
     silent_s: String(bot.silent_s),
     sends_chat_closed: bot.sends_chat_closed,
+    sends_button_text: bot.sends_button_text,
     answers_settle: bot.answers_settle,
     append_token: bot.append_token,
     authorized: auth !== null,
@@ -171,6 +175,7 @@ export function toRequestBody(
     ...(isSent("invite_wait_s") && { invite_wait_s: Number(values.invite_wait_s) }),
     ...(isSent("silent_s") && { silent_s: Number(values.silent_s) }),
     ...(isSent("sends_chat_closed") && { sends_chat_closed: values.sends_chat_closed }),
+    ...(isSent("sends_button_text") && { sends_button_text: values.sends_button_text }),
     ...(isSent("answers_settle") && { answers_settle: values.answers_settle }),
     ...(isSent("append_token") && { append_token: values.append_token }),
     ...(hasAuthorizationChange && {

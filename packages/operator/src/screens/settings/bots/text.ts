@@ -70,6 +70,9 @@ export const t = defineTexts({
       "If the bot posts a message or asks for an operator while its server is slow or fails, the message is not sent again and the chat stays with the bot.",
     "bot.closed": "Notify the bot when a chat closes",
     "bot.closed.hint": "Sends CHAT_CLOSED. Turn off for providers that do not support it.",
+    "bot.button_text": "Send the text of a button if its number is typed",
+    "bot.button_text.hint":
+      "On chat channels, customers press a button by typing its number. The bot then gets the text of the button, not the number.",
     "bot.auth": "Authorization",
     "bot.auth.on": "Use OAuth client credentials",
     "bot.auth.hint": "If off, the token in the URL is the only credential.",
@@ -207,6 +210,9 @@ export const t = defineTexts({
       "Если бот прислал сообщение или позвал оператора, пока его сервер медлит или отвечает ошибкой, сообщение не отправляется снова, а чат остаётся у бота.",
     "bot.closed": "Сообщать боту о закрытии чата",
     "bot.closed.hint": "Отправляет CHAT_CLOSED. Выключите, если поставщик его не поддерживает.",
+    "bot.button_text": "Отправлять текст кнопки, если введён её номер",
+    "bot.button_text.hint":
+      "В каналах чата клиент нажимает кнопку, вводя её номер. Тогда бот получает текст кнопки, а не номер.",
     "bot.auth": "Авторизация",
     "bot.auth.on": "Использовать OAuth client credentials",
     "bot.auth.hint": "Если выключено, доступ защищает только токен в URL.",

@@ -51,6 +51,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "bot.silent", hint: "bot.silent.hint", group: "bot.handover", at: "one" },
     { label: "bot.answers_settle", hint: "bot.answers_settle.hint", group: "bot.handover", at: "one" },
     { label: "bot.closed", hint: "bot.closed.hint", group: "bot.handover", at: "one" },
+    { label: "bot.button_text", hint: "bot.button_text.hint", group: "bot.handover", at: "one" },
     { label: "bot.auth.secret", at: "one" },
     { label: "bot.auth", at: "one" },
     { label: "bot.auth.on", hint: "bot.auth.hint", group: "bot.auth", at: "one" },

@@ -58,6 +58,7 @@ describe("messages of the blocked", () => {
       channels: null,
       inviteWaitMs: 60_000,
       sendsChatClosed: true,
+      sendsButtonText: false,
       answersSettle: true,
     };
     world.bots.set(3, { ...bot, silentMs: 0 });

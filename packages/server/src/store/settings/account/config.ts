@@ -56,6 +56,7 @@ interface ConfigRow {
     invite_wait_s: number;
     silent_s: number;
     sends_chat_closed: boolean;
+    sends_button_text: boolean;
     answers_settle: boolean;
   }[];
   webhooks: {
@@ -172,7 +173,7 @@ const configQuery = `
       'channels', case when not b.all_channels then coalesce((select json_agg(bc.channel_id) from bot_channel bc
         where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
       'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed,
-      'answers_settle', b.answers_settle) order by b.id)
+      'sends_button_text', b.sends_button_text, 'answers_settle', b.answers_settle) order by b.id)
       from bot b join bot_provider p on p.id = b.provider_id
         join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id where b.account_id = a.id), '[]') as bots,
     coalesce((select json_agg(json_build_object('id', w.id, 'name', coalesce(e.name, ''), 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
@@ -233,6 +234,7 @@ function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
     inviteWaitMs: row.invite_wait_s * 1000,
     silentMs: row.silent_s * 1000,
     sendsChatClosed: row.sends_chat_closed,
+    sendsButtonText: row.sends_button_text,
     answersSettle: row.answers_settle,
   };
 }

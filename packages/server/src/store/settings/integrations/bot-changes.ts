@@ -104,6 +104,7 @@ const toColumns = (
   invite_wait_s: row.inviteWaitS,
   silent_s: row.silentS,
   sends_chat_closed: row.sendsChatClosed,
+  sends_button_text: row.sendsButtonText,
   answers_settle: row.answersSettle,
   append_token: row.appendToken,
   managed: row.managed,

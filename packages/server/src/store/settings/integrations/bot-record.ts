@@ -60,6 +60,7 @@ export interface BotFields {
   readonly inviteWaitS: number;
   readonly silentS: number;
   readonly sendsChatClosed: boolean;
+  readonly sendsButtonText: boolean;
   readonly answersSettle: boolean;
   readonly appendToken: boolean;
   readonly authorization: BotAuthorization | null;

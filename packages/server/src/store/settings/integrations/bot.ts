@@ -49,6 +49,7 @@ interface BotColumns
   readonly invite_wait_s: number;
   readonly silent_s: number;
   readonly sends_chat_closed: boolean;
+  readonly sends_button_text: boolean;
   readonly answers_settle: boolean;
   readonly append_token: boolean;
   readonly token_url: string | null;
@@ -75,6 +76,7 @@ function toRecord(row: BotColumns): BotRecord {
     inviteWaitS: row.invite_wait_s,
     silentS: row.silent_s,
     sendsChatClosed: row.sends_chat_closed,
+    sendsButtonText: row.sends_button_text,
     answersSettle: row.answers_settle,
     appendToken: row.append_token,
     authorization:
