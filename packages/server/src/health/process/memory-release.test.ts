@@ -48,9 +48,9 @@ it("[PERF-13] a heap with many objects is collected only when it has fewer, beca
 
 it("[PERF-13] without a fake, the process collects what nothing refers to", async () => {
   const clock = new ManualClock();
-  const registry = new Set<string>();
-  const finalization = new FinalizationRegistry((name: string) => void registry.add(name));
-  finalization.register({}, "garbage");
+  const collected: string[] = [];
+  const finalization = new FinalizationRegistry((name: string) => void collected.push(name));
+  registerGarbage(finalization);
   const readings = [busy, quiet];
   const stop = startMemoryRelease({
     clock,
@@ -59,6 +59,11 @@ it("[PERF-13] without a fake, the process collects what nothing refers to", asyn
   });
   await clock.advance(2 * checkIntervalMs);
   stop();
-  await clock.advance(0);
-  expect([...registry]).toEqual(["garbage"]);
+  // V8 calls the registry in a task of its own.
+  await expect.poll(() => collected).toEqual(["garbage"]);
 });
+
+/** In a function of its own, so that nothing of its frame refers to the object. */
+function registerGarbage(finalization: FinalizationRegistry<string>): void {
+  finalization.register({}, "garbage");
+}
