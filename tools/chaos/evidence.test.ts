@@ -1,9 +1,13 @@
-import { expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
 import type { Message } from "@parlour/protocol";
+import { createSeededRandom } from "@parlour/testkit";
+import { describe, expect, test } from "vitest";
+import { root } from "../source.ts";
 import { controls, type ControlName } from "./controls.ts";
 import { findBrokenPromises, type Evidence } from "./evidence.ts";
-import { drawFaults, faults } from "./faults.ts";
+import { drawFaults, faults, pairsPerRound } from "./faults.ts";
 import { parseChaosOptions } from "./options.ts";
+import { findPatch, plantedFaults, type PlantedName } from "./planted.ts";
 import { writeReport } from "./report.ts";
 
 const at = (second: number): string => new Date(second * 1_000).toISOString();
@@ -188,16 +192,35 @@ test("[WG-082] [WG-086] [WG-031] a window that differs from what is stored, or t
   expect(checkOffline(130_000, 130_100)).toHaveLength(1);
 });
 
-test("[CORE-132] each fault comes once per round, and those of Redis only with Redis", () => {
-  const take = (hasRedis: boolean, count: number): readonly string[] => {
-    const drawn = drawFaults(hasRedis, () => 0.5);
+test("[CORE-132] each fault comes once per round, then two of different parts at once, and those of Redis only with Redis", () => {
+  const take = (hasRedis: boolean, count: number, only?: readonly string[]) => {
+    const drawn = drawFaults({ hasRedis, dice: createSeededRandom(7), only });
     return Array.from({ length: count }, () => drawn.next().value.name);
   };
   const names = faults.map(({ name }) => name).toSorted();
   expect(take(true, names.length).toSorted()).toEqual(names);
   const withoutRedis = faults.filter(({ needsRedis }) => !needsRedis).map(({ name }) => name);
   expect(take(false, withoutRedis.length).toSorted()).toEqual(withoutRedis.toSorted());
-  expect(withoutRedis).toHaveLength(7);
+  expect(withoutRedis).toHaveLength(10);
+  const parts = new Map(faults.map(({ name, part }) => [name, part]));
+  for (const joined of take(true, names.length + pairsPerRound).slice(names.length)) {
+    const [first = "", second = ""] = joined.split(", and ");
+    expect(parts.get(first)).not.toBe(parts.get(second));
+    expect([parts.get(first), parts.get(second)]).not.toContain("all nodes");
+  }
+  const only = ["FLUSHALL", "SIGKILL of a node"];
+  expect(take(true, 6, only).toSorted()).toEqual([...only, ...only, ...only].toSorted());
+});
+
+describe("planted faults", () => {
+  test.each(Object.keys(plantedFaults) as PlantedName[])(
+    "[CORE-132] the patch of %s applies to the sources, and its faults exist",
+    (name) => {
+      execFileSync("git", ["apply", "--check", findPatch(name)], { cwd: root });
+      const known = faults.map((fault) => fault.name);
+      expect(known).toEqual(expect.arrayContaining([...plantedFaults[name].faults]));
+    },
+  );
 });
 
 test("[CORE-132] the arguments of `npm run chaos` are checked, and its report names faults and contradictions", () => {
@@ -211,6 +234,7 @@ test("[CORE-132] the arguments of `npm run chaos` are checked, and its report na
     ["--minutes", "0"],
     ["--seed", "x"],
     ["--control", "nothing"],
+    ["--planted", "nothing"],
   ])
     expect(() => parseChaosOptions(wrong, 0)).toThrow(wrong[0]);
   const facts = {

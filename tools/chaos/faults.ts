@@ -5,6 +5,14 @@ import type { ClusterNode } from "../cluster/cluster-node.ts";
 /** A fault that a run causes. */
 export interface Fault {
   readonly name: string;
+  /** The part that fails. Two faults at once have different parts. */
+  readonly part:
+    | "node"
+    | "all nodes"
+    | "PostgreSQL"
+    | "Redis"
+    | "link to database"
+    | "link to Redis";
   /** Whether it affects one node, which is then not probed meanwhile. */
   readonly affectsNode: boolean;
   readonly needsRedis: boolean;
@@ -30,6 +38,7 @@ export const faults: readonly Fault[] = [
   }),
   {
     name: "SIGTERM of all nodes, one after another",
+    part: "all nodes",
     affectsNode: true,
     needsRedis: false,
     async run({ nodes }) {
@@ -39,6 +48,9 @@ export const faults: readonly Fault[] = [
       }
     },
   },
+  databaseFault("SIGKILL of PostgreSQL", ({ database }) => database.end("SIGKILL")),
+  databaseFault("restart of PostgreSQL", ({ database }) => database.end("SIGINT")),
+  databaseFault("SIGKILL of a process of PostgreSQL", ({ database }) => database.killConnection()),
   ...relayFaults("database", (node) => node.databaseRelay),
   ...relayFaults("Redis", (node) => node.redisRelay),
   redisFault("SIGKILL of Redis", async (redis, during) => {
@@ -63,9 +75,23 @@ function nodeFault(
 ): Fault {
   return {
     name,
+    part: "node",
     affectsNode: true,
     needsRedis: false,
     run: (_cluster, node, during) => run(node, during),
+  };
+}
+
+function databaseFault(name: string, end: (cluster: Cluster) => Promise<void>): Fault {
+  return {
+    name,
+    part: "PostgreSQL",
+    affectsNode: false,
+    needsRedis: false,
+    async run(cluster, _node, during) {
+      await end(cluster);
+      await during();
+    },
   };
 }
 
@@ -75,6 +101,7 @@ function redisFault(
 ): Fault {
   return {
     name,
+    part: "Redis",
     affectsNode: false,
     needsRedis: true,
     async run({ redis }, _node, during) {
@@ -96,6 +123,7 @@ function relayFaults(
   ];
   return modes.map(([name, mode]) => ({
     name,
+    part: `link to ${server}` as const,
     affectsNode: server === "database",
     needsRedis: server === "Redis",
     async run(_cluster, node, during) {
@@ -114,14 +142,63 @@ export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Returns faults without end: each of them once per round, in an order by the dice. */
-export function* drawFaults(hasRedis: boolean, dice: () => number): Generator<Fault, never> {
-  const possible = faults.filter(({ needsRedis }) => hasRedis || !needsRedis);
+/**
+ * Joins two faults of different parts, which begin at the same time. If both need a node, the
+ * second one affects the next node. Nothing is probed meanwhile, because two nodes may fail.
+ */
+export function joinFaults(first: Fault, second: Fault): Fault {
+  return {
+    name: `${first.name}, and ${second.name}`,
+    part: first.part,
+    affectsNode: true,
+    needsRedis: first.needsRedis || second.needsRedis,
+    async run(cluster, node, _during) {
+      const { nodes } = cluster;
+      const needsNode = first.part !== "PostgreSQL" && first.part !== "Redis";
+      const next = nodes[(nodes.indexOf(node) + Number(needsNode)) % nodes.length] ?? node;
+      const probeNothing = (): Promise<void> => Promise.resolve();
+      await Promise.all([
+        first.run(cluster, node, probeNothing),
+        second.run(cluster, next, probeNothing),
+      ]);
+    },
+  };
+}
+
+/** Number of times per round that two faults happen at once. */
+export const pairsPerRound = 6;
+
+export interface DrawOptions {
+  readonly hasRedis: boolean;
+  /** Returns a number from 0 to 1, not 1 itself. */
+  readonly dice: () => number;
+  /** Names of the only faults that are drawn, alone. Default: all. */
+  readonly only?: readonly string[] | undefined;
+}
+/**
+ * Returns faults without end. In each round, every fault comes once, and then two at once for six
+ * times. Dice decide about their order.
+ */
+export function* drawFaults({ hasRedis, dice, only }: DrawOptions): Generator<Fault, never> {
+  const possible = faults.filter(
+    ({ name, needsRedis }) => (hasRedis || !needsRedis) && only?.includes(name) !== false,
+  );
+  const pick = (from: readonly Fault[]): Fault => {
+    const fault = from[Math.floor(dice() * from.length)];
+    if (fault === undefined) throw new Error("there is no such fault");
+    return fault;
+  };
   for (;;) {
-    const round = [...possible];
+    let round: readonly Fault[] = possible;
     while (round.length > 0) {
-      const [fault] = round.splice(Math.floor(dice() * round.length), 1);
-      if (fault !== undefined) yield fault;
+      const fault = pick(round);
+      round = round.filter((other) => other !== fault);
+      yield fault;
+    }
+    const joinable = possible.filter(({ part }) => part !== "all nodes");
+    for (let n = 0; n < pairsPerRound && only === undefined; n++) {
+      const first = pick(joinable);
+      yield joinFaults(first, pick(joinable.filter(({ part }) => part !== first.part)));
     }
   }
 }

@@ -46,6 +46,8 @@ export interface OperatorAccess {
 
 export async function startInstallation(options: {
   readonly hasRedis: boolean;
+  /** Entry of a build with a planted fault. */
+  readonly entry?: string | undefined;
   readonly onLog: (node: number, text: string) => void;
 }): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), "parlour-chaos-"));
@@ -63,6 +65,8 @@ export async function startInstallation(options: {
     folder,
     hasRedis: options.hasRedis,
     hasRelays: true,
+    startsTogether: true,
+    ...(options.entry !== undefined && { entry: options.entry }),
     env: { PARLOUR_CONFIG: file, SHUTDOWN_MOVE: "5" },
     onLog: options.onLog,
   });

@@ -7,10 +7,14 @@ import { controls } from "./controls.ts";
 import { findBrokenPromises } from "./evidence.ts";
 import { startInstallation } from "./installation.ts";
 import { parseChaosOptions, usage, type ChaosOptions } from "./options.ts";
+import { buildPlantedServer, plantedFaults } from "./planted.ts";
 import { writeReport } from "./report.ts";
 import { runChaos } from "./run.ts";
 
-/** `npm run chaos`: exit code 0 if no promise was broken, 1 if one was, 2 for wrong arguments. */
+/**
+ * `npm run chaos`: exit code 0 if no promise was broken, 1 if one was, 2 for wrong arguments. With
+ * a planted fault: 0 if the run found it, else 1.
+ */
 const options = readOptions();
 if (options.help) {
   console.log(usage);
@@ -23,19 +27,23 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 process.on("unhandledRejection", (error) => console.error(error));
 process.exit(await run(options));
 
-async function run({ minutes, hasRedis, seed, control, report, json }: ChaosOptions) {
+async function run({ minutes, hasRedis, seed, control, planted, report, json }: ChaosOptions) {
   const startedAt = new Date();
   console.log(`seed ${seed}`);
+  const build = planted === undefined ? null : buildPlantedServer(planted);
   const installation = await startInstallation({
     hasRedis,
+    entry: build?.entry,
     onLog: (node, text) => process.stderr.write(text.replace(/^(?=.)/gm, `node${node} | `)),
   });
   let evidence;
   try {
     const print = (line: string): void => console.log(line);
-    evidence = await runChaos(installation, { minutes, seed, hasRedis, print });
+    const only = planted === undefined ? undefined : plantedFaults[planted].faults;
+    evidence = await runChaos(installation, { minutes, seed, hasRedis, only, print });
   } finally {
     await installation.stop();
+    build?.remove();
   }
   if (control !== undefined) evidence = controls[control](evidence);
   const broken = findBrokenPromises(evidence);
@@ -45,6 +53,11 @@ async function run({ minutes, hasRedis, seed, control, report, json }: ChaosOpti
   if (report !== undefined) writeFileSync(report, text);
   if (json !== undefined)
     writeFileSync(json, JSON.stringify({ ...facts, faults: evidence.faults, broken }, null, 2));
+  if (planted !== undefined) {
+    const isFound = broken.some((finding) => plantedFaults[planted].finding.test(finding));
+    console.log(`the planted fault ${planted} was ${isFound ? "found" : "not found"}`);
+    return isFound ? 0 : 1;
+  }
   return broken.length === 0 ? 0 : 1;
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isPlantedName, plantedFaults, plantedMinutes, type PlantedName } from "./planted.ts";
 import { controls, isControlName, type ControlName } from "./controls.ts";
 
 export const usage = `npm run chaos -- [options]   (docs/operate/chaos.md)
@@ -7,6 +8,7 @@ export const usage = `npm run chaos -- [options]   (docs/operate/chaos.md)
   --seed S         order of the faults (default: the time)
   --report FILE    writes a report as Markdown
   --json FILE      writes the evidence as JSON
+  --planted NAME   runs a build with a planted fault, which the run must find: ${Object.keys(plantedFaults).join(", ")}
   --control NAME   spoils the evidence, so that the run must fail: ${Object.keys(controls).join(", ")}`;
 
 /** Options of `npm run chaos`. */
@@ -18,6 +20,7 @@ export interface ChaosOptions {
   readonly report: string | undefined;
   readonly json: string | undefined;
   readonly control: ControlName | undefined;
+  readonly planted: PlantedName | undefined;
 }
 
 /** Parses the arguments of the command line. Throws an error with a message for the user. */
@@ -26,18 +29,21 @@ export function parseChaosOptions(args: readonly string[], now: number): ChaosOp
     args: [...args],
     options: {
       help: { type: "boolean", default: false },
-      minutes: { type: "string", default: "10" },
+      minutes: { type: "string" },
       "no-redis": { type: "boolean", default: false },
       seed: { type: "string" },
       report: { type: "string" },
       json: { type: "string" },
       control: { type: "string" },
+      planted: { type: "string" },
     },
   });
-  const { control } = values;
+  const { control, planted } = values;
   if (control !== undefined && !isControlName(control))
     throw new Error(`--control: ${control} is not one of ${Object.keys(controls).join(", ")}`);
-  const minutes = Number(values.minutes);
+  if (planted !== undefined && !isPlantedName(planted))
+    throw new Error(`--planted: ${planted} is not one of ${Object.keys(plantedFaults).join(", ")}`);
+  const minutes = Number(values.minutes ?? (planted === undefined ? 10 : plantedMinutes));
   if (!(minutes > 0 && minutes <= 1_440))
     throw new Error(`--minutes: ${values.minutes} is not a number above 0 and at most 1440`);
   const seed = Number(values.seed ?? now % 1_000_000);
@@ -45,10 +51,12 @@ export function parseChaosOptions(args: readonly string[], now: number): ChaosOp
   return {
     help: values.help,
     minutes,
-    hasRedis: !values["no-redis"],
+    hasRedis:
+      !values["no-redis"] && (planted === undefined || plantedFaults[planted].hasRedis !== false),
     seed,
     report: values.report,
     json: values.json,
     control,
+    planted,
   };
 }

@@ -1,5 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import type { SentLog } from "../../packages/testkit/src/index.ts";
+import { pause } from "./faults.ts";
 import { callApi, type Installation } from "./installation.ts";
 
 /** Creates a chat with an unanswered message for each operator. Returns their ids. */
@@ -25,8 +26,16 @@ export async function createOwnedChats(
     };
     sentLog.sent.set(sender, [`${sender} 0`, `${sender} 1`]);
     await post(`${sender} 0`);
-    const chats = await callApi<{ items: Chat[] }>(origin, answering, "chats?limit=50");
-    const chat = chats?.items.find(({ visitor }) => visitor.name?.value === sender);
+    const findChat = async (): Promise<Chat | undefined> =>
+      (await callApi<{ items: Chat[] }>(origin, answering, "chats?limit=50"))?.items.find(
+        ({ visitor }) => visitor.name?.value === sender,
+      );
+    let chat = await findChat();
+    // A build with a planted fault may show it late.
+    for (let n = 0; n < 50 && chat === undefined; n++) {
+      await pause(100);
+      chat = await findChat();
+    }
     if (chat === undefined) throw new Error(`the chat of ${sender} is not in the list`);
     ids.push(chat.id);
     await callApi(origin, operator, `chats/${chat.id}/accept`, { method: "POST", body: {} });

@@ -9,6 +9,7 @@ import {
 import { openOperatorClient, type OperatorClient } from "../cluster/operator-client.ts";
 import { limitBurst, type Evidence, type FaultRecord, type LimitRecord } from "./evidence.ts";
 import { drawFaults, pause, type Fault } from "./faults.ts";
+import { openFeed, type Feed } from "./feed.ts";
 import { callApi, type Installation } from "./installation.ts";
 import { createOwnedChats, reacceptChats } from "./owned-chats.ts";
 import { measureLimit, measurePresence, measureRevocation } from "./probes.ts";
@@ -17,6 +18,8 @@ import { startVisitors, type Visitors } from "./visitors.ts";
 /** Milliseconds between the starts of two faults, and at least between the end and the next one. */
 const intervalMs = 20_000;
 const restMs = 5_000;
+/** Maximum time after a fault until all nodes have a database. */
+const readyMs = 30_000;
 /** Time after the end of the load for the last deliveries and events. */
 const settleMs = 120_000;
 
@@ -24,6 +27,8 @@ export interface RunOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly hasRedis: boolean;
+  /** Names of the only faults. Default: all. */
+  readonly only?: readonly string[] | undefined;
   readonly print: (line: string) => void;
 }
 
@@ -42,6 +47,7 @@ export async function runChaos(installation: Installation, options: RunOptions):
   )
     throw new Error("the limits could not be changed");
   const clients = await openClients(installation);
+  const feed = await openFeed(installation);
   const owned = await createOwnedChats(installation, sentLog);
   const load = startLoad(
     { inboundUrl, api: `${origin}/api/v1`, key: answering.key, senders: 6, pauseMs: 200 },
@@ -50,7 +56,11 @@ export async function runChaos(installation: Installation, options: RunOptions):
   const visitors = await startVisitors(installation, sentLog);
   const faults: FaultRecord[] = [];
   const startedAt = performance.now();
-  const draw = drawFaults(options.hasRedis, createSeededRandom(options.seed));
+  const draw = drawFaults({
+    hasRedis: options.hasRedis,
+    dice: createSeededRandom(options.seed),
+    only: options.only,
+  });
   const dice = createSeededRandom(options.seed + 1);
   await pause(restMs);
   while (performance.now() - startedAt < options.minutes * 60_000) {
@@ -68,6 +78,7 @@ export async function runChaos(installation: Installation, options: RunOptions):
     sentLog,
     clients,
     visitors,
+    feed,
     faults,
     limits: limitRecords,
   });
@@ -92,6 +103,8 @@ async function causeFault(
   await fault.run(cluster, node, async () => {
     await pause(3_000);
     const reachable = cluster.nodes.filter((other) => !fault.affectsNode || other !== node);
+    // Nodes connect to a database that has started again after some seconds.
+    await waitUntilReady(reachable);
     revocationMs = await measureRevocation(installation, reachable);
   });
   const ended: string[] = [];
@@ -100,6 +113,7 @@ async function causeFault(
     ended.push(`node ${other.number}`);
     await other.start();
   }
+  await waitUntilReady(cluster.nodes);
   const seconds = (performance.now() - began) / 1_000;
   const presence = await measurePresence(installation, clients);
   return {
@@ -113,6 +127,17 @@ async function causeFault(
     revocationMs,
     ended,
   };
+}
+
+/** Waits until all nodes have a database again. */
+async function waitUntilReady(nodes: Installation["cluster"]["nodes"]): Promise<void> {
+  const isReady = ({ url }: (typeof nodes)[number]): Promise<boolean> =>
+    fetch(`${url}/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const until = performance.now() + readyMs; performance.now() < until; await pause(100))
+    if ((await Promise.all(nodes.map(isReady))).every(Boolean)) return;
 }
 
 const describe = (record: FaultRecord): string =>
@@ -165,6 +190,7 @@ async function collectEvidence(
     readonly sentLog: SentLog;
     readonly clients: ReadonlyMap<string, readonly OperatorClient[]>;
     readonly visitors: Visitors;
+    readonly feed: Feed;
     readonly faults: readonly FaultRecord[];
     readonly limits: readonly LimitRecord[];
   },
@@ -188,8 +214,10 @@ async function collectEvidence(
     .flat()
     .filter(({ author }) => author.kind === "visitor" || author.kind === "operator");
   const complete = recorded.clients.get(answering.name) ?? [];
-  while (complete.some((client) => client.texts.length < texts.length) && performance.now() < until)
+  const listeners = [...complete, recorded.feed];
+  while (listeners.some((one) => one.texts.length < texts.length) && performance.now() < until)
     await pause(100);
+  await recorded.feed.close();
   await visitors.waitUntilReceived(stored, until);
   const windows = visitors.close();
   const all = [...recorded.clients];
@@ -198,11 +226,14 @@ async function collectEvidence(
     sentLog: recorded.sentLog,
     stored,
     received: integrator.received.filter(({ body }) => !/"type":"type(?:in|out)"/.test(body)),
-    clients: complete.map((client, n) => ({
-      name: n === 0 ? "the balancer" : `node ${n}`,
-      texts: client.texts,
-      faults: client.faults,
-    })),
+    clients: [
+      ...complete.map(({ texts: received, faults }, n) => ({
+        name: n === 0 ? "the balancer" : `node ${n}`,
+        texts: received,
+        faults,
+      })),
+      { name: "the event feed", texts: recorded.feed.texts, faults: recorded.feed.faults },
+    ],
     windows,
     owners: all.map(([name, sockets]) => ({
       name,

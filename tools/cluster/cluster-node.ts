@@ -37,11 +37,13 @@ export interface ClusterNodeOptions {
   readonly databaseRelay: FaultProxy | null;
   readonly redisRelay: FaultProxy | null;
   readonly onLog?: (text: string) => void;
+  /** Entry of another build of the server. */
+  readonly entry?: string;
 }
 
 /** Creates a node. Its process is started by `start`. */
 export async function createClusterNode(options: ClusterNodeOptions): Promise<ClusterNode> {
-  const { number, dataDir, env, databaseRelay, redisRelay, onLog } = options;
+  const { number, dataDir, env, databaseRelay, redisRelay, onLog, entry } = options;
   const port = await findFreePort();
   let server: ServerProcess | null = null;
   let isFrozen = false;
@@ -71,6 +73,7 @@ export async function createClusterNode(options: ClusterNodeOptions): Promise<Cl
         env,
         onSpawn: (spawned) => (pid = spawned),
         ...(onLog !== undefined && { onLog }),
+        ...(entry !== undefined && { entry }),
       }).catch((error: unknown) => {
         // The process has ended.
         pid = null;

@@ -12,6 +12,7 @@ import {
 } from "../../packages/testkit/src/external/redis-server.ts";
 import { findFreePort } from "../../packages/testkit/src/port.ts";
 import { startBalancer } from "./balancer.ts";
+import { createClusterDatabase, type ClusterDatabase } from "./cluster-database.ts";
 import { createClusterNode, type ClusterNode } from "./cluster-node.ts";
 
 export interface ClusterOptions {
@@ -27,6 +28,13 @@ export interface ClusterOptions {
   readonly hasRelays?: boolean;
   /** Further settings of the nodes. */
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Whether all nodes of a new installation start at the same time. Default: false, so that the
+   * first one has created it before the others start.
+   */
+  readonly startsTogether?: boolean;
+  /** Entry of another build of the server. */
+  readonly entry?: string;
   /** Receives the logs of the nodes, a piece at a time. */
   readonly onLog?: (node: number, text: string) => void;
 }
@@ -39,6 +47,7 @@ export interface Cluster {
   readonly databaseUrl: string;
   readonly nodes: readonly ClusterNode[];
   readonly redis: TestRedis | null;
+  readonly database: ClusterDatabase;
   /** The link with which the first account is created. Null if there is one. */
   readonly setUpLink: string | null;
   /** Stops everything in order: balancer, nodes, relays, Redis, database. */
@@ -85,10 +94,10 @@ async function startParts(
     ),
   );
   onStop(() => Promise.all(nodes.map((node) => node.stop())));
-  const [first, ...others] = nodes;
-  // The first node migrates the database and creates the secret key.
-  await first?.start();
-  await Promise.all(others.map((node) => node.start()));
+  const [first] = nodes;
+  // One node migrates the database and creates the secret key.
+  if (options.startsTogether !== true) await first?.start();
+  await Promise.all(nodes.flatMap((node) => (node.isRunning() ? [] : node.start())));
   const balancer = await startBalancer({
     folder: options.folder,
     port,
@@ -102,6 +111,7 @@ async function startParts(
     databaseUrl: database.url,
     nodes,
     redis,
+    database: createClusterDatabase(options.folder, database.url),
     setUpLink: link?.slice("set up: ".length) ?? null,
   };
 }
@@ -136,6 +146,7 @@ async function createNode(
       SHUTDOWN_DELAY: `${shutdownDelayS}`,
       ...options.env,
     },
+    ...(options.entry !== undefined && { entry: options.entry }),
     ...(options.onLog !== undefined && { onLog: (text) => options.onLog?.(number, text) }),
   });
 }
