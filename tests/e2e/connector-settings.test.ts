@@ -1,3 +1,4 @@
+import type { Channel } from "@parlour/protocol";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { useSharedBrowser } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
@@ -20,6 +21,7 @@ let mail: MailService;
 let telegram: Awaited<ReturnType<typeof startTelegramService>>;
 let whatsapp: WhatsAppService;
 let adminPage: OperatorPage;
+let adminId: number;
 let page: Page;
 
 beforeAll(async () => {
@@ -37,6 +39,7 @@ beforeAll(async () => {
     },
   });
   const admin = await parlour.operator("admin", "Ada");
+  adminId = admin.id;
   adminPage = await openOperatorPage(browser, parlour.url, admin, { path: "/settings" });
   ({ page } = adminPage);
   await page.getByRole("heading", { name: "Settings" }).first().waitFor();
@@ -63,46 +66,66 @@ async function choose(kind: string): Promise<void> {
 }
 async function create(): Promise<void> {
   await page.getByRole("button", { name: "Create channel" }).press("Enter");
-  await page.getByRole("button", { name: "Test connection" }).waitFor();
+  await page.getByRole("button", { name: "Test now" }).waitFor();
 }
+const listChannels = async (): Promise<readonly Channel[]> =>
+  ((await parlour.owner.call("GET", "channels")).body as { items: Channel[] }).items;
 /** Runs the test of the channel on the screen. Returns its results. */
 async function runTest(): Promise<string> {
-  await page.getByRole("button", { name: "Test connection" }).press("Enter");
+  await page.getByRole("button", { name: "Test now" }).press("Enter");
   const results = page.getByRole("list", { name: "Results of the test" });
   await results.waitFor();
   return results.innerText();
 }
 
-test("[CON-010] [CON-011] [CON-040] a mail channel is created, corrected where the service refuses it, and tested", async () => {
+test("[MAIL-122] [CON-077] an email channel is found, corrected where the server refuses it, tested, and only then created", async () => {
   await navigateTo(page, "/settings/connectors");
   await page.getByText("No email or messenger channels yet").waitFor();
   await check("connectors empty");
   await navigateTo(page, "/settings/connectors/new");
   await page.getByRole("list", { name: "Service" }).waitFor();
   await check("connectors choice");
-  await choose("Email");
-  await check("connectors new mail");
   await page
-    .getByLabel("Send", { exact: true })
-    .selectOption({ label: "Use a separate mail server" });
+    .getByRole("list", { name: "Service" })
+    .getByRole("button", { name: "Email" })
+    .press("Enter");
+  await page.getByRole("heading", { name: "Connect an email address" }).waitFor();
   await fill("Address", address);
-  for (const [part, port, hostLabel, userLabel] of [
-    ["Mailbox", mail.imapPort, "IMAP server", "Username"],
-    ["Sending", mail.smtpPort, "Sending: host", "Sending: user"],
+  await page.getByRole("button", { name: "Find provider" }).press("Enter");
+  await page.getByRole("group", { name: "Provider" }).waitFor();
+  await check("connectors mail address");
+  await page.getByRole("button", { name: "Continue" }).press("Enter");
+  await page.getByRole("heading", { name: "Sign in to the mailbox" }).waitFor();
+  for (const [part, port] of [
+    ["Receiving", mail.imapPort],
+    ["Sending", mail.smtpPort],
   ] as const) {
-    await fill(hostLabel, mail.host);
-    await fill(`${part}: port`, String(port));
-    await page.getByLabel(`${part}: encryption`).selectOption({ index: 2 });
-    await fill(userLabel, address);
-    await fill(`${part}: password`, part === "Mailbox" ? "wrong" : "secret");
+    const server = page.getByRole("group", { name: part });
+    await server.getByLabel("Host").fill(mail.host);
+    await server.getByLabel("Port").fill(String(port));
+    await server.getByLabel("Encryption").selectOption("none");
   }
-  await page.getByRole("button", { name: "Create channel" }).press("Enter");
-  await page.getByRole("alert").first().waitFor();
+  await fill("Password", "wrong");
+  await check("connectors mail sign-in");
+  await page.getByRole("button", { name: "Test both ways" }).press("Enter");
+  await page.getByText("It answered: “wrong user or password”.").waitFor();
   await check("connectors mail refused");
-  await fill("Mailbox: password", "secret");
-  await create();
-  expect(await runTest()).toMatch(/Sending[^]*Receiving/);
-  await check("connectors mail tested");
+  expect(await listChannels()).toEqual([]);
+
+  await page.getByRole("button", { name: "Change user name or password" }).press("Enter");
+  await fill("Password", "secret");
+  await page.getByRole("button", { name: "Test both ways" }).press("Enter");
+  await page.getByRole("list", { name: "Results of the test" }).waitFor();
+  await page.getByText("The email arrived").waitFor();
+  await check("connectors mail passed");
+  await page.getByRole("button", { name: "Create channel" }).press("Enter");
+  await page.getByText(/^Tested at .*: works both ways$/).waitFor();
+  const [channel] = await listChannels();
+  // Everybody who answers chats gets the channel.
+  expect(new Set(channel?.operators)).toEqual(new Set([parlour.owner.id, adminId]));
+  expect(await page.getByText("never").count()).toBe(0);
+  expect(await page.getByText(/Prepare the account|Test both directions/).count()).toBe(0);
+  await check("connectors mail status");
 });
 
 test("[CON-010] [CON-011] [CON-040] [TG-001] a Telegram channel is created and tested", async () => {
@@ -122,13 +145,13 @@ test("[CON-010] [CON-011] [CON-040] [TG-001] a Telegram channel is created and t
     await page.reload();
   };
   await setLanguage("ru");
-  await page.getByRole("button", { name: "Проверить соединение" }).press("Enter");
+  await page.getByRole("button", { name: "Проверить", exact: true }).press("Enter");
   const results = page.getByRole("list", { name: "Результаты проверки" });
   await results.getByText("Telegram знает бота @shop_bot. Посетители ещё не писали.").waitFor();
   await results.getByText("Напишите на https://t.me/shop_bot и повторите проверку.").waitFor();
   await check("connectors telegram tested in russian");
   await setLanguage("en");
-  await page.getByRole("button", { name: "Test connection" }).waitFor();
+  await page.getByRole("button", { name: "Test now" }).waitFor();
 });
 
 test("[CON-010] [CON-011] [CON-040] [WA-003] a WhatsApp channel is created and tested", async () => {

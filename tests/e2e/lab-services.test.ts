@@ -112,7 +112,7 @@ async function connect({ name, customer, enter }: ConnectedService): Promise<voi
   await settings.press(page.getByRole("button", { name }));
   await enter(page, settings, (label) => lab.getByLabel(label, { exact: true }).inputValue());
   await settings.press(page.getByRole("button", { name: "Create channel" }));
-  await page.getByRole("button", { name: "Test connection" }).waitFor();
+  await page.getByRole("button", { name: "Test now" }).waitFor();
   const connectedAfter = performance.now() - began;
 
   const text = `First message by ${name}`;
@@ -155,22 +155,23 @@ test.runIf(isLongRun)(
     connect({
       name: "Mail",
       customer: "anna@customer.example",
-      enter: async (page, { fill, select }, read) => {
-        const enterServer = async (title: string): Promise<void> => {
-          for (const label of ["host", "port", "user", "password"])
-            await fill(
-              page.getByLabel(`${title}: ${label}`, { exact: true }),
-              await read(`${title}: ${label}`),
-            );
-          await select(
-            page.getByLabel(`${title}: encryption`, { exact: true }),
-            "None (private networks only)",
-          );
-        };
-        await fill(page.getByLabel("Address", { exact: true }), await read("Address"));
-        await enterServer("Mailbox");
-        await select(page.getByLabel("Send", { exact: true }), await read("Send"));
-        await enterServer("Sending");
+      enter: async (page, { fill, press, select }, read) => {
+        await fill(page.getByRole("textbox", { name: "Address" }), await read("Address"));
+        await press(page.getByRole("button", { name: "Find provider" }));
+        await press(page.getByRole("button", { name: "Continue" }));
+        for (const [group, title] of [
+          ["Receiving", "Mailbox"],
+          ["Sending", "Sending"],
+        ] as const) {
+          const server = page.getByRole("group", { name: group });
+          await fill(server.getByLabel("Host"), await read(`${title}: host`));
+          await fill(server.getByLabel("Port"), await read(`${title}: port`));
+          await select(server.getByLabel("Encryption"), "None (private networks only)");
+        }
+        await fill(page.getByLabel("User name", { exact: true }), await read("Mailbox: user"));
+        await fill(page.getByLabel("Password", { exact: true }), await read("Mailbox: password"));
+        await press(page.getByRole("button", { name: "Test both ways" }));
+        await page.getByText("The email arrived").waitFor();
       },
     }),
 );

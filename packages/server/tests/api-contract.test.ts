@@ -106,6 +106,7 @@ const refusals: Readonly<Record<string, string>> = {
   startOidcSignIn: "not_found",
   testCallServer: "not_found",
   testChannelConnection: "not_found",
+  testConnection: "invalid_request",
   undoMessage: "forbidden",
   updateOidcProvider: "invalid_request",
   useReplyTo: "not_found",

@@ -268,6 +268,15 @@ export async function startServiceApi(): Promise<ServiceApi> {
       },
       connectors: {
         prepare: (_kind, settings) => Promise.resolve(settings),
+        findSettings: () =>
+          Promise.resolve({
+            source: null,
+            provider: null,
+            settings: {},
+            hasReceiver: false,
+            hasMailServer: false,
+          }),
+        testSettings: () => Promise.reject(new Error("no connector is tested here")),
         templates: () => Promise.resolve([]),
         test: () => Promise.reject(new Error("no connector is tested here")),
         acceptIgnored: () => Promise.reject(new Error("no email is ignored here")),

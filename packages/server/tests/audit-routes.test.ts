@@ -79,6 +79,8 @@ const readOnlyPosts = [
   "POST /blacklist/check",
   "POST /triggers/dry-run",
   "POST /retention/dry-run",
+  "POST /channels/connection-lookup",
+  "POST /channels/connection-test",
   "POST /channels/{id}/connection-test",
   "POST /channels/{id}/test",
   "POST /bots/{id}/test",

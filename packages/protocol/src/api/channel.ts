@@ -4,7 +4,6 @@ import {
   Availability,
   Channel,
   ChannelTemplate,
-  ConnectionNotice,
   ErrorDetail,
   Id,
   Nullable,
@@ -155,21 +154,12 @@ export const ChannelTest = Type.Object({
 });
 export type ChannelTest = Static<typeof ChannelTest>;
 
-/** Result of a test in one direction. */
-export const DirectionTest = Type.Object({
-  ok: Type.Boolean(),
-  ...ConnectionNotice.properties,
-});
-/** Result of the test of a channel of an external service, in both directions (CON-040). */
 /** The code that was mailed to the address of a channel (CON-068). */
 export const ChannelAddressCode = Type.Object(
   { code: Type.String({ minLength: 1, maxLength: 20 }) },
   { additionalProperties: false },
 );
 export type ChannelAddressCode = Static<typeof ChannelAddressCode>;
-
-export const ConnectionTest = Type.Object({ outbound: DirectionTest, inbound: DirectionTest });
-export type ConnectionTest = Static<typeof ConnectionTest>;
 
 /** The templates of a channel (CON-051). `next_cursor` is always null. */
 export const ChannelTemplates = Page(ChannelTemplate);

@@ -2278,6 +2278,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels/connection-lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the settings of a new channel
+         * @description Finds the servers of an email address: by its provider, by the file or the service records of its domain, or by its mail exchanger. Stores nothing. Takes at most 5 s.
+         */
+        post: operations["findConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/connection-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the settings of a new channel
+         * @description Tests settings in both directions before a channel has them. For email, a message goes to the address and must arrive. Stores nothing. Takes at most 40 s.
+         */
+        post: operations["testConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operators": {
         parameters: {
             query?: never;
@@ -5472,12 +5512,34 @@ export interface components {
             /** @description The applications, most recent first. */
             items: components["schemas"]["ConnectedApplication"][];
         };
+        /** @description The address of a new channel. */
+        ConnectionLookup: {
+            /**
+             * @description Kind of the channel.
+             * @enum {string}
+             */
+            kind: "mail" | "telegram" | "whatsapp";
+            /** @description Address at which customers write, for example `support@shop.example`. */
+            address: string;
+        };
         /** @description Result of a connection test in both directions. */
         ConnectionTest: {
             /** @description From Parlour to the service. */
             outbound: components["schemas"]["DirectionTest"];
             /** @description From the service to Parlour. */
             inbound: components["schemas"]["DirectionTest"];
+        };
+        /** @description Settings that are tested before a channel has them. */
+        ConnectionTestRequest: {
+            /**
+             * @description Kind of the channel.
+             * @enum {string}
+             */
+            kind: "mail" | "telegram" | "whatsapp";
+            /** @description Settings and secrets of the kind, as for a new channel. */
+            settings: {
+                [key: string]: unknown;
+            };
         };
         /** @description A consent that the visitor gave. */
         Consent: {
@@ -6099,6 +6161,23 @@ export interface components {
             message: string;
             /** @description What to do, in English. Null if nothing. */
             advice: string | null;
+        };
+        /** @description What is known about the address of a new channel. */
+        FoundConnection: {
+            /** @description How the settings were found: `provider` (a known one), `autoconfig` (a file of the domain) or `dns` (service records). Null: they were not found. */
+            source: "provider" | "autoconfig" | "dns" | null;
+            /** @description Name of a known provider, for example `fastmail`. Null: another server. */
+            provider: string | null;
+            /** @description A part of `settings` of a new channel. The fields depend on the kind. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Whether the account must prove the address before the channel receives by SMTP or sends by the mail server of the installation. */
+            needs_proof: boolean;
+            /** @description Whether this installation receives by SMTP. */
+            has_receiver: boolean;
+            /** @description Whether this installation has a mail server to send with. */
+            has_mail_server: boolean;
         };
         /** @description What is done before visitors can write. */
         GetStarted: {
@@ -14636,6 +14715,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Channel"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionLookup"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundConnection"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionTestRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

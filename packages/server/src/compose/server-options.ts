@@ -39,6 +39,8 @@ export interface RunningServer {
 export interface TestHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
+  /** Name servers instead of those of this machine, for records of mail. */
+  readonly nameServers?: readonly string[];
   /**
    * Called at each named step of a batch and of a delivery attempt. Crash tests end the process
    * there.

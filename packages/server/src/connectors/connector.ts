@@ -10,7 +10,7 @@ import type { ConnectorChannel, ListedChannel } from "./connector-channel.ts";
 import type { DeliveryDriver } from "../delivery/index.ts";
 import type { Claim, DeliveryTarget } from "../delivery/queue/index.ts";
 import type { EgressError } from "../egress/egress-error.ts";
-import type { Egress } from "../egress/index.ts";
+import type { Egress, NameRecords } from "../egress/index.ts";
 import type { Files } from "../files/index.ts";
 import type { SocketAddress } from "../egress/socket.ts";
 import type { Limits } from "../limits/index.ts";
@@ -31,6 +31,25 @@ export interface DirectionTest extends ConnectionNotice {
 export interface ConnectorTest {
   readonly outbound: DirectionTest;
   readonly inbound: DirectionTest;
+}
+
+/** Settings that a connector found out from an address (MAIL-120). */
+export interface FoundConnection {
+  /** How they were found. null: they were not found. */
+  readonly source: "provider" | "autoconfig" | "dns" | null;
+  /** Name of the provider, if it is a known one. */
+  readonly provider: string | null;
+  /** A part of the settings of a channel. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Whether this installation receives by SMTP, and whether it has a mail server to send with. */
+  readonly hasReceiver: boolean;
+  readonly hasMailServer: boolean;
+}
+/** A channel that is tested before it is created. */
+export interface ChannelDraft extends ConnectorSettings {
+  readonly account: number;
+  /** Whether the account may use the address (CON-067). */
+  readonly addressState: "proved" | "unproved";
 }
 
 /**
@@ -56,6 +75,13 @@ export interface Connector {
   synchronize(channels: readonly ListedChannel[]): void;
   /** Tests both directions. Takes at most 20 s. */
   test(channel: ListedChannel): Promise<ConnectorTest>;
+  /** Finds settings by the address of a new channel. Never rejects. Takes at most 5 s. */
+  findSettings?(address: string): Promise<FoundConnection>;
+  /**
+   * Tests settings in both directions before a channel has them (CON-075). Rejects with Refusal
+   * `invalid_request` and the field if they are incomplete. Takes at most 40 s.
+   */
+  testSettings?(draft: ChannelDraft): Promise<ConnectorTest>;
   /** Shows the visitor that an operator starts or stops typing. */
   typing?(target: ConnectorTarget, isTyping: boolean): Promise<void>;
   /** Lists the templates that can be sent (CON-051). Throws Refusal `not_available`. */
@@ -144,6 +170,8 @@ export interface MailPorts {
   readonly gate: MailGate;
   /** Returns the link with which a customer stops further emails (CORE-163). */
   readonly stopUrl: (account: number, address: string) => Promise<string>;
+  /** Reads the mail exchangers and services of a domain. */
+  readonly records: NameRecords;
   /** Opens a connection to a server that an administrator of an account set (CORE-123). */
   readonly connect: (
     to: { readonly host: string; readonly port: number },

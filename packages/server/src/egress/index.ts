@@ -12,6 +12,7 @@ import { toEgressError, EgressError } from "./egress-error.ts";
 
 export type { StreamReply, StreamRequest } from "./stream.ts";
 export type { Dial, DialResult } from "./dial.ts";
+export { createNameRecords, type NameRecords } from "./target/records.ts";
 export type { Resolve } from "./target/resolve.ts";
 export type { EgressOptions, EgressReply, EgressRequest } from "./types.ts";
 

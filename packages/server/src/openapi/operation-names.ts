@@ -61,6 +61,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/channels/{id}/rotate": { post: "rotateChannel" },
   "/channels/{id}/address-code": { post: "sendChannelAddressCode" },
   "/channels/{id}/address-proof": { post: "proveChannelAddress" },
+  "/channels/connection-lookup": { post: "findConnection" },
+  "/channels/connection-test": { post: "testConnection" },
   "/channels/{id}/connection-test": { post: "testChannelConnection" },
   "/channels/{id}/templates": { get: "listChannelTemplates" },
   "/channels/{id}/test": { post: "testChannel" },

@@ -1927,6 +1927,36 @@ class Operations(SyncCaller):
         """
         return self._call("POST", f"/channels/{quote_segment(id)}/address-proof", body=body, key=idempotency_key or create_key())
 
+    def find_connection(
+        self,
+        body: types.ConnectionLookup,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.FoundConnection:
+        """Find the settings of a new channel.
+
+        Finds the servers of an email address: by its provider, by the file or the service
+        records of its domain, or by its mail exchanger. Stores nothing. Takes at most 5 s.
+
+        Needs the scope `channels.manage`.
+        """
+        return self._call("POST", "/channels/connection-lookup", body=body, key=idempotency_key or create_key())
+
+    def test_connection(
+        self,
+        body: types.ConnectionTestRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.ConnectionTest:
+        """Test the settings of a new channel.
+
+        Tests settings in both directions before a channel has them. For email, a message goes
+        to the address and must arrive. Stores nothing. Takes at most 40 s.
+
+        Needs the scope `channels.manage`.
+        """
+        return self._call("POST", "/channels/connection-test", body=body, key=idempotency_key or create_key())
+
     def list_operators(
         self,
         *,
@@ -5348,6 +5378,36 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `channels.manage`.
         """
         return await self._call("POST", f"/channels/{quote_segment(id)}/address-proof", body=body, key=idempotency_key or create_key())
+
+    async def find_connection(
+        self,
+        body: types.ConnectionLookup,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.FoundConnection:
+        """Find the settings of a new channel.
+
+        Finds the servers of an email address: by its provider, by the file or the service
+        records of its domain, or by its mail exchanger. Stores nothing. Takes at most 5 s.
+
+        Needs the scope `channels.manage`.
+        """
+        return await self._call("POST", "/channels/connection-lookup", body=body, key=idempotency_key or create_key())
+
+    async def test_connection(
+        self,
+        body: types.ConnectionTestRequest,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.ConnectionTest:
+        """Test the settings of a new channel.
+
+        Tests settings in both directions before a channel has them. For email, a message goes
+        to the address and must arrive. Stores nothing. Takes at most 40 s.
+
+        Needs the scope `channels.manage`.
+        """
+        return await self._call("POST", "/channels/connection-test", body=body, key=idempotency_key or create_key())
 
     async def list_operators(
         self,

@@ -1587,9 +1587,19 @@ class ConnectedApplications(TypedDict):
     items: list[ConnectedApplication]
 
 
+class ConnectionLookup(TypedDict):
+    kind: Literal["mail", "telegram", "whatsapp"]
+    address: str
+
+
 class ConnectionTest(TypedDict):
     outbound: DirectionTest
     inbound: DirectionTest
+
+
+class ConnectionTestRequest(TypedDict):
+    kind: Literal["mail", "telegram", "whatsapp"]
+    settings: dict[str, Any]
 
 
 class Consent(TypedDict):
@@ -1990,6 +2000,15 @@ class Finding(TypedDict):
     values: dict[str, str | float]
     message: str
     advice: str | None
+
+
+class FoundConnection(TypedDict):
+    source: Literal["provider"] | Literal["autoconfig"] | Literal["dns"] | None
+    provider: str | None
+    settings: dict[str, Any]
+    needs_proof: bool
+    has_receiver: bool
+    has_mail_server: bool
 
 
 class _GetStartedRequired(TypedDict):

@@ -1,11 +1,16 @@
 import type { Channel } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import {
+  getConnectorSettings,
+  isConnectorKind,
+} from "@parlour/protocol/entity/channel-kinds/settings";
 import { getChannelStatus } from "../../core/channel/status.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import { toSecretHint } from "../../store/settings/channels/channel-changes.ts";
 import type { ChannelRecord, StoredConnector } from "../../store/settings/channels/channel.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
+import type { ChannelKind } from "../../core/entity.ts";
 import { buildSnippet } from "./snippet.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { PresenceDeps } from "../kit/realtime-port.ts";
@@ -58,7 +63,7 @@ export function serializeChannel(
           info: row.connector.info,
           problem: row.problem,
           ...(row.addressState === null ? {} : { address_state: row.addressState }),
-          ...(canManage ? { secret_hints: getSecretHints(deps, row.connector) } : {}),
+          ...(canManage ? { secret_hints: getSecretHints(deps, row.kind, row.connector) } : {}),
         }),
     ...(row.widget === null
       ? {}
@@ -74,15 +79,17 @@ export function serializeChannel(
   };
 }
 
-/** Returns the last four characters of each secret. Short ones have no hint. */
+/** Returns the last four characters of each secret. Short ones and passwords have no hint. */
 function getSecretHints(
   { secrets }: Pick<ChannelSerializerDeps, "secrets">,
+  kind: ChannelKind,
   connector: StoredConnector,
 ): Record<string, string> {
+  const passwords = isConnectorKind(kind) ? (getConnectorSettings(kind).passwords ?? []) : [];
   return Object.fromEntries(
     Object.entries(openConnectorSettings(connector, secrets).secrets).map(([name, secret]) => [
       name,
-      secret.length > 8 ? toSecretHint(secret) : "",
+      secret.length > 8 && !passwords.includes(name) ? toSecretHint(secret) : "",
     ]),
   );
 }

@@ -6,6 +6,7 @@ import {
   channelTemplatesRoute,
   requireAddress,
 } from "./connectors/connector-channels.ts";
+import { connectionRoutes } from "./connectors/connection-routes.ts";
 import { channelAddressRoutes } from "./connectors/channel-address.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { createChannelRoute } from "./create-channel.ts";
@@ -41,6 +42,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   channelTemplatesRoute(app, deps);
   signedIdentityRoutes(app, deps);
   channelAddressRoutes(app, deps);
+  connectionRoutes(app, deps);
 }
 
 function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {

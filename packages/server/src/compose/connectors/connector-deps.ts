@@ -11,7 +11,7 @@ import type { ChannelStates, ExternalMessages } from "../../connectors/external-
 import { createInbox, type Inbox } from "../../connectors/inbox.ts";
 import type { InboxDeps } from "../../connectors/inbox-deps.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
-import type { Egress } from "../../egress/index.ts";
+import { createNameRecords, type Egress } from "../../egress/index.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import type { Files } from "../../files/index.ts";
 import { createMailGate } from "../../mail/gate/mail-gate.ts";
@@ -109,7 +109,7 @@ export function createConnectorDeps(
     states,
     files: { open: (...args) => parts.getParts().files.open(...args) },
     outbox: createOutbox(base),
-    mail: createMailPorts(base, parts.egress),
+    mail: createMailPorts(base, hooks, parts.egress),
     record: recordConnectorRequest(base),
   };
 }
@@ -124,6 +124,7 @@ function createOutbox({ db, clock }: Pick<BaseServices, "db" | "clock">): Outbox
 /** Creates the ports of mail channels. Throws StartError if a file of SMTP_TLS is unusable. */
 function createMailPorts(
   { db, config, instance, secrets, addresses, limits }: BaseServices,
+  { nameServers }: Pick<TestHooks, "nameServers">,
   egress: Pick<Egress, "connect">,
 ): MailPorts {
   const stopLinks = createStopLinks({ db, secrets, addresses });
@@ -131,6 +132,7 @@ function createMailPorts(
     gate: createMailGate({ limits, isUnsubscribed: stopLinks.isUnsubscribed }),
     stopUrl: async (account, address) =>
       stopLinks.createUrl(account, address, await readMailLocale(db, account)),
+    records: createNameRecords(nameServers),
     connect: (to, signal) => egress.connect(to, signal),
     installationServer() {
       const record = instance.mail();

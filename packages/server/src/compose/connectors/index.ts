@@ -1,11 +1,13 @@
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { FastifyPluginAsync } from "fastify";
 import type {
+  ChannelDraft,
   Connector,
   ListedChannel,
   ConnectorTarget,
   ConnectorTest,
   CreateConnector,
+  FoundConnection,
 } from "../../connectors/connector.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { ChannelKind, ChannelTemplate } from "../../core/entity.ts";
@@ -36,6 +38,10 @@ export interface Connectors {
   sendTyping(target: DeliveryTarget, type: "typein" | "typeout"): Promise<void>;
   /** Checks the settings of a channel before they are saved (CON-011). */
   prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
+  /** Finds settings by an address (MAIL-120). Throws Refusal `not_available`. */
+  findSettings(kind: ConnectorKind, address: string): Promise<FoundConnection>;
+  /** Tests settings before a channel has them (CON-075). Throws Refusal `not_available`. */
+  testSettings(kind: ConnectorKind, draft: ChannelDraft): Promise<ConnectorTest>;
   /** Lists the templates that a channel can send (CON-051). Throws Refusal `not_found`. */
   templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
   /** Returns the addresses of the channels that receive mails (MAIL-098). */
@@ -124,7 +130,7 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
         (error: unknown) => log.warn({ err: error, channel: opened.channel.id }, "typing.not_sent"),
       );
     },
-    prepare: (kind, settings) => requireConnector(kind).prepare(settings),
+    ...createSettingsChecks(requireConnector),
     templates: (account, channelId) => withChannel(account, channelId, listTemplates),
     test: (account, channelId) =>
       withChannel(account, channelId, (connector, channel) => connector.test(channel)),
@@ -156,6 +162,19 @@ const sendTyping = async (
 
 const listTemplates = (connector: Connector, channel: ListedChannel) =>
   connector.templates?.(channel) ?? refuse("not_available", "This channel has no templates.");
+
+/** Creates what checks settings that no channel has yet. */
+const createSettingsChecks = (
+  requireConnector: (kind: ConnectorKind) => Connector,
+): Pick<Connectors, "prepare" | "findSettings" | "testSettings"> => ({
+  prepare: (kind, settings) => requireConnector(kind).prepare(settings),
+  findSettings: async (kind, address) =>
+    (await requireConnector(kind).findSettings?.(address)) ?? refuseBeforeCreation(),
+  testSettings: async (kind, draft) =>
+    (await requireConnector(kind).testSettings?.(draft)) ?? refuseBeforeCreation(),
+});
+const refuseBeforeCreation = (): never =>
+  refuse("not_available", "Channels of this kind are tested after they are created.");
 
 const acceptIgnored = (connector: Connector, channel: ListedChannel, raw: Buffer) =>
   connector.acceptIgnored?.(channel, raw) ??

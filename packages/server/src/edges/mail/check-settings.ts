@@ -1,9 +1,11 @@
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { Clock } from "../../core/command.ts";
-import { refuse, Refusal } from "../../core/failure.ts";
+import { refuse } from "../../core/failure.ts";
+import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import { describeMailResult } from "../../mail/error-text.ts";
 import { isMailAddress, type MailServer } from "../../mail/settings.ts";
 import type { SendMailResult } from "../../mail/smtp.ts";
+import { getNotice } from "./connection-notices.ts";
 import {
   describeImapError,
   openImapConnection,
@@ -15,12 +17,16 @@ import {
   parseMailSettings,
   selectServer,
   type ImapSettings,
+  type MailSettings,
   type SelectedServer,
 } from "./settings.ts";
 
-export interface CheckSettingsDeps extends ImapConnectionDeps {
+/** What reading the state of a mailbox needs. */
+export interface MailboxDeps extends ImapConnectionDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly maxMailBytes: number;
+}
+export interface CheckSettingsDeps extends MailboxDeps {
   readonly installationServer: () => MailServer | null;
   /** Whether this installation receives mails by SMTP (CFG-123). */
   readonly hasReceiver: boolean;
@@ -41,6 +47,20 @@ export async function checkMailSettings(
   deps: CheckSettingsDeps,
   stored: ConnectorSettings,
 ): Promise<ConnectorSettings> {
+  const { settings, server } = requireUsableSettings(deps, stored);
+  const info = settings.imap === null ? {} : await requireMailbox(deps, settings.imap);
+  if (settings.smtp !== null) await checkOutgoing(deps, server);
+  return { ...stored, info };
+}
+
+/**
+ * Checks the settings of a channel without any connection. Throws Refusal `invalid_request` with
+ * the field.
+ */
+export function requireUsableSettings(
+  deps: Pick<CheckSettingsDeps, "hasReceiver" | "installationServer">,
+  stored: ConnectorSettings,
+): { readonly settings: MailSettings; readonly server: SelectedServer } {
   const { address, receive, send } = stored.settings as Record<string, unknown>;
   const settings = parseMailSettings(stored);
   if (!isMailAddress(String(address)) || settings.address.includes("+"))
@@ -63,40 +83,53 @@ export async function checkMailSettings(
   for (const [field, host] of [["imap", settings.imap] as const, ["smtp", settings.smtp] as const])
     if (host !== null && host.port < 1024 && !mailPorts.has(host.port))
       refuseField(field, `Port ${host.port} is none of mail: ${[...mailPorts].join(", ")}.`);
-  const info = settings.imap === null ? {} : await checkMailbox(deps, settings.imap);
-  if (settings.smtp !== null) await checkOutgoing(deps, server);
-  return { ...stored, info };
+  return { settings, server };
 }
 
 const refuseField = (field: string, message: string): never =>
   refuse("invalid_request", message, { field: `settings.${field}` });
 
-/** Checks that the folders exist. Returns where the mailbox is now. */
-async function checkMailbox(
+/** Where a mailbox is now, or why it cannot be read. */
+type MailboxState =
+  | { readonly info: ConnectorSettings["info"] }
+  | { readonly problem: ConnectionNotice; readonly isSignIn: boolean };
+
+async function requireMailbox(
   deps: CheckSettingsDeps,
   imap: ImapSettings,
 ): Promise<ConnectorSettings["info"]> {
+  const state = await readMailbox(deps, imap);
+  return "info" in state
+    ? state.info
+    : refuseField(state.isSignIn ? "imap_password" : "imap", state.problem.message);
+}
+
+/** Signs in to a mailbox and checks that its folders exist. Never rejects. */
+export async function readMailbox(deps: MailboxDeps, imap: ImapSettings): Promise<MailboxState> {
   try {
-    return await withClient(deps, imap, async (client) => {
+    return await withClient(deps, imap, async (client): Promise<MailboxState> => {
       const folders = await client.list();
-      const missing = [imap.mailbox, imap.moveTo].find(
-        (folder) => folder !== "" && !folders.some(({ path }) => isSameFolder(path, folder)),
+      const folder = [imap.mailbox, imap.moveTo].find(
+        (name) => name !== "" && !folders.some(({ path }) => isSameFolder(path, name)),
       );
-      if (missing !== undefined)
-        refuseField("imap", `${imap.host} has no folder ${missing} for ${imap.user}.`);
+      if (folder !== undefined) {
+        const values = { host: imap.host, user: imap.user, folder };
+        return { problem: getNotice("folder", values), isSignIn: false };
+      }
       const { uidValidity, uidNext } = await client.mailboxOpen(imap.mailbox, { readOnly: true });
-      return { uid_validity: String(uidValidity), uid_next: uidNext };
+      return { info: { uid_validity: String(uidValidity), uid_next: uidNext } };
     });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    const isSignIn = toImapStep(error) === "sign_in";
-    return refuseField(isSignIn ? "imap_password" : "imap", describeImapError(error, imap).message);
+    return {
+      problem: describeImapError(error, imap),
+      isSignIn: toImapStep(error) === "sign_in",
+    };
   }
 }
 
 /** Runs `use` with a connection to the server of the mailbox, within the time of a check. */
 async function withClient<T>(
-  deps: CheckSettingsDeps,
+  deps: MailboxDeps,
   imap: ImapSettings,
   use: (client: ImapConnection) => Promise<T>,
 ): Promise<T> {

@@ -18,6 +18,9 @@ export const getNotice = createConnectionNotices({
   address_taken:
     "An older channel of this installation has {address} and receives its emails. Delete one of the two channels, or use another address.",
   not_sent: "Not tested, because the test email could not be sent.",
+  after_creation:
+    "The SMTP receiver takes emails as soon as the channel exists. Test the channel then.",
+  mailbox_first: "No email was sent, because the mailbox cannot be read.",
   arrived: "The test email arrived.",
   missing_in_mailbox: missingInMailbox,
   missing_in_mailbox_plus: `${missingInMailbox} ${plusAdvice}`,
@@ -27,7 +30,8 @@ export const getNotice = createConnectionNotices({
     "Could not connect to {host}:{port}{detail}. Check host, port (usually 993, or 143 with STARTTLS) and any firewall in between.",
   tls: "No secure connection to {host}:{port}{detail}. The server does not offer this encryption, or its certificate is not valid for {host}.",
   sign_in:
-    "{host} rejected the sign-in as {user}. Check user and password. Some services require an app password.",
+    "{host} rejected the sign-in as {user}{detail}. Check user and password. Some services require an app password.",
+  folder: "{host} has no folder {folder} for {user}.",
   mailbox: "{host} has no such folder for {user}. INBOX always exists.",
   read: "Reading the mailbox of {user} at {host} failed{detail}.",
   not_stored: "Could not save an incoming email: {reason}",

@@ -2,6 +2,7 @@ import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
 import { sendMail, type SmtpDeps } from "../../mail/smtp.ts";
 import { createAddressProblems } from "./address-problem.ts";
 import { checkMailSettings } from "./check-settings.ts";
+import { findMailServers } from "./discover/find-servers.ts";
 import { createMailOriginalRoutes } from "./original/index.ts";
 import { readOriginal } from "./original/stored-original.ts";
 import { createMailboxes } from "./mailboxes.ts";
@@ -17,7 +18,7 @@ import {
 import { checkMailServer } from "./send/check-server.ts";
 import { createMailDriver, type SendMail } from "./send/driver.ts";
 import { canReceive, parseMailSettings, type SelectedServer } from "./settings.ts";
-import { takeTestMail, testMailChannel } from "./test-channel.ts";
+import { takeTestMail, testMailChannel, testMailSettings } from "./test-channel.ts";
 
 /** Maximum size of a mail, in bytes. */
 const maxMailBytes = 30 * 1024 * 1024;
@@ -72,6 +73,12 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
       filesUrl: mail.filesUrl,
     }),
     test: (channel) => testMailChannel(shared, channel),
+    findSettings: async (address) => ({
+      ...(await findMailServers(shared, address)),
+      hasReceiver: receiver !== null,
+      hasMailServer: mail.installationServer() !== null,
+    }),
+    testSettings: (draft) => testMailSettings({ ...shared, hasReceiver: receiver !== null }, draft),
     acceptIgnored: (channel, raw) => acceptIgnoredMail(handle, channel, raw),
     replyAddress: (channel, target) =>
       canReceive(channel) ? createReplyAddress(shared.tokens, channel, target) : null,

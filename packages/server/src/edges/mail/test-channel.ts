@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type {
+  ChannelDraft,
   ConnectorChannel,
   ConnectorDeps,
   ConnectorTest,
@@ -14,6 +15,7 @@ import type { MailDraft, MailServer } from "../../mail/settings.ts";
 import { toMessageId } from "../../mail/smtp.ts";
 import { renderLayout } from "../../mail/templates/layout.ts";
 import { findAddressProblem } from "./address-problem.ts";
+import { readMailbox, requireUsableSettings, type CheckSettingsDeps } from "./check-settings.ts";
 import { getNotice } from "./connection-notices.ts";
 import type { DeriveMarker } from "./marker.ts";
 import { addToken } from "./reply-address.ts";
@@ -42,9 +44,13 @@ export interface TestChannelDeps extends ImapConnectionDeps {
   readonly gate: MailPorts["gate"];
 }
 
-/** Times in ms: to send the test mail, and to wait for it afterwards. */
+/**
+ * Times in ms: to send the test mail, and to wait for it afterwards. Before a channel is created,
+ * the wait is longer, because a slow mail server should not look like a wrong setting.
+ */
 const sendTimeoutMs = 8_000;
 const arrivalTimeoutMs = 12_000;
+const draftArrivalTimeoutMs = 20_000;
 const pollMs = 500;
 
 /** State of a channel that receives by SMTP: the test mail that arrived last. */
@@ -62,15 +68,35 @@ const testIdPattern = /^test\.[0-9a-f]{32}@/;
 export async function testMailChannel(
   deps: TestChannelDeps,
   channel: ListedChannel,
+  waitMs = arrivalTimeoutMs,
 ): Promise<ConnectorTest> {
   const settings = parseMailSettings(channel);
+  const { id, outbound } = await sendTestMail(deps, channel, settings);
+  if (!outbound.ok) return { outbound, inbound: notSent };
+  const problem = findAddressProblem(channel);
+  if (problem !== null && !canReceive(channel))
+    return { outbound, inbound: { ok: false, ...problem } };
+  const messageId = toMessageId(id, settings.address);
+  const endAt = deps.clock.now() + waitMs;
+  const inbound =
+    settings.imap === null
+      ? await waitForReceiver(deps, channel, { messageId, endAt })
+      : await waitInMailbox(deps, settings.imap, { messageId, endAt });
+  return { outbound, inbound: inbound ?? describeMissing(settings, waitMs) };
+}
+
+/** Sends the mail of a test. `id`: the first part of its Message-ID. */
+async function sendTestMail(
+  deps: TestChannelDeps,
+  channel: ListedChannel,
+  settings: MailSettings,
+): Promise<{ readonly id: string; readonly outbound: DirectionTest }> {
+  const id = `test.${randomBytes(16).toString("hex")}`;
   const problem = findAddressProblem(channel);
   if (problem !== null && !canSend(settings, channel))
-    return { outbound: { ok: false, ...problem }, inbound: notSent };
+    return { id, outbound: { ok: false, ...problem } };
   const server = selectServer(settings, deps.installationServer());
-  if (server === null)
-    return { outbound: { ok: false, ...getNotice("no_server") }, inbound: notSent };
-  const id = `test.${randomBytes(16).toString("hex")}`;
+  if (server === null) return { id, outbound: { ok: false, ...getNotice("no_server") } };
   const result = await deps.send(
     server,
     {
@@ -87,18 +113,37 @@ export async function testMailChannel(
   const outbound: DirectionTest = {
     ok: result.outcome === "delivered",
     code: `smtp.${result.step}`,
-    values: { host: server.host, port: String(server.port), user: server.user ?? "" },
+    values: {
+      host: server.host,
+      port: String(server.port),
+      user: server.user ?? "",
+      reply: result.reply ?? "",
+    },
     message: describeMailResult(result, server),
   };
-  if (!outbound.ok) return { outbound, inbound: notSent };
-  if (problem !== null && !canReceive(channel))
-    return { outbound, inbound: { ok: false, ...problem } };
-  const messageId = toMessageId(id, settings.address);
-  const inbound =
-    settings.imap === null
-      ? await waitForReceiver(deps, channel, messageId)
-      : await waitInMailbox(deps, settings.imap, messageId);
-  return { outbound, inbound: inbound ?? describeMissing(settings) };
+  return { id, outbound };
+}
+/**
+ * Tests settings before a channel has them (MAIL-121): reads the state of the mailbox, sends a mail
+ * and waits for it. The SMTP receiver takes mails only for channels that exist, so what it would
+ * receive stays untested. Rejects with `invalid_request` if the settings are incomplete.
+ */
+export async function testMailSettings(
+  deps: TestChannelDeps & Pick<CheckSettingsDeps, "hasReceiver">,
+  draft: ChannelDraft,
+): Promise<ConnectorTest> {
+  const { settings } = requireUsableSettings(deps, draft);
+  const state = settings.imap === null ? null : await readMailbox(deps, settings.imap);
+  if (state !== null && "problem" in state)
+    return {
+      outbound: { ok: false, ...getNotice("mailbox_first") },
+      inbound: { ok: false, ...state.problem },
+    };
+  const channel = { ...draft, id: 0, kind: "mail", publicId: "", enabled: true } as const;
+  const named = { ...channel, name: settings.address };
+  if (settings.imap !== null) return testMailChannel(deps, named, draftArrivalTimeoutMs);
+  const { outbound } = await sendTestMail(deps, named, settings);
+  return { outbound, inbound: { ok: false, ...getNotice("after_creation") } };
 }
 
 /**
@@ -134,22 +179,30 @@ function createTestMail(channel: ConnectorChannel, settings: MailSettings, id: s
   };
 }
 
-function describeMissing({ address, usesReplyAddress, imap }: MailSettings): DirectionTest {
+function describeMissing(
+  { address, usesReplyAddress, imap }: MailSettings,
+  waitMs: number,
+): DirectionTest {
   const values = {
     address: usesReplyAddress ? addToken(address, "test") : address,
-    seconds: String(arrivalTimeoutMs / 1_000),
+    seconds: String(waitMs / 1_000),
     ...(imap !== null && { folder: imap.mailbox, user: imap.user }),
   };
   const code = imap === null ? "missing_at_receiver" : "missing_in_mailbox";
   return { ok: false, ...getNotice(usesReplyAddress ? `${code}_plus` : code, values) };
 }
 
+/** A mail that should arrive before `endAt`, in ms since 1970. */
+interface AwaitedMail {
+  readonly messageId: string;
+  readonly endAt: number;
+}
+
 async function waitForReceiver(
   { clock, states }: TestChannelDeps,
   channel: ConnectorChannel,
-  messageId: string,
+  { messageId, endAt }: AwaitedMail,
 ): Promise<DirectionTest | null> {
-  const endAt = clock.now() + arrivalTimeoutMs;
   for (;;) {
     if ((await states.load<ReceiverState>(channel))?.testId === messageId) return arrived;
     if (clock.now() >= endAt) return null;
@@ -164,11 +217,10 @@ async function waitForReceiver(
 async function waitInMailbox(
   deps: TestChannelDeps,
   imap: ImapSettings,
-  messageId: string,
+  { messageId, endAt }: AwaitedMail,
 ): Promise<DirectionTest | null> {
   const timeout = new AbortController();
   const { clock } = deps;
-  const endAt = clock.now() + arrivalTimeoutMs;
   const cancel = clock.scheduleAt(endAt + pollMs, () => timeout.abort(new Error("no answer")));
   try {
     const client = await openImapConnection(deps, imap, deps.maxMailBytes, timeout.signal);

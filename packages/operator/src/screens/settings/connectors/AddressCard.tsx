@@ -20,6 +20,11 @@ interface AddressCardProps {
   readOnly: boolean;
 }
 
+/** Returns whether a channel may not use its address yet. */
+export const needsAddressCard = ({
+  address_state: state,
+}: Pick<Channel, "address_state">): boolean => state !== undefined && state !== "proved";
+
 /**
  * Says why a channel may not use its address, and proves the address with a code (CON-066,
  * CON-068). Renders nothing if the channel may use it.

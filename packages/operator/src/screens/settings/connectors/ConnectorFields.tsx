@@ -20,19 +20,12 @@ interface ConnectorFieldsProps {
   channel: Channel | null;
 }
 
-/** Renders the steps of a connector: preparation, settings with operators, and what to do last. */
+/** Renders the settings of a channel with its operators, and what belongs to the service. */
 export function ConnectorFields(props: ConnectorFieldsProps) {
   const { screen, form, operators, readOnly, channel } = props;
   return (
     <>
-      <SettingsSection id="g-prepare" title={t("connector.step1")}>
-        <ol className="instructions">
-          {screen.preparation().map((instruction) => (
-            <li key={instruction}>{instruction}</li>
-          ))}
-        </ol>
-      </SettingsSection>
-      <SettingsSection id="g-settings" title={t("connector.step2")}>
+      <SettingsSection id="g-settings" title={t("connector.settings")}>
         <FormTextField
           form={form}
           readOnly={readOnly}
@@ -49,7 +42,7 @@ export function ConnectorFields(props: ConnectorFieldsProps) {
         ))}
       </SettingsSection>
       <ChannelOperators form={form} operators={operators} readOnly={readOnly} />
-      <LastStep screen={screen} channel={channel} />
+      {channel !== null && <ServiceSection screen={screen} channel={channel} />}
     </>
   );
 }
@@ -98,16 +91,14 @@ function getHint(field: SettingField, channel: Channel | null): string | undefin
   return end === "" ? t("connector.secret.set") : t("connector.secret", { end });
 }
 
-function LastStep({ screen, channel }: Pick<ConnectorFieldsProps, "screen" | "channel">) {
-  const completion = channel === null ? undefined : screen.completion?.(channel);
+/** What the administrator enters at the service, for example an address. */
+function ServiceSection({ screen, channel }: { screen: KindScreen; channel: Channel }) {
+  const completion = screen.completion?.(channel);
+  if (completion === undefined) return null;
   return (
-    <SettingsSection id="g-test" title={t("connector.step3")}>
-      <p className="hint">
-        {channel === null
-          ? t("connector.step3.new")
-          : (completion?.text ?? t("connector.step3.text"))}
-      </p>
-      {completion?.addresses.map(({ label, value }) => (
+    <SettingsSection id="g-service" title={t("connector.service")}>
+      <p className="hint">{completion.text}</p>
+      {completion.addresses.map(({ label, value }) => (
         <CopyField key={label} label={label} value={value} />
       ))}
     </SettingsSection>

@@ -1,10 +1,10 @@
 import type { Channel } from "@parlour/protocol";
 import { IconMessages } from "@tabler/icons-react";
-import { Tag } from "../../../ui/badges.tsx";
 import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { ResourceListPage, ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { useConnectors } from "../queries.ts";
+import { StateTag } from "./ChannelStatus.tsx";
 import { findKindScreen } from "./kind-screens.ts";
 import { t } from "./text.ts";
 
@@ -49,15 +49,3 @@ export function ConnectorList() {
     />
   );
 }
-
-function StateTag({ channel }: { channel: Channel }) {
-  if (!channel.enabled) return <Tag>{t("connectors.off")}</Tag>;
-  return isFailing(channel) ? (
-    <Tag tone="warn">{t("connectors.failing")}</Tag>
-  ) : (
-    <Tag tone="ok">{t("connectors.on")}</Tag>
-  );
-}
-/** Whether the channel cannot receive, or the latest attempt to send failed. */
-const isFailing = ({ problem, last_failure: failure, last_success_at: success }: Channel) =>
-  problem != null || (failure !== null && (success === null || failure.at > success));

@@ -1,24 +1,15 @@
-import type { Channel, ConnectionNotice, Operator } from "@parlour/protocol";
-import { Banner } from "../../../ui/badges.tsx";
+import type { Channel, Operator } from "@parlour/protocol";
+import { IconRefresh } from "@tabler/icons-react";
+import { Button } from "../../../ui/Button.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { useForm, type Form } from "../kit/form/use-form.ts";
-import { SideCard } from "../kit/form/SettingsSection.tsx";
-import {
-  DeliveriesLink,
-  formatDate,
-  LastFailure,
-  QueryPageBody,
-  Redirect,
-  Timestamp,
-} from "../kit/resource/parts.tsx";
+import { DeliveriesLink, formatDate, QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
 import { createToggleEntry, updateResource } from "../kit/resource/resource.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { useChannel, useOperators } from "../queries.ts";
-import { AddressCard } from "./AddressCard.tsx";
-import { describeConnection } from "./connection-notice.ts";
-import { ConnectionTestCard } from "./ConnectionTestCard.tsx";
+import { AddressCard, needsAddressCard } from "./AddressCard.tsx";
+import { ChannelStatus } from "./ChannelStatus.tsx";
 import { ConnectorFields } from "./ConnectorFields.tsx";
-import { IgnoredEmailsCard } from "./IgnoredEmailsCard.tsx";
 import {
   buildSettings,
   mapConnectorErrorField,
@@ -30,6 +21,7 @@ import {
 import { getConnectorLabels } from "./connector-labels.ts";
 import type { KindScreen } from "./kind-screen.ts";
 import { findKindScreen } from "./kind-screens.ts";
+import { useConnectionTest } from "./use-connection-test.ts";
 import { t } from "./text.ts";
 
 /**
@@ -64,7 +56,9 @@ function ConnectorForm({
 }) {
   const form = useConnectorForm(screen, channel);
   const { menu, dialog } = useConnectorMenu(channel);
+  const test = useConnectionTest(channel);
   const { managed } = channel;
+  const isDirty = form.changed.length > 0;
   return (
     <>
       <FormPage
@@ -80,18 +74,21 @@ function ConnectorForm({
         readOnly={managed ? t("connector.managed") : null}
         tools={
           <>
+            <Button
+              icon={IconRefresh}
+              unavailable={isDirty ? t("connector.test.dirty") : test.busy}
+              onClick={test.run}
+            >
+              {t(test.busy ? "connector.test.busy" : "connector.test")}
+            </Button>
             <DeliveriesLink />
             {!managed && menu}
           </>
         }
-        side={
-          <>
-            <AddressCard channel={channel} readOnly={managed} />
-            <HealthCard channel={channel} />
-            <ConnectionTestCard channel={channel} dirty={form.changed.length > 0} />
-            <IgnoredEmailsCard channel={channel} />
-          </>
-        }
+        above={<ChannelStatus channel={channel} test={test} />}
+        {...(needsAddressCard(channel) && {
+          side: <AddressCard channel={channel} readOnly={managed} />,
+        })}
       >
         <ConnectorFields
           screen={screen}
@@ -144,47 +141,4 @@ function useConnectorMenu(channel: Channel) {
     text: t("connector.delete.text"),
     verb: t("connector.delete.verb"),
   });
-}
-
-/** Returns whether the card of the address says what the problem is. */
-const isAddressProblem = ({ code }: ConnectionNotice): boolean =>
-  code === "address_unproved" || code === "address_taken";
-
-function HealthCard({
-  channel: {
-    kind,
-    problem,
-    last_inbound_at: inbound,
-    last_success_at: success,
-    last_failure: failure,
-  },
-}: {
-  channel: Channel;
-}) {
-  return (
-    <SideCard id="s-health" title={t("connector.health")}>
-      {problem != null && !isAddressProblem(problem) && (
-        <Banner tone="warn">
-          {t("connector.problem", {
-            time: formatDate(problem.at),
-            problem: describeConnection(kind, problem),
-          })}
-        </Banner>
-      )}
-      <dl className="lasts">
-        <dt>{t("connector.in")}</dt>
-        <dd>
-          <Timestamp time={inbound} />
-        </dd>
-        <dt>{t("connector.out")}</dt>
-        <dd>
-          <Timestamp time={success} />
-        </dd>
-        <dt>{t("connector.failure")}</dt>
-        <dd>
-          <LastFailure failure={failure} />
-        </dd>
-      </dl>
-    </SideCard>
-  );
 }

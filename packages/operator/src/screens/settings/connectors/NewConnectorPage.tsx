@@ -5,6 +5,7 @@ import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { PageHeader } from "../kit/form/PageHeader.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { useForm } from "../kit/form/use-form.ts";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { useOpenCreated } from "../kit/resource/resource.ts";
@@ -22,7 +23,7 @@ import type { KindScreen } from "./kind-screen.ts";
 import { kindScreens } from "./kind-screens.ts";
 import { t } from "./text.ts";
 
-/** Renders Settings → Email and messengers → Add: the choice of a service, then its three steps. */
+/** Renders Settings → Email and messengers → Add: the choice of a service, then its settings. */
 export function NewConnectorPage() {
   const operators = useOperators();
   const [screen, setScreen] = useState<KindScreen | null>(null);
@@ -30,7 +31,13 @@ export function NewConnectorPage() {
   const title = t("connector.new", { kind: screen.title() });
   return (
     <QueryPageBody query={operators} title={title} back="connectors">
-      {(list) => <NewConnectorForm screen={screen} operators={list} />}
+      {(list) =>
+        screen.SetUp === undefined ? (
+          <NewConnectorForm screen={screen} operators={list} />
+        ) : (
+          <screen.SetUp operators={list} />
+        )
+      }
     </QueryPageBody>
   );
 }
@@ -88,6 +95,14 @@ function NewConnectorForm({
       labels={getConnectorLabels(screen)}
       verb={t("connector.create")}
     >
+      <SettingsSection id="g-prepare" title={t("connector.step1")}>
+        <ol className="instructions">
+          {screen.preparation().map((instruction) => (
+            <li key={instruction}>{instruction}</li>
+          ))}
+        </ol>
+        <p className="hint">{t("connector.step3.new")}</p>
+      </SettingsSection>
       <ConnectorFields
         screen={screen}
         form={form}

@@ -1,6 +1,8 @@
 import type { Channel } from "@parlour/protocol";
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { Operator } from "@parlour/protocol";
 import type { IconPlugConnected } from "@tabler/icons-react";
+import type { ComponentType } from "react";
 
 /**
  * A setting of a kind on screen. `name`: its path in the settings of the channel, for example
@@ -35,11 +37,12 @@ export interface KindScreen {
   readonly title: () => string;
   /** One sentence about what the channel does. */
   readonly about: () => string;
-  /** Step 1: what to do at the service, one instruction each. */
+  /** Page that creates a channel, instead of the usual form. */
+  readonly SetUp?: ComponentType<{ readonly operators: readonly Operator[] }>;
+  /** What to do at the service before the creation, one instruction each. */
   readonly preparation: () => readonly string[];
-  /** Step 2: the settings. */
   readonly fields: readonly SettingField[];
-  /** Step 3: what to do at the service with the new channel, before the test. */
+  /** What to do at the service with the new channel, before the test. */
   readonly completion?: (channel: Channel) => {
     readonly text: string;
     readonly addresses: readonly ServiceAddress[];

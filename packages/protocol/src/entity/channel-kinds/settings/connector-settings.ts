@@ -6,6 +6,8 @@ export interface ConnectorSettings {
   readonly settings: TObject;
   /** Settings that administrators set and never see again. Each is a string. */
   readonly secrets: TObject;
+  /** Secrets that people choose, such as passwords. Not even their ends are shown (CON-076). */
+  readonly passwords?: readonly string[];
   /**
    * Name of the setting with the email address at which customers write. Absent if the kind has
    * none. An address belongs to one channel of the installation (CON-066).
@@ -27,6 +29,7 @@ export const defineConnector = <S extends TObject, X extends TObject, I extends 
   readonly address?: FieldOf<S>;
   readonly settings: S;
   readonly secrets: X;
+  readonly passwords?: readonly FieldOf<X>[];
   readonly destinations: Readonly<Record<FieldOf<S> | FieldOf<X>, boolean>>;
   readonly info: I;
 }) => kind;

@@ -49,6 +49,7 @@ export const mail = defineConnector({
     imap_password: Type.Optional(Type.String({ maxLength: 1000 })),
     smtp_password: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
+  passwords: ["imap_password", "smtp_password"],
   destinations: {
     address: true,
     receive: true,

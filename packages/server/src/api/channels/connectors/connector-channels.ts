@@ -96,7 +96,8 @@ export async function changeConnectorSettings(
   return { connector: sealConnectorSettings(prepared, deps.secrets), address };
 }
 
-async function authorizeSettings(
+/** Checks whether the principal may choose where texts go (CON-069). */
+export async function authorizeSettings(
   deps: ChannelDeps,
   principal: Principal,
   kind: ConnectorKind,

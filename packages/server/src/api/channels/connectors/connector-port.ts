@@ -1,4 +1,4 @@
-import type { ConnectionTest } from "@parlour/protocol/api";
+import type { ConnectionTest, FoundConnection } from "@parlour/protocol/api";
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { ChannelTemplate } from "../../../core/entity.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
@@ -11,6 +11,15 @@ export interface MailAddresses {
   readonly isOwn: (address: string) => boolean;
 }
 
+/** What a connector finds out by an address, and what this installation offers. */
+export interface FoundSettings {
+  readonly source: FoundConnection["source"];
+  readonly provider: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly hasReceiver: boolean;
+  readonly hasMailServer: boolean;
+}
+
 /** What the routes of channels need from the connectors. */
 export interface ConnectorPort {
   /**
@@ -18,6 +27,22 @@ export interface ConnectorPort {
    * store. Rejects with Refusal `invalid_request` and the field, or `not_available`.
    */
   prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
+  /**
+   * Finds settings by an address (MAIL-120). Throws Refusal `not_available` if the kind has no
+   * addresses.
+   */
+  findSettings(kind: ConnectorKind, address: string): Promise<FoundSettings>;
+  /**
+   * Tests settings before a channel has them (CON-075). Throws Refusal `invalid_request` with the
+   * field, or `not_available` if the kind has no such test.
+   */
+  testSettings(
+    kind: ConnectorKind,
+    draft: ConnectorSettings & {
+      readonly account: number;
+      readonly addressState: "proved" | "unproved";
+    },
+  ): Promise<ConnectionTest>;
   /**
    * Lists the templates that a channel can send (CON-051). Throws Refusal `not_found`, or
    * `not_available` if there are none or the service does not answer.

@@ -147,6 +147,16 @@ export function describeImapError(
   error: unknown,
   { host, port, user }: MailHost,
 ): ConnectionNotice {
-  const detail = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
-  return getNotice(toImapStep(error), { host, port: String(port), user, detail });
+  const reply = readReply(error);
+  const text = reply === "" && error instanceof Error ? error.message : reply;
+  const detail = text === "" ? "" : ` (${text})`;
+  return getNotice(toImapStep(error), { host, port: String(port), user, detail, reply });
 }
+
+/** Returns what the server answered, or "". */
+function readReply(error: unknown): string {
+  const { responseText } = Object(error) as { readonly responseText?: unknown };
+  return typeof responseText === "string" ? responseText.slice(0, maxReplyLength) : "";
+}
+/** Longer texts of servers are cut, in characters. */
+const maxReplyLength = 300;

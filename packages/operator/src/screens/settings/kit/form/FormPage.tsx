@@ -34,6 +34,8 @@ interface FormPageProps<T extends object> {
    */
   verb?: string;
   side?: ReactNode;
+  /** Content above the fields, such as the health of what they set up. */
+  above?: ReactNode;
   /** Opens the tab that contains the field, if the form has tabs. */
   reveal?: (name: keyof T & string) => void;
   children: ReactNode;
@@ -83,6 +85,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       {form.conflicts.length > 0 && dirty && <ConflictBanner form={form} labels={labels} />}
       {form.failure !== null && <ErrorMessage error={form.failure} />}
       <div className="body">
+        {props.above}
         <div className={side === undefined ? "cols one" : "cols"}>
           <FormBody {...props} failed={failedAttempts} />
         </div>

@@ -1,5 +1,6 @@
 import { IconMail } from "@tabler/icons-react";
 import type { KindScreen, SettingField } from "../../kind-screen.ts";
+import { MailSetUp } from "./set-up/MailSetUp.tsx";
 import { t } from "./text.ts";
 
 const security = {
@@ -161,12 +162,8 @@ export const mail: KindScreen = {
   icon: IconMail,
   title: () => t("mailchannel.title"),
   about: () => t("mailchannel.about"),
-  preparation: () => [
-    t("mailchannel.prepare.address"),
-    t("mailchannel.prepare.mailbox"),
-    t("mailchannel.prepare.mx"),
-  ],
+  SetUp: MailSetUp,
+  preparation: () => [],
   fields,
-  completion: () => ({ text: t("mailchannel.test"), addresses: [] }),
   account: ({ settings }) => (typeof settings?.["address"] === "string" ? settings["address"] : ""),
 };

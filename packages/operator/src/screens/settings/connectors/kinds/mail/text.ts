@@ -5,11 +5,6 @@ export const t = defineTexts({
   en: {
     "mailchannel.title": "Email",
     "mailchannel.about": "Emails to an address become chats. Replies are sent as emails.",
-    "mailchannel.prepare.address": "Choose the address that customers write to.",
-    "mailchannel.prepare.mailbox":
-      "To read a mailbox, have its host, user and password ready. Some services require an app password.",
-    "mailchannel.prepare.mx":
-      "To receive by SMTP, the owner of the installation sets SMTP_LISTEN, and the domain needs an MX record.",
     "mailchannel.heading.receive": "Receiving",
     "mailchannel.heading.send": "Sending",
     "mailchannel.heading.replies": "Replies and senders",
@@ -61,8 +56,6 @@ export const t = defineTexts({
     "mailchannel.servers": "Trusted servers",
     "mailchannel.servers.hint":
       "Mail servers that check senders for you, as named in Authentication-Results headers, with spaces between them. Leave empty to show all senders as not verified.",
-    "mailchannel.test":
-      "The test sends an email from the channel to its own address and waits until it arrives.",
     "mail.notice.no_server": "The installation has no mail server.",
     "mail.notice.address_unproved":
       "Prove first that {address} is yours: send a code to it and enter the code on this page. The owner of the installation can also allow the address.",
@@ -83,7 +76,11 @@ export const t = defineTexts({
     "mail.notice.tls":
       "No secure connection to {host}:{port}{detail}. The server does not offer this encryption, or its certificate is not valid for {host}.",
     "mail.notice.sign_in":
-      "{host} rejected the sign-in as {user}. Check user and password. Some services require an app password.",
+      "{host} rejected the sign-in as {user}{detail}. Check user and password. Some services require an app password.",
+    "mail.notice.after_creation":
+      "The SMTP receiver takes emails as soon as the channel exists. Test the channel then.",
+    "mail.notice.mailbox_first": "No email was sent, because the mailbox cannot be read.",
+    "mail.notice.folder": "{host} has no folder {folder} for {user}.",
     "mail.notice.mailbox": "{host} has no such folder for {user}. INBOX always exists.",
     "mail.notice.read": "Reading the mailbox of {user} at {host} failed{detail}.",
     "mail.notice.not_stored": "Could not save an incoming email: {reason}",
@@ -107,11 +104,6 @@ export const t = defineTexts({
   ru: {
     "mailchannel.title": "Почта",
     "mailchannel.about": "Письма на адрес становятся чатами, а ответы уходят письмами",
-    "mailchannel.prepare.address": "Выберите адрес, на который пишут клиенты.",
-    "mailchannel.prepare.mailbox":
-      "Чтобы читать почтовый ящик, подготовьте сервер, пользователя и пароль. Некоторые сервисы требуют пароль приложения.",
-    "mailchannel.prepare.mx":
-      "Чтобы принимать письма по SMTP, владелец установки задаёт SMTP_LISTEN, а домену нужна запись MX.",
     "mailchannel.heading.receive": "Получение писем",
     "mailchannel.heading.send": "Отправка писем",
     "mailchannel.heading.replies": "Ответы и отправители",
@@ -163,8 +155,6 @@ export const t = defineTexts({
     "mailchannel.servers": "Доверенные серверы",
     "mailchannel.servers.hint":
       "Почтовые серверы, которые проверяют отправителей: имена из заголовка Authentication-Results через пробел. Если не заполнено, все отправители показываются как неподтверждённые.",
-    "mailchannel.test":
-      "Проверка отправляет письмо с канала на его собственный адрес и ждёт, пока оно придёт.",
     "mail.notice.no_server": "В этой установке не настроен почтовый сервер.",
     "mail.notice.address_unproved":
       "Сначала подтвердите, что {address} — ваш адрес: отправьте на него код и введите код на этой странице. Разрешить адрес может и владелец установки.",
@@ -185,7 +175,11 @@ export const t = defineTexts({
     "mail.notice.tls":
       "Нет защищённого соединения с {host}:{port}{detail}. Сервер не предлагает это шифрование, или его сертификат не подходит для {host}.",
     "mail.notice.sign_in":
-      "{host} отклонил вход как {user}. Проверьте имя и пароль. Некоторые сервисы требуют пароль приложения.",
+      "{host} отклонил вход как {user}{detail}. Проверьте имя и пароль. Некоторые сервисы требуют пароль приложения.",
+    "mail.notice.after_creation":
+      "Приёмник SMTP начнёт принимать письма, когда появится канал. Тогда проверьте его.",
+    "mail.notice.mailbox_first": "Письмо не отправлено: ящик не удаётся прочитать.",
+    "mail.notice.folder": "На {host} у {user} нет папки {folder}.",
     "mail.notice.mailbox": "На {host} у {user} нет такой папки. INBOX есть всегда.",
     "mail.notice.read": "Не удалось прочитать ящик {user} на {host}{detail}.",
     "mail.notice.not_stored": "Письмо сейчас не удаётся сохранить: {reason}",

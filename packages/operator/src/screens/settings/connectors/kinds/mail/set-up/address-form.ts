@@ -1,0 +1,39 @@
+import type { FoundConnection } from "@parlour/protocol/api";
+import { useState } from "react";
+import { api } from "../../../../../../state/api/api.ts";
+import { useForm } from "../../../../kit/form/use-form.ts";
+import { findProvider, type ProviderId } from "./providers.ts";
+import { t } from "./text.ts";
+
+/** The form of the first step, and what the lookup found for its address. */
+export function useAddressForm() {
+  const [found, setFound] = useState<{ address: string; answer: FoundConnection } | null>(null);
+  const [chosen, setChosen] = useState<ProviderId | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    saved: { address: "" },
+    validate: ({ address }) =>
+      /^[^\s@]+@[^\s@]+$/.test(address.trim()) ? {} : { address: t("mailsetup.address.missing") },
+    mapErrorField: ({ field }) => (field === null ? null : "address"),
+    save: async ({ address }) => {
+      const answer = await api.post<FoundConnection>("/channels/connection-lookup", {
+        kind: "mail",
+        address: address.trim(),
+      });
+      setChosen(null);
+      setRefusal(null);
+      setFound({ address: address.trim(), answer });
+    },
+  });
+  const isCurrent = found !== null && found.address === form.values.address.trim();
+  const answer = isCurrent ? found.answer : null;
+  return {
+    form,
+    found: answer,
+    refusal,
+    refuse: setRefusal,
+    provider: chosen ?? findProvider(answer?.provider ?? null).id,
+    choose: setChosen,
+  };
+}
+export type AddressForm = ReturnType<typeof useAddressForm>;

@@ -1,0 +1,135 @@
+import type { ApiError } from "@parlour/client";
+import type { FoundConnection } from "@parlour/protocol/api";
+import type { Form } from "../../../../kit/form/use-form.ts";
+import { findServers, type ProviderId } from "./providers.ts";
+import { t } from "./text.ts";
+
+/** The values of the second step. All are texts, as they are entered. */
+export interface SignInValues {
+  /** `imap`: Parlour reads a mailbox. `smtp`: it receives by SMTP. */
+  receive: "imap" | "smtp";
+  send: "smtp" | "installation";
+  user: string;
+  password: string;
+  imap_host: string;
+  imap_port: string;
+  imap_security: string;
+  folder: string;
+  move_to: string;
+  smtp_host: string;
+  smtp_port: string;
+  smtp_security: string;
+}
+export type SignInForm = Form<SignInValues>;
+type FieldName = keyof SignInValues;
+
+/** A server as the lookup and the list of providers name it. */
+interface Server {
+  readonly host: string;
+  readonly port: number;
+  readonly security: string;
+  readonly user?: string;
+}
+
+/** The choice of the first step. */
+export interface AddressChoice {
+  readonly address: string;
+  readonly provider: ProviderId;
+  readonly receive: SignInValues["receive"];
+  readonly found: FoundConnection | null;
+}
+
+/** Returns the values with which the second step begins. */
+export function toSignInValues({ address, provider, receive, found }: AddressChoice): SignInValues {
+  // What was found for the domain is more exact than the list, for example for a region.
+  const isFound = found !== null && (found.provider ?? "other") === provider;
+  const servers = isFound ? found.settings : findServers(provider);
+  const named = (servers ?? {}) as { readonly imap?: Server; readonly smtp?: Server };
+  const { imap = createUnknown(993), smtp = createUnknown(465) } = named;
+  return {
+    receive,
+    send: receive === "smtp" && found?.has_mail_server === true ? "installation" : "smtp",
+    user: (receive === "imap" ? imap : smtp).user ?? address,
+    password: "",
+    imap_host: imap.host,
+    imap_port: String(imap.port),
+    imap_security: imap.security,
+    folder: "INBOX",
+    move_to: "",
+    smtp_host: smtp.host,
+    smtp_port: String(smtp.port),
+    smtp_security: smtp.security,
+  };
+}
+
+const createUnknown = (port: number): Server => ({ host: "", port, security: "tls" });
+
+/** Returns whether a mailbox or a server of the channel needs a sign-in. */
+export const needsSignIn = ({ receive, send }: SignInValues): boolean =>
+  receive === "imap" || send === "smtp";
+
+/** Builds the settings of the channel (MAIL-070). */
+export function toSettings(
+  address: string,
+  values: SignInValues,
+): Readonly<Record<string, unknown>> {
+  const { receive, send, user, password } = values;
+  const account = user.trim();
+  return {
+    address,
+    receive,
+    send,
+    ...(receive === "imap" && {
+      imap: {
+        host: values.imap_host.trim(),
+        port: Number(values.imap_port),
+        security: values.imap_security,
+        user: account,
+        mailbox: values.folder.trim() || "INBOX",
+        ...(values.move_to.trim() !== "" && { move_to: values.move_to.trim() }),
+      },
+      imap_password: password,
+    }),
+    ...(send === "smtp" && {
+      smtp: {
+        host: values.smtp_host.trim(),
+        port: Number(values.smtp_port),
+        security: values.smtp_security,
+        ...(account !== "" && { user: account }),
+      },
+      ...(account !== "" && { smtp_password: password }),
+    }),
+  };
+}
+
+/** Returns what is missing, by field. */
+export function validateSignIn(values: SignInValues): Partial<Record<FieldName, string>> {
+  const { receive, send } = values;
+  const needed: readonly FieldName[] = [
+    ...(receive === "imap" ? (["user", "password", "imap_host", "imap_port"] as const) : []),
+    ...(send === "smtp" ? (["smtp_host", "smtp_port"] as const) : []),
+  ];
+  return Object.fromEntries(
+    needed.flatMap((name) => {
+      const text = values[name].trim();
+      if (text === "") return [[name, t("mailsetup.missing")]];
+      return name.endsWith("_port") && !/^\d{1,5}$/.test(text)
+        ? [[name, t("mailsetup.port.wrong")]]
+        : [];
+    }),
+  );
+}
+
+/** Returns the field of the second step that an error of the server belongs to. */
+export function mapSignInField({ field }: ApiError): FieldName | null {
+  const fields: Readonly<Record<string, FieldName>> = {
+    "settings.imap": "imap_host",
+    "settings.imap.port": "imap_port",
+    "settings.imap_password": "password",
+    "settings.smtp": "smtp_host",
+    "settings.smtp.port": "smtp_port",
+    "settings.smtp_password": "password",
+    "settings.send": "send",
+  };
+  return fields[field ?? ""] ?? null;
+}
