@@ -137,6 +137,31 @@ describe("words", () => {
     expect(await searchChatIds("-refund -заказ -order channel:shop")).toEqual(["anna", "max"]);
     expect(await searchChatIds("!!! ' : ) ( channel:shop channel:forum")).toHaveLength(4);
   });
+  it("[API-485] finds words inside of Korean words, behind Arabic prefixes and in German compounds", async () => {
+    const texts = [
+      "한국어로주문취소하고싶어요 배송문의",
+      "أريد استرداد المبلغ من الطلب",
+      "وَالكِتَابُ غَيْرُ مُتَوَفِّرٍ",
+      "Die Rückgabebestätigung der Donaudampfschifffahrt",
+    ];
+    for (const text of texts) await sendMessages(`parts ${text.slice(0, 3)}`, kiosk, text);
+    await parlour.settle();
+    const expected: readonly (readonly [string, string])[] = [
+      ["주문취소", "[한국어로주문취소하고싶어요] 배송문의"],
+      ["취소", "[한국어로주문취소하고싶어요] 배송문의"],
+      ["طلب", "أريد استرداد المبلغ من [الطلب]"],
+      ["الكتاب", "[وَالكِتَابُ] غَيْرُ مُتَوَفِّرٍ"],
+      ["bestätigung", "Die [Rückgabebestätigung] der Donaudampfschifffahrt"],
+      ["rueckgabe", "Die [Rückgabebestätigung] der Donaudampfschifffahrt"],
+      ["schifffahrt", "Die Rückgabebestätigung der [Donaudampfschifffahrt]"],
+    ];
+    for (const [q, excerpt] of expected) {
+      const { items } = await searchChats(q);
+      expect([q, items.map((found) => toPlainText(found))]).toEqual([q, [excerpt]]);
+    }
+    expect((await searchChats('"bestätigung"')).items).toEqual([]);
+  });
+
   it("[API-070] [API-256] finds notes and names of files, not system lines and not addresses of files", async () => {
     expect(await searchChatIds("secret")).toEqual(["max"]);
     expect(await searchChatIds("march")).toEqual(["anna"]);

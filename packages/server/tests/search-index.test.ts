@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ManualClock } from "../src/clock.ts";
+import { createSystemClock, ManualClock } from "../src/clock.ts";
 import { startSearchProjection } from "../src/journal/subscribers/search-index.ts";
+import { startSearchPartsUpgrade } from "../src/journal/subscribers/search-parts.ts";
 import {
   buildVisitorMessage,
   openJournalFixture,
@@ -93,5 +94,54 @@ it("[API-256] ten messages a second take one statement a second, and each is fou
   await clock.advance(1_000);
   expect(await countIndexed(testAccount)).toBe(50);
   expect(batches.length).toBeLessThanOrEqual(7);
+  await consumer.close();
+});
+
+it("[API-485] messages of an earlier release get the parts of their words, erased and edited ones stay", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  for (const text of ["Rückgabebestätigung", "주문취소", "short words"])
+    await node.write(buildVisitorMessage(testAccount, "customer", text));
+  await sendMessages(node, testAccount, 300, "Bestellbestätigung");
+  const { clock, consumer } = await startCounted(node);
+  await clock.advance(60_000);
+  await consumer.settle();
+  const readWords = async (): Promise<readonly string[]> =>
+    (
+      await fixture.pools.writer.query<{ words: string }>(
+        "select words::text from search_message where account_id = $1 order by position",
+        [testAccount.id],
+      )
+    ).rows.map(({ words }) => words);
+  const complete = await readWords();
+  expect(complete.filter((words) => words.includes("^bestatigung'"))).toHaveLength(301);
+  const update = (words: string, condition: string) =>
+    fixture.pools.writer.query(
+      `update search_message set words = ${words} where account_id = $1 and ${condition}`,
+      [testAccount.id],
+    );
+  // As an earlier release wrote them. One is erased, one was edited.
+  await update(
+    "(select string_agg(w, ' ') from unnest(string_to_array(words::text, ' ')) w where w not like '%.^%')::tsvector",
+    "true",
+  );
+  await update("''", "seq = 10");
+  await update("words || 'edited'::tsvector", "seq = 11");
+  const before = await readWords();
+  const upgrade = await startSearchPartsUpgrade({
+    journal: node,
+    pool: fixture.pools.writer,
+    clock: createSystemClock(),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  await upgrade.settle();
+  const isKept = (words: string): boolean => words === "" || words.includes("'edited'");
+  expect(before.filter(isKept).length).toBeGreaterThan(1);
+  expect(await readWords()).toEqual(
+    complete.map((words, n) => (isKept(before[n] ?? "") ? before[n] : words)),
+  );
+  await upgrade.close();
   await consumer.close();
 });

@@ -11,6 +11,7 @@ import { startTagAndMentionProjection } from "../journal/subscribers/tags-and-me
 import { startOperatorDeactivatedSubscriber } from "../journal/subscribers/operator-deactivated.ts";
 import { startSendingResultSubscriber } from "../journal/subscribers/sending-results.ts";
 import { startSearchProjection } from "../journal/subscribers/search-index.ts";
+import { startSearchPartsUpgrade } from "../journal/subscribers/search-parts.ts";
 import { startVisitorSearchProjection } from "../journal/subscribers/search-index.ts";
 import { startChatTimers, type ChatTimers } from "../timers/chat-timers.ts";
 import { startCleanup } from "../store/sign-in/cleanup.ts";
@@ -84,6 +85,7 @@ async function startDurableConsumers(
     await startBotRemovedSubscriber(deps),
     await startSendingResultSubscriber(deps),
     await startSearchProjection(deps),
+    await startSearchPartsUpgrade(deps),
     await startVisitorSearchProjection(deps),
     await startChatFactProjection(deps),
   ];

@@ -1,5 +1,6 @@
 import type { SearchTerm } from "./query.ts";
 import { tokenize, type TextWord } from "./tokenize.ts";
+import { canBePart, listSpellings, listWordParts } from "./word-parts.ts";
 
 /**
  * A part of an excerpt. `hit` is set if the part matches the search. The text is plain, never
@@ -70,10 +71,19 @@ function matchesAt(
   { words: termWords, isPrefix: open }: SearchTerm,
 ): boolean {
   return termWords.every((word, n) => {
-    const textWord = words[from + n]?.word;
+    const textWord = words[from + n];
     if (textWord === undefined) return false;
-    return open && n === termWords.length - 1 ? textWord.startsWith(word) : textWord === word;
+    const isOpen = open && n === termWords.length - 1;
+    return isOpen ? hasBeginning(textWord.word, word) : textWord.word === word;
   });
+}
+/** Returns whether a word of the text, or a part of it (API-485), begins with the searched word. */
+function hasBeginning(word: string, searched: string): boolean {
+  return listSpellings(searched).some(
+    (form) =>
+      word.startsWith(form) ||
+      (canBePart(form) && listWordParts(word).some((part) => part.startsWith(form))),
+  );
 }
 
 /** Moves the start to a nearby word boundary, and never into a surrogate pair. */

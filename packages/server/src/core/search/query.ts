@@ -1,4 +1,5 @@
 import { listWords } from "./tokenize.ts";
+import { canBePart, listSpellings } from "./word-parts.ts";
 
 /** A search condition: a word, or adjacent words, that a message must or must not contain. */
 export interface SearchTerm {
@@ -89,8 +90,19 @@ export function toTsQuery(terms: readonly SearchTerm[], marks: readonly string[]
 }
 function formatTerm({ words, isPrefix: open, isNegated: not }: SearchTerm): string {
   const last = words.length - 1;
-  const text = words.map((word, n) => `'~${word}'${open && n === last ? ":*" : ""}`).join(" <-> ");
+  const text = words
+    .map((word, n) => (open && n === last ? formatPrefix(word) : `'~${word}'`))
+    .join(" <-> ");
   return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
+}
+
+/** Formats a word that matches as a prefix of words, and of their parts (API-485). */
+function formatPrefix(searched: string): string {
+  const conditions = listSpellings(searched).flatMap((word) => [
+    `'~${word}':*`,
+    ...(canBePart(word) ? [`'~^${word}':*`] : []),
+  ]);
+  return conditions.length === 1 ? conditions.join() : `(${conditions.join(" | ")})`;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Message } from "../../core/entity.ts";
-import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
-import { listWords } from "../../core/search/tokenize.ts";
+import { buildWords } from "../../core/search/index-words.ts";
 import { isUndo, type JournalEntry } from "../entry.ts";
 import { Int4Column, Int8Column, TextColumn } from "../writing/commit/binary-columns.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
@@ -64,10 +63,10 @@ interface EditedMessage {
 }
 
 /** Returns whether an entry is an edit. Quotes inside texts are escaped, so the match is a key. */
-const isEdit = (entry: JournalEntry): boolean =>
+export const isEdit = (entry: JournalEntry): boolean =>
   isUndo(entry) || (entry.name === "message_updated" && entry.frame.includes('"edited_at":"'));
 const messageKey = (chat: number | null, seq: number | null): string => `${chat} ${seq}`;
-const parseMessage = ({ frame }: JournalEntry): Message =>
+export const parseMessage = ({ frame }: JournalEntry): Message =>
   (JSON.parse(frame) as { data: { message: Message } }).data.message;
 
 /** Returns the latest edit of each message that the entries change. */
@@ -116,22 +115,6 @@ function addSearchRow(
   rows.seq.push(seq);
   rows.at.push(at);
   rows.words.push(buildWords(message, channelId));
-}
-
-/** Builds the text of the tsvector of a message. `~` stands for the scope. */
-function buildWords(message: Message, channelId: number | null): string {
-  const { author } = message;
-  const marks = [
-    author.kind === "visitor"
-      ? "@v"
-      : `@${author.kind === "operator" ? "o" : "b"}${author.id ?? ""}`,
-    ...(channelId === null ? [] : [`@c${channelId}`]),
-    ...(hasFile(message) ? ["@f"] : []),
-  ];
-  let words = marks.map((mark) => `'~${mark}'`).join(" ");
-  let number = 0;
-  for (const word of listWords(indexedText(message))) words += ` '~${word}':${++number}`;
-  return words;
 }
 
 interface VisitorSearchDeps extends ConsumerDeps {

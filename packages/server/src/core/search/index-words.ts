@@ -1,0 +1,52 @@
+import type { Message } from "../entity.ts";
+import { hasFile, indexedText } from "./indexed-text.ts";
+import { listWords } from "./tokenize.ts";
+import { canHaveParts, listWordParts } from "./word-parts.ts";
+
+/**
+ * Builds the text of the tsvector of a message. `~` stands for the scope, `@` marks its author,
+ * channel and file, and `^` the parts inside of a word (API-485), at the position of the word.
+ */
+export function buildWords(message: Message, channelId: number | null): string {
+  const text = indexedText(message);
+  const marks = formatMarks(message, channelId);
+  return canHaveParts(text) ? marks + formatWithParts(text) : marks + formatWords(text);
+}
+
+/**
+ * Builds the text of the tsvector as releases before the parts did. Null if it is the same, so that
+ * nothing has to be changed.
+ */
+export function buildWordsWithoutParts(message: Message, channelId: number | null): string | null {
+  const text = indexedText(message);
+  if (!canHaveParts(text)) return null;
+  const words = formatWords(text);
+  return words === formatWithParts(text) ? null : formatMarks(message, channelId) + words;
+}
+
+function formatMarks(message: Message, channelId: number | null): string {
+  const { author } = message;
+  const marks = [
+    author.kind === "visitor"
+      ? "@v"
+      : `@${author.kind === "operator" ? "o" : "b"}${author.id ?? ""}`,
+    ...(channelId === null ? [] : [`@c${channelId}`]),
+    ...(hasFile(message) ? ["@f"] : []),
+  ];
+  return marks.map((mark) => `'~${mark}'`).join(" ");
+}
+function formatWords(text: string): string {
+  let words = "";
+  let number = 0;
+  for (const word of listWords(text)) words += ` '~${word}':${++number}`;
+  return words;
+}
+function formatWithParts(text: string): string {
+  let words = "";
+  let number = 0;
+  for (const word of listWords(text)) {
+    words += ` '~${word}':${++number}`;
+    for (const part of listWordParts(word)) words += ` '~^${part}':${number}`;
+  }
+  return words;
+}
