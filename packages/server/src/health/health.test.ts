@@ -264,7 +264,14 @@ describe("disk and backups", () => {
         if (created_at !== "")
           writeFileSync(
             join(dataDir, "backups", name, "backup.json"),
-            JSON.stringify({ form: 1, created_at, accounts, tables: [], migrations: [] }),
+            JSON.stringify({
+              form: 1,
+              created_at,
+              accounts,
+              tables: [],
+              migrations: [],
+              sequences: [],
+            }),
           );
         const latest = await findLatestBackup(dataDir);
         expect([latest?.isThere, latest?.folder]).toEqual(
