@@ -177,3 +177,17 @@ test("[CON-041] the list and the system page show the health of the channels", a
   expect(await checkScreen(ownerPage.page, "connectors system", { views })).toEqual([]);
   await ownerPage.checkAndClose();
 });
+
+test("[CON-069] [MAIL-122] a developer cannot connect an email address, and reads who can", async () => {
+  const developer = await parlour.operator("developer", "Dev");
+  const developerPage = await openOperatorPage(browser, parlour.url, developer, {
+    path: "/settings",
+  });
+  await navigateTo(developerPage.page, "/settings/connectors/new");
+  const services = developerPage.page.getByRole("list", { name: "Service" });
+  await services.getByRole("button", { name: "Email" }).press("Enter");
+  await developerPage.page.getByText("Only owners and admins can change this.").waitFor();
+  expect(await developerPage.page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
+  expect(await checkScreen(developerPage.page, "connectors mail developer", { views })).toEqual([]);
+  await developerPage.checkAndClose();
+});

@@ -1,9 +1,11 @@
 import type { Operator } from "@parlour/protocol";
 import { IconClock, IconCornerUpRight, IconShieldCheck, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
-import { can } from "../../../../../../state/session.tsx";
+import { can, useCurrentOperator } from "../../../../../../state/session.tsx";
+import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { Icon } from "../../../../../../ui/Icon.tsx";
+import { t as page } from "../../../../text.ts";
 import { PageHeader } from "../../../../kit/form/PageHeader.tsx";
 import { SideCard } from "../../../../kit/form/SettingsSection.tsx";
 import { useForm } from "../../../../kit/form/use-form.ts";
@@ -27,6 +29,7 @@ import "./set-up.css";
  * test (MAIL-122). `operators`: all of the account.
  */
 export function MailSetUp({ operators }: { operators: readonly Operator[] }) {
+  const me = useCurrentOperator();
   const [step, setStep] = useState<Step>("address");
   const [choice, setChoice] = useState<AddressChoice | null>(null);
   const [signIn, setSignIn] = useState<SignInValues | null>(null);
@@ -49,7 +52,9 @@ export function MailSetUp({ operators }: { operators: readonly Operator[] }) {
         <div className="cols">
           <div className="card mail-setup">
             <Stepper step={step} />
-            {step === "address" && (
+            {/* Roles that see masked texts may not choose where texts go (CON-069). */}
+            {!can(me, "addresses") && <Banner tone="info">{page("page.readonly")}</Banner>}
+            {step === "address" && can(me, "addresses") && (
               <AddressStep
                 {...address}
                 onContinue={() => leaveAddress("imap")}
