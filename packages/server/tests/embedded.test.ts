@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -30,9 +31,13 @@ import {
   startProcess,
   embeddedScript,
   waitForStart,
+  type EmbeddedProcess,
 } from "./embedded-fixture.ts";
 
 afterAll(removeFolders);
+
+const countRecovered = (process_: EmbeddedProcess): number =>
+  eventNames(process_).filter((name) => name === "database.recovered").length;
 
 describe("the bundled PostgreSQL", () => {
   it("[CORE-130] makes a cluster, keeps it over an orderly end and starts it again", async () => {
@@ -123,6 +128,35 @@ describe("the bundled PostgreSQL", () => {
     expect(died?.message).toMatch(/crashed 6 times within a minute/);
     expect(await process_.exit).toBe(1);
   });
+
+  it("[CORE-366] a database whose socket file was removed is restarted at the same address", async () => {
+    const folder = await copyFolderWithDatabase();
+    const process_ = startProcess(folder);
+    const url = await waitForStart(process_);
+    await runQuery(url, "create table kept as select 1 as n");
+    const socketDir = new URL(url).searchParams.get("host") ?? "";
+    for (const path of [join(socketDir, ".s.PGSQL.5432"), socketDir]) {
+      rmSync(path, { recursive: true });
+      const count = countRecovered(process_);
+      await process_.waitForLine(() => countRecovered(process_) > count);
+      expect(await runQuery(url, "select n from kept")).toEqual([{ n: 1 }]);
+    }
+    expect(eventNames(process_)).toContain("database.socket_lost");
+  });
+
+  it("[CORE-366] a running database without a socket file and without an owner is replaced", async () => {
+    const folder = await copyFolderWithDatabase();
+    const first = startProcess(folder);
+    const url = await waitForStart(first);
+    const pid = readPostmasterPid(folder);
+    first.child.kill("SIGKILL");
+    await first.exit;
+    rmSync(join(new URL(url).searchParams.get("host") ?? "", ".s.PGSQL.5432"));
+    const second = startProcess(folder);
+    expect(await waitForStart(second)).toBe(url);
+    expect(readPostmasterPid(folder)).not.toBe(pid);
+    expect(eventNames(second)).toContain("database.replaced");
+  }, 60_000);
 
   it("[CORE-131] a stop amid the restart of a killed database leaves no database behind", async () => {
     const folder = await copyFolderWithDatabase();

@@ -9,7 +9,7 @@ import { toFileError, StartError } from "./start-error.ts";
 import { findPostgres } from "./postmaster.ts";
 import { ensureDatabaseUser, canUserAccess } from "./database-user.ts";
 import { buildServerSettings } from "./settings.ts";
-import { createSocketDir, removeSocketDir, toSocketUrl } from "./socket-dir.ts";
+import { createSocketDir, removeSocketDir, toSocketUrl, watchSocket } from "./socket-dir.ts";
 import { syncCreatedPath } from "./sync-folder.ts";
 import { type DatabaseLocation, openServer, maxRestartsPerMinute } from "./open-server.ts";
 
@@ -73,13 +73,25 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     },
   };
 
+  /** Resolves when the session of the database has ended. Stops a database without a socket. */
+  async function waitForEnd(): Promise<void> {
+    const { server, session } = current;
+    const endWatch = watchSocket(location.postgres.socketDir, clock, () => {
+      if (isStopping) return;
+      log.error({ pid: server.pid }, "database.socket_lost");
+      void server.stop(10_000);
+    });
+    await session.ended;
+    endWatch();
+  }
+
   /**
    * Restarts the database when it dies. Resolves only if a restart fails, and never after `stop`.
    */
   async function supervise(): Promise<StartError> {
     const restarts: number[] = [];
     for (;;) {
-      await current.session.ended;
+      await waitForEnd();
       // This also covers a `stop` during the last restart.
       if (isStopping) return new Promise<never>(() => undefined);
       const now = clock.monotonic();
@@ -90,6 +102,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
         );
       log.error({ pid: current.server.pid, alive: current.server.isAlive() }, "database.lost");
       try {
+        createSocketDir(location.dataDir, location.postgres.as);
         const opening = openServer(location, log);
         restarting = opening;
         current = await opening;

@@ -20,7 +20,7 @@ import {
   type Postmaster,
   type PostgresOptions,
 } from "./postmaster.ts";
-import { toSocketUrl } from "./socket-dir.ts";
+import { hasSocket, toSocketUrl } from "./socket-dir.ts";
 
 /** Number of restarts within a minute after which Parlour gives up. */
 export const maxRestartsPerMinute = 5;
@@ -35,6 +35,11 @@ const lockTimeoutMs = 3_000;
  * a new server start.
  */
 const leftoverTimeoutMs = 10_000;
+/**
+ * Maximum time in milliseconds to wait for the socket file of a running server. If another process
+ * owned the server, it would have restarted it by then (`watchSocket`).
+ */
+const socketTimeoutMs = 15_000;
 
 export interface DatabaseLocation {
   readonly dataDir: string;
@@ -112,9 +117,21 @@ async function adoptServer(
   log: Log,
 ): Promise<OpenServer | null> {
   const { clock } = location.postgres;
-  const session = await connectWhenReady(toSocketUrl(running.socketDir), clock, running.isAlive);
+  const { socketDir, isAlive } = running;
+  const until = clock.monotonic() + socketTimeoutMs;
+  const isLost = (): boolean => !hasSocket(socketDir) && clock.monotonic() > until;
+  const session = await connectWhenReady(
+    toSocketUrl(socketDir),
+    clock,
+    () => isAlive() && !isLost(),
+  );
   if (!session) {
-    if (!running.isAlive()) return null;
+    if (!isAlive()) return null;
+    if (isLost()) {
+      log.warn({ pid: running.pid }, "database.replaced");
+      await running.stop(10_000);
+      return null;
+    }
     throw new StartError(
       `PostgreSQL (process ${running.pid}) is running on ${location.dataDir} but not responding; check ${location.postgres.logFile}`,
     );

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
-import { chownSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clock } from "../core/command.ts";
 import { clusterOwner } from "./cluster.ts";
 import { StartError } from "./start-error.ts";
 import { canUserAccess, type DatabaseUser } from "./database-user.ts";
 
+/** Name of the socket file of PostgreSQL's default port. */
+const socketName = ".s.PGSQL.5432";
 /**
  * Maximum length of the folder in bytes. Paths of Unix sockets have at most about 107 bytes, and
  * `/.s.PGSQL.5432.lock` is added.
@@ -65,10 +68,36 @@ export function toSocketUrl(socketDir: string, database = "postgres"): string {
   return `postgresql://${clusterOwner}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }
 
+/** Returns whether the socket file exists. Only a server whose file exists accepts connections. */
+export function hasSocket(socketDir: string): boolean {
+  return existsSync(join(socketDir, socketName));
+}
+
+/** Time between two checks of the socket file, in milliseconds. */
+const socketCheckMs = 1_000;
+
+/**
+ * Calls `onLost` once if the socket file is gone, for example after a cleaner of /tmp. The server
+ * does not notice it: open connections continue, and no new one is possible. Returns a function
+ * that ends the checks.
+ */
+export function watchSocket(socketDir: string, clock: Clock, onLost: () => void): () => void {
+  let cancel = (): void => undefined;
+  const check = (): void => {
+    if (hasSocket(socketDir)) schedule();
+    else onLost();
+  };
+  const schedule = (): void => {
+    cancel = clock.scheduleAt(clock.now() + socketCheckMs, check);
+  };
+  schedule();
+  return () => cancel();
+}
+
 /**
  * Removes the directory if it is empty. After a kill the socket remains in it, and the next start
  * replaces the socket.
  */
 export function removeSocketDir(path: string): void {
-  if (readdirSync(path).length === 0) rmdirSync(path);
+  if (existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
 }

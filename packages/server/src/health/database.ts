@@ -30,6 +30,25 @@ export interface DatabaseDeps {
   readonly writerState: () => WriterState;
   /** Resolves if the write connection responds. */
   readonly pingWriter: () => Promise<void>;
+  /** Returns false if nothing listens at the address of the database. */
+  readonly canConnect: () => Promise<boolean>;
+}
+
+/** Minimum time in ms between two new connections of the check, however often it is asked. */
+const connectIntervalMs = 1_000;
+
+/** Returns the check of new connections, which is made at most once a second. */
+function limitChecks({
+  clock,
+  canConnect,
+}: Pick<DatabaseDeps, "clock" | "canConnect">): () => Promise<boolean> {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let result = Promise.resolve(true);
+  return () => {
+    if (clock.now() - checkedAt < connectIntervalMs) return result;
+    checkedAt = clock.now();
+    return (result = canConnect());
+  };
 }
 
 /**
@@ -45,8 +64,10 @@ export function createDatabaseCheck({
   db,
   writerState,
   pingWriter,
+  canConnect,
 }: DatabaseDeps): () => Promise<Finding | null> {
   let resolvedCount = 0;
+  const isReachableNow = limitChecks({ clock, canConnect });
   const checkWrite = async ({ count, code }: WriterState["unwritten"]): Promise<Finding | null> => {
     try {
       await checkFreeSpace(db);
@@ -73,12 +94,15 @@ export function createDatabaseCheck({
       );
     });
   /**
-   * Checks the pool. Messages use the connection of the journal, so an exhausted pool is only a
-   * warning (CFG-101). Rejects if messages cannot be written.
+   * Checks the pool and a new connection. Messages use the connection of the journal, so an
+   * exhausted pool is only a warning. If no new connection is possible, the journal's is lost with
+   * its next error, so that is a fault (CFG-101). Rejects if messages cannot be written.
    */
   const checkConnections = async (): Promise<Finding | null> => {
     const isFree = hasFreeConnection();
+    const isReachable = isReachableNow();
     await pingWriter();
+    if (!(await isReachable)) return createFinding("database_closed");
     return (await isFree) ? null : createFinding("database_pool");
   };
   return () => {

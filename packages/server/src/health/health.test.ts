@@ -134,6 +134,7 @@ describe("the database", () => {
       db: { query: rejectUnexpected, transaction: rejectUnexpected },
       writerState: () => writing,
       pingWriter,
+      canConnect: () => Promise.resolve(true),
       ...deps,
     })();
 
@@ -155,6 +156,7 @@ describe("the database", () => {
         db,
         writerState: () => ({ downMs: 0, unwritten }),
         pingWriter,
+        canConnect: () => Promise.resolve(true),
       });
       expect(await check()).toBe(null);
       unwritten = { count: 1, code };
@@ -179,15 +181,19 @@ describe("the database", () => {
       db,
       writerState: () => ({ downMs: 0, unwritten: { count: 1, code: "53100" } }),
       pingWriter,
+      canConnect: () => Promise.resolve(true),
     });
     expect([(await check())?.code, await check()]).toEqual(["database_full", null]);
   });
 
-  it("[P17] [CFG-016] [CFG-101] a lost connection, a refusal and silence are told apart", async () => {
+  it("[P17] [CFG-016] [CFG-101] a lost connection, a refusal, no new connection and silence are told apart", async () => {
     expect((await checkWith({ ...healthyState, downMs: 1 }, {}))?.code).toBe("database_away");
     expect((await checkWith(healthyState, { pingWriter: rejectAsFull }))?.code).toBe(
       "database_closed",
     );
+    expect(
+      (await checkWith(healthyState, { canConnect: () => Promise.resolve(false) }))?.code,
+    ).toBe("database_closed");
     const clock = new ManualClock();
     const neverResolve = () => new Promise<never>(() => undefined);
     const pendingResult = checkWith(healthyState, { clock, pingWriter: neverResolve });

@@ -27,6 +27,7 @@ import { createDescriptorCheck } from "./descriptors.ts";
 import { createNodeReports, type NodeReportsDeps } from "./nodes.ts";
 import type { RedisState } from "../bus/index.ts";
 import type { Log } from "../log.ts";
+import type { Pools } from "../store/database/pools.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
   readDatabaseFacts,
@@ -61,6 +62,7 @@ export interface HealthDeps {
     stats(): WriterState;
     ping(): Promise<void>;
   };
+  readonly pools: Pick<Pools, "canConnect">;
   /** Null: REDIS_URL is not set (CFG-005). */
   readonly redis: { state(): RedisState } | null;
   readonly cluster: NodeReportsDeps["cluster"];
@@ -80,6 +82,7 @@ export function createHealthChecks(deps: HealthDeps) {
     db,
     writerState: () => journal.stats(),
     pingWriter: () => journal.ping(),
+    canConnect: () => deps.pools.canConnect(),
   });
   const descriptors = createDescriptorCheck({ clock, log, folder: dataDir });
   const checkMachine = () => Promise.all([checkDisk(dataDir, "DATA_DIR"), descriptors.check()]);

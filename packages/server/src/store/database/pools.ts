@@ -18,6 +18,11 @@ export interface Pools {
    * and locks. The caller must close it. Throws UnsafeSettingsError or the error of the connection.
    */
   session(): Promise<pg.Client>;
+  /**
+   * Opens a new connection and closes it. Returns false if nothing listens at the address of the
+   * database. Another error, such as too many connections, does not show that it is away.
+   */
+  canConnect(): Promise<boolean>;
   /** Connections with the role parlour_writer, for settings, the delivery queue and auth. */
   readonly writer: pg.Pool;
   /**
@@ -101,9 +106,18 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
   };
   const { batchMs = 1_500 } = options;
   const { writer, gatewayReads, readers } = createPools(config, options);
+  const session = () => openDedicated(config, "parlour node", "set role parlour_writer");
   return {
     gateway: () => openDedicated(config, "parlour gateway", gatewaySetup(batchMs)),
-    session: () => openDedicated(config, "parlour node", "set role parlour_writer"),
+    session,
+    async canConnect() {
+      try {
+        await (await session()).end();
+        return true;
+      } catch (error) {
+        return !["ENOENT", "ECONNREFUSED"].includes((error as NodeJS.ErrnoException).code ?? "");
+      }
+    },
     writer,
     gatewayReads,
     reader: createReader(readers),
