@@ -17,6 +17,7 @@ interface PlantedFault {
  */
 const faultsByName = {
   "presence-by-expiry": { faults: ["SIGSTOP of a node"], finding: /^(?:owner_gone|presence): / },
+  "answer-before-flush": { faults: ["SIGKILL of PostgreSQL"], finding: /^lost: / },
   "missing-resubscribe": {
     faults: ["cut between a node and database"],
     finding: /^(?:revocation|presence): /,
