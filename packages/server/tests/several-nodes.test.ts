@@ -291,6 +291,10 @@ describeNodes("visitors on two nodes", () => {
     expect(invited.body).toMatchObject({ invitation: { text: "Can I help?", state: "sent" } });
     await secondPage.next("invitation", ({ invitation }) => invitation.text === "Can I help?");
     // The invitation is also pending on a page that is opened later, on the other node.
+    await first.waitUntil(
+      async () => (await findVisitor(firstNode))?.invitation?.text === "Can I help?",
+      "the first node knows the invitation",
+    );
     const firstPage = await first.openWindow({ ...widget, token });
     expect((await firstPage.waitForWelcome()).invitation?.text).toBe("Can I help?");
     expect((await secondNode.owner.call("POST", `visitors/${number}/invite/withdraw`)).status).toBe(
