@@ -14,6 +14,7 @@ import { InlineText } from "./InlineText.tsx";
 import { SchemaFields } from "./SchemaFields.tsx";
 import { t } from "./text.ts";
 import { TryOperation } from "./TryOperation.tsx";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 interface OperationPageProps {
   readonly apiDocument: ApiDocument;
@@ -63,16 +64,15 @@ export function OperationPage({ apiDocument, operation, apiKey, onApiKey }: Oper
       <section>
         <h2>{t("reference.responses")}</h2>
         {responses.map(({ status, description, bodies }) => (
-          <details key={status} className="response" open={status.startsWith("2")}>
-            <summary>
+          <Disclosure key={status} className="response" open={status.startsWith("2")} title={<>
               <b>{status}</b> <span lang="en">
               <InlineText text={firstSentence(description)} /></span>
-            </summary>
+            </>}>
             {description !== firstSentence(description) && <p lang="en"><InlineText text={description} /></p>}
             {bodies.map((one) => (
               <BodyView key={one.type} apiDocument={apiDocument} body={one} />
             ))}
-          </details>
+          </Disclosure>
         ))}
       </section>
     </>

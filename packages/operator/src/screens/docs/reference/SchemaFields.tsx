@@ -11,6 +11,7 @@ import {
 } from "./document.ts";
 import { InlineText } from "./InlineText.tsx";
 import { t } from "./text.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /**
  * Shows the fields of the objects in a schema. They are rendered when they are opened, because a
@@ -27,11 +28,14 @@ export function SchemaFields({
   const objects = listObjects(apiDocument, schema);
   if (objects.length === 0) return null;
   return (
-    <details className="schema" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t("reference.fields", { type: describeType(schema) })}</summary>
+    <Disclosure
+      className="schema"
+      title={t("reference.fields", { type: describeType(schema) })}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       {isOpen &&
         objects.map((object, n) => <FieldList key={n} apiDocument={apiDocument} schema={object} />)}
-    </details>
+    </Disclosure>
   );
 }
 

@@ -18,6 +18,7 @@ import { formatClock, useNow } from "../../../ui/time.ts";
 import { RichText } from "../RichText.tsx";
 import { t as emailText } from "../composer/email/text.ts";
 import { t } from "../text.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /** Shows what a service says about a message above its text: subject and sender (CON-032). */
 export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
@@ -154,10 +155,9 @@ export function MessageOriginRest({ origin }: { origin: MessageOrigin }) {
 
 function Folded({ title, text }: { title: string; text: string }) {
   return (
-    <details className="origin-rest">
-      <summary>{title}</summary>
+    <Disclosure className="origin-rest" title={title}>
       <RichText text={text} />
-    </details>
+    </Disclosure>
   );
 }
 
@@ -175,8 +175,11 @@ function Original({ path, guessed }: { path: string; guessed: string | undefined
   }).toString();
   const source = query === "" ? path : `${path}?${query}`;
   return (
-    <details className="origin-rest" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t("origin.original")}</summary>
+    <Disclosure
+      className="origin-rest"
+      title={t("origin.original")}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       {isOpen && (
         <>
           {guessed !== undefined && (
@@ -198,7 +201,7 @@ function Original({ path, guessed }: { path: string; guessed: string | undefined
           )}
         </>
       )}
-    </details>
+    </Disclosure>
   );
 }
 

@@ -7,6 +7,7 @@ import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /** Shows the current page and the details of the visit and the chat. */
 export function CurrentVisit({ chat }: { chat: Chat }) {
@@ -129,12 +130,11 @@ function VisitDetail({ name, value }: { name: string; value: string }) {
       <>
         <dt className="cut">{name}</dt>
         <dd>
-          <details>
-            <summary>{device}</summary>
+          <Disclosure title={device}>
             <span className="soft t12" dir="ltr">
               {value}
             </span>
-          </details>
+          </Disclosure>
         </dd>
       </>
     );

@@ -1,5 +1,6 @@
 import type { Delivery } from "@parlour/protocol";
 import { TableColumns } from "../TableColumns.tsx";
+import { findOptionalColumns } from "./optional-columns.ts";
 import { DeliveryRow } from "./row/DeliveryRow.tsx";
 import { t } from "../text.ts";
 
@@ -25,6 +26,8 @@ export function DeliveryTable({
   onToggle,
   onResent,
 }: DeliveryTableProps) {
+  const optionalColumns = findOptionalColumns(rows);
+  const { hasChats, hasUsage } = optionalColumns;
   return (
     <table>
       <TableColumns
@@ -34,9 +37,9 @@ export function DeliveryTable({
           { className: "c-time", head: t("deliveries.time") },
           { className: "c-event", head: t("deliveries.event") },
           { className: "c-end", head: t("deliveries.endpoint") },
-          { className: "c-chat", head: t("deliveries.chat") },
+          ...(hasChats ? [{ className: "c-chat", head: t("deliveries.chat") }] : []),
           { head: t("deliveries.outcome") },
-          { className: "c-used", head: t("deliveries.used") },
+          ...(hasUsage ? [{ className: "c-used", head: t("deliveries.used") }] : []),
           { className: "c-took", head: t("deliveries.took"), isEnd: true },
           { className: "c-tries", head: t("deliveries.tries"), isEnd: true },
           { className: "c-act", head: t("deliveries.action"), isHidden: true },
@@ -48,6 +51,7 @@ export function DeliveryTable({
             key={row.id}
             delivery={row}
             open={row.id === openId}
+            {...optionalColumns}
             isPaused={pausedEndpoints.has(row.endpoint.id)}
             isSelected={selection.has(row.id)}
             onSelect={(isSelected) => onSelect(row, isSelected)}

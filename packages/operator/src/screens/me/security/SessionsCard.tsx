@@ -10,6 +10,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { applicationsQueryKey } from "./data.ts";
 import "./security.css";
 import { t } from "./text.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 const sessionsQueryKey = ["me", "sessions"];
 /** Number of sign-ins shown to the operator. Administrators can read all of them. */
@@ -90,8 +91,7 @@ function SignInLog() {
   });
   if (data === undefined || data.items.length === 0) return null;
   return (
-    <details>
-      <summary className="t13">{t("sessions.log")}</summary>
+    <Disclosure className="t13" title={t("sessions.log")}>
       <ul className="signins">
         {data.items.map((one) => (
           <li key={one.id}>
@@ -104,7 +104,7 @@ function SignInLog() {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -6,6 +6,7 @@ import { ResourceTable } from "../kit/resource/ResourceTable.tsx";
 import { fieldLabel, objectLabel } from "./labels.ts";
 import { t } from "./text.ts";
 import { actionTexts } from "./action-text.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /** Renders one row per entry. The changes of an entry expand below its row. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
@@ -42,18 +43,19 @@ function ActionCell({ entry }: { entry: AuditEntry }) {
           <bdi>{subject}</bdi>
         </small>
       )}
-      <details>
-        <summary>
-          {changes.length > 0
+      <Disclosure
+        title={
+          changes.length > 0
             ? `${t("audit.changes")}: ${t("audit.count", { n: changes.length })}`
-            : t("audit.technical")}
-        </summary>
+            : t("audit.technical")
+        }
+      >
         {changes.map((change, n) => (
           <ObjectChange key={n} change={change} />
         ))}
         {changes.length > 0 && <p className="object">{t("audit.technical")}</p>}
         <TechnicalDetails entry={entry} />
-      </details>
+      </Disclosure>
     </>
   );
 }

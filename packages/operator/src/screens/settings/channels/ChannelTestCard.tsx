@@ -11,6 +11,7 @@ import { invalidateLists } from "../queries.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { TestDescription } from "./TestEventCard.tsx";
 import { t } from "../text.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /** Tests a channel in both directions (CH-113). */
 export function ChannelTestCard({ id, dirty }: { id: number; dirty: boolean }) {
@@ -66,8 +67,7 @@ function OutboundExchange({ attempt: { request, reply, status } }: { attempt: Ou
   if (request === null) return null;
   return (
     <small>
-      <details>
-        <summary>{t("test.bytes")}</summary>
+      <Disclosure title={t("test.bytes")}>
         <pre className="code">
           {`POST ${request.url}\n`}
           <span className="d">{formatHeaders(request.headers)}</span>
@@ -80,7 +80,7 @@ function OutboundExchange({ attempt: { request, reply, status } }: { attempt: Ou
             </>
           )}
         </pre>
-      </details>
+      </Disclosure>
     </small>
   );
 }

@@ -4,6 +4,7 @@ import { api } from "../../../state/api/api.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { QuerySection } from "../kit/form/SettingsSection.tsx";
 import { t } from "./text.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /**
  * Lists the erasures: the visitor number, the removed data, and the endpoints that had received
@@ -35,16 +36,19 @@ function ErasureEntry({
 }) {
   const { messages = 0, files = 0, visits = 0 } = counts;
   return (
-    <details>
-      <summary>
-        {t("data.erased.row", { n: number })} ·{" "}
-        {completedAt === null
-          ? t("data.erased.going")
-          : t("data.erased.by", {
-              name: operator?.name ?? "parlour",
-              time: formatFullTime(completedAt),
-            })}
-      </summary>
+    <Disclosure
+      title={
+        <>
+          {t("data.erased.row", { n: number })} ·{" "}
+          {completedAt === null
+            ? t("data.erased.going")
+            : t("data.erased.by", {
+                name: operator?.name ?? "parlour",
+                time: formatFullTime(completedAt),
+              })}
+        </>
+      }
+    >
       <p>{t("data.erased.counts", { messages, files, visits })}</p>
       <p>{t(received.length === 0 ? "data.erased.nowhere" : "data.erased.outside")}</p>
       <ul>
@@ -52,7 +56,7 @@ function ErasureEntry({
           <li key={endpoint.endpoint_id}>{endpointText(endpoint)}</li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   );
 }
 

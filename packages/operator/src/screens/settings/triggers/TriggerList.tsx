@@ -12,6 +12,7 @@ import { t } from "./text.ts";
 import "./triggers.css";
 import { useTriggerActions, type TriggerActions } from "./use-triggers.ts";
 import { usePagesWithOwnRules, useTriggers } from "./use-triggers.ts";
+import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /**
  * Renders Settings → Triggers (API-313): the triggers with their order and their on/off switches.
@@ -44,8 +45,7 @@ function OwnRulesNotice() {
   if (data === undefined || data.pages.length === 0) return null;
   return (
     <Banner tone="info">
-      <details>
-        <summary>{t("triggers.replaced", { n: data.pages.length })}</summary>
+      <Disclosure title={t("triggers.replaced", { n: data.pages.length })}>
         <ul className="t13">
           {data.pages.map(({ channel_id: id, url }) => (
             <li key={`${id} ${url}`} className="mono">
@@ -53,7 +53,7 @@ function OwnRulesNotice() {
             </li>
           ))}
         </ul>
-      </details>
+      </Disclosure>
     </Banner>
   );
 }

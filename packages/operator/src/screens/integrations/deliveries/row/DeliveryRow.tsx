@@ -15,6 +15,7 @@ import { getDeliveryState } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "../../text.ts";
 import { getLimitShare, formatAttemptDuration } from "../../attempt-duration.ts";
+import type { OptionalColumns } from "../optional-columns.ts";
 import { UsedFieldsCell } from "./UsedFields.tsx";
 import { useConnectionProblem } from "../../use-connection-problem.ts";
 
@@ -28,7 +29,7 @@ const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
   mail: 8,
 };
 
-interface RowProps {
+interface RowProps extends OptionalColumns {
   delivery: Delivery;
   open: boolean;
   /** Whether the endpoint of the delivery is paused. */
@@ -45,6 +46,8 @@ export function DeliveryRow({
   open,
   isPaused,
   isSelected,
+  hasChats,
+  hasUsage,
   onSelect,
   onToggle,
   onResent,
@@ -80,19 +83,23 @@ export function DeliveryRow({
         <td className="t-end" title={endpoint.name}>
           {endpoint.name}
         </td>
-        <td className="t-chat">
-          {chat !== null && (
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat) }}>
-              #{chat}
-            </Link>
-          )}
-        </td>
+        {hasChats && (
+          <td className="t-chat">
+            {chat !== null && (
+              <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat) }}>
+                #{chat}
+              </Link>
+            )}
+          </td>
+        )}
         <td className={open ? "t-out" : "t-out soft"}>
           <OutcomeCell delivery={delivery} isPaused={isPaused} />
         </td>
-        <td className="t-used">
-          <UsedFieldsCell used={lastAttempt?.used ?? null} isUnusable={isUnusable} />
-        </td>
+        {hasUsage && (
+          <td className="t-used">
+            <UsedFieldsCell used={lastAttempt?.used ?? null} isUnusable={isUnusable} />
+          </td>
+        )}
         <td className="t-took end-n num">
           <DurationCell kind={endpoint.kind} ms={lastAttempt?.duration_ms ?? null} />
         </td>
@@ -105,7 +112,7 @@ export function DeliveryRow({
       </tr>
       {open && (
         <tr className="detail">
-          <td colSpan={11}>
+          <td colSpan={9 + Number(hasChats) + Number(hasUsage)}>
             <DeliveryDetail delivery={delivery} />
           </td>
         </tr>
