@@ -172,7 +172,7 @@ test("[API-461] [CORE-341] a chat is given to an operator who is offline; they f
   });
   const id = await openChatForAnn("ines", "Ines Duarte");
   await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).click();
-  const dialog = openDialog(page, "Transfer Ines Duarte");
+  const dialog = openDialog(page, "Transfer chat with Ines Duarte");
   await dialog.getByRole("radio", { name: /Sofia Martins.*offline/ }).check();
   expect(await dialog.getByRole("radio", { name: /Give it to Sofia/ }).isChecked()).toBe(true);
   expect(await dialog.getByRole("radio", { name: /Ask Sofia/ }).isDisabled()).toBe(true);
