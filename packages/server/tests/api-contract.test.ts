@@ -103,6 +103,7 @@ const refusals: Readonly<Record<string, string>> = {
   sendMessageNow: "already_sent",
   setUpInstallation: "already_set_up",
   startChatFromIgnoredEmail: "not_found",
+  startEmail: "invalid_request",
   startOidcSignIn: "not_found",
   testCallServer: "not_found",
   testChannelConnection: "not_found",

@@ -259,6 +259,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
         write: journal.write,
         config: (account) => journal.config(account),
       },
+      newEmails: { take: () => Promise.resolve(0) },
       addressCodes: { hash: () => Buffer.alloc(32), send: () => Promise.resolve() },
       urls: {
         publicUrl: () => "http://localhost",

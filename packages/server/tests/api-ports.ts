@@ -74,6 +74,7 @@ export function createStubPorts(
         find: () => Promise.resolve(null),
         claim: () => Promise.resolve(null),
         release: () => Promise.resolve(),
+        attach: () => Promise.resolve(),
         discard: () => Promise.resolve(),
       },
       fileBytes: () => 25 * 1024 * 1024,

@@ -53,6 +53,7 @@ const journalRoutes = [
     (action) => `POST /calls/{id}/${action}`,
   ),
   ...["take", "done", "mail", "chat"].map((action) => `POST /offline-messages/{id}/${action}`),
+  "POST /emails",
   // Stores the message of the email, which can start a chat.
   "POST /ignored-emails/{id}/chat",
   // Causes `delivery_updated`.

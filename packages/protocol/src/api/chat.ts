@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
+import { maxEmailLength } from "../email/address.ts";
 import { EmailContent } from "../email/chat-email.ts";
 import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/index.ts";
 
@@ -87,8 +88,6 @@ export type Messages = Static<typeof Messages>;
  * off when it is sent, and the delivery log shows the note `text_cut` (CH-074).
  */
 export const maxMessageLength = 4000;
-/** Maximum number of characters of an email (CORE-046). */
-export const maxEmailLength = 50_000;
 
 /**
  * A new message (API-023). `text` and `note` require `text`. `file` refers to an upload of the same

@@ -4,6 +4,7 @@ export * from "./call.ts";
 export * from "./channel.ts";
 export * from "./chat.ts";
 export * from "../email/chat-email.ts";
+export * from "../email/new-email.ts";
 export * from "./common.ts";
 export * from "./draft.ts";
 export * from "./event-feed.ts";

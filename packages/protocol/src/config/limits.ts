@@ -30,6 +30,7 @@ export const defaultLimits = {
   account_visitor_mails_per_day: 1000,
   bot_mails_per_hour: 20,
   bot_mails_per_day: 60,
+  new_emails_per_hour: 100,
   webhook_at_once: 4,
   endpoint_at_once: 64,
   uploads_per_minute: 10,

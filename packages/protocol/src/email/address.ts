@@ -31,3 +31,5 @@ export function splitEmailAddresses(text: string): { address: string; name: stri
 
 /** Maximum length of the subject of an email, in code points. */
 export const maxSubjectLength = 500;
+/** Maximum number of characters of an email (CORE-046). */
+export const maxEmailLength = 50_000;

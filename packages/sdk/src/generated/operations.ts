@@ -217,6 +217,7 @@ export const operationTable = {
   signOut: "DELETE /api/v1/sessions/current",
   skipChat: "POST /api/v1/chats/{id}/skip",
   startChatFromIgnoredEmail: "POST /api/v1/ignored-emails/{id}/chat",
+  startEmail: "POST /api/v1/emails",
   startOidcSignIn: "POST /api/v1/sessions/oidc once",
   switchAccount: "POST /api/v1/sessions/switch",
   takeCall: "POST /api/v1/calls/{id}/take",

@@ -843,6 +843,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a chat with an email
+         * @description Sends an email to a person and starts a chat with it. The chat belongs to you and to the visitor of the first recipient in `to`, who is created if needed. Their answer continues the chat. The channel must be a mail channel whose chats you answer. If the visitor has an open chat in the channel, the request fails with 409 `already_running` and its `chat_id`. Each account can send 100 such emails an hour, unless the installation sets another limit.
+         */
+        post: operations["startEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/chats/{id}/accept": {
         parameters: {
             query?: never;
@@ -7131,6 +7151,26 @@ export interface components {
             /** @description Working hours of the department. Null (default) means those of the account. */
             working_hours?: components["schemas"]["WorkingHours"] | null;
         };
+        /** @description An email that starts a chat. */
+        NewEmail: {
+            /** @description Id of the mail channel that sends the email. */
+            channel_id: number;
+            /** @description Subject and recipients of the email. */
+            email: {
+                /** @description Subject. Without it, the email has the name of the sender as its subject. */
+                subject?: string;
+                /** @description Recipients in `To`, at least one. The chat belongs to the first one. */
+                to: components["schemas"]["NewEmailRecipient"][];
+                /** @description Recipients in `Cc`. */
+                cc?: components["schemas"]["NewEmailRecipient"][];
+                /** @description Recipients whom the others do not see. */
+                bcc?: components["schemas"]["NewEmailRecipient"][];
+            };
+            /** @description Text of the email. */
+            text: string;
+            /** @description Ids of uploads that are sent with the email, at most 10. Each one becomes a message of its own. */
+            upload_ids?: number[];
+        };
         /** @description A recipient of the email to send. */
         NewEmailRecipient: {
             /** @description The email address. */
@@ -11521,6 +11561,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChatEmail"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmail"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IgnoredEmailChat"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

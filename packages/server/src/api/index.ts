@@ -15,6 +15,8 @@ import {
   mediaProxyRoute,
   offlineMessageRoutes,
   chatEmailRoutes,
+  newEmailRoute,
+  type NewEmailPort,
   sendMessageRoute,
   transcriptRoute,
   uploadRoutes,
@@ -112,6 +114,7 @@ export interface ServiceApiDeps {
   readonly findLastRequests?: ChannelDeps["edge"]["findLastRequests"];
   readonly connectors: ChannelDeps["connectors"];
   readonly addressCodes: ChannelDeps["addressCodes"];
+  readonly newEmails: NewEmailPort;
 }
 
 /** Creates the routes of the service API (docs/spec/api.md), all below `/api/v1`. */
@@ -155,11 +158,12 @@ async function addSignInRoutes(
 
 async function addChatRoutes(
   api: FastifyInstance,
-  { base, realtime, files, connectors }: ServiceApiDeps,
+  { base, realtime, files, connectors, newEmails }: ServiceApiDeps,
 ): Promise<void> {
   chatRoutes(api, { ...base, realtime });
   sendMessageRoute(api, { ...base, files: files.files, connectors });
   chatEmailRoutes(api, { ...base, connectors });
+  newEmailRoute(api, { ...base, files: files.files, connectors, newEmails });
   chatCommandRoutes(api, { ...base, realtime });
   transcriptRoute(api, { ...base, realtime });
   resourceRoutes(api, base, tagResource);

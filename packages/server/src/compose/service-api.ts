@@ -105,6 +105,12 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     findLastRequests: deps.findLastRequests,
     connectors: sending.connectors,
     addressCodes: createAddressCodes(base, sending.parts.mail.port),
+    newEmails: {
+      async take(account) {
+        const quota = await base.limits.take("new_emails", account);
+        return quota.ok ? 0 : quota.retryAfterMs;
+      },
+    },
   });
   const pages = createWidgetTestPages({
     auth: signs,

@@ -201,6 +201,8 @@ export interface MailThread {
   readonly subject: string | null;
   /** Whether the sender of the visitor's latest mail was verified. */
   readonly isSenderVerified: boolean;
+  /** Whether somebody has written in the conversation. Else its mails arrive unasked. */
+  readonly isAnswer: boolean;
   /** Ids of earlier mails, oldest first. The last one is the one that is answered. */
   readonly references: readonly string[];
 }

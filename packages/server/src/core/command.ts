@@ -90,7 +90,10 @@ export interface CommandContext {
  * `message`: number (`seq`) of the message that the command reads.
  */
 export type CommandSubject =
-  | { readonly customer: { readonly channelId: number; readonly key: string } }
+  | {
+      readonly customer: { readonly channelId: number; readonly key: string };
+      readonly operator?: number;
+    }
   | { readonly chat: number; readonly operator?: number; readonly message?: number };
 
 /** Result of a command handler. */
@@ -140,6 +143,8 @@ export interface Command {
    * Size of the command's data in bytes, for the limit of queued commands. The default is 2 KiB.
    */
   readonly bytes?: number;
+  /** Maximum number of events, if it is more than that of most commands. Ids are reserved for it. */
+  readonly maxEvents?: number;
 }
 /** Result of a command, with the numbers that the write path assigned. */
 export interface WriteResult {

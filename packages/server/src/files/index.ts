@@ -59,11 +59,12 @@ export interface Files {
   ): Promise<StoredFile | null>;
   /**
    * Assigns an upload of the operator to the chat of their message. Resolves with null if the
-   * upload is not theirs, or was sent in another chat.
+   * upload is not theirs, or was sent in another chat. If the message starts a chat, `chatId` is
+   * null, and the caller must call `attach` when the chat is known.
    */
   claim(
     account: number,
-    claim: { readonly id: number; readonly operatorId: number; readonly chatId: number },
+    claim: { readonly id: number; readonly operatorId: number; readonly chatId: number | null },
   ): Promise<StoredFile | null>;
   /**
    * Claims an upload of the visitor for a message. Resolves with null if the upload is not theirs.

@@ -79,7 +79,7 @@ export interface FileRows {
     claim: {
       readonly id: number;
       readonly operatorId: number;
-      readonly chatId: number;
+      readonly chatId: number | null;
       readonly at: number;
     },
   ): Promise<FileRecord | null>;

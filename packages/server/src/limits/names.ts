@@ -39,6 +39,7 @@ export const rateLimits = {
   account_visitor_mail: { per: "account_visitor_mails_per_day", periodMs: 24 * hour },
   bot_mail: { per: "bot_mails_per_hour", periodMs: hour },
   bot_mail_day: { per: "bot_mails_per_day", periodMs: 24 * hour },
+  new_emails: { per: "new_emails_per_hour", periodMs: hour },
   reset_address: { per: "login_failures_per_address", periodMs: hour },
   uploads: { per: "uploads_per_minute", periodMs: minute },
   upload_mib: { per: "upload_mib_per_day", periodMs: 24 * hour },

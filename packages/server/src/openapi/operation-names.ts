@@ -112,6 +112,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   },
   "/drafts": { get: "listDrafts" },
   "/events": { get: "listEvents" },
+  "/emails": { post: "startEmail" },
   "/endpoints": { get: "listEndpoints" },
   "/endpoints/{id}": { get: "getEndpoint" },
   "/endpoints/{id}/pause": { post: "pauseEndpoint" },

@@ -698,6 +698,25 @@ class Operations(SyncCaller):
         """
         return self._call("PUT", f"/chats/{quote_segment(id)}/reply-to", body=body, key=idempotency_key or create_key())
 
+    def start_email(
+        self,
+        body: types.NewEmail,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.IgnoredEmailChat:
+        """Start a chat with an email.
+
+        Sends an email to a person and starts a chat with it. The chat belongs to you and to the
+        visitor of the first recipient in `to`, who is created if needed. Their answer continues
+        the chat. The channel must be a mail channel whose chats you answer. If the visitor has
+        an open chat in the channel, the request fails with 409 `already_running` and its
+        `chat_id`. Each account can send 100 such emails an hour, unless the installation sets
+        another limit.
+
+        Needs the scope `chats.answer`.
+        """
+        return self._call("POST", "/emails", body=body, key=idempotency_key or create_key())
+
     def accept_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
         """Accept a chat.
 
@@ -4105,6 +4124,25 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `chats.answer`.
         """
         return await self._call("PUT", f"/chats/{quote_segment(id)}/reply-to", body=body, key=idempotency_key or create_key())
+
+    async def start_email(
+        self,
+        body: types.NewEmail,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.IgnoredEmailChat:
+        """Start a chat with an email.
+
+        Sends an email to a person and starts a chat with it. The chat belongs to you and to the
+        visitor of the first recipient in `to`, who is created if needed. Their answer continues
+        the chat. The channel must be a mail channel whose chats you answer. If the visitor has
+        an open chat in the channel, the request fails with 409 `already_running` and its
+        `chat_id`. Each account can send 100 such emails an hour, unless the installation sets
+        another limit.
+
+        Needs the scope `chats.answer`.
+        """
+        return await self._call("POST", "/emails", body=body, key=idempotency_key or create_key())
 
     async def accept_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
         """Accept a chat.

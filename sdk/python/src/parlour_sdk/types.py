@@ -2728,6 +2728,26 @@ class NewDepartment(_NewDepartmentRequired, total=False):
     working_hours: WorkingHours | None
 
 
+class _NewEmailRequired(TypedDict):
+    channel_id: int
+    email: NewEmailEmail
+    text: str
+
+
+class NewEmail(_NewEmailRequired, total=False):
+    upload_ids: list[int]
+
+
+class _NewEmailEmailRequired(TypedDict):
+    to: list[NewEmailRecipient]
+
+
+class NewEmailEmail(_NewEmailEmailRequired, total=False):
+    subject: str
+    cc: list[NewEmailRecipient]
+    bcc: list[NewEmailRecipient]
+
+
 class _NewEmailRecipientRequired(TypedDict):
     address: str
 

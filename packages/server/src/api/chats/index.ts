@@ -13,6 +13,7 @@ import { executeChatCommand } from "./execute-command.ts";
 export { chatCommandRoutes } from "./chat-commands.ts";
 export { chatRoutes } from "./chats.ts";
 export { chatEmailRoutes } from "./email/email-routes.ts";
+export { newEmailRoute, type NewEmailPort } from "./email/new-email.ts";
 export { draftRoutes } from "./drafts.ts";
 export { mediaProxyRoute } from "./media-proxy.ts";
 export { offlineMessageRoutes } from "./offline-messages.ts";
@@ -22,7 +23,10 @@ export { uploadRoutes } from "./uploads.ts";
 export { markRead } from "./read-mark.ts";
 
 export interface FilePorts extends ZipDeps {
-  readonly files: Pick<Files, "store" | "storePhoto" | "find" | "claim" | "release" | "discard">;
+  readonly files: Pick<
+    Files,
+    "store" | "storePhoto" | "find" | "claim" | "attach" | "release" | "discard"
+  >;
   /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
   readonly picture: PictureProxy["picture"];

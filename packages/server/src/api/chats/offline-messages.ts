@@ -33,7 +33,6 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { getChatVisibility } from "./visibility.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
-import { countOpenChats } from "../../store/chats/list/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 type OfflineContext = Pick<
@@ -197,11 +196,10 @@ async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promis
     last === null
       ? deps.write({
           account,
-          subject: { customer: { channelId: channel.id, key: customer } },
+          subject: { customer: { channelId: channel.id, key: customer }, operator: operatorId },
           handler: startChat({
             operatorId,
             channelId: channel.id,
-            openChats: (await countOpenChats(deps.reader, account)).get(operatorId) ?? 0,
             page,
             session,
             department,

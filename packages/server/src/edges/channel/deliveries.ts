@@ -6,16 +6,11 @@ import type { DeliveryPlanner } from "../../delivery/index.ts";
  * (CH-070, CH-085). Notes and system messages are not delivered. Kinds of channels that send
  * several messages together let them wait (MAIL-062).
  */
-export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
-  if (
-    event.name !== "message_created" ||
-    event.message.delivery === undefined ||
-    context.visitor === null
-  )
-    return [];
+export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEvents) => {
+  if (event.name !== "message_created" || event.message.delivery === undefined) return [];
   const { message } = event;
-  const chat = context.chat ?? context.currentChat;
-  const channel = context.config.channels.get(chat?.channelId ?? context.visitor.channelId);
+  const { channelId, visitorId } = findRecipient(context, decidedEvents, message.chat_id);
+  const channel = context.config.channels.get(channelId);
   if (channel === undefined || channel.endpointId === null || message.delivery === undefined)
     return [];
   const delayMs = getSendDelayMs(channel.kind);
@@ -23,9 +18,25 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
     {
       ...(delayMs === 0 ? {} : { delayMs }),
       endpointId: channel.endpointId,
-      orderKey: context.visitor.id,
+      orderKey: visitorId,
       deliveryId: message.delivery.id,
       event: message.kind,
     },
   ];
 };
+
+/** Returns the channel and the visitor of the message. Its command may create both (MAIL-150). */
+function findRecipient(
+  { visitor, chat, currentChat }: Parameters<DeliveryPlanner>[1],
+  decidedEvents: Parameters<DeliveryPlanner>[2],
+  chatId: number,
+): { readonly channelId: number; readonly visitorId: number } {
+  let channelId = (chat ?? currentChat)?.channelId ?? visitor?.channelId ?? 0;
+  let visitorId = visitor?.id ?? 0;
+  for (const event of decidedEvents) {
+    if (event.name === "chat_created" && event.chat.id === chatId)
+      channelId = event.chat.channel.id;
+    if (event.name === "visitor_created") visitorId = event.visitor.id;
+  }
+  return { channelId, visitorId };
+}

@@ -271,7 +271,6 @@ describe("events that a webhook must ask for", () => {
     const start = startChat({
       operatorId: 1,
       channelId: fixture.channel.id,
-      openChats: 0,
       page: null,
       session: null,
       department: null,

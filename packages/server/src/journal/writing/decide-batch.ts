@@ -74,7 +74,8 @@ function estimateIds(
   for (const { job } of states) {
     const config = configs.get(job.account);
     total +=
-      maxEventsPerCommand * (1 + (config?.bots.size ?? 0) + (config?.webhooks.size ?? 0)) +
+      (job.command.maxEvents ?? maxEventsPerCommand) *
+        (1 + (config?.bots.size ?? 0) + (config?.webhooks.size ?? 0)) +
       maxPushesPerDevice * (config?.push?.length ?? 0);
   }
   return total;
@@ -166,5 +167,5 @@ function deferOperatorConflicts(states: readonly LoadedState[]): {
 }
 
 function getOperatorId(job: CommandJob): number | undefined {
-  return "chat" in job.command.subject ? job.command.subject.operator : undefined;
+  return job.command.subject.operator;
 }

@@ -162,7 +162,7 @@ export class VisitorBatch {
     // write checks the version of that state too.
     this.#addIfNew(loaded.namedChat);
     this.#addIfNew(loaded.snapshot?.running);
-    const operatorId = "chat" in subject ? subject.operator : undefined;
+    const operatorId = subject.operator;
     if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true)
       (this.operators ??= new Map()).set(operatorId, { ...operator });
     const named = "chat" in subject ? this.chats.get(subject.chat) : undefined;

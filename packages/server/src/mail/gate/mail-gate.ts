@@ -32,19 +32,19 @@ export interface MailGate {
   admit(mail: MailRequest): Promise<MailAdmission>;
 }
 
-/** Creates the gate. An email of a visitor has one recipient. */
+/** Creates the gate. An email that is limited per recipient has one. */
 export function createMailGate(deps: MailGateDeps): MailGate {
   return {
     async admit(mail) {
       const { kind, account, to } = mail;
       const rule = mailRules[kind];
       const pass = { pass: { kind } as MailPass };
-      if (rule.chosenBy !== "visitor") return pass;
+      if (!("hasStopLink" in rule)) return pass;
       if (rule.permit === "verified_sender" && mail.isSenderVerified !== true)
         return { refused: "sender_unverified" };
       const [address = ""] = to;
-      if (rule.hasStopLink && (await deps.isUnsubscribed(account, address)))
-        return { refused: "unsubscribed" };
+      for (const one of rule.hasStopLink ? to : [])
+        if (await deps.isUnsubscribed(account, one)) return { refused: "unsubscribed" };
       if (rule.permit === "operator" || rule.limits.taken === "request" || mail.isRepeat === true)
         return pass;
       const key = `${account} ${address.toLowerCase()}`;

@@ -3,8 +3,11 @@ import type { MailEvent } from "../plan.ts";
 
 /** Emails that are sent at once, without a delivery of their own in the delivery log. */
 type ImmediateMail = "invite" | "reset" | "forgot" | "test" | "code" | "address_code";
-/** Emails of mail channels. `bot_answer`: only bots wrote what the email contains. */
-type ChannelMail = "channel_answer" | "bot_answer" | "channel_test";
+/**
+ * Emails of mail channels. `bot_answer`: only bots wrote what the email contains. `new_email`: the
+ * recipient did not write in the conversation yet.
+ */
+type ChannelMail = "channel_answer" | "new_email" | "bot_answer" | "channel_test";
 /** All kinds of emails that an installation sends. */
 export type MailKind = MailEvent | ImmediateMail | ChannelMail;
 
@@ -21,6 +24,13 @@ export type MailRule =
   | { readonly chosenBy: "account" | "operator" }
   /** A visitor gave the address, and an operator decides by hand to write to it. */
   | { readonly chosenBy: "visitor"; readonly permit: "operator"; readonly hasStopLink: boolean }
+  /** An operator chose the recipient, who did not write before. */
+  | {
+      readonly chosenBy: "operator";
+      readonly permit: "operator";
+      readonly limits: MailLimits;
+      readonly hasStopLink: true;
+    }
   /** A visitor gave the address, and nobody decides. Without limits, this does not compile. */
   | {
       readonly chosenBy: "visitor";
@@ -62,6 +72,12 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   offline_answer: { chosenBy: "visitor", permit: "operator", hasStopLink: true },
   chat_answer: { chosenBy: "visitor", permit: "operator", hasStopLink: true },
   channel_answer: { chosenBy: "visitor", permit: "operator", hasStopLink: false },
+  new_email: {
+    chosenBy: "operator",
+    permit: "operator",
+    limits: { perRecipient: [], perAccount: "new_emails", taken: "request" },
+    hasStopLink: true,
+  },
   transcript: {
     chosenBy: "visitor",
     permit: "proved_address",

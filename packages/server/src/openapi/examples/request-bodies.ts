@@ -98,6 +98,11 @@ export const requestExamples: Readonly<Record<string, object>> = {
     client_id: "01JD5X2M8Q",
   },
   UseReplyTo: { used: true },
+  NewEmail: {
+    channel_id: 7,
+    email: { subject: "Your order 1042", to: [{ address: "anna@customer.example", name: "Anna" }] },
+    text: "Your order left our warehouse this morning.",
+  },
   NewOidcProvider: {
     name: "Company account",
     issuer: "https://login.shop.example",

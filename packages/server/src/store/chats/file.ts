@@ -92,7 +92,8 @@ export async function findFileByToken(sql: Sql, token: string): Promise<FileRow 
 
 /**
  * Assigns an operator's file to a chat. Returns null if the file is not theirs or belongs to
- * another chat. A repeat for the same chat returns the file again.
+ * another chat. A repeat for the same chat returns the file again. `chatId` null: the message
+ * starts a chat, and `attachFile` assigns it afterwards.
  */
 export async function claimFile(
   sql: Sql,
@@ -100,12 +101,12 @@ export async function claimFile(
   claim: {
     readonly id: number;
     readonly operatorId: number;
-    readonly chatId: number;
+    readonly chatId: number | null;
     readonly at: number;
   },
 ): Promise<FileRow | null> {
   const [row] = await sql.query<FileRow>(
-    `update file set chat_id = $4, claimed_at = $5 where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3
+    `update file set chat_id = $4::bigint, claimed_at = $5 where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3
        and state = 'stored' and (chat_id is null or chat_id = $4)
      returning ${columns}`,
     [account, claim.id, claim.operatorId, claim.chatId, new Date(claim.at)],

@@ -32,6 +32,7 @@ export async function readMailThread(
 ): Promise<{
   readonly subject: string | null;
   readonly isSenderVerified: boolean;
+  readonly isAnswer: boolean;
   readonly references: readonly string[];
 }> {
   const ids = await sql.query<{ external_id: string }>(
@@ -48,7 +49,12 @@ export async function readMailThread(
     ({ author, origin }) => author.kind === "visitor" && origin?.other_sender !== true,
   );
   const isSenderVerified = latest?.origin?.verified === true;
-  return { subject, isSenderVerified, references: ids.map((row) => row.external_id).toReversed() };
+  return {
+    subject,
+    isSenderVerified,
+    isAnswer: letters.some(({ author }) => author.kind === "visitor"),
+    references: ids.map((row) => row.external_id).toReversed(),
+  };
 }
 
 interface LetterRow {

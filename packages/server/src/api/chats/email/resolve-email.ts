@@ -1,4 +1,4 @@
-import type { EmailContent } from "@parlour/protocol/api";
+import type { EmailContent, NewEmail } from "@parlour/protocol/api";
 import { maxSubjectLength } from "@parlour/protocol/email/address";
 import { findEmailAddressFault, type EmailAddressFault } from "@parlour/protocol/email/address";
 import { toKey } from "../../../core/chat/email/recipients.ts";
@@ -62,6 +62,18 @@ async function assertMessagesExist(
 /** Notes and system messages never leave the team. */
 const isVisible = ({ kind, author, hidden }: Message): boolean =>
   kind !== "note" && author.kind !== "system" && hidden !== true;
+
+/**
+ * Returns the subject and the recipients of an email that starts a chat. All of them are the word
+ * of an operator. Throws as {@link resolveEmail}.
+ */
+export const resolveNewEmail = (
+  content: NewEmail["email"],
+  isOwn: EmailConversation["isOwn"],
+): MessageEmail => {
+  const nobody = { to: [], cc: [] };
+  return resolveHeading(content, { isOwn, reply: nobody, replyAll: nobody, subject: "" });
+};
 
 function resolveHeading(
   content: EmailContent,

@@ -119,8 +119,9 @@ function createContent(
   };
 }
 
-function validateText(
-  { kind, mentions = [] }: SendOperatorMessage,
+/** Returns why a text cannot be sent, or null if it can. */
+export function validateText(
+  { kind, mentions = [] }: Pick<SendOperatorMessage, "kind" | "mentions">,
   text: string,
   channel: ChannelKind,
 ): Failure | null {

@@ -39,6 +39,7 @@ const answer = (...messages: [AnswerMessage, ...AnswerMessage[]]): Answer => ({
   thread: {
     subject: "Order 7",
     isSenderVerified: true,
+    isAnswer: true,
     references: ["first@b.example", "second@b.example"],
   },
   token,
@@ -84,13 +85,15 @@ test("[MAIL-064] a mail with only messages of bots is automatic", () => {
 });
 test("[MAIL-060] a subject is answered once with Re:, and a conversation without one has the sender's name", () => {
   const subjectOf = (subject: string | null) =>
-    compose({ ...answer(say(1, "a")), thread: { subject, isSenderVerified: true, references: [] } })
-      .subject;
+    compose({
+      ...answer(say(1, "a")),
+      thread: { subject, isSenderVerified: true, isAnswer: true, references: [] },
+    }).subject;
   expect(subjectOf("RE: Order")).toBe("RE: Order");
   expect(subjectOf(null)).toBe("Shop");
   const mail = compose({
     ...answer(say(1, "a")),
-    thread: { subject: null, isSenderVerified: true, references: [] },
+    thread: { subject: null, isSenderVerified: true, isAnswer: true, references: [] },
   });
   expect(mail).not.toHaveProperty("references");
 });
@@ -98,7 +101,7 @@ test("[MAIL-060] a long conversation names the first mail and the latest ones", 
   const references = Array.from({ length: 300 }, (_, n) => `m${n}@b.example`);
   const mail = compose({
     ...answer(say(1, "a")),
-    thread: { subject: "s", isSenderVerified: true, references },
+    thread: { subject: "s", isSenderVerified: true, isAnswer: true, references },
   });
   expect(mail.references).toHaveLength(20);
   expect(mail.references?.slice(0, 2)).toEqual(["m0@b.example", "m281@b.example"]);

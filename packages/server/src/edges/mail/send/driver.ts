@@ -119,7 +119,7 @@ async function buildRequest(
   const messageId = toMessageId(mail.content.messageId, settings.address);
   if (linkedIds.includes(messageId)) return sentTogether;
   const admission = await deps.gate.admit({
-    kind: mail.content.isAutomatic ? "bot_answer" : "channel_answer",
+    kind: mail.kind,
     account: channel.account,
     to: mail.content.to,
     isSenderVerified: mail.isSenderVerified,
@@ -137,6 +137,7 @@ const sentTogether: RequestSettled = {
 };
 
 interface LoadedMail {
+  readonly kind: "bot_answer" | "channel_answer" | "new_email";
   readonly content: MailDraft;
   readonly messages: Answer["messages"];
   readonly isSenderVerified: boolean;
@@ -165,11 +166,19 @@ async function loadMail(
     replyTo: address === settings.address ? null : address,
     earlierTries,
   });
-  // Operators answer in the customer's thread. What bots write can be stopped.
-  const stop = content.isAutomatic
-    ? { stopUrl: await deps.stopUrl(channel.account, customer) }
-    : {};
+  const kind = content.isAutomatic
+    ? "bot_answer"
+    : thread.isAnswer
+      ? "channel_answer"
+      : "new_email";
+  // Operators answer in the customer's thread. What bots write can be stopped, and what arrives
+  // unasked. A link is for one person.
+  const stop =
+    kind === "channel_answer" || content.to.length > 1
+      ? {}
+      : { stopUrl: await deps.stopUrl(channel.account, customer) };
   return {
+    kind,
     content: { ...content, ...stop },
     messages,
     isSenderVerified: thread.isSenderVerified,

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from "fastify";
+import { NewEmail, NewEmailChat } from "@parlour/protocol/api";
+import { canSeeAllChats, canSeeChannel, mustMaskText } from "../../../auth/index.ts";
+import {
+  countEmailEvents,
+  getEmailCustomer,
+  startEmail,
+} from "../../../core/chat/email/start-email.ts";
+import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
+import type { CommandHandler } from "../../../core/command.ts";
+import type { Media } from "../../../core/entity.ts";
+import { fail, isDefiniteRefusal, isFailure, refuse, type Failure } from "../../../core/failure.ts";
+import type { Files } from "../../../files/index.ts";
+import { declareRoute, type RequestContext } from "../../kit/declare-route.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
+import { hasEmail, type EmailDeps } from "./load-conversation.ts";
+import { resolveNewEmail } from "./resolve-email.ts";
+
+/** Counts an email to people who did not write before. */
+export interface NewEmailPort {
+  /** Resolves with 0, or with the time in ms after which the account may send the next one. */
+  readonly take: (account: number) => Promise<number>;
+}
+
+interface NewEmailDeps extends RouteDeps, EmailDeps {
+  readonly files: Pick<Files, "claim" | "release" | "attach">;
+  readonly newEmails: NewEmailPort;
+}
+type NewEmailContext = RequestContext<unknown, unknown, NewEmail>;
+
+/** Registers the route to start a chat with an email (API-475). */
+export function newEmailRoute(app: FastifyInstance, deps: NewEmailDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/emails",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Start a chat with an email",
+    body: NewEmail,
+    status: 201,
+    answer: NewEmailChat,
+    handle: (context) => sendNewEmail(deps, context),
+  });
+}
+
+async function sendNewEmail(deps: NewEmailDeps, context: NewEmailContext): Promise<NewEmailChat> {
+  const { body, key } = context;
+  const { accountId: account, operatorId } = context.principal;
+  const channel = await findChannel(deps, context);
+  const { isOwn } = await deps.connectors.mailAddresses(account, channel.id);
+  const email = resolveNewEmail(body.email, isOwn);
+  const retryAfterMs = await deps.newEmails.take(account);
+  if (retryAfterMs > 0)
+    refuse("rate_limited", "Too many new emails were sent. Try again later.", { retryAfterMs });
+  const { upload_ids: ids = [], text } = body;
+  const claimed = await claimAll(deps, { account, operatorId }, ids);
+  const handler: CommandHandler = !isFailure(claimed)
+    ? startEmail({ operatorId, channel, email, text, files: claimed })
+    : // A repeat with the same key has sent these files already, and gets the first answer.
+      () => claimed;
+  try {
+    const written = await deps.write({
+      account,
+      subject: {
+        customer: { channelId: channel.id, key: getEmailCustomer(email) },
+        operator: operatorId,
+      },
+      handler,
+      maxEvents: countEmailEvents(ids.length),
+      ...(key === null ? {} : { idempotency: key }),
+    });
+    const { id } = JSON.parse(written.answer) as { id: number };
+    for (const upload of ids) await deps.files.attach(account, upload, id);
+    return { chat_id: id };
+  } catch (error) {
+    // After any other error the email may already be stored.
+    if (isDefiniteRefusal(error)) await releaseAll(deps, account, isFailure(claimed) ? [] : ids);
+    throw error;
+  }
+}
+
+/** Returns the channel of the email. The caller must answer its chats. */
+async function findChannel(
+  deps: Pick<RouteDeps, "config">,
+  { principal, body: { channel_id: id } }: Pick<NewEmailContext, "principal" | "body">,
+) {
+  if (mustMaskText(principal)) refuse("forbidden", "Your role does not write to customers.");
+  const config = await deps.config(principal.accountId);
+  const channel = config.channels.get(id);
+  const isVisible = canSeeAllChats(principal) || canSeeChannel(principal, id, config);
+  if (channel === undefined || !isVisible)
+    return refuse("invalid_request", "There is no such channel.", { field: "channel_id" });
+  if (!hasEmail(channel.kind))
+    return refuse("invalid_request", "This channel sends no emails.", { field: "channel_id" });
+  return channel;
+}
+
+/** Claims the files. Returns a failure with the field of the first one that cannot be sent. */
+async function claimAll(
+  { files }: NewEmailDeps,
+  { account, operatorId }: { readonly account: number; readonly operatorId: number },
+  ids: readonly number[],
+): Promise<readonly Media[] | Failure> {
+  const media: Media[] = [];
+  for (const [n, id] of ids.entries()) {
+    const file = await files.claim(account, { id, operatorId, chatId: null });
+    if (file === null) {
+      await releaseAll({ files }, account, ids.slice(0, n));
+      return fail(
+        "invalid_request",
+        "This upload does not exist, or was sent already. Upload the file again.",
+        { field: `upload_ids.${n}` },
+      );
+    }
+    media.push(createFileMedia(file, {}));
+  }
+  return media;
+}
+
+async function releaseAll(
+  { files }: Pick<NewEmailDeps, "files">,
+  account: number,
+  ids: readonly number[],
+): Promise<void> {
+  for (const id of ids) await files.release(account, id);
+}
