@@ -64,7 +64,10 @@ const openLetter = async (name: string, headers: readonly string[]): Promise<str
   await conversationPane(page).getByRole("heading", { name, exact: true }).waitFor();
   return from;
 };
-const field = (name: string): Locator => page.getByRole("textbox", { name, exact: true });
+const field = (name: string): Locator =>
+  page
+    .getByRole("textbox", { name, exact: true })
+    .or(page.getByRole("combobox", { name, exact: true }));
 const check = async (name: string): Promise<void> =>
   expect(await checkScreen(page, name, { views })).toEqual([]);
 const deliver = async (): Promise<void> => {

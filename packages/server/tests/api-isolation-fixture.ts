@@ -42,6 +42,7 @@ export function minimalValue(api: OpenApi, schemaOrRef: Schema): unknown {
 /** The resource that each field refers to. */
 export const referencedResources: Readonly<Record<string, string>> = {
   upload_id: "uploads",
+  upload_ids: "uploads",
   mentions: "operators",
   operator_id: "operators",
   department_id: "departments",

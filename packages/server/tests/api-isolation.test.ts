@@ -205,6 +205,12 @@ function buildBody(requestBody: unknown, path: string): unknown {
  */
 const referencingRequests = (id: number): readonly (readonly [string, string, object])[] => [
   ["POST", "chats/{id}/messages", { kind: "file", upload_id: id, client_id: "u1" }],
+  ["POST", "emails", { channel_id: id, email: { to: [{ address: "a@b.example" }] }, text: "Yo" }],
+  [
+    "POST",
+    "emails",
+    { channel_id: 1, email: { to: [{ address: "a@b.example" }] }, text: "Yo", upload_ids: [id] },
+  ],
   ["POST", "chats/{id}/messages", { kind: "note", text: "@you", client_id: "u2", mentions: [id] }],
   ["POST", "chats/{id}/transfer", { operator_id: id }],
   ["POST", "chats/{id}/transfer", { department_id: id }],

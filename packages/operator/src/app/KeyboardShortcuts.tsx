@@ -49,6 +49,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
     title: "keys.chat",
     needs: null,
     rows: [
+      ["C", "keys.new_email"],
       ["R", "keys.reply"],
       ["N", "keys.note"],
       ["A", "keys.assign"],

@@ -1,3 +1,4 @@
+import type { EmailAddress } from "@parlour/protocol";
 import {
   createRootRoute,
   createRoute,
@@ -234,6 +235,8 @@ declare module "@tanstack/react-router" {
   }
   /** Route state. A new number requests the focus of the composer or of the chat's row once. */
   interface HistoryState {
+    /** The recipient of a new email, whose form the inbox then opens. */
+    writeEmail?: EmailAddress;
     focus?: number;
     focusRow?: number;
   }

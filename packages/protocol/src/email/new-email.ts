@@ -26,7 +26,3 @@ export const NewEmail = Type.Object(
   { additionalProperties: false },
 );
 export type NewEmail = Static<typeof NewEmail>;
-
-/** The chat that an email started. */
-export const NewEmailChat = Type.Object({ chat_id: Id });
-export type NewEmailChat = Static<typeof NewEmailChat>;

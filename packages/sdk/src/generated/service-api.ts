@@ -6353,7 +6353,7 @@ export interface components {
             /** @description Id of the chat that an operator started from the email. Null if there is none. */
             chat_id: number | null;
         };
-        /** @description The chat that an ignored email started or joined. */
+        /** @description The chat that an email started or joined. */
         IgnoredEmailChat: {
             /** @description Id of the chat. */
             chat_id: number;

@@ -105,12 +105,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     findLastRequests: deps.findLastRequests,
     connectors: sending.connectors,
     addressCodes: createAddressCodes(base, sending.parts.mail.port),
-    newEmails: {
-      async take(account) {
-        const quota = await base.limits.take("new_emails", account);
-        return quota.ok ? 0 : quota.retryAfterMs;
-      },
-    },
+    newEmails: createNewEmailPort(base),
   });
   const pages = createWidgetTestPages({
     auth: signs,
@@ -152,6 +147,14 @@ function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {
     openZip: createZipWriter,
   };
 }
+
+/** New emails have a limit of their own per account (MAIL-152). */
+const createNewEmailPort = ({ limits }: BaseServices): ServiceApiDeps["newEmails"] => ({
+  async take(account) {
+    const quota = await limits.take("new_emails", account);
+    return quota.ok ? 0 : quota.retryAfterMs;
+  },
+});
 
 /** Codes for addresses of channels have the limits of codes that visitors get (CORE-242). */
 function createAddressCodes(

@@ -143,7 +143,7 @@ export interface Command {
    * Size of the command's data in bytes, for the limit of queued commands. The default is 2 KiB.
    */
   readonly bytes?: number;
-  /** Maximum number of events, if it is more than that of most commands. Ids are reserved for it. */
+  /** Maximum number of events if it is above 8. Ids are reserved for them. */
   readonly maxEvents?: number;
 }
 /** Result of a command, with the numbers that the write path assigned. */

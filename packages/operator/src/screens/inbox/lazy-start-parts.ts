@@ -23,6 +23,11 @@ export function LazyStartLine(props: ComponentProps<StartParts["StartLine"]>): R
   return part && createElement(part.StartLine, props);
 }
 
+export function LazyNewEmailButton(props: ComponentProps<StartParts["NewEmailButton"]>): ReactNode {
+  const part = useLazyValue(lazyStartParts);
+  return part && createElement(part.NewEmailButton, props);
+}
+
 function useStartParts(): StartParts | null {
   const part = useLazyValue(lazyStartParts);
   useEffect(() => lazyStartParts.load(), []);

@@ -7,6 +7,7 @@ import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { formatDuration, useNow } from "../../ui/time.ts";
+import { WriteEmailButton } from "../inbox/composer/new-email/WriteEmailButton.tsx";
 import { EditContact } from "../inbox/panel/EditContact.tsx";
 import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { formatAge } from "../inbox/format.ts";
@@ -59,6 +60,7 @@ export function PaneHeader({
       </div>
       {visitor && can(me, "chat") && (
         <PaneActions
+          me={me}
           visitor={visitor}
           chatToBlock={latest ?? (hasNone ? { visitor } : undefined)}
         />
@@ -69,12 +71,13 @@ export function PaneHeader({
 }
 
 interface PaneActionsProps {
+  me: Operator;
   visitor: VisitorWithActivity;
   chatToBlock: Chat | { readonly visitor: VisitorWithActivity } | undefined;
 }
 
 /** The buttons to edit and block the visitor, with their dialogs. */
-function PaneActions({ visitor, chatToBlock }: PaneActionsProps) {
+function PaneActions({ me, visitor, chatToBlock }: PaneActionsProps) {
   const [dialog, setDialog] = useState<"edit" | "block" | null>(null);
   const done = () => {
     setDialog(null);
@@ -83,6 +86,12 @@ function PaneActions({ visitor, chatToBlock }: PaneActionsProps) {
   };
   return (
     <>
+      {visitor.email !== null && (
+        <WriteEmailButton
+          me={me}
+          to={{ address: visitor.email.value, name: visitor.name?.value ?? "" }}
+        />
+      )}
       <Button
         variant="quiet"
         icon={IconPencil}

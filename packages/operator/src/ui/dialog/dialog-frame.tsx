@@ -13,6 +13,8 @@ export interface DialogProps {
   /** Whether the dialog has the role `alertdialog`, for a question that must be answered. */
   alert?: boolean;
   wide?: boolean;
+  /** Whether what is written outlives the dialog, so that closing it discards nothing. */
+  keepsText?: boolean;
   /** Buttons in the footer. The primary button is last. */
   actions?: ReactNode;
   children: ReactNode;
@@ -25,9 +27,9 @@ export interface DialogProps {
  * in the footer.
  */
 export function DialogFrame(props: DialogProps) {
-  const { open, alert = false, onClose } = props;
+  const { open, alert = false, keepsText = false, onClose } = props;
   const { box, isDirty } = useDirtyInputs();
-  const guard = useDiscardGuard(open && !alert, isDirty, onClose);
+  const guard = useDiscardGuard(open && !alert && !keepsText, isDirty, onClose);
   return (
     <>
       <DialogSheet {...props} body={box} onClose={guard.close} />

@@ -48,7 +48,7 @@ import { useSendTyping } from "./use-send.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** The parts for emails are loaded with the first email chat. */
-const loadEmailParts = () => loadChunk(() => import("./email/EmailHeaders.tsx"));
+const loadEmailParts = () => loadChunk(() => import("./new-email/email-parts.ts"));
 const EmailHeaders = lazy(() =>
   loadEmailParts().then((parts) => ({ default: parts.EmailHeaders })),
 );

@@ -13,7 +13,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
-import { LazyEmptyList, LazyStartLine } from "../lazy-start-parts.ts";
+import { LazyEmptyList, LazyNewEmailButton, LazyStartLine } from "../lazy-start-parts.ts";
 import { t } from "../text.ts";
 import { useChatOrder } from "./use-chat-rows.ts";
 import { useChatRows } from "./use-chat-rows.ts";
@@ -51,6 +51,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
         <ChatFilterMenu chatFilter={chatFilter} me={me} />
         {!isClosedView(view) && <OrderMenu order={order} onChange={setOrder} />}
+        <LazyNewEmailButton me={me} />
       </search>
       <FilterChips chatFilter={chatFilter} />
       <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />

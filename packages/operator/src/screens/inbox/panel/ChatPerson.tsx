@@ -1,7 +1,9 @@
 import type { Chat, Operator } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { PersonSections } from "../../visitors/person/PersonSections.tsx";
+import { WriteEmailButton } from "../composer/new-email/WriteEmailButton.tsx";
 import { visitorProfileQuery } from "../../visitors/person/use-person.ts";
 
 const loadDelayMs = 200;
@@ -16,13 +18,26 @@ export function ChatPerson({ chat, me }: { chat: Chat; me: Operator }) {
     staleTime: 60_000,
     enabled: isSettled,
   });
-  return query.data === undefined ? null : (
-    <PersonSections
-      visitor={visitor}
-      person={query.data.person}
-      channel={channel.kind}
-      me={me}
-      section="part"
-    />
+  return (
+    <>
+      {visitor.email !== null && !getCapabilities(channel.kind).email && (
+        <div className="part writemail">
+          <WriteEmailButton
+            me={me}
+            to={{ address: visitor.email.value, name: visitor.name?.value ?? "" }}
+            isWide
+          />
+        </div>
+      )}
+      {query.data !== undefined && (
+        <PersonSections
+          visitor={visitor}
+          person={query.data.person}
+          channel={channel.kind}
+          me={me}
+          section="part"
+        />
+      )}
+    </>
   );
 }

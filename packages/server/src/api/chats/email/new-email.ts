@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { NewEmail, NewEmailChat } from "@parlour/protocol/api";
+import { IgnoredEmailChat, NewEmail } from "@parlour/protocol/api";
 import { canSeeAllChats, canSeeChannel, mustMaskText } from "../../../auth/index.ts";
 import {
   countEmailEvents,
@@ -38,12 +38,15 @@ export function newEmailRoute(app: FastifyInstance, deps: NewEmailDeps): void {
     summary: "Start a chat with an email",
     body: NewEmail,
     status: 201,
-    answer: NewEmailChat,
+    answer: IgnoredEmailChat,
     handle: (context) => sendNewEmail(deps, context),
   });
 }
 
-async function sendNewEmail(deps: NewEmailDeps, context: NewEmailContext): Promise<NewEmailChat> {
+async function sendNewEmail(
+  deps: NewEmailDeps,
+  context: NewEmailContext,
+): Promise<IgnoredEmailChat> {
   const { body, key } = context;
   const { accountId: account, operatorId } = context.principal;
   const channel = await findChannel(deps, context);

@@ -12,11 +12,11 @@ import { t } from "./text.ts";
 import type { EmailComposer } from "./use-email.ts";
 import { useMaxWidth } from "../../use-max-width.ts";
 
-export { FormatTools } from "./FormatTools.tsx";
-export { WaitingEmailBar } from "./WaitingEmailBar.tsx";
+/** What the fields for recipients and subject show and change. */
+type HeaderFields = Pick<EmailComposer, "heading" | "newAddresses" | "change" | "error" | "retry">;
 
 interface EmailHeadersProps {
-  email: EmailComposer;
+  email: HeaderFields;
   /** Whether the operator has begun to write. On phones the headers then fold. */
   hasText: boolean;
 }
@@ -64,7 +64,7 @@ export function EmailHeaders({ email, hasText }: EmailHeadersProps) {
 }
 
 /** The fields for copies. They appear when they have recipients, or on demand. */
-function CopyFields({ email: { heading, newAddresses, change } }: { email: EmailComposer }) {
+function CopyFields({ email: { heading, newAddresses, change } }: { email: HeaderFields }) {
   const [isShown, setShown] = useState(false);
   if (heading === null) return null;
   const { cc, bcc } = heading;

@@ -3,7 +3,9 @@ import { findEmailAddressFault, splitEmailAddresses } from "@parlour/protocol/em
 import { IconX } from "@tabler/icons-react";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
+import { SuggestionList } from "./SuggestionList.tsx";
 import { t } from "./text.ts";
+import { useSuggestions } from "./use-suggestions.ts";
 
 interface RecipientFieldProps {
   label: string;
@@ -26,11 +28,13 @@ export function RecipientField({
   onChange,
 }: RecipientFieldProps) {
   const id = useId();
-  const { typed, setTyped, field, add, remove, onKeyDown } = useTypedRecipients(
+  const { typed, setTyped, field, add, remove, pick, onKeyDown, suggestions } = useTypedRecipients(
     recipients,
     onChange,
   );
   const faultText = findFaultText(recipients);
+  const { options, active } = suggestions;
+  const isListed = options.length > 0;
   return (
     <>
       <div className="mailrow">
@@ -57,6 +61,11 @@ export function RecipientField({
             spellCheck={false}
             value={typed}
             placeholder={recipients.length === 0 ? hint : undefined}
+            role="combobox"
+            aria-expanded={isListed}
+            aria-autocomplete="list"
+            aria-controls={isListed ? `${id}-hits` : undefined}
+            aria-activedescendant={active < 0 ? undefined : `${id}-hits-${active}`}
             aria-invalid={faultText !== null}
             aria-describedby={faultText === null ? undefined : `${id}-fault`}
             onChange={(event) => setTyped(event.target.value)}
@@ -69,6 +78,7 @@ export function RecipientField({
               add(`${typed}${text}`);
             }}
           />
+          {isListed && <SuggestionList id={`${id}-hits`} {...{ options, active }} onPick={pick} />}
         </div>
       </div>
       {faultText !== null && (
@@ -101,8 +111,14 @@ function useTypedRecipients(
     onChange(recipients.filter((one) => one.address !== address));
     field.current?.focus();
   };
+  const pick = (recipient: EmailAddress) => {
+    setTyped("");
+    onChange([...recipients, recipient]);
+    field.current?.focus();
+  };
+  const suggestions = useSuggestions(typed, recipients, pick);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || suggestions.onKey(event)) return;
     const isEnd = event.key === "Enter" || event.key === "," || event.key === ";";
     if (isEnd && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
@@ -111,7 +127,7 @@ function useTypedRecipients(
     const last = recipients.at(-1);
     if (event.key === "Backspace" && typed === "" && last !== undefined) remove(last.address);
   };
-  return { typed, setTyped, field, add, remove, onKeyDown };
+  return { typed, setTyped, field, add, remove, pick, onKeyDown, suggestions };
 }
 
 /** Returns what is wrong with the first wrong address, or null. */

@@ -1,0 +1,75 @@
+import type { Attachment } from "@parlour/client";
+import type { EmailAddress } from "@parlour/protocol";
+import type { NewEmail } from "@parlour/protocol/api";
+import { maxEmailLength } from "@parlour/protocol/email/address";
+import { toEmailContent, type EmailHeading } from "../email/email-draft.ts";
+import { t } from "./text.ts";
+
+/** The email that the operator is writing. It is stored on this device. */
+export interface NewEmailDraft {
+  readonly channelId?: number;
+  readonly to?: readonly EmailAddress[] | undefined;
+  readonly cc?: readonly EmailAddress[] | undefined;
+  readonly bcc?: readonly EmailAddress[];
+  readonly subject?: string;
+  readonly text?: string;
+}
+
+/** Drafts and files of the email are stored under this id, because it has no chat yet. */
+export const newEmailChatId = 0;
+
+/** Parses a stored draft. A text that is none counts as empty. */
+export function parseNewEmailDraft(text: string): NewEmailDraft {
+  if (text === "") return {};
+  try {
+    return JSON.parse(text) as NewEmailDraft;
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the draft as the headers of the composer show it. */
+export const toHeading = ({ to, cc, bcc, subject }: NewEmailDraft): EmailHeading => ({
+  form: "forward",
+  to: to ?? [],
+  cc: cc ?? [],
+  bcc: bcc ?? [],
+  subject: subject ?? "",
+  quotes: null,
+  isFormatted: false,
+  attach: [],
+});
+
+export const hasContent = ({ to, cc, bcc, subject, text }: NewEmailDraft): boolean =>
+  [to, cc, bcc].some((list) => list !== undefined && list.length > 0) ||
+  `${subject ?? ""}${text ?? ""}`.trim() !== "";
+
+/** Returns why the email cannot be sent yet, or null if it can. */
+export function findObstacle(
+  draft: NewEmailDraft,
+  files: readonly Pick<Attachment, "state">[],
+): string | null {
+  const text = draft.text ?? "";
+  if (toEmailContent(toHeading(draft)) === null) return t("new.nobody");
+  if (text.trim() === "") return t("new.empty");
+  if (Array.from(text).length > maxEmailLength) return t("new.long", { n: maxEmailLength });
+  return files.some(({ state }) => state === "waiting" || state === "sending")
+    ? t("new.uploading")
+    : null;
+}
+
+/** Returns the request that sends the email. The caller has checked that nothing is missing. */
+export function toNewEmail(
+  channelId: number,
+  draft: NewEmailDraft,
+  files: readonly Pick<Attachment, "upload">[],
+): NewEmail {
+  const { subject, to = [], cc, bcc } = toEmailContent(toHeading(draft)) ?? { subject: "" };
+  const uploads = files.flatMap(({ upload }) => upload?.id ?? []);
+  return {
+    channel_id: channelId,
+    email: { ...(subject && { subject }), to, ...(cc && { cc }), ...(bcc && { bcc }) },
+    text: draft.text ?? "",
+    ...(uploads.length > 0 && { upload_ids: uploads }),
+  };
+}
