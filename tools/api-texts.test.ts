@@ -138,3 +138,23 @@ test("[CFG-141] a default that a text of the provisioning file names is the one 
   });
   expect(faults).toEqual([]);
 });
+
+/** Returns the parts of a document whose text names a length that differs from their schema. */
+function listWrongLengths(part: unknown, path: string): readonly string[] {
+  if (typeof part !== "object" || part === null) return [];
+  const { description, maxLength } = part as Readonly<Record<string, unknown>>;
+  const named = /(?:at most|1 to) ([0-9,]+) characters/.exec(String(description))?.[1];
+  const isWrong =
+    named !== undefined &&
+    maxLength !== undefined &&
+    Number(named.replaceAll(",", "")) !== maxLength;
+  return [
+    ...(isWrong ? [`${path}: ${String(description)} (${JSON.stringify(maxLength)})`] : []),
+    ...Object.entries(part).flatMap(([name, inner]) => listWrongLengths(inner, `${path}.${name}`)),
+  ];
+}
+
+test("[API-495] the length that a text names is the one of the schema", () => {
+  const faults = documentNames.flatMap((name) => listWrongLengths(documents[name], name));
+  expect(faults).toEqual([]);
+});

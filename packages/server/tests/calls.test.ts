@@ -1,5 +1,5 @@
 import type { Call, Message } from "@parlour/protocol";
-import type { CallWithVisitor } from "@parlour/protocol/api";
+import { maxCallNoteLength, type CallWithVisitor } from "@parlour/protocol/api";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useCallsFixture, type CallsFixture } from "./calls-fixture.ts";
 
@@ -471,7 +471,7 @@ describe("desk", () => {
     });
   });
 
-  test("[CORE-108] [API-283] a note stays with the call and in its chat, also after the end; no developer, visitor or webhook reads it", async () => {
+  test("[CORE-108] [API-283] [API-495] a note stays with the call and in its chat, also after the end; no developer, visitor or webhook reads it", async () => {
     const win = await openWindow();
     const call = await requestCall(win);
     await postCallAction(ivan, call.id, "take");
@@ -480,10 +480,11 @@ describe("desk", () => {
     await postCallAction(ivan, call.id, "end");
     await advanceClock(1_000);
     const ended = await findCall("done", call.phone);
-    expect(
-      (await postCallAction(parlour.owner, call.id, "note", { text: "x".repeat(2001) })).body,
-    ).toMatchObject({
-      error: { field: "text" },
+    const writeNote = (text: string) => postCallAction(parlour.owner, call.id, "note", { text });
+    const longest = "😀".repeat(maxCallNoteLength);
+    expect((await writeNote(longest)).status).toBe(200);
+    expect((await writeNote(`${longest}😀`)).body).toMatchObject({
+      error: { code: "invalid_request", field: "text" },
     });
     const { body } = await postCallAction(parlour.owner, call.id, "note", {
       text: "Refund agreed",
@@ -501,7 +502,7 @@ describe("desk", () => {
     const notes = (await parlour.messages(call.chat_id))
       .filter(({ kind }) => kind === "note")
       .map(({ text }) => text);
-    expect(notes).toEqual(["Wants the new lid.", "Refund agreed"]);
+    expect(notes).toEqual(["Wants the new lid.", longest, "Refund agreed"]);
     await win.settle();
     expect(win.framesOfType("call").filter((one) => one.call.status === "end")).toHaveLength(1);
     expect(JSON.stringify(win.frames)).not.toContain("lid");

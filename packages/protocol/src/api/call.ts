@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
 import { WorkingHours } from "./settings/hours.ts";
+import { maxCallNoteLength } from "./writing-limits.ts";
 import { Call, ChatChannel, Id, Nullable, Visitor } from "../entity/index.ts";
 
 /** Calls and call settings (API-041, API-060, CORE-100 – CORE-106). */
@@ -69,7 +70,7 @@ export const PostponedCall = Type.Object(
 export type PostponedCall = Static<typeof PostponedCall>;
 /** A note that only operators can read (CORE-108). "" removes the note. */
 export const CallNote = Type.Object(
-  { text: Type.String({ maxLength: 4000 }) },
+  { text: Type.String({ maxLength: maxCallNoteLength }) },
   { additionalProperties: false },
 );
 export type CallNote = Static<typeof CallNote>;

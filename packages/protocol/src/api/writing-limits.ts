@@ -1,6 +1,6 @@
 /**
- * Limits and variables of quick replies, tags and drafts. Applications use them without loading the
- * schemas (API-044 – API-048).
+ * Limits and variables of quick replies, tags, drafts and notes. Applications use them without
+ * loading the schemas (API-044 – API-048).
  */
 
 /**
@@ -10,6 +10,9 @@
 export const maxDraftLength = 60_000;
 /** Maximum number of drafts per operator. The oldest are removed. */
 export const maxDrafts = 300;
+
+/** Maximum number of code points in the note of a call (CORE-108), as in the core. */
+export const maxCallNoteLength = 2000;
 
 /** Maximum number of tags in an account, and in one chat. */
 export const maxTags = 500;

@@ -5881,7 +5881,7 @@ export interface components {
         DraftChange: {
             /** @description `text`: a message. `note`: an internal note. */
             mode: components["schemas"]["DraftMode"];
-            /** @description Text of the draft, at most 16,000 characters. Empty to clear it. */
+            /** @description Text of the draft, at most 60,000 characters. Empty to clear it. */
             text: string;
             /** @description Stored version plus one. 1 for a new draft. */
             version: number;
@@ -7203,7 +7203,7 @@ export interface components {
              * @enum {string}
              */
             kind: "text" | "note" | "file" | "template";
-            /** @description Text, at most 4,000 characters. For `file`, an optional comment. A text longer than the channel's limit is cut when it is sent. */
+            /** @description Text, at most 50,000 characters in an email and 4,000 elsewhere. For `file`, an optional comment. A text longer than the channel's limit is cut when it is sent. */
             text?: string;
             /** @description Id of an upload of yours that no other chat uses. Only for `file`. */
             upload_id?: number;

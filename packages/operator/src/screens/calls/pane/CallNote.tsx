@@ -1,5 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
+import { maxCallNoteLength } from "@parlour/protocol/api/writing-limits";
 import { useState } from "react";
 import { getDraft, setDraft, useDrafts } from "../../../state/drafts/drafts.ts";
 import { can } from "../../../state/session.tsx";
@@ -50,7 +51,7 @@ export function CallNote({ call, me, offline }: CallNoteProps) {
         label={t("call.note")}
         hint={meta}
         rows={3}
-        maxLength={2000}
+        maxLength={maxCallNoteLength}
         dir="auto"
         value={text}
         onChange={(event) => {
