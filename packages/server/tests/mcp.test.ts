@@ -630,3 +630,37 @@ async function prepareTasks({
     },
   };
 }
+
+test("[MCP-077] tags and departments after the first 200 are on further pages", async () => {
+  const { owner } = fixture.parlour;
+  const numbers = Array.from({ length: 201 }, (_one, n) => n);
+  const create = async (path: string, describe: (n: number) => object): Promise<void> => {
+    const answers = await Promise.all(numbers.map((n) => owner.call("POST", path, describe(n))));
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+  };
+  await create("tags", (n) => ({ name: `Paged ${n}` }));
+  await create("departments", (n) => ({ name: `Paged ${n}` }));
+  const mcp = await connect(await fixture.createKey(owner, ["*.read"]));
+  /** Returns the names in a list of all pages, and the number of pages. */
+  const readPages = async (tool: string, list: string) => {
+    const names: string[] = [];
+    let pages = 0;
+    let cursor: string | null = null;
+    do {
+      const { data } = await mcp.call(tool, cursor === null ? {} : { cursor });
+      names.push(...data[list].map(({ name }: { name: string }) => name));
+      cursor = data.next_cursor;
+      pages += 1;
+    } while (cursor !== null);
+    const paged = names.filter((name) => name.startsWith("Paged "));
+    return [paged.length, new Set(paged).size, pages];
+  };
+  expect(await readPages("list_tags", "tags")).toEqual([201, 201, 2]);
+  expect(await readPages("list_assignees", "departments")).toEqual([201, 201, 2]);
+  const first = await mcp.call("list_assignees");
+  const second = await mcp.call("list_assignees", { cursor: first.data.next_cursor });
+  expect([first.data.operators.length > 0, second.data.operators]).toEqual([true, []]);
+  expect((await mcp.call("list_assignees", { cursor: "nothing" })).data).toMatchObject({
+    error: { code: "invalid_request", field: "cursor" },
+  });
+});

@@ -46,7 +46,7 @@ export interface SchemaTexts {
 }
 
 /** Names of the files of texts, by the published document. */
-export const textFiles = {
+const textFiles = {
   "openapi.json": "service-api",
   "channel.json": "channel-api",
   "bot.json": "bot-api",

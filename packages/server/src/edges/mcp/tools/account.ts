@@ -1,87 +1,12 @@
-import { Type, type Static } from "typebox";
-import { ErrorDetail, Id, NamedRef, Nullable, Presence, Role, Time } from "@parlour/protocol";
+import { Type } from "typebox";
+import { ErrorDetail, Id, Nullable, Time } from "@parlour/protocol";
 import { Delivery } from "@parlour/protocol";
-import {
-  Report,
-  ReportQuery,
-  type Deliveries,
-  type Departments,
-  type Operators,
-  type Tags,
-} from "@parlour/protocol/api";
+import { Report, ReportQuery, type Deliveries } from "@parlour/protocol/api";
 import { describeFields, withText } from "../format/describe-fields.ts";
 import { reportTexts } from "../format/report.ts";
 import { cursor, defaultPageSize, nextCursorText, pageSize } from "./arguments.ts";
 import { describeCount } from "./chats.ts";
 import { defineTool } from "./define-tool.ts";
-
-/** Maximum size of a page of the service API. */
-const maxItems = 200;
-
-const listTags = defineTool({
-  name: "list_tags",
-  title: "List tags",
-  description:
-    "Lists the tags of the account with their ids. Use the ids in tag_chat and list_chats. Returns at most 200 tags.",
-  actions: ["chats.read"],
-  effect: "read",
-  input: Type.Object({}, { additionalProperties: false }),
-  output: describeFields(Type.Object({ tags: Type.Array(NamedRef) }), {
-    tags: "Tags of the account.",
-    "tags.id": "Id of the tag.",
-    "tags.name": "Name of the tag.",
-  }),
-  async run({ api }) {
-    const { items } = await api.get<Static<typeof Tags>>("/tags", { limit: maxItems });
-    return {
-      data: { tags: items.map(({ id, name }) => ({ id, name })) },
-      summary: describeCount(items.length, "tag", null),
-    };
-  },
-});
-
-const listAssignees = defineTool({
-  name: "list_assignees",
-  title: "List operators and departments",
-  description:
-    "Lists the active operators with their role and presence, and the departments. Use the ids in assign_chat and list_chats. Chats cannot be offered to operators who are offline. Returns at most 200 of each.",
-  actions: ["operators.read", "departments.read"],
-  effect: "read",
-  input: Type.Object({}, { additionalProperties: false }),
-  output: describeFields(
-    Type.Object({
-      operators: Type.Array(
-        Type.Object({ id: Id, name: Type.String(), role: Role, presence: Presence }),
-      ),
-      departments: Type.Array(NamedRef),
-    }),
-    {
-      operators: "Active operators.",
-      "operators.id": "Id of the operator.",
-      "operators.name": "Name of the operator.",
-      "operators.role": "Role of the operator.",
-      "operators.presence":
-        "Whether the operator is available. Only online operators are offered chats.",
-      departments: "Departments of the account.",
-      "departments.id": "Id of the department.",
-      "departments.name": "Name of the department.",
-    },
-  ),
-  async run({ api }) {
-    const [operators, departments] = await Promise.all([
-      api.get<Static<typeof Operators>>("/operators", { limit: maxItems }),
-      api.get<Static<typeof Departments>>("/departments", { limit: maxItems }),
-    ]);
-    const active = operators.items.filter((operator) => operator.active);
-    return {
-      data: {
-        operators: active.map(({ id, name, role, presence }) => ({ id, name, role, presence })),
-        departments: departments.items.map(({ id, name }) => ({ id, name })),
-      },
-      summary: `${describeCount(active.length, "operator", null)} ${describeCount(departments.items.length, "department", null)}`,
-    };
-  },
-});
 
 const dayArgument = (description: string) =>
   Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$", description }));
@@ -253,4 +178,4 @@ const listDeliveryFailures = defineTool({
   },
 });
 
-export const accountTools = [listTags, listAssignees, readReport, listDeliveryFailures];
+export const accountTools = [readReport, listDeliveryFailures];

@@ -3,12 +3,14 @@ import { accountTools } from "./account.ts";
 import { changeTools } from "./changes.ts";
 import { chatTools } from "./chats.ts";
 import type { Tool } from "./define-tool.ts";
+import { referenceTools } from "./references.ts";
 import { visitorTools } from "./visitors.ts";
 
 /** All tools, in the order in which clients list them (MCP-020). */
 export const tools: readonly Tool[] = [
   ...chatTools,
   ...visitorTools,
+  ...referenceTools,
   ...accountTools,
   ...changeTools,
 ];
