@@ -36,6 +36,14 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
         "always a string. For a file, it contains the comment and the address (BOT-024)",
       "message.quoted":
         "earlier messages that an email repeats, and its signature. Missing if there are none",
+      "message.subject": "subject of the email. Missing for other messages",
+      "message.recipients": "recipients of the email, all together at most 100",
+      "message.recipients.to": "recipients in `To`, also the channel itself",
+      "message.recipients.to[].address": "address",
+      "message.recipients.to[].name": 'name, `""` if there is none',
+      "message.recipients.cc": "recipients in `Cc`",
+      "message.recipients.cc[].address": "address",
+      "message.recipients.cc[].name": 'name, `""` if there is none',
       "message.button_id":
         "only if the customer pressed one of your buttons, or typed its number (BOT-046, BOT-106)",
       "message.refers_to": "what the customer answers, asks about or reacted to (CON-072)",

@@ -182,6 +182,15 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       ...messageMeanings,
       "chat_message.quoted":
         "earlier messages that an email repeats, and its signature, under the same condition",
+      "chat_message.subject":
+        "subject of an email, under the same condition. Missing for other messages",
+      "chat_message.recipients": "recipients of an email whom all see, under the same condition",
+      "chat_message.recipients.to": "recipients in `To`",
+      "chat_message.recipients.to[].address": "address",
+      "chat_message.recipients.to[].name": 'name, `""` if there is none',
+      "chat_message.recipients.cc": "recipients in `Cc`",
+      "chat_message.recipients.cc[].address": "address",
+      "chat_message.recipients.cc[].name": 'name, `""` if there is none',
       "chat_message.message":
         "the text. For a file: comment, line break, address. Only if the webhook option is on",
     },
@@ -209,7 +218,13 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
   },
   "webhook message_delivery_failed": {
     schema: toSchema(webhook.MessageDeliveryFailed),
-    excluded: [...sharedFields, "chat_message.message", "chat_message.quoted"],
+    excluded: [
+      ...sharedFields,
+      "chat_message.message",
+      "chat_message.quoted",
+      "chat_message.subject",
+      "chat_message.recipients",
+    ],
     meanings: {
       chat_message: "the message, without its text",
       ...messageMeanings,

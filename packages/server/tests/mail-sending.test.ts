@@ -157,7 +157,7 @@ describe("reports about deliveries", () => {
       "",
     ].join("\r\n");
   };
-  test("[MAIL-037] [CORE-289] a bounce fails all messages of the mail with the server's code, and starts no chat", async () => {
+  test("[MAIL-037] [CORE-289] [MAIL-154] a bounce fails all messages of the mail with address and code, and starts no chat", async () => {
     const { customer, chatId } = await openChat();
     await answer(chatId, "first");
     await answer(chatId, "second");
@@ -169,7 +169,7 @@ describe("reports about deliveries", () => {
     expect(states).toMatchObject([
       {
         state: "failed",
-        error: { code: "5.1.1", message: expect.stringContaining("no such user") },
+        error: { code: "5.1.1", message: expect.stringMatching(/^.+@.+: .*no such user/u) },
       },
       { state: "failed", error: { code: "5.1.1" } },
     ]);

@@ -1,3 +1,4 @@
+import { EmailRecipients } from "../email/chat-email.ts";
 import { Type, type Static } from "typebox";
 import { MessageReference } from "../entity/message.ts";
 
@@ -30,6 +31,9 @@ export const BotClientText = Type.Object({
   type: Type.Literal("TEXT"),
   text: Type.String(),
   quoted: Type.Optional(Type.String()),
+  /** Subject and recipients, only of an email (MAIL-155). */
+  subject: Type.Optional(Type.String()),
+  recipients: Type.Optional(EmailRecipients),
   button_id: Type.Optional(Type.String()),
   /** What the customer answers or is asking about (CON-072). */
   refers_to: Type.Optional(MessageReference),

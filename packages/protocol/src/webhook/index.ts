@@ -1,3 +1,4 @@
+import { EmailRecipients } from "../email/chat-email.ts";
 import { Type, type Static, type TSchema } from "typebox";
 import type { webhookEvents } from "../api/settings/webhook.ts";
 import { MessageReference, Nullable, Rating } from "../entity/index.ts";
@@ -136,6 +137,9 @@ export const WebhookChatMessage = Type.Object({
   /** What the customer answers or is asking about. It has texts only with `message` (CON-072). */
   refers_to: Type.Optional(MessageReference),
   quoted: Type.Optional(Text),
+  /** Subject and recipients, only of an email, and only with `message` (MAIL-155). */
+  subject: Type.Optional(Text),
+  recipients: Type.Optional(EmailRecipients),
   code: Type.Optional(Text),
 });
 export type WebhookChatMessage = Static<typeof WebhookChatMessage>;

@@ -272,6 +272,25 @@ export interface components {
             text: string;
             /** @description Earlier messages that an email repeats, and its signature. Absent if there are none. */
             quoted?: string;
+            /** @description Subject of the email. Absent for other messages. */
+            subject?: string;
+            /** @description Recipients of the email. Absent for other messages. */
+            recipients?: {
+                /** @description Addresses in `To`. */
+                to: {
+                    /** @description The email address. */
+                    address: string;
+                    /** @description Display name. Empty if there is none. */
+                    name: string;
+                }[];
+                /** @description Addresses in `Cc`. */
+                cc: {
+                    /** @description The email address. */
+                    address: string;
+                    /** @description Display name. Empty if there is none. */
+                    name: string;
+                }[];
+            };
             /** @description Id of the button that the customer pressed or whose number they typed. Absent otherwise. */
             button_id?: string;
             /** @description What the message of the customer answers, is about or reacted to. Absent if nothing is known. */

@@ -862,6 +862,13 @@ export interface components {
              */
             source: "thread" | "reply_to" | "operator";
         };
+        /** @description Recipients of the next email of a chat. */
+        EmailRecipients: {
+            /** @description Addresses in `To`. */
+            to: components["schemas"]["EmailAddress"][];
+            /** @description Addresses in `Cc`. */
+            cc: components["schemas"]["EmailAddress"][];
+        };
         /**
          * @description What an endpoint belongs to.
          * @enum {string}
@@ -1930,6 +1937,9 @@ export interface components {
             refers_to?: components["schemas"]["MessageReference"];
             /** @description Earlier messages that an email repeats, and its signature. Absent if there are none, or without `message`. */
             quoted?: string;
+            /** @description Subject of the email. Absent for other messages, or without `message`. */
+            subject?: string;
+            recipients?: components["schemas"]["EmailRecipients"];
             /** @description What happened. Only for `system`. */
             code?: string;
         };

@@ -748,6 +748,25 @@ export interface components {
             };
             /** @description Earlier messages that an email repeats, and its signature. Absent if there are none, or without `message`. */
             quoted?: string;
+            /** @description Subject of the email. Absent for other messages, or without `message`. */
+            subject?: string;
+            /** @description Recipients of the email, without hidden ones. Absent for other messages, or without `message`. */
+            recipients?: {
+                /** @description Addresses in `To`. */
+                to: {
+                    /** @description The email address. */
+                    address: string;
+                    /** @description Display name. Empty if there is none. */
+                    name: string;
+                }[];
+                /** @description Addresses in `Cc`. */
+                cc: {
+                    /** @description The email address. */
+                    address: string;
+                    /** @description Display name. Empty if there is none. */
+                    name: string;
+                }[];
+            };
             /** @description What happened. Only for `system`. */
             code?: string;
         };

@@ -434,8 +434,25 @@ class _BotClientTextRequired(TypedDict):
 
 class BotClientText(_BotClientTextRequired, total=False):
     quoted: str
+    subject: str
+    recipients: BotClientTextRecipients
     button_id: str
     refers_to: BotClientTextRefersTo
+
+
+class BotClientTextRecipients(TypedDict):
+    to: list[BotClientTextRecipientsTo]
+    cc: list[BotClientTextRecipientsCc]
+
+
+class BotClientTextRecipientsTo(TypedDict):
+    address: str
+    name: str
+
+
+class BotClientTextRecipientsCc(TypedDict):
+    address: str
+    name: str
 
 
 class _BotClientTextRefersToRequired(TypedDict):
@@ -4344,6 +4361,8 @@ class WebhookChatMessage(_WebhookChatMessageRequired, total=False):
     message: str
     refers_to: WebhookChatMessageRefersTo
     quoted: str
+    subject: str
+    recipients: WebhookChatMessageRecipients
     code: str
 
 
@@ -4364,6 +4383,21 @@ class _WebhookChatMessageRefersToProductRequired(TypedDict):
 
 class WebhookChatMessageRefersToProduct(_WebhookChatMessageRefersToProductRequired, total=False):
     title: str
+
+
+class WebhookChatMessageRecipients(TypedDict):
+    to: list[WebhookChatMessageRecipientsTo]
+    cc: list[WebhookChatMessageRecipientsCc]
+
+
+class WebhookChatMessageRecipientsTo(TypedDict):
+    address: str
+    name: str
+
+
+class WebhookChatMessageRecipientsCc(TypedDict):
+    address: str
+    name: str
 
 
 class _WebhookCustomDataRequired(TypedDict):

@@ -160,3 +160,12 @@ test("[MAIL-116] [BOT-024] what is folded below the text of an email is sent as 
   });
   expect(build({ subject: "Order" })).not.toHaveProperty("quoted");
 });
+
+test("[MAIL-155] [BOT-024] an email has its subject and recipients, other messages have none", () => {
+  const message = { text: "Yes.", created_at: at };
+  const build = (origin: object) => buildClientMessage(context, { ...message, origin }).message;
+  const to = [{ address: "shop@shop.example", name: "Shop" }];
+  const origin = { from: "ann@customer.example", subject: "Order 7", to };
+  expect(build(origin)).toMatchObject({ subject: "Order 7", recipients: { to, cc: [] } });
+  expect(build({ automatic: true })).not.toHaveProperty("recipients");
+});

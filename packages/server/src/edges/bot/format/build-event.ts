@@ -1,5 +1,6 @@
 import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { ChannelKind, Media } from "../../../core/entity.ts";
+import { getLetterFacts } from "../../../core/chat/email/letter-facts.ts";
 import { toFoldedText } from "../../../core/chat/message/message-text.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../../core/event.ts";
 import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
@@ -41,6 +42,7 @@ export function buildClientMessage(
       type: "TEXT",
       text: message.media === undefined ? message.text : formatMedia(message.media, message.text),
       ...(quoted === "" ? {} : { quoted }),
+      ...getLetterFacts(message),
       ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
       ...(message.refers_to === undefined ? {} : { refers_to: message.refers_to }),
       timestamp: Math.floor(Date.parse(message.created_at) / 1_000),

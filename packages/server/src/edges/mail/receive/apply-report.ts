@@ -24,7 +24,11 @@ export async function applyReport(
   const messageId = report?.originalMessageId ?? null;
   if (messageId === null) return "unknown_report";
   const code = failed.status ?? "bounced";
-  const message = failed.diagnostic ?? `The mail could not be delivered to ${failed.address}.`;
+  // An email can have several recipients, so the reason names the address.
+  const message =
+    failed.diagnostic === null
+      ? `The email could not be delivered to ${failed.address}.`
+      : `${failed.address}: ${failed.diagnostic}`;
   for (let n = 0; ; n++) {
     const externalId = toPartId(messageId, n);
     if ((await messages.find(channel, externalId)) === null)

@@ -1,4 +1,5 @@
 import type { WebhookChatMessage, WebhookVisitorChange } from "@parlour/protocol/webhook";
+import { getLetterFacts } from "../../../core/chat/email/letter-facts.ts";
 import { toFoldedText, toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { Message, MessageReference, Visitor } from "../../../core/entity.ts";
 
@@ -35,6 +36,7 @@ export function serializeChatMessage(
     name: author.name,
     ...(withText && !isSystem ? { message: toPlainText(message) } : {}),
     ...(withText && quoted !== "" ? { quoted } : {}),
+    ...(withText ? getLetterFacts(message) : null),
     ...(reference === undefined
       ? {}
       : { refers_to: withText ? reference : withoutTexts(reference) }),
