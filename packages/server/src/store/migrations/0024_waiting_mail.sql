@@ -13,5 +13,8 @@ create table waiting_mail (
 );
 alter table waiting_mail enable row level security;
 alter table waiting_mail force row level security;
+grant select on waiting_mail to parlour_reader;
 grant select, insert, update, delete on waiting_mail to parlour_writer;
 create policy writer on waiting_mail to parlour_writer using (true) with check (true);
+create policy reader on waiting_mail for select to parlour_reader
+  using (account_id = (select nullif(current_setting('app.account', true), '')::bigint));
