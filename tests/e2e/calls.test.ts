@@ -112,7 +112,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.getByText("Visitors can request calls now.").waitFor();
     await page.getByRole("switch", { name: /Limit call minutes/ }).check();
     await page.getByRole("textbox", { name: /^Minutes remaining/ }).fill("600");
-    await page.getByRole("combobox", { name: /^Calls are placed/ }).selectOption("http");
+    await page.getByRole("combobox", { name: /^Who places calls/ }).selectOption("http");
     await fixture.parlour.owner.call("POST", "instance/egress-allow", {
       add: [new URL(fixture.integrator.url).host],
     });
@@ -123,7 +123,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.getByRole("button", { name: "Test connection" }).click();
     await page.getByText(/The server accepted the request in/).waitFor();
     problems.push(...(await checkScreen(page, "calls-settings")));
-    await page.getByRole("combobox", { name: /^Calls are placed/ }).selectOption("desk");
+    await page.getByRole("combobox", { name: /^Who places calls/ }).selectOption("desk");
     await page.getByRole("button", { name: /^Save/ }).click();
     await expect
       .poll(async () => (await fixture.parlour.owner.call("GET", "call-settings")).body as object)

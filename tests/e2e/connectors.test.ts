@@ -331,13 +331,13 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
     const quoted = conversationPane(page).locator(".bubble", { hasText: "When does it arrive?" });
     await quoted.getByText("Re: Order 7").waitFor();
     await quoted.getByText("Not verified: the sender may be forged").waitFor();
-    await quoted.getByText("Signature", { exact: true }).press("Enter");
+    await quoted.locator("summary", { hasText: "Signature" }).press("Enter");
     await quoted.getByText("Brandt & Sons").waitFor();
-    await quoted.getByText("Quoted text", { exact: true }).press("Enter");
+    await quoted.locator("summary", { hasText: "Quoted text" }).press("Enter");
     await quoted.getByText("Order 7 left our warehouse.").waitFor();
     await check("day mail folded");
     const original = page.waitForResponse(/\/mail\/originals\//);
-    await quoted.getByText("Original email", { exact: true }).press("Enter");
+    await quoted.locator("summary", { hasText: "Original email" }).press("Enter");
     const frame = quoted.locator("iframe");
     expect(await frame.getAttribute("sandbox")).toBe("");
     expect(await (await original).text()).toContain(">Thank you</h1>");

@@ -86,7 +86,7 @@ export const t = defineTexts({
     "mailsetup.create": "Create channel",
     "mailsetup.create.anyway": "Create channel anyway",
     "mailsetup.advice.fastmail":
-      "Fastmail does not accept your usual password here. Create an app password with access to mail (IMAP and SMTP).",
+      "Fastmail does not accept your usual password here. Create an app password with access to IMAP and SMTP.",
     "mailsetup.advice.google":
       "Google does not accept your usual password here. Turn on 2-Step Verification, then create an app password.",
     "mailsetup.advice.microsoft":
@@ -94,7 +94,7 @@ export const t = defineTexts({
     "mailsetup.advice.icloud":
       "iCloud does not accept your usual password here. Create an app-specific password.",
     "mailsetup.advice.zoho":
-      "Switch on IMAP access in the settings of Zoho Mail. With two-factor sign-in, create an app password.",
+      "Switch on IMAP access in your Zoho settings. With two-factor sign-in, create an app password.",
     "mailsetup.know": "Good to know",
     "mailsetup.know.time": "Takes about two minutes.",
     "mailsetup.know.nothing": "Nothing is stored before the test passes.",
