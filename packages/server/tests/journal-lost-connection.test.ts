@@ -62,7 +62,7 @@ describe("a lost connection", () => {
     const acknowledged = ["first"];
     // On a busy machine, the lost session may be ended before it has read the call. The call is
     // then not executed, and refused. Otherwise its repeat finds the earlier result.
-    for (let n = 0; acknowledged.length <= 5 && n < 200; n++) {
+    for (let n = 0; acknowledged.length <= 5 && n < 2_000; n++) {
       proxy.cutAfterNextRequest();
       sent.push(`m${n}`);
       const [result] = await collectOutcomes([
