@@ -218,7 +218,12 @@ describe("ignored emails", () => {
     expect([kept.length, kept.at(-1)?.subject, kept[0]?.subject]).toEqual([500, "last", "many"]);
     await fixture.parlour.clock.advance(31 * 86_400_000);
     await fixture.parlour.settle();
-    await vi.waitFor(async () => expect(await ignoredMessages()).toEqual([]), { timeout: 10_000 });
+    const remove = async (): Promise<void> => {
+      // A removal that was running at the time of the advance does not see it. The next one does.
+      await fixture.parlour.clock.advance(600_000);
+      expect(await ignoredMessages()).toEqual([]);
+    };
+    await vi.waitFor(remove, { timeout: 10_000 });
   });
 });
 
