@@ -24,7 +24,7 @@ import {
 } from "./chats/index.ts";
 import {
   deliveryRoutes,
-  waitingMessageRoutes,
+  messageDeliveryRoutes,
   deliveryTotalsRoute,
   endpointRoutes,
   inspectorRoute,
@@ -256,7 +256,7 @@ function addDeliveryRoutes(
   { base, push, outbound, deliveries }: ServiceApiDeps,
 ): void {
   deliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
-  waitingMessageRoutes(api, { ...base, endpoints: deliveries.endpoints });
+  messageDeliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
   deliveryTotalsRoute(api, base);
   replayRoute(api, { ...base, endpoints: deliveries.endpoints });
   endpointRoutes(api, { ...base, endpoints: deliveries.endpoints });

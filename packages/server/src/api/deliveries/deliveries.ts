@@ -4,11 +4,9 @@ import {
   DeliveriesQuery,
   DeliveryWithAttempts,
   IdParams,
-  MessageParams,
   EmptyBody,
   type DeliveryWithAttempts as Detail,
 } from "@parlour/protocol/api";
-import { Message } from "@parlour/protocol";
 import type { AttemptRecord } from "../../store/deliveries/delivery-record.ts";
 import {
   type Principal,
@@ -18,16 +16,13 @@ import {
   maskFor,
 } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { maskForPrincipal } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
-import { requireVisibleChat } from "../chats/visibility.ts";
 import { listDeliveries } from "../../store/deliveries/delivery-list.ts";
 import { findDelivery } from "../../store/deliveries/delivery.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
-import { loadMessage } from "./load-message.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { parseTime } from "../../settings/texts.ts";
 
@@ -40,7 +35,6 @@ export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
   listDeliveriesRoute(app, deps);
   getDeliveryRoute(app, deps);
   retryDeliveryRoute(app, deps);
-  retryMessageRoute(app, deps);
 }
 
 function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
@@ -117,37 +111,6 @@ function retryDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
           refuse("not_deliverable", "Only a delivery that failed can be sent again.");
         await deps.endpoints.resend(principal.accountId, id);
         return loadDelivery(deps, principal, id);
-      }),
-  });
-}
-
-/**
- * Registers the resend of a failed message (API-130). The permission to answer the chat is
- * sufficient, because the response contains only the message with its state. The delivery log with
- * requests and responses needs another permission.
- */
-function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "POST",
-    url: "/chats/:id/messages/:seq/retry",
-    action: "chats.answer",
-    tag: "chats",
-    summary: "Retry a failed message",
-    params: MessageParams,
-    body: EmptyBody,
-    status: 200,
-    answer: Message,
-    handle: (context) =>
-      runIdempotent(deps, context, async () => {
-        const { principal, params } = context;
-        const id = parseId(params.id, "chat");
-        await requireVisibleChat(deps, principal, id);
-        const seq = Number(params.seq);
-        const { delivery } = await loadMessage(deps, principal, id, seq);
-        if (delivery?.state !== "failed")
-          return refuse("not_deliverable", "Only a message that failed can be sent again.");
-        await deps.endpoints.resend(principal.accountId, delivery.id);
-        return maskForPrincipal(principal, await loadMessage(deps, principal, id, seq));
       }),
   });
 }

@@ -12,6 +12,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 export { deliveryRoutes } from "./deliveries.ts";
 export { endpointRoutes } from "./endpoints.ts";
 export { inspectorRoute } from "./inspector.ts";
+export { messageDeliveryRoutes } from "./message-delivery.ts";
 export { replayRoute } from "./replay.ts";
 export { testEventRoutes } from "./test-events.ts";
 
@@ -47,4 +48,3 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void
       }),
   });
 }
-export { waitingMessageRoutes } from "./waiting-message.ts";
