@@ -36,30 +36,12 @@ export function BotFields({
   // The token is part of the URL (BOT-012), so changing it needs the permission to choose
   // addresses.
   const isLocked = fieldProps.readOnly || !can(useCurrentOperator(), "addresses");
-  const { values, set, errors } = fieldProps.form;
-  const channels = {
-    form: fieldProps.form,
-    name: "channels",
-    children: t("bot.channels"),
-  } as const;
+  const { values } = fieldProps.form;
   return (
     <>
       <SettingsSection id="g-bot" title={t("bot.group")}>
         {children}
-        <FormTextField
-          {...fieldProps}
-          name="name"
-          label={t("bot.name")}
-          hint={t("bot.name.hint")}
-          dir="auto"
-          maxLength={100}
-        />
-        <FormEndpointField
-          {...fieldProps}
-          name="endpoint_url"
-          label={t("bot.url")}
-          hint={t("bot.url.hint", { place: "{token}" })}
-        />
+        <NameAndUrl {...fieldProps} urlHint={t("bot.url.hint", { place: "{token}" })} />
         <FormSwitch
           {...fieldProps}
           name="append_token"
@@ -79,13 +61,7 @@ export function BotFields({
           hint={t("bot.photo.hint")}
         />
       </SettingsSection>
-      <ChannelPicker
-        title={<ChangedLabel {...channels} />}
-        channels={values.channels}
-        onChange={(next) => set("channels", next)}
-        readOnly={isLocked}
-        error={errors.channels}
-      />
+      <BotChannels form={fieldProps.form} readOnly={isLocked} />
       <HandOverSection {...fieldProps} />
       <AuthorizationSection {...part} />
     </>
@@ -95,35 +71,48 @@ export function BotFields({
 /** Renders the fields of an own bot (BOT-108). The bot's page has the rest. */
 export function OwnBotFields({ form }: { form: Form<BotFormValues> }) {
   const isLocked = !can(useCurrentOperator(), "addresses");
-  const channels = { form, name: "channels", children: t("bot.channels") } as const;
   return (
     <>
       <SettingsSection id="g-bot" title={t("bot.own.group")}>
-        <FormTextField
-          form={form}
-          readOnly={false}
-          name="name"
-          label={t("bot.name")}
-          hint={t("bot.name.hint")}
-          dir="auto"
-          maxLength={100}
-        />
-        <FormEndpointField
-          form={form}
-          readOnly={false}
-          name="endpoint_url"
-          label={t("bot.url")}
-          hint={t("bot.own.url.hint")}
-        />
+        <NameAndUrl form={form} readOnly={false} urlHint={t("bot.own.url.hint")} />
       </SettingsSection>
-      <ChannelPicker
-        title={<ChangedLabel {...channels} />}
-        channels={form.values.channels}
-        onChange={(next) => form.set("channels", next)}
-        readOnly={isLocked}
-        error={form.errors.channels}
-      />
+      <BotChannels form={form} readOnly={isLocked} />
     </>
+  );
+}
+
+function NameAndUrl({
+  urlHint,
+  ...fieldProps
+}: Omit<PartProps, "isExisting"> & { urlHint: string }) {
+  return (
+    <>
+      <FormTextField
+        {...fieldProps}
+        name="name"
+        label={t("bot.name")}
+        hint={t("bot.name.hint")}
+        dir="auto"
+        maxLength={100}
+      />
+      <FormEndpointField {...fieldProps} name="endpoint_url" label={t("bot.url")} hint={urlHint} />
+    </>
+  );
+}
+
+function BotChannels({ form, readOnly }: Omit<PartProps, "isExisting">) {
+  return (
+    <ChannelPicker
+      title={
+        <ChangedLabel form={form} name="channels">
+          {t("bot.channels")}
+        </ChangedLabel>
+      }
+      channels={form.values.channels}
+      onChange={(next) => form.set("channels", next)}
+      readOnly={readOnly}
+      error={form.errors.channels}
+    />
   );
 }
 

@@ -36,11 +36,11 @@ export interface EmailHeading {
   readonly isFormatted: boolean;
 }
 
-/** Parses a stored draft. A text that is none counts as unchanged. */
-export function parseEmailDraft(text: string): EmailDraft {
+/** Parses the stored draft of an email, in a chat or a new one. A text that is none has no fields. */
+export function parseEmailDraft<Draft = EmailDraft>(text: string): Partial<Draft> {
   if (text === "") return {};
   try {
-    return JSON.parse(text) as EmailDraft;
+    return JSON.parse(text) as Partial<Draft>;
   } catch {
     return {};
   }

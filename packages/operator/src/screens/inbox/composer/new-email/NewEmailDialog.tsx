@@ -18,12 +18,12 @@ import { useApiMutation } from "../../../../ui/mutation.ts";
 import { AttachButton } from "../attach/AttachButton.tsx";
 import { AttachmentList } from "../attach/AttachmentList.tsx";
 import { useUploads } from "../attach/use-uploads.ts";
+import { parseEmailDraft } from "../email/email-draft.ts";
 import { EmailHeaders } from "../email/EmailHeaders.tsx";
 import {
   findObstacle,
   hasContent,
   newEmailChatId,
-  parseNewEmailDraft,
   toHeading,
   toNewEmail,
   type NewEmailDraft,
@@ -195,7 +195,7 @@ function useNewEmail({ channels, me, to, onClose }: NewEmailDialogProps) {
   const { busy, failure, run, clearFailure } = useApiMutation();
   // A repeated request after a lost answer must not send a second email.
   const [key, setKey] = useState(() => crypto.randomUUID());
-  const stored = parseNewEmailDraft(getDraft(me.id, newEmailChatId, "email"));
+  const stored = parseEmailDraft<NewEmailDraft>(getDraft(me.id, newEmailChatId, "email"));
   const [first, setFirst] = useState(to);
   const draft = first === undefined ? stored : { ...stored, to: [first] };
   const save = (next: NewEmailDraft | null) =>

@@ -1,32 +1,22 @@
 import type { Attachment } from "@parlour/client";
-import type { EmailAddress } from "@parlour/protocol";
 import type { NewEmail } from "@parlour/protocol/api";
 import { maxEmailLength } from "@parlour/protocol/email/address";
-import { toEmailContent, type EmailHeading } from "../email/email-draft.ts";
+import {
+  toEmailContent,
+  type EmailDraft,
+  type EmailHeading,
+  type RecipientHeader,
+} from "../email/email-draft.ts";
 import { t } from "./text.ts";
 
 /** The email that the operator is writing. It is stored on this device. */
-export interface NewEmailDraft {
+export interface NewEmailDraft extends Pick<EmailDraft, RecipientHeader | "subject"> {
   readonly channelId?: number;
-  readonly to?: readonly EmailAddress[] | undefined;
-  readonly cc?: readonly EmailAddress[] | undefined;
-  readonly bcc?: readonly EmailAddress[];
-  readonly subject?: string;
   readonly text?: string;
 }
 
 /** Drafts and files of the email are stored under this id, because it has no chat yet. */
 export const newEmailChatId = 0;
-
-/** Parses a stored draft. A text that is none counts as empty. */
-export function parseNewEmailDraft(text: string): NewEmailDraft {
-  if (text === "") return {};
-  try {
-    return JSON.parse(text) as NewEmailDraft;
-  } catch {
-    return {};
-  }
-}
 
 /** Returns the draft as the headers of the composer show it. */
 export const toHeading = ({ to, cc, bcc, subject }: NewEmailDraft): EmailHeading => ({
