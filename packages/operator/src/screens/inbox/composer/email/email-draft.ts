@@ -36,7 +36,7 @@ export interface EmailHeading {
   readonly isFormatted: boolean;
 }
 
-/** Parses the stored draft of an email, in a chat or a new one. A text that is none has no fields. */
+/** Parses the stored draft of an email, in a chat or new. A text that is none has no fields. */
 export function parseEmailDraft<Draft = EmailDraft>(text: string): Partial<Draft> {
   if (text === "") return {};
   try {
