@@ -498,31 +498,38 @@ describe("simultaneous changes", () => {
   test("[CORE-291] messages that arrive on both channels during merges are neither lost nor moved", async () => {
     const first = await createVisitor(shop);
     const second = await createVisitor(messenger);
-    const count = 30;
-    const send = async (channel: TestChannel, customer: string): Promise<void> => {
-      for (let n = 0; n < count; n++) {
-        const sent = await parlour.sendCustomerMessage(channel, customer, `${channel.id}: ${n}`);
+    let merges = 0;
+    /** Sends 30 to 90 messages, until there were two merges among them. Returns how many. */
+    const send = async (channel: TestChannel, customer: string): Promise<number> => {
+      let count = 0;
+      for (; count < 30 || (merges < 2 && count < 90); count++) {
+        const sent = await parlour.sendCustomerMessage(
+          channel,
+          customer,
+          `${channel.id}: ${count}`,
+        );
         expect(sent.status, sent.text).toBe(200);
       }
+      return count;
     };
     let isSending = true;
-    const toggle = async (): Promise<number> => {
-      let merges = 0;
+    const toggle = async (): Promise<void> => {
       while (isSending) {
         expect((await merge(first.number, second.number)).status).toBe(200);
-        expect((await separate(second.number, first.number)).status).toBe(200);
         merges++;
+        expect((await separate(second.number, first.number)).status).toBe(200);
       }
-      return merges;
     };
     const toggling = toggle();
-    await Promise.all([send(shop, first.customer), send(messenger, second.customer)]).finally(
-      () => (isSending = false),
-    );
-    expect(await toggling).toBeGreaterThan(1);
-    for (const [channel, { chat }] of [
-      [shop, first],
-      [messenger, second],
+    const counts = await Promise.all([
+      send(shop, first.customer),
+      send(messenger, second.customer),
+    ]).finally(() => (isSending = false));
+    await toggling;
+    expect(merges).toBeGreaterThan(1);
+    for (const [channel, { chat }, count] of [
+      [shop, first, counts[0]],
+      [messenger, second, counts[1]],
     ] as const) {
       const texts = (await parlour.messages(chat))
         .filter(({ author }) => author.kind === "visitor")
