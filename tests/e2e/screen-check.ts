@@ -81,8 +81,9 @@ const axeCheckedPages = new WeakSet<Page>();
  * Checks a screen in several views: only `light` in a short run, `usualViews` in a long one. Takes
  * a screenshot of each if `SHOTS` names a folder. Returns the problems: findings of axe (all rules
  * once, then those that the view can break), horizontal overflow, controls whose text does not fit,
- * and hostile text that became an element or ran as a script. Axe takes 0.7 s of CPU on a full
- * screen, so a short run runs it at the first check of a page only.
+ * words that stand letter under letter, and hostile text that became an element or ran as a script.
+ * Axe takes 0.7 s of CPU on a full screen, so a short run runs it at the first check of a page
+ * only.
  */
 export async function checkScreen(
   page: Page,
@@ -104,6 +105,7 @@ export async function checkScreen(
     for (const wide of await findHorizontalOverflow(page))
       problems.push(`${name} ${view}: ${wide}`);
     for (const cut of await findOverflowingText(page)) problems.push(`${name} ${view}: ${cut}`);
+    for (const piled of await findPiledText(page)) problems.push(`${name} ${view}: ${piled}`);
     await takeScreenshot(page, `${name}-${view}`);
   }
   if (views.at(-1) !== "light" || tall !== undefined)
@@ -171,6 +173,24 @@ async function applyView(
     },
     [large === true ? "200%" : "", compact === true ? "compact" : ""] as const,
   );
+}
+
+/** Finds words in a column so narrow that a line holds one or two letters. */
+function findPiledText(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const piled: string[] = [];
+    const textNodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = textNodes.nextNode(); node !== null; node = textNodes.nextNode()) {
+      const text = node.textContent?.trim() ?? "";
+      if (text.length < 6 || node.parentElement?.checkVisibility() !== true) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 1).length;
+      if (lines > text.length / 3)
+        piled.push(`${lines} lines for the ${text.length} letters of “${text.slice(0, 60)}”`);
+    }
+    return piled.slice(0, 8);
+  });
 }
 
 /**
