@@ -1,11 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Channel, Chat } from "@parlour/protocol";
+import type { Chat } from "@parlour/protocol";
 import { startHostSite, startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
 import { isLongRun } from "@parlour/testkit/browser";
 import { keys, otherBrowsers, type BrowserPage } from "@parlour/testkit/webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  chatFrame,
+  createWidgetPage,
+  listWaitingChats,
+  messageField,
+  signInOwner,
+  writeByKeyboard,
+} from "./browser-steps.ts";
 
 /**
  * The main path of a visitor and an operator in Firefox and WebKit, the engine of Safari. The
@@ -25,14 +33,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const chatFrame = "iframe[title]";
-const messageField = "section.talk textarea";
-/** Runs in the chat window. In WebKit, its field gets the focus with the first key. */
-const canWrite = (isWebKit: boolean): boolean =>
-  document.hasFocus() &&
-  document.querySelector("textarea") !== null &&
-  (isWebKit || document.activeElement?.localName === "textarea");
-
 // Each test continues on the page that the one before has left.
 describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
   let page: BrowserPage;
@@ -41,39 +41,18 @@ describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
   beforeAll(async () => {
     if (!isInstalled) return;
     ({ page, close } = await open());
-    const widget = (
-      await parlour.owner.call("POST", "channels", {
-        kind: "widget",
-        name,
-        operators: [parlour.owner.id],
-      })
-    ).body as Channel;
-    site.setPage(
-      `/${name}`,
-      `<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
-    );
+    await createWidgetPage(parlour, site, name);
   });
   afterAll(() => close());
 
   test.skipIf(!isInstalled)(
     "[CORE-021] [WG-251] an operator signs in, and a visitor opens the window by keyboard and writes at once",
     async () => {
-      await page.open(`${parlour.url}/inbox/all`);
-      await page.type('input[type="email"]', parlour.owner.email);
-      await page.type('input[type="password"]', parlour.owner.password);
-      await page.press(keys.enter);
-      await page.find('button[aria-label="Connected to the server"]');
-      await parlour.owner.call("PUT", "me/presence", { status: "online" });
+      await signInOwner(page, parlour, "/inbox/all");
       await page.open(`${site.url}/${name}`);
-      await page.waitFor(() => document.querySelector("parlour-widget") !== null);
-      await page.press(keys.tab);
-      await page.press(keys.enter);
-      await page.inFrame(chatFrame, async () => {
-        await page.waitFor(canWrite, name === "WebKit");
-        await page.press(...Array.from("Where is my order?"), keys.enter);
-      });
-      await expect.poll(async () => (await listChats()).length).toBe(1);
-      [chat] = (await listChats()) as [Chat];
+      await writeByKeyboard(page, name, "Where is my order?");
+      await expect.poll(async () => (await listWaitingChats(parlour)).length).toBe(1);
+      [chat] = (await listWaitingChats(parlour)) as [Chat];
     },
   );
 
@@ -144,8 +123,4 @@ describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
       .poll(async () => (await parlour.owner.call("GET", `chats/${chat.id}`)).text)
       .toContain("positive");
   });
-
-  const listChats = async (): Promise<readonly Chat[]> =>
-    ((await parlour.owner.call("GET", "chats?state=waiting")).body as { items: readonly Chat[] })
-      .items;
 });
