@@ -224,3 +224,66 @@ test("[MAIL-101] a letter is forwarded to somebody else", async () => {
   expect(headerOf(sent, "Subject")).toBe("Fwd: Damaged kettle");
   expect(sent).toContain("broken lid");
 });
+
+/** Delivers a report of a server that the latest email did not reach these addresses. */
+const bounce = async (to: string, addresses: readonly string[]): Promise<void> => {
+  const raw = [
+    "From: mailer-daemon@mx.customer.example",
+    `To: ${shopAddress}`,
+    `Message-ID: <report${count++}@mx.customer.example>`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="r"',
+    "",
+    "--r",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.customer.example",
+    ...addresses.flatMap((address) => [
+      "",
+      `Final-Recipient: rfc822; ${address}`,
+      "Action: failed",
+      "Status: 5.2.2",
+    ]),
+    "",
+    "--r",
+    "Content-Type: text/rfc822-headers",
+    "",
+    `Message-ID: ${headerOf(fixture.sentTo(to).at(-1) ?? "", "Message-ID")}`,
+    "",
+    "--r--",
+    "",
+  ].join("\r\n");
+  expect(await sendRaw(fixture.receiverPort, shopAddress, raw)).toBe(250);
+  await fixture.parlour.settle();
+};
+
+test("[MAIL-146] [MAIL-143] a failed recipient is named and gets the email again alone; if nobody is named, the screen asks", async () => {
+  const from = await openLetter("Bounce", ["Cc: Jonas <jonas@customer.example>"]);
+  await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
+  await messageField(page).fill("It left this morning.");
+  await messageField(page).press("Control+Enter");
+  await page.getByText("Goes out at").first().waitFor();
+  await deliver();
+  await bounce(from, ["jonas@customer.example"]);
+  const pane = conversationPane(page);
+  await pane.getByText("Not delivered to jonas@customer.example: the mailbox is full.").waitFor();
+  await pane.getByText("Sent to 1 other recipient.").waitFor();
+  await check("email bounced");
+  const before = fixture.sentTo(from).length;
+  await pane.getByRole("button", { name: "Send again" }).click();
+  await pane.getByText("Sent again to jonas@customer.example.").waitFor();
+  await check("email sent again");
+  expect(fixture.sentTo(from)).toHaveLength(before);
+
+  await messageField(page).fill("And the bill.");
+  await messageField(page).press("Control+Enter");
+  await page.getByText("Goes out at").first().waitFor();
+  await deliver();
+  await bounce(from, ["somebody@elsewhere.example"]);
+  await pane.getByRole("button", { name: "Send again" }).click();
+  await pane.getByText("The report does not say who did not get it.").waitFor();
+  await check("email asks before it is sent again");
+  await pane.getByRole("button", { name: "Cancel" }).click();
+  await pane.getByRole("button", { name: "Send again" }).click();
+  await pane.getByRole("button", { name: "Send to all 2" }).click();
+  await expect.poll(() => fixture.sentTo(from)).toHaveLength(before + 2);
+});

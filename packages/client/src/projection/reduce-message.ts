@@ -116,6 +116,7 @@ function toMessageDelivery(delivery: Delivery): MessageDelivery {
     error: delivery.error,
     next_at: delivery.next_at,
     ...(delivery.unconfirmed && { unconfirmed: true }),
+    ...(delivery.failed_recipients && { failed_recipients: delivery.failed_recipients }),
   };
 }
 

@@ -87,6 +87,18 @@ export const DeliveryKind = Type.Union([
 /** Why an attempt failed: a code for programs and a text for people. */
 export const ErrorDetail = Type.Object({ code: Type.String(), message: Type.String() });
 
+/**
+ * A recipient whom an email did not reach (MAIL-142). `sending` and `sent`: an operator sent it to
+ * them again.
+ */
+export const FailedRecipient = Type.Object({
+  address: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  state: Type.Union([Type.Literal("failed"), Type.Literal("sending"), Type.Literal("sent")]),
+});
+export type FailedRecipient = Static<typeof FailedRecipient>;
+
 /** The latest failed attempt at an endpoint. `status` is null if there was no response. */
 export const LastFailure = Type.Object({
   at: Time,
@@ -124,6 +136,8 @@ export const Delivery = Type.Object({
   error: Nullable(ErrorDetail),
   unconfirmed: Type.Boolean(),
   next_at: Nullable(Time),
+  /** Absent if no recipient of an email is known to have failed. */
+  failed_recipients: Type.Optional(Type.Array(FailedRecipient)),
   created_at: Time,
   updated_at: Time,
   /**

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { FailedRecipient } from "./delivery.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment } from "./routing.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
@@ -52,6 +53,7 @@ export const MessageDelivery = Type.Object({
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   next_at: Nullable(Time),
   unconfirmed: Type.Optional(Type.Boolean()),
+  failed_recipients: Type.Optional(Type.Array(FailedRecipient)),
 });
 export type MessageDelivery = Static<typeof MessageDelivery>;
 

@@ -5668,6 +5668,8 @@ export interface components {
             unconfirmed: boolean;
             /** @description Time of the next attempt. Null if none is planned. */
             next_at: string | null;
+            /** @description Recipients of an email whom it did not reach, as mail servers reported. Absent if none is known. */
+            failed_recipients?: components["schemas"]["FailedRecipient"][];
             /** @description Time when the delivery was created. */
             created_at: string;
             /** @description Time of its latest change. */
@@ -5762,6 +5764,8 @@ export interface components {
             unconfirmed: boolean;
             /** @description Time of the next attempt. Null if none is planned. */
             next_at: string | null;
+            /** @description Recipients of an email whom it did not reach, as mail servers reported. Absent if none is known. */
+            failed_recipients?: components["schemas"]["FailedRecipient"][];
             /** @description Time when the delivery was created. */
             created_at: string;
             /** @description Time of its latest change. */
@@ -6127,6 +6131,20 @@ export interface components {
              * @enum {unknown}
              */
             reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled";
+        };
+        /** @description A recipient whom an email did not reach. */
+        FailedRecipient: {
+            /** @description Address in lower case. */
+            address: string;
+            /** @description Status of the mail server, such as `5.2.2`, `bounced`, or `recipient_refused`. */
+            code: string;
+            /** @description Answer of the mail server. Can be empty. */
+            message: string;
+            /**
+             * @description `failed`: not sent to them again. `sending` and `sent`: an operator sent it to them again.
+             * @enum {string}
+             */
+            state: "failed" | "sending" | "sent";
         };
         /** @description An event of the account. */
         FeedEvent: {
@@ -6827,6 +6845,8 @@ export interface components {
             next_at: string | null;
             /** @description Present if the endpoint answered with a 2xx status but with neither `result` nor `error`. The message counts as delivered. */
             unconfirmed?: boolean;
+            /** @description Recipients of an email whom it did not reach, as mail servers reported. Absent if none is known. A retry sends the email to those with the state `failed` only. */
+            failed_recipients?: components["schemas"]["FailedRecipient"][];
         };
         /** @description Subject and recipients of an operator's message that is sent as an email. */
         MessageEmail: {

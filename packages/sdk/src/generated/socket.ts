@@ -762,6 +762,8 @@ export interface components {
             unconfirmed: boolean;
             /** @description Time of the next attempt. Null if none is planned. */
             next_at: string | null;
+            /** @description Recipients of an email whom it did not reach, as mail servers reported. Absent if none is known. */
+            failed_recipients?: components["schemas"]["FailedRecipient"][];
             /** @description Time when the delivery was created. */
             created_at: string;
             /** @description Time of its latest change. */
@@ -880,6 +882,20 @@ export interface components {
             code: string;
             /** @description Text for people. */
             message: string;
+        };
+        /** @description A recipient whom an email did not reach. */
+        FailedRecipient: {
+            /** @description Address in lower case. */
+            address: string;
+            /** @description Status of the mail server, such as `5.2.2`, `bounced`, or `recipient_refused`. */
+            code: string;
+            /** @description Answer of the mail server. Can be empty. */
+            message: string;
+            /**
+             * @description `failed`: not sent to them again. `sending` and `sent`: an operator sent it to them again.
+             * @enum {string}
+             */
+            state: "failed" | "sending" | "sent";
         };
         /** @description First frame of a connection. `after` is the cursor of the last event that you processed, or null to start now. */
         HelloFrame: {
@@ -1195,6 +1211,8 @@ export interface components {
             next_at: string | null;
             /** @description Present if the endpoint answered with a 2xx status but with neither `result` nor `error`. The message counts as delivered. */
             unconfirmed?: boolean;
+            /** @description Recipients of an email whom it did not reach, as mail servers reported. Absent if none is known. A retry sends the email to those with the state `failed` only. */
+            failed_recipients?: components["schemas"]["FailedRecipient"][];
         };
         /** @description A message could not be delivered, and no attempt follows. */
         MessageDeliveryFailed: {

@@ -1,3 +1,4 @@
+import type { LateFailure } from "../delivery/report/index.ts";
 import type { Readable } from "node:stream";
 import type { ReferenceInput } from "../core/chat/message/message-reference.ts";
 import type { Media, MessageOrigin } from "../core/entity.ts";
@@ -86,3 +87,6 @@ export interface InboundReceipt {
   readonly state: "received" | "seen";
   readonly at: number;
 }
+
+/** A message that its service did not deliver after it had accepted it (CORE-289). */
+export type ExternalFailure = Omit<LateFailure, "chatId" | "seq"> & { readonly externalId: string };

@@ -12,7 +12,12 @@ import { changePhone, type PhoneChange } from "../core/visitor/change-phone.ts";
 import { openChannel, type ChannelOpening } from "../core/visitor/open-channel.ts";
 import { assertNewCustomerWithinLimits, assertWithinLimits } from "../limits/customer-limits.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
-import type { InboundMessage, ReceivedMessage, InboundReceipt } from "./inbound-message.ts";
+import type {
+  ExternalFailure,
+  InboundMessage,
+  ReceivedMessage,
+  InboundReceipt,
+} from "./inbound-message.ts";
 import type { InboxDeps } from "./inbox-deps.ts";
 import { receiveFiles } from "./receive-files.ts";
 import { toRepeated, toText, storeOnce, isRefusal } from "./store-message.ts";
@@ -67,10 +72,7 @@ export interface Inbox {
    * Marks a message that the service had accepted as failed (CORE-289). Resolves with false if the
    * message is unknown. Rejects with Refusal `temporarily_unavailable` while it is being sent.
    */
-  fail(
-    channel: ConnectorChannel,
-    failure: { readonly externalId: string; readonly code: string; readonly message: string },
-  ): Promise<boolean>;
+  fail(channel: ConnectorChannel, failure: ExternalFailure): Promise<boolean>;
   /** Shows operators that a customer starts or stops typing. */
   typing(channel: ConnectorChannel, customer: string, isTyping: boolean): void;
 }
@@ -103,11 +105,11 @@ export function createInbox(deps: InboxDeps): Inbox {
     remove: (channel, { externalId, at }) =>
       changeMessage(deps, channel, externalId, deleteCustomerMessage(at)),
     mark: (channel, receipt) => markMessage(deps, channel, receipt),
-    async fail(channel, { externalId, code, message }) {
+    async fail(channel, { externalId, ...failure }) {
       const found = await deps.messages.find(channel, externalId);
       if (found === null) return false;
       const { chatId, seq } = found;
-      return deps.failDelivered(channel.account, { chatId, seq, code, message });
+      return deps.failDelivered(channel.account, { ...failure, chatId, seq });
     },
     typing: ({ account, id }, customer, typing) =>
       deps.onTyping({ account, channelId: id, customer, typing }),

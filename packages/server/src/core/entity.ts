@@ -27,6 +27,7 @@ export type {
   Media,
   Message,
   MessageButton,
+  FailedRecipient,
   MessageDelivery,
   MessageEmail,
   MessageOrigin,

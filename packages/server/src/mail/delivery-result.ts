@@ -29,14 +29,23 @@ export function toMailReply(result: SendMailResult, server: MailServer): EgressR
   };
 }
 
+/** Returns whom the server refused while it accepted the email for others. */
+export function listRefused(reply: EgressReply): readonly string[] {
+  const refused = reply.kind === "answered" ? (reply.headers["refused"] ?? "") : "";
+  return refused === "" ? [] : refused.split(", ");
+}
+
 /** Interprets a response of {@link toMailReply}. A pure function. */
 export function interpretMailReply(reply: EgressReply): AttemptOutcome {
   if (reply.kind === "answered") {
-    const refused = reply.headers["refused"] ?? "";
+    const refused = listRefused(reply);
     const error =
-      refused === ""
+      refused.length === 0
         ? null
-        : { code: "recipient_refused", message: `The server did not take it for ${refused}.` };
+        : {
+            code: "recipient_refused",
+            message: `The server did not take it for ${refused.join(", ")}.`,
+          };
     return { outcome: "delivered", means: "delivered", error };
   }
   const { outcome, message } = reply;

@@ -1691,6 +1691,7 @@ class _DeliveryRequired(TypedDict):
 
 
 class Delivery(_DeliveryRequired, total=False):
+    failed_recipients: list[FailedRecipient]
     last_attempt: DeliveryLastAttempt | None
 
 
@@ -1766,6 +1767,7 @@ class _DeliveryWithAttemptsRequired(TypedDict):
 
 
 class DeliveryWithAttempts(_DeliveryWithAttemptsRequired, total=False):
+    failed_recipients: list[FailedRecipient]
     last_attempt: DeliveryWithAttemptsLastAttempt | None
 
 
@@ -1996,6 +1998,13 @@ class ExportedReply(TypedDict):
 
 class FailCall(TypedDict):
     reason: Literal["no_answer_client", "busy", "wrong_number", "cancelled"]
+
+
+class FailedRecipient(TypedDict):
+    address: str
+    code: str
+    message: str
+    state: Literal["failed", "sending", "sent"]
 
 
 class _FeedEventRequired(TypedDict):
@@ -2467,6 +2476,7 @@ class _MessageDeliveryRequired(TypedDict):
 
 class MessageDelivery(_MessageDeliveryRequired, total=False):
     unconfirmed: bool
+    failed_recipients: list[FailedRecipient]
 
 
 class _MessageDeliveryFailedRequired(TypedDict):

@@ -15,8 +15,14 @@ export interface SubmittedMail {
 }
 /** Faults that the SMTP server shows on demand. */
 export interface SmtpFaults {
-  /** Answers this step with this status instead of accepting it. */
-  refuse?: { readonly at: "sign_in" | "sender" | "recipient" | "message"; readonly code: number };
+  /**
+   * Answers this step with this status instead of accepting it. `address`: only recipients like it.
+   */
+  refuse?: {
+    readonly at: "sign_in" | "sender" | "recipient" | "message";
+    readonly code: number;
+    readonly address?: RegExp;
+  };
   /** Accepts connections and never answers. */
   hang?: boolean;
   /** Accepts a mail and ends the connection before the answer arrives. */
@@ -147,8 +153,8 @@ function createSmtpServer(
   accept: (mail: SubmittedMail) => void,
 ): SMTPServer {
   type Step = NonNullable<SmtpFaults["refuse"]>["at"];
-  const getFault = (at: Step): Error | null =>
-    faults.refuse?.at === at
+  const getFault = (at: Step, address = ""): Error | null =>
+    faults.refuse?.at === at && (faults.refuse.address?.test(address) ?? true)
       ? Object.assign(new Error(`${at} refused`), { responseCode: faults.refuse.code })
       : null;
   const options: SMTPServerOptions = {
@@ -167,7 +173,7 @@ function createSmtpServer(
       done(Object.assign(new Error("wrong user or password"), { responseCode: 535 }));
     },
     onMailFrom: (_address, _session, done) => done(getFault("sender")),
-    onRcptTo: (_address, _session, done) => done(getFault("recipient")),
+    onRcptTo: ({ address }, _session, done) => done(getFault("recipient", address)),
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));

@@ -28,7 +28,11 @@ export function messageDeliveryRoutes(app: FastifyInstance, deps: MessageDeliver
     name: "retry",
     summary: "Retry a failed message",
     act: async (account, delivery) => {
-      if (delivery?.state !== "failed")
+      const hasFailed =
+        delivery?.state === "failed" ||
+        (delivery?.state === "delivered" &&
+          delivery.failed_recipients?.some(({ state }) => state === "failed") === true);
+      if (!hasFailed)
         return refuse("not_deliverable", "Only a message that failed can be sent again.");
       await endpoints.resend(account, delivery.id);
     },

@@ -1,9 +1,16 @@
 import type { DeliveryWithAttempts, InspectedRequest } from "@parlour/protocol/api";
 import type { Attempt } from "@parlour/protocol";
-import type { Delivery } from "../../core/entity.ts";
+import type { Delivery, FailedRecipient } from "../../core/entity.ts";
 import { maskBody } from "./body-fields.ts";
 import { createMasker, masksEach, type FieldRules } from "./field-rules.ts";
 
+/** The text of the server can contain the address. */
+export const maskFailedRecipient = createMasker<FailedRecipient>({
+  address: "masked",
+  code: "shown",
+  message: "masked",
+  state: "shown",
+});
 const deliveryFields: FieldRules<Delivery> = {
   id: "shown",
   endpoint: "shown",
@@ -16,6 +23,7 @@ const deliveryFields: FieldRules<Delivery> = {
   error: "shown",
   unconfirmed: "shown",
   next_at: "shown",
+  failed_recipients: masksEach(maskFailedRecipient),
   created_at: "shown",
   updated_at: "shown",
   last_attempt: "shown",

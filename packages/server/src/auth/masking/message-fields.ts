@@ -1,3 +1,4 @@
+import { maskFailedRecipient } from "./delivery-fields.ts";
 import type {
   EarlierText,
   MarkdownNode,
@@ -71,6 +72,7 @@ const maskMessageDelivery = createMasker<MessageDelivery>({
   error: "shown",
   next_at: "shown",
   unconfirmed: "shown",
+  failed_recipients: masksEach(maskFailedRecipient),
 });
 const maskEarlier = createMasker<EarlierText>({ text: "masked", media: maskMedia, at: "shown" });
 const maskButton = createMasker<MessageButton>({ id: "shown", text: "masked" });

@@ -1,3 +1,4 @@
+import type { FailedRecipients } from "../../core/delivery/failed-recipients.ts";
 import type { Outcome } from "../../core/entity.ts";
 
 /** Code and text of an outcome for operators and for the delivery log. */
@@ -26,6 +27,8 @@ export interface AttemptOutcome {
   readonly notBeforeMs?: number;
   /** True if the delivery succeeded without explicit confirmation (CH-080). */
   readonly unconfirmed?: boolean;
+  /** Recipients whom the server refused while it accepted the email for others (MAIL-145). */
+  readonly failedRecipients?: FailedRecipients;
   /** Complete error for the delivery log. */
   readonly error: OutcomeText | null;
   /** Text for the operator while attempts continue. Absent: no text (CH-083). */

@@ -48,6 +48,9 @@ export async function createReport(
     next,
     ...(verdict === interpreted ? {} : { outcome: verdict.outcome }),
     unconfirmed: verdict.unconfirmed ?? false,
+    ...(verdict.failedRecipients === undefined
+      ? {}
+      : { failedRecipients: verdict.failedRecipients }),
     error: getShownError(verdict, note, next.state === "pending", driver.policy.timeoutMs),
   };
 }

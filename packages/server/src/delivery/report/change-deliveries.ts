@@ -1,3 +1,4 @@
+import { endResend } from "../../core/delivery/failed-recipients.ts";
 import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { AttemptReport, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
@@ -47,6 +48,7 @@ export type DeliveryTransition = Pick<
   | "code"
   | "message"
   | "unconfirmed"
+  | "failedRecipients"
   | "next"
   | "claimsNext"
   | "to"
@@ -101,7 +103,10 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     const label = owner?.name
       ? { kind: owner.kind, name: owner.name }
       : await findEndpointLabel(config, first.endpointId);
-    const changes = rows.map((row) => ({ row, transition: transitionFor(row) }));
+    const changes = rows.map((row) => ({
+      row,
+      transition: withEndedRecipients(row, transitionFor(row)),
+    }));
     const reports = await planReports(config, label.kind, changes);
     // Nothing may be awaited from here to the gateway's queue, which keeps this order.
     return Promise.all(
@@ -128,9 +133,33 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
   return { ...deps, findEndpointLabel, submit };
 }
 
+/** Adds what the end of "Send again" means for the recipients of an email (MAIL-142). */
+function withEndedRecipients(row: DeliveryRow, transition: DeliveryTransition): DeliveryTransition {
+  const { mode, state, code, message } = transition;
+  if (mode === "late" || state === "pending") return transition;
+  const ended = endResend(
+    row.failedRecipients,
+    state === "delivered" ? null : { code: code ?? "failed", message: message ?? "" },
+  );
+  const failedRecipients = { ...ended, ...transition.failedRecipients };
+  return Object.keys(failedRecipients).length === 0
+    ? transition
+    : { ...transition, failedRecipients };
+}
+
 /** Converts an attempt report to the transition of its delivery. */
 export function applyReport(
-  { delivery, attempt, next, outcome, error, unconfirmed, token, claimsNext }: AttemptReport,
+  {
+    delivery,
+    attempt,
+    next,
+    outcome,
+    error,
+    unconfirmed,
+    token,
+    claimsNext,
+    failedRecipients,
+  }: AttemptReport,
   now: number,
 ): DeliveryTransition {
   const ended = attempt ? 1 : 0;
@@ -145,6 +174,7 @@ export function applyReport(
     code: error?.code ?? null,
     message: error?.message ?? null,
     unconfirmed,
+    ...(failedRecipients === undefined ? {} : { failedRecipients }),
     next: next.state === "pending" ? (next.dueAt ?? now) : null,
     claimsNext: claimsNext === true,
     to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,

@@ -1,3 +1,4 @@
+import { hasUnsentRecipients, beginResend } from "../../core/delivery/failed-recipients.ts";
 import type { Delivery } from "../../core/entity.ts";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
@@ -13,7 +14,10 @@ import { findEndpointOwner } from "./serialize-delivery.ts";
 /** Time during which dead letters can be resent (WH-066), in milliseconds. */
 const deadLetterTtlMs = 30 * 24 * 3_600_000;
 
-/** Resends one delivery (CH-086, WH-072). Rejects with Refusal `not_found` or `not_deliverable`. */
+/**
+ * Resends one delivery (CH-086, WH-072). If only some recipients of an email failed, it is sent to
+ * them only (MAIL-142). Rejects with Refusal `not_found` or `not_deliverable`.
+ */
 export async function resendDelivery(
   writer: DeliveryWriter,
   account: number,
@@ -26,7 +30,8 @@ export async function resendDelivery(
     );
     if (!record) refuse("not_found", "There is no such delivery.");
     const row = toDeliveryRow(record);
-    if (row.state !== "failed" && row.state !== "dead")
+    const isDelivered = row.state !== "failed" && row.state !== "dead";
+    if (isDelivered && (row.state !== "delivered" || !hasUnsentRecipients(row.failedRecipients)))
       refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
     if (row.outcome === "withdrawn")
       refuse(
@@ -101,11 +106,12 @@ async function startNewSeries(
   rows: readonly DeliveryRow[],
 ): Promise<readonly (Delivery | null)[]> {
   const now = clock.now();
-  const results = await submit(rows, ({ tries }) => ({
+  const results = await submit(rows, (row) => ({
     ...withoutAttempt,
     mode: "again",
     state: "pending",
-    tries,
+    tries: row.tries,
+    failedRecipients: beginResend(row.failedRecipients),
     next: now,
     now,
   }));

@@ -1,3 +1,4 @@
+import { serializeFailedRecipients } from "../../core/delivery/failed-recipients.ts";
 import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
@@ -52,7 +53,15 @@ export function serializeDelivery(
   row: DeliveryRow,
   next: Pick<
     DeliveryChange,
-    "state" | "attempts" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now"
+    | "state"
+    | "attempts"
+    | "outcome"
+    | "code"
+    | "message"
+    | "unconfirmed"
+    | "failedRecipients"
+    | "next"
+    | "now"
   >,
   endpoint: Pick<Delivery["endpoint"], "kind" | "name">,
 ): Delivery {
@@ -68,6 +77,11 @@ export function serializeDelivery(
     error: next.code === null ? null : { code: next.code, message: next.message ?? "" },
     unconfirmed: next.unconfirmed,
     next_at: next.next === null ? null : toIsoTime(next.next),
+    ...serializeFailedRecipients(
+      next.failedRecipients === undefined
+        ? row.failedRecipients
+        : { ...row.failedRecipients, ...next.failedRecipients },
+    ),
     created_at: toIsoTime(row.createdAt),
     updated_at: toIsoTime(next.now),
   };

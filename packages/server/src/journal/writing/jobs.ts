@@ -1,3 +1,4 @@
+import type { FailedRecipients } from "../../core/delivery/failed-recipients.ts";
 import type { Command, WriteResult } from "../../core/command.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import type { Claim } from "../../store/deliveries/claim.ts";
@@ -66,6 +67,8 @@ export interface DeliveryChange {
   readonly code: string | null;
   readonly message: string | null;
   readonly unconfirmed: boolean;
+  /** Failed recipients that are added to the stored ones, or replace them by address. */
+  readonly failedRecipients?: FailedRecipients;
   readonly next: number | null;
   /**
    * Whether to claim the next delivery of the lane in the same call. It is claimed only if it is

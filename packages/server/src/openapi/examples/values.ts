@@ -302,6 +302,7 @@ const deliveryFields = {
   state: "delivered",
   error: null,
   last_attempt: { duration_ms: 84, status: 200, used: null },
+  failed_recipients: omitted,
 };
 const testAttemptFields = { outcome: "delivered", error: null };
 const openBotTest = { is_open: true, open_until: "2025-11-20T07:50:12.000Z" };
@@ -550,6 +551,12 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
     text: "Is it there in blue?",
     author: "Nadia Ross",
     product: omitted,
+  },
+  FailedRecipient: {
+    address: "jonas@customer.example",
+    code: "5.2.2",
+    message: "552 5.2.2 mailbox full",
+    state: "failed",
   },
   EmailAddress: { address: "nadia@customer.example", name: "Nadia Ross" },
   NewEmailRecipient: { address: "nadia@customer.example", name: "Nadia Ross" },

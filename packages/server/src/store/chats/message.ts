@@ -1,3 +1,7 @@
+import {
+  serializeFailedRecipients,
+  type FailedRecipients,
+} from "../../core/delivery/failed-recipients.ts";
 import { withReadMarks } from "../../core/chat/message/read-receipt.ts";
 import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.ts";
 import type { Reader } from "../database/reader.ts";
@@ -16,6 +20,7 @@ export interface DeliveryRow {
   readonly delivery_error_code: string | null;
   readonly delivery_error_message: string | null;
   readonly delivery_unconfirmed: boolean;
+  readonly delivery_failed_recipients: FailedRecipients | null;
   readonly delivery_next_at: Date | string | null;
 }
 
@@ -78,7 +83,7 @@ const readMarksColumn = `substring(c.body from '"visitor_read":(\\{"received":[^
 
 /** Columns of {@link DeliveryRow}. They require a {@link deliveryJoin}. */
 export const deliveryColumns = `d.id as delivery_id, d.state as delivery_state, d.attempts as delivery_attempts,
-  d.error_code as delivery_error_code, d.error_message as delivery_error_message, d.unconfirmed as delivery_unconfirmed, d.next_at as delivery_next_at`;
+  d.error_code as delivery_error_code, d.error_message as delivery_error_message, d.unconfirmed as delivery_unconfirmed, d.failed_recipients as delivery_failed_recipients, d.next_at as delivery_next_at`;
 /** Columns of {@link MessageRow}. They require journal as `j`, and {@link messageDeliveryJoin}. */
 export const messageColumns = `j.body, j.seq, ${deliveryColumns}`;
 
@@ -136,5 +141,6 @@ function toMessageDelivery(row: DeliveryRow, id: string): MessageDelivery {
         : { code: row.delivery_error_code, message: row.delivery_error_message ?? "" },
     next_at: toIsoTimeOrNull(row.delivery_next_at),
     ...(row.delivery_unconfirmed ? { unconfirmed: true } : {}),
+    ...serializeFailedRecipients(row.delivery_failed_recipients),
   };
 }

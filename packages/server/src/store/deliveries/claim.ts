@@ -1,3 +1,4 @@
+import type { FailedRecipients } from "../../core/delivery/failed-recipients.ts";
 import type { ChannelKind } from "../../core/entity.ts";
 import type { DeliveryRow } from "./delivery-row.ts";
 import type { DeliverySource, DeliveryTarget } from "./delivery-source.ts";
@@ -72,6 +73,8 @@ type ClaimRow = readonly [
   speaker: number | null,
   speakerName: string,
   photo: string | null,
+  // Absent in answers of a function of an earlier build.
+  failedRecipients?: FailedRecipients | null,
 ];
 type EndpointRow = readonly [
   id: number,
@@ -181,6 +184,7 @@ function toClaim(
       errorCode,
       errorMessage,
       unconfirmed,
+      failedRecipients: row[29] ?? null,
       nextAt: roundOrNull(next),
       createdAt: Math.round(created),
       updatedAt: Math.round(updated),

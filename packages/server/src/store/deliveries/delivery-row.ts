@@ -1,3 +1,4 @@
+import type { FailedRecipients } from "../../core/delivery/failed-recipients.ts";
 import type { ResponseUsage, DeliveryState, Outcome } from "../../core/entity.ts";
 
 /** A row of `delivery`. Times are in milliseconds since 1970. */
@@ -26,6 +27,7 @@ export interface DeliveryRow {
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly unconfirmed: boolean;
+  readonly failedRecipients: FailedRecipients | null;
   readonly nextAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -57,7 +59,7 @@ export interface AttemptRow {
 
 /** Columns of the select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */
 export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d.order_key, d.lane_place, d.event, d.chat_id, d.seq, d.state,
-  d.attempts, d.tries, (extract(epoch from d.anchor_at) * 1000)::float8 as anchor_at, d.outcome, d.error_code, d.error_message, d.unconfirmed,
+  d.attempts, d.tries, (extract(epoch from d.anchor_at) * 1000)::float8 as anchor_at, d.outcome, d.error_code, d.error_message, d.unconfirmed, d.failed_recipients,
   (extract(epoch from d.next_at) * 1000)::float8 as next_at, (extract(epoch from d.created_at) * 1000)::float8 as created_at,
   (extract(epoch from d.updated_at) * 1000)::float8 as updated_at`;
 
@@ -80,6 +82,7 @@ export interface DeliveryColumns {
   error_code: string | null;
   error_message: string | null;
   unconfirmed: boolean;
+  failed_recipients: FailedRecipients | null;
   next_at: number | null;
   created_at: number;
   updated_at: number;
@@ -105,6 +108,7 @@ export function toDeliveryRow(row: DeliveryColumns): DeliveryRow {
     errorCode: row.error_code,
     errorMessage: row.error_message,
     unconfirmed: row.unconfirmed,
+    failedRecipients: row.failed_recipients,
     nextAt: roundTime(row.next_at),
     createdAt: Math.round(row.created_at),
     updatedAt: Math.round(row.updated_at),
@@ -145,6 +149,8 @@ export interface AttemptReport {
   readonly outcome?: Outcome;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
+  /** Recipients whom the server refused while it accepted the email for others. */
+  readonly failedRecipients?: FailedRecipients;
   /**
    * Whether the node can continue with the next delivery of the lane. It gets it with the answer if
    * no other lane of the endpoint waits.

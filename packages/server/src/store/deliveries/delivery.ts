@@ -1,3 +1,7 @@
+import {
+  serializeFailedRecipients,
+  type FailedRecipients,
+} from "../../core/delivery/failed-recipients.ts";
 import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { AttemptRecord } from "./delivery-record.ts";
 import type { Reader } from "../database/reader.ts";
@@ -30,7 +34,7 @@ export async function findDelivery(
  * {@link deliveryJoins}.
  */
 export const deliveryLogColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
-  d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name, e.name) as owner_name`;
+  d.unconfirmed, d.failed_recipients, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name, e.name) as owner_name`;
 export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
   left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
@@ -60,6 +64,7 @@ export interface LoggedDeliveryRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly unconfirmed: boolean;
+  readonly failed_recipients: FailedRecipients | null;
   readonly next_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -98,6 +103,7 @@ export function toDelivery(row: LoggedDeliveryRow): Delivery {
       row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
     unconfirmed: row.unconfirmed,
     next_at: toIsoTimeOrNull(row.next_at),
+    ...serializeFailedRecipients(row.failed_recipients),
     created_at: toIsoTime(row.created_at),
     updated_at: toIsoTime(row.updated_at),
   };

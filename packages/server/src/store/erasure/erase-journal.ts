@@ -11,7 +11,7 @@ import type { Db, Sql } from "../database/sql.ts";
  * dead.
  */
 export const withdrawnState = `state = case when exists (select from endpoint e where e.account_id = d.account_id and e.id = d.endpoint_id and e.kind in ('channel', 'bot'))
-  then 'failed' else 'dead' end, outcome = 'withdrawn', error_code = null, error_message = null, next_at = null`;
+  then 'failed' else 'dead' end, outcome = 'withdrawn', error_code = null, error_message = null, failed_recipients = null, next_at = null`;
 
 /** Number of journal positions that one step scans. */
 const positionsPerStep = 20_000;
@@ -110,9 +110,9 @@ export async function endDeliveriesInTransaction(
     [account, positions, new Date(now)],
   );
   await tx.query(
-    `update delivery set error_message = null, outcome = case when state in ('failed', 'dead') then 'withdrawn' else outcome end
+    `update delivery set error_message = null, failed_recipients = null, outcome = case when state in ('failed', 'dead') then 'withdrawn' else outcome end
      where account_id = $1 and position = any($2::bigint[])
-       and (error_message is not null or state in ('failed', 'dead') and outcome is distinct from 'withdrawn')`,
+       and (error_message is not null or failed_recipients is not null or state in ('failed', 'dead') and outcome is distinct from 'withdrawn')`,
     [account, positions],
   );
 }

@@ -15,7 +15,9 @@
 --      delivery of the lane. to: the lane in which the delivery continues
 --   t  the attempt that ended with the change. started null: none
 --   d  deliveries that the entry of a change causes, due now. d_x: index of the change, from 1.
---      They have defaults, because nodes of an earlier build call the function without them
+--   x_failed  failed recipients that are added to those of the delivery, as JSON (MAIL-142)
+--      d and x_failed have defaults, because nodes of an earlier build call the function without
+--      them
 --
 -- Result: JSON text {"status": [per change: 0 written, 1 the row has changed and nothing was
 -- written], "base": [per account: position before the call], "lanes": result of read_claims, or
@@ -28,7 +30,8 @@ create or replace function commit_deliveries(
   x_again int[], x_claim int[], x_state text[], x_attempts int[], x_tries int[], x_anchor bigint[], x_outcome text[], x_code text[], x_message text[],
   x_unconfirmed int[], x_next bigint[], x_to bigint[],
   t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[],
-  d_x int[] default null, d_endpoint bigint[] default null, d_id bigint[] default null, d_order bigint[] default null, d_event text[] default null
+  d_x int[] default null, d_endpoint bigint[] default null, d_id bigint[] default null, d_order bigint[] default null, d_event text[] default null,
+  x_failed text[] default null
 ) returns text language plpgsql as $$
 declare
   t timestamptz := to_timestamp(p_now::float8 / 1000);
@@ -52,10 +55,11 @@ begin
   with changed as (
     update delivery d set state = q.state, attempts = q.attempts, tries = q.tries, anchor_at = to_timestamp(q.anchor::float8 / 1000), outcome = q.outcome,
         error_code = q.code, error_message = q.message, unconfirmed = q.unconfirmed = 1, next_at = to_timestamp(q.next::float8 / 1000),
-        updated_at = to_timestamp(q.at::float8 / 1000), order_key = coalesce(q.lane, d.order_key)
+        updated_at = to_timestamp(q.at::float8 / 1000), order_key = coalesce(q.lane, d.order_key),
+        failed_recipients = case when q.failed is null then d.failed_recipients else coalesce(d.failed_recipients, '{}') || q.failed::jsonb end
       from unnest(x_a, x_at, x_endpoint, x_order, x_id, x_token, x_state0, x_tries0, x_place0, x_state, x_attempts, x_tries, x_anchor, x_outcome, x_code, x_message,
-          x_unconfirmed, x_next, x_to) with ordinality
-        q(a, at, endpoint, order_key, id, token, state0, tries0, place0, state, attempts, tries, anchor, outcome, code, message, unconfirmed, next, lane, i)
+          x_unconfirmed, x_next, x_to, x_failed) with ordinality
+        q(a, at, endpoint, order_key, id, token, state0, tries0, place0, state, attempts, tries, anchor, outcome, code, message, unconfirmed, next, lane, failed, i)
       left join lane l on l.account_id = a_id[q.a] and l.endpoint_id = q.endpoint and l.order_key = q.order_key
       where d.account_id = a_id[q.a] and d.id = q.id and (d.state, d.tries, d.lane_place) = (q.state0, q.tries0, q.place0)
         and (q.token is null or (l.token = q.token and l.lease_node is not null))

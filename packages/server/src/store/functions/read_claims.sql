@@ -18,7 +18,7 @@ declare
 begin
   select json_agg(json_build_array(k.account, k.endpoint, k.lane, k.token, date_part('epoch', k.started) * 1000, d.position, d.id, d.lane_place, d.event, d.chat_id, d.seq,
       d.attempts, d.tries, date_part('epoch', d.anchor_at) * 1000, d.outcome, d.error_code, d.error_message, d.unconfirmed, date_part('epoch', d.next_at) * 1000,
-      date_part('epoch', d.created_at) * 1000, date_part('epoch', d.updated_at) * 1000, j.name, j.seq, j.body, j.channel_id, v.recipient, coalesce(o.id, b.id), coalesce(o.name, b.name), coalesce(o.photo, b.photo))),
+      date_part('epoch', d.created_at) * 1000, date_part('epoch', d.updated_at) * 1000, j.name, j.seq, j.body, j.channel_id, v.recipient, coalesce(o.id, b.id), coalesce(o.name, b.name), coalesce(o.photo, b.photo), d.failed_recipients)),
       array_agg(distinct j.channel_id) into claims, k_channel
     from unnest(k_account, k_endpoint, k_lane, k_token, k_started) k(account, endpoint, lane, token, started)
     left join lateral (select * from delivery p where p.account_id = k.account and p.endpoint_id = k.endpoint and p.order_key = k.lane and p.state = 'pending'

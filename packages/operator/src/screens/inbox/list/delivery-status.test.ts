@@ -1,6 +1,6 @@
 import type { Message, MessageDelivery } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { getDeliveryStatus as getStatus } from "./delivery-status.ts";
+import { countUnknownRecipients, getDeliveryStatus as getStatus } from "./delivery-status.ts";
 
 const message = (
   delivery: Partial<MessageDelivery> | null,
@@ -61,6 +61,20 @@ describe("marks of a message", () => {
     expect(getStatus(message(bounced), "mail")).toMatchObject({
       reason: { serviceCode: "address" },
     });
+  });
+  it("[MAIL-142] [MAIL-143] failed recipients count until the email was sent to them again", () => {
+    const recipient = { address: "a@b.example", code: "5.2.2", message: "" };
+    const delivered = (state: "failed" | "sent") =>
+      message({ state: "delivered", attempts: 1, failed_recipients: [{ ...recipient, state }] });
+    expect(getStatus(delivered("failed"), "mail")).toMatchObject({ kind: "failed", reason: null });
+    expect(getStatus(delivered("sent"), "mail")).toEqual({ kind: "sent" });
+    const address = { address: "a@b.example", name: "", source: "thread" } as const;
+    const email = { subject: "", to: [address], cc: [address], bcc: [] };
+    const failed = (code: string, to = email) =>
+      message({ state: "failed", attempts: 1, error: error(code, "x") }, { email: to });
+    expect(countUnknownRecipients(failed("5.2.2"))).toBe(2);
+    expect(countUnknownRecipients(failed("refused"))).toBe(0);
+    expect(countUnknownRecipients(failed("5.2.2", { ...email, cc: [] }))).toBe(0);
   });
   it("[CORE-288] what a service accepted is Sent until it reports more", () => {
     const accepted = { state: "delivered", attempts: 1 } as const;

@@ -1,4 +1,4 @@
-import type { Message } from "@parlour/protocol";
+import type { Message, MessageDelivery } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 
@@ -75,12 +75,7 @@ export function getDeliveryStatus(message: Message, channel: ChannelKind): Deliv
   const { delivery } = message;
   const isConfirmed = getCapabilities(channel).integrator_endpoint;
   // A receipt of a later message covers this one too, although it never arrived (CORE-287).
-  if (delivery?.state === "failed")
-    return {
-      kind: "failed",
-      reason: toFailureReason(delivery.error, isConfirmed),
-      attempts: delivery.attempts,
-    };
+  if (delivery && hasFailed(delivery)) return toFailedStatus(delivery, isConfirmed);
   if (message.seen_at) return { kind: "seen" };
   // Messages to a widget have no delivery. The visitor's browser confirms that it received them.
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
@@ -100,6 +95,34 @@ export function getDeliveryStatus(message: Message, channel: ChannelKind): Deliv
     nextAt: delivery.next_at,
     reason: reason && !("code" in reason) ? reason : null,
   };
+}
+
+function toFailedStatus(
+  { error, attempts, failed_recipients: recipients }: MessageDelivery,
+  isIntegrator: boolean,
+): DeliveryStatus {
+  // An email with several recipients can have as many reasons.
+  return {
+    kind: "failed",
+    reason: recipients ? null : toFailureReason(error, isIntegrator),
+    attempts,
+  };
+}
+
+/** Returns whether the message, or an email to one of its recipients, can be sent again. */
+export const hasFailed = ({ state, failed_recipients: recipients }: MessageDelivery): boolean =>
+  state === "failed" ||
+  (state === "delivered" && recipients?.some((recipient) => recipient.state === "failed") === true);
+
+/**
+ * Returns how many recipients may get a failed email twice if it is sent again: a server reported
+ * that it did not arrive, but not whom this concerns (MAIL-143). 0 for all other messages.
+ */
+export function countUnknownRecipients({ delivery, email }: Message): number {
+  if (email === undefined || delivery?.state !== "failed") return 0;
+  const recipients = email.to.length + email.cc.length + email.bcc.length;
+  const isReport = /^(bounced|[245]\.\d+\.\d+)$/.test(delivery.error?.code ?? "");
+  return recipients > 1 && isReport && delivery.failed_recipients === undefined ? recipients : 0;
 }
 
 function toFailureReason(

@@ -1,38 +1,76 @@
-import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { ConnectorChannel, MailPorts } from "../../../connectors/connector.ts";
 import type { ExternalMessages } from "../../../connectors/external-messages.ts";
 import type { IgnoredReason } from "../../../connectors/ignored-emails.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
-import type { ParsedMail } from "../parse/types.ts";
+import type { FailedRecipients } from "../../../core/delivery/failed-recipients.ts";
+import type { Message } from "../../../core/entity.ts";
+import type { ParsedMail, ReportedRecipient } from "../parse/types.ts";
+import { parseMessageIdSeries } from "../send/compose-answer.ts";
 import { toPartId } from "../send/driver.ts";
 
 export interface ApplyReportDeps {
   readonly inbox: Pick<Inbox, "fail">;
   readonly messages: Pick<ExternalMessages, "find">;
+  readonly readMessages: MailPorts["readMessages"];
 }
 
 /**
- * Marks the messages of a mail as not delivered (MAIL-037). Resolves with null, or with why the
- * report concerns no message.
+ * Marks the messages of a mail as not delivered to the reported recipients (MAIL-037, MAIL-142).
+ * Resolves with null, or with why the report concerns no message.
  */
 export async function applyReport(
-  { inbox, messages }: ApplyReportDeps,
+  deps: ApplyReportDeps,
   channel: ConnectorChannel,
   { report }: Pick<ParsedMail, "report">,
 ): Promise<IgnoredReason | null> {
-  const failed = report?.recipients.find(({ action }) => action === "failed");
-  if (failed === undefined) return "no_failure";
+  const reported = report?.recipients.filter(({ action }) => action === "failed") ?? [];
+  const [first] = reported;
+  if (first === undefined) return "no_failure";
   const messageId = report?.originalMessageId ?? null;
   if (messageId === null) return "unknown_report";
-  const code = failed.status ?? "bounced";
-  // An email can have several recipients, so the reason names the address.
-  const message =
-    failed.diagnostic === null
-      ? `The email could not be delivered to ${failed.address}.`
-      : `${failed.address}: ${failed.diagnostic}`;
   for (let n = 0; ; n++) {
     const externalId = toPartId(messageId, n);
-    if ((await messages.find(channel, externalId)) === null)
-      return n === 0 ? "unknown_report" : null;
-    await inbox.fail(channel, { externalId, code, message });
+    const found = await deps.messages.find(channel, externalId);
+    if (found === null) return n === 0 ? "unknown_report" : null;
+    const { chatId, seq } = found;
+    const [message] = await deps.readMessages(channel.account, chatId, [seq]);
+    const recipients = findRecipients(message, reported);
+    await deps.inbox.fail(channel, {
+      externalId,
+      code: first.status ?? "bounced",
+      message: toReason(first),
+      series: parseMessageIdSeries(messageId),
+      ...(recipients === null ? {} : { recipients }),
+    });
   }
+}
+
+/** An email can have several recipients, so the reason names the address (MAIL-154). */
+const toReason = ({ address, diagnostic }: ReportedRecipient): string =>
+  diagnostic === null
+    ? `The email could not be delivered to ${address}.`
+    : `${address}: ${diagnostic}`;
+
+/**
+ * Returns which of several recipients of the message the report names. null: all, because there is
+ * one only, or the report names none of them, as after a redirection.
+ */
+function findRecipients(
+  message: Pick<Message, "email"> | undefined,
+  reported: readonly ReportedRecipient[],
+): FailedRecipients | null {
+  if (message?.email === undefined) return null;
+  const { to, cc, bcc } = message.email;
+  const addresses = new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()));
+  if (addresses.size < 2) return null;
+  const failures = reported.flatMap((recipient) => {
+    const names = [recipient.address, recipient.original ?? ""].map((name) => name.toLowerCase());
+    const address = names.find((name) => addresses.has(name));
+    if (address === undefined) return [];
+    const { status, diagnostic } = recipient;
+    return [
+      [address, { code: status ?? "bounced", message: diagnostic ?? "", state: "failed" }] as const,
+    ];
+  });
+  return failures.length === 0 ? null : Object.fromEntries(failures);
 }

@@ -1,4 +1,8 @@
-import type { ConnectorChannel, ConnectorRequest } from "../../../connectors/connector.ts";
+import type {
+  ConnectorChannel,
+  ConnectorRequest,
+  MailPorts,
+} from "../../../connectors/connector.ts";
 import type { ExternalMessages } from "../../../connectors/external-messages.ts";
 import type { IgnoredEmails, IgnoredReason } from "../../../connectors/ignored-emails.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
@@ -34,6 +38,7 @@ export interface HandleMailDeps extends StoreMailDeps {
   readonly inbox: Pick<Inbox, "receive" | "fail">;
   readonly messages: Pick<ExternalMessages, "find" | "link" | "findLatestOfCustomer">;
   readonly ignored: IgnoredEmails;
+  readonly readMessages: MailPorts["readMessages"];
   /** Notes the arrival of a test mail of the channel. Resolves with false for other mails. */
   readonly takeTest: (channel: ConnectorChannel, messageId: string) => Promise<boolean>;
   readonly record: (channel: ConnectorChannel, request: ConnectorRequest) => void;

@@ -44,7 +44,7 @@ const answer = (...messages: [AnswerMessage, ...AnswerMessage[]]): Answer => ({
   },
   token,
   replyTo: `shop+${token}@a.example`,
-  earlierTries: 0,
+  series: 0,
 });
 const compose = (value: Answer) => composeAnswer(settings, "AbCdEf1234", value);
 
@@ -75,7 +75,7 @@ test("[MAIL-061] the Message-ID follows from the messages, and contains the toke
   const two = createMessageId(answer(say(35, "x"), say(36, "y")));
   expect(two).not.toBe(one);
   expect(createMessageId(answer(say(35, "other"), say(36, "text")))).toBe(two);
-  expect(createMessageId({ ...answer(say(35, "x")), earlierTries: 3 })).toBe(`${token}.z.r3`);
+  expect(createMessageId({ ...answer(say(35, "x")), series: 3 })).toBe(`${token}.z.r3`);
   for (const id of [one, two]) expect(parseMessageIdToken(`${id}@a.example`)).toBe(token);
   expect(parseMessageIdToken("CAF1234@mail.example")).toBeNull();
 });

@@ -31,8 +31,8 @@ export interface Answer {
   /** Token of the conversation (MAIL-033), and the address for replies, or null. */
   readonly token: string;
   readonly replyTo: string | null;
-  /** Number of attempts before the operator sent the messages again. */
-  readonly earlierTries: number;
+  /** 0, or the series of attempts after the operator sent the messages again. */
+  readonly series: number;
 }
 
 /** Maximum number of earlier mails that a mail names. */
@@ -76,20 +76,27 @@ export function composeAnswer(settings: MailSettings, marker: string, answer: An
 export function createMessageId({
   token,
   messages: [first, ...others],
-  earlierTries,
-}: Pick<Answer, "token" | "messages" | "earlierTries">): string {
+  series,
+}: Pick<Answer, "token" | "messages" | "series">): string {
   const rest = others.map(({ id }) => id).join(" ");
   return [
     token,
     first.id.toString(36),
     ...(rest === "" ? [] : [createHash("sha256").update(rest).digest("hex").slice(0, 12)]),
-    ...(earlierTries === 0 ? [] : [`r${earlierTries}`]),
+    ...(series === 0 ? [] : [`r${series}`]),
   ].join(".");
 }
 
 /** Returns the token in a Message-ID of {@link createMessageId}, or null if it has another form. */
 export function parseMessageIdToken(messageId: string): string | null {
   return /^([a-z2-7]{24})\.[0-9a-z.]+@/i.exec(messageId)?.[1] ?? null;
+}
+
+/** Returns the series of attempts in a Message-ID of {@link createMessageId}, or 0. */
+export function parseMessageIdSeries(messageId: string): number {
+  const [, , ...rest] = (messageId.split("@")[0] ?? "").split(".");
+  const digits = rest.map((part) => /^r(\d{1,15})$/.exec(part)?.[1]).find(Boolean);
+  return Number(digits ?? 0);
 }
 
 /** Returns the recipients of the envelope and of the headers. Those of Bcc have no header. */

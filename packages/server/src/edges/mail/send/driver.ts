@@ -7,9 +7,11 @@ import type {
   WaitingMessage,
 } from "../../../connectors/connector.ts";
 import type { ExternalMessages } from "../../../connectors/external-messages.ts";
+import { getSeries, listSending } from "../../../core/delivery/failed-recipients.ts";
 import type { Message } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import type {
+  AttemptOutcome,
   DeliveryDriver,
   RequestImpossible,
   RequestPostponed,
@@ -18,7 +20,7 @@ import type {
   RequestUnavailable,
 } from "../../../delivery/index.ts";
 import type { Claim, DeliveryTarget } from "../../../delivery/queue/index.ts";
-import { interpretMailReply, toMailReply } from "../../../mail/delivery-result.ts";
+import { interpretMailReply, listRefused, toMailReply } from "../../../mail/delivery-result.ts";
 import { refusalTexts } from "../../../mail/outbound.ts";
 import type { Mail, MailDraft, MailServer } from "../../../mail/settings.ts";
 import { toMessageId, type SendMailResult } from "../../../mail/smtp.ts";
@@ -75,7 +77,7 @@ export function createMailDriver(deps: MailDriverDeps): DeliveryDriver {
   return {
     policy: answerRetryPolicy,
     buildRequest: (claim) => buildRequest(deps, claim, (mail) => void sending.set(claim, mail)),
-    interpretResponse: (reply) => interpretMailReply(reply),
+    interpretResponse: interpretReply,
     async afterAttempt(claim, { verdict }) {
       const mail = sending.get(claim);
       if (mail === undefined || verdict.means !== "delivered") return null;
@@ -84,6 +86,22 @@ export function createMailDriver(deps: MailDriverDeps): DeliveryDriver {
       if (mail.messages.length > 1) await deps.outbox.releaseWaiting(claim);
       return null;
     },
+  };
+}
+
+/**
+ * Interprets the reply. Recipients whom the server refused can be sent the mail again (MAIL-145).
+ */
+function interpretReply(reply: Parameters<DeliveryDriver["interpretResponse"]>[0]): AttemptOutcome {
+  const outcome = interpretMailReply(reply);
+  const refused = listRefused(reply);
+  if (refused.length === 0) return outcome;
+  const failure = { code: "recipient_refused", message: "", state: "failed" } as const;
+  return {
+    ...outcome,
+    failedRecipients: Object.fromEntries(
+      refused.map((address) => [address.toLowerCase(), failure]),
+    ),
   };
 }
 
@@ -113,9 +131,9 @@ async function buildRequest(
   const { seq, body } = claim.source.entry;
   const { chat_id: chatId } = JSON.parse(body) as NewMessage;
   const linkedIds = await deps.messages.listOf(channel, { chatId, seq: seq ?? 0 });
-  const earlierTries = claim.delivery.tries - claim.delivery.attempts;
-  if (earlierTries === 0 && linkedIds.length > 0) return sentTogether;
-  const mail = await loadMail(deps, target, settings, { claim, chatId, earlierTries });
+  const series = getSeries(claim.delivery);
+  if (series === 0 && linkedIds.length > 0) return sentTogether;
+  const mail = await loadMail(deps, target, settings, { claim, chatId, series });
   const messageId = toMessageId(mail.content.messageId, settings.address);
   if (linkedIds.includes(messageId)) return sentTogether;
   const admission = await deps.gate.admit({
@@ -147,10 +165,10 @@ async function loadMail(
   deps: MailDriverDeps,
   { channel, customer }: ConnectorTarget,
   settings: MailSettings,
-  sent: { readonly claim: Claim; readonly chatId: number; readonly earlierTries: number },
+  sent: { readonly claim: Claim; readonly chatId: number; readonly series: number },
 ): Promise<LoadedMail> {
-  const { claim, chatId, earlierTries } = sent;
-  const messages = selectMessages(await deps.outbox.listWaiting(claim), chatId, earlierTries > 0);
+  const { claim, chatId, series } = sent;
+  const messages = selectMessages(await deps.outbox.listWaiting(claim), chatId, series > 0);
   const thread = await deps.readThread(channel, chatId);
   const { address, token } = createReplyAddress(deps.tokens, channel, { chat: chatId });
   const { quoted, attached } = await readReferred(deps, channel.account, chatId, messages);
@@ -164,7 +182,7 @@ async function loadMail(
     thread,
     token,
     replyTo: address === settings.address ? null : address,
-    earlierTries,
+    series,
   });
   const kind = content.isAutomatic
     ? "bot_answer"
@@ -179,10 +197,19 @@ async function loadMail(
       : { stopUrl: await deps.stopUrl(channel.account, customer) };
   return {
     kind,
-    content: { ...content, ...stop },
+    content: { ...content, ...stop, to: selectEnvelope(content.to, claim.delivery) },
     messages,
     isSenderVerified: thread.isSenderVerified,
   };
+}
+
+/** Returns who gets the mail: everybody, or when it is sent again, those who failed (MAIL-143). */
+function selectEnvelope(
+  to: readonly string[],
+  { failedRecipients }: Claim["delivery"],
+): readonly string[] {
+  const failed = listSending(failedRecipients);
+  return failed.length === 0 ? to : to.filter((address) => failed.includes(address.toLowerCase()));
 }
 
 /** Reads the letter that the messages quote, and the messages whose files they attach. */

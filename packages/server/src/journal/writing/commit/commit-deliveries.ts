@@ -11,7 +11,7 @@ import { Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
 import { commitStatus, createNodeLookup } from "./commit-call.ts";
 import type { AccountEntries, CommitCall, OutcomeLookup } from "./commit-call.ts";
 
-const parameterCount = 41;
+const parameterCount = 42;
 const commitDeliveriesSql = `select commit_deliveries(${Array.from({ length: parameterCount }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
 /** Result of `commit_deliveries`. */
@@ -58,6 +58,7 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
       accounts.bytes(),
       ...encodeChanges(this.changes, this.#accounts),
       ...encodeReports(this.changes),
+      encodeFailedRecipients(this.changes),
     ];
   }
   parseResult(text: string): DeliveryResult {
@@ -136,6 +137,15 @@ function encodeReports(jobs: readonly DeliveryChangeJob[]): readonly (Buffer | n
     }
   });
   return Object.values(d).map((column) => column.bytes());
+}
+
+/** Encodes x_failed, or returns null if no change has failed recipients. */
+function encodeFailedRecipients(jobs: readonly DeliveryChangeJob[]): Buffer | null {
+  if (jobs.every(({ change }) => change.failedRecipients === undefined)) return null;
+  const column = new TextColumn();
+  for (const { change } of jobs)
+    column.push(change.failedRecipients ? JSON.stringify(change.failedRecipients) : null);
+  return column.bytes();
 }
 
 /** Encodes the arrays x and t, in the order of the function's parameters. */

@@ -11,16 +11,11 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, use } from "react";
-import { useLiveClient } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { CopyButton } from "../../../../ui/CopyButton.tsx";
-import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
-import { toast } from "../../../../ui/dialog/toast.tsx";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
-import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";
+import { getDeliveryStatus, hasFailed, type DeliveryStatus } from "../../list/delivery-status.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
@@ -44,11 +39,20 @@ const ForwardButton = lazy(() =>
     default: module.ForwardButton,
   })),
 );
+const FailedNotice = lazy(() =>
+  loadChunk(() => import("../FailedNotice.tsx")).then((module) => ({
+    default: module.FailedNotice,
+  })),
+);
 const EmailFacts = lazy(() => loadFacts().then((facts) => ({ default: facts.EmailFacts })));
 const WaitingStatus = lazy(() => loadFacts().then((facts) => ({ default: facts.WaitingStatus })));
 const MessageOriginRest = lazy(() =>
   loadFacts().then((facts) => ({ default: facts.MessageOriginRest })),
 );
+
+/** Returns whether a part of the delivery failed, also if it was sent again since. */
+const needsNotice = ({ delivery }: Message): boolean =>
+  delivery?.failed_recipients !== undefined || (delivery !== undefined && hasFailed(delivery));
 
 interface MessageBubbleProps {
   message: Message;
@@ -101,7 +105,9 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
           {reasonText(status.reason, channel)}
         </p>
       )}
-      {failed && <FailedNotice message={message} status={status} />}
+      <Suspense fallback={null}>
+        {needsNotice(message) && <FailedNotice message={message} />}
+      </Suspense>
     </>
   );
 }
@@ -216,50 +222,4 @@ function Countdown({ to }: { to: string }) {
       · {t("mark.next", { s: remainingSeconds })}
     </span>
   ) : null;
-}
-
-interface FailedNoticeProps {
-  message: Message;
-  status: Extract<DeliveryStatus, { kind: "failed" }>;
-}
-
-function FailedNotice({ message, status }: FailedNoticeProps) {
-  const live = useLiveClient();
-  const me = useCurrentOperator();
-  const channel = use(ChannelKindContext);
-  const { delivery } = message;
-  const retry = async () => {
-    try {
-      await live.retryMessage(message);
-    } catch (error) {
-      const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
-      toast(t("fail.againfailed", { why: getErrorText(error) }), { tone: "bad", chat });
-    }
-  };
-  return (
-    <div className="fail">
-      {status.reason && (
-        <p dir="auto">
-          {reasonText(status.reason, channel)}
-          {status.attempts > 1 && <> {t("fail.tries", { n: status.attempts })}</>}
-          {"code" in status.reason ? "." : ""}
-        </p>
-      )}
-      <span className="line">
-        {delivery && can(me, "chat") && (
-          <Button variant="text" onClick={() => void retry()}>
-            {t("fail.again")}
-          </Button>
-        )}
-        {message.text !== "" && (
-          <CopyButton variant="text" text={message.text} label={t("fail.copy")} />
-        )}
-        {delivery && can(me, "integrations") && (
-          <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>
-            {t("fail.details")}
-          </Link>
-        )}
-      </span>
-    </div>
-  );
 }

@@ -10,6 +10,7 @@ import { Icon, type IconType } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t as ui } from "../../../../ui/text.ts";
 import type { MessageGroupData } from "./message-groups.ts";
+import { countUnknownRecipients, hasFailed } from "../../list/delivery-status.ts";
 import { t } from "../../text.ts";
 import { messagePreview, messagePlainText } from "../../format.ts";
 
@@ -66,14 +67,22 @@ function MenuEntry({ id, icon, label }: { id: string; icon: IconType; label: str
   );
 }
 
-/** Returns the last stored message of a group and the group's failed messages. */
+/**
+ * Returns the last stored message of a group, and its failed messages that can be sent again
+ * without a question.
+ */
 function splitMessages({ lines }: MessageGroupData) {
   return {
     message: lines
       .flatMap((line) => ("message" in line && !line.message.line ? [line.message] : []))
       .at(-1),
     failed: lines.flatMap((line) =>
-      "message" in line && line.message.delivery?.state === "failed" ? [line.message] : [],
+      "message" in line &&
+      line.message.delivery &&
+      hasFailed(line.message.delivery) &&
+      countUnknownRecipients(line.message) === 0
+        ? [line.message]
+        : [],
     ),
   };
 }

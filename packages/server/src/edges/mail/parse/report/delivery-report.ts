@@ -39,13 +39,16 @@ async function readStatus({ content }: MimePart): Promise<readonly ReportedRecip
 const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
 function readRecipient(headers: readonly MailHeader[]): readonly ReportedRecipient[] {
   const action = actions.find((name) => name === findHeader(headers, "action").toLowerCase());
-  const typed = findHeader(headers, "final-recipient") || findHeader(headers, "original-recipient");
-  const address = readAddresses(removeType(typed), 1)[0]?.address;
+  const read = (field: string) =>
+    readAddresses(removeType(findHeader(headers, field)), 1)[0]?.address;
+  const original = read("original-recipient");
+  const address = read("final-recipient") ?? original;
   if (action === undefined || address === undefined) return [];
   const diagnostic = removeType(findHeader(headers, "diagnostic-code"));
   return [
     {
       address,
+      ...(original === undefined || original === address ? {} : { original }),
       action,
       status: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(findHeader(headers, "status"))?.[0] ?? null,
       diagnostic: toOneLine(diagnostic, maxDiagnosticLength) || null,
