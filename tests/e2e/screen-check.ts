@@ -182,7 +182,9 @@ function findPiledText(page: Page): Promise<readonly string[]> {
     const textNodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = textNodes.nextNode(); node !== null; node = textNodes.nextNode()) {
       const text = node.textContent?.trim() ?? "";
-      if (text.length < 6 || node.parentElement?.checkVisibility() !== true) continue;
+      // A text with line breaks of its own, such as JSON, may have short lines.
+      if (text.length < 6 || text.includes("\n")) continue;
+      if (node.parentElement?.checkVisibility() !== true) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const lines = [...range.getClientRects()].filter(({ width }) => width > 1).length;
