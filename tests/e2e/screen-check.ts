@@ -184,7 +184,7 @@ function findPiledText(page: Page): Promise<readonly string[]> {
       const text = node.textContent?.trim() ?? "";
       // A text with line breaks of its own, such as JSON, may have short lines.
       if (text.length < 6 || text.includes("\n")) continue;
-      if (node.parentElement?.checkVisibility() !== true) continue;
+      if (node.parentElement?.checkVisibility() !== true || isForReadersOnly(node)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const lines = [...range.getClientRects()].filter(({ width }) => width > 1).length;
@@ -192,6 +192,13 @@ function findPiledText(page: Page): Promise<readonly string[]> {
         piled.push(`${lines} lines for the ${text.length} letters of “${text.slice(0, 60)}”`);
     }
     return piled.slice(0, 8);
+
+    function isForReadersOnly({ parentElement: element }: Node): boolean {
+      return (
+        element !== null &&
+        (getComputedStyle(element).clipPath !== "none" || isForReadersOnly(element))
+      );
+    }
   });
 }
 
