@@ -13,12 +13,14 @@ import {
 import {
   chatRow,
   conversationPane,
+  messageBubble,
   messageField,
   openOperatorPage,
   shiftPageClock,
   waitUntilLive,
   type OperatorPage,
 } from "./inbox-fixture.ts";
+import { createPng } from "./media-samples.ts";
 import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
 
 /** An operator answers emails: recipients, subject, quote, forwarding. */
@@ -147,6 +149,42 @@ test("[CORE-354] an email waits a minute: Undo brings it back as it was, Send no
   await page.keyboard.press("z");
   await expect.poll(() => messageField(page).inputValue()).toBe("One more thing");
   await messageField(page).fill("");
+});
+
+test("[CORE-354] Undo brings back all files of an email, and what was written within the same minute", async () => {
+  const from = await openLetter("Files", []);
+  await page.getByRole("button", { name: "Remove Files" }).waitFor();
+  await page.locator("input[type=file]").setInputFiles(
+    ["kettle", "lid"].map((name) => ({
+      name: `${name}.png`,
+      mimeType: "image/png",
+      buffer: createPng(64, 64),
+    })),
+  );
+  const files = page.getByRole("list", { name: "Files to send" });
+  await files.getByText("lid.png").waitFor();
+  await messageField(page).fill("Two pictures.");
+  await messageField(page).press("Control+Enter");
+  const bar = page.getByText(/^Goes out at \d\d:\d\d to Files$/);
+  await bar.waitFor();
+  await messageField(page).fill("And a word.");
+  await messageField(page).press("Control+Enter");
+  const { id } = await fixture.parlour.findChat(from);
+  const listWaiting = async () =>
+    (await fixture.parlour.messages(id)).filter(({ delivery }) => delivery?.state === "pending");
+  await expect.poll(listWaiting).toHaveLength(3);
+  await messageBubble(page, "And a word.")
+    .getByText(/Goes out at/)
+    .waitFor();
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await bar.waitFor({ state: "detached" });
+  expect(await messageField(page).inputValue()).toBe("Two pictures.\n\nAnd a word.");
+  await files.getByText("kettle.png").waitFor();
+  await files.getByText("lid.png").waitFor();
+  await check("email with files undone");
+  await deliver();
+  expect(fixture.sentTo(from)).toEqual([]);
 });
 
 test("[MAIL-141] buttons and keys format the email, the bubble shows it, and Undo brings the marks back", async () => {

@@ -32,11 +32,12 @@ export function WaitingEmailBar({ chat, me, onUndone }: WaitingEmailBarProps) {
   const [releasedSeq, setReleasedSeq] = useState(0);
   const { busy, run } = useApiMutation();
   const found = findWaitingEmail(messages ?? [], me.id, now);
-  const waiting = found !== null && found.message.seq > releasedSeq ? found : null;
+  const lastSeq = found?.messages.at(-1)?.seq ?? 0;
+  const waiting = lastSeq > releasedSeq ? found : null;
   const undo = () => {
     if (waiting === null || busy) return false;
     void run(async () => {
-      if (await undoEmail(uploads, me, waiting.message)) onUndone();
+      if (await undoEmail(uploads, me, waiting.messages)) onUndone();
       else toast(t("waiting.file"), { tone: "bad" });
     }, showFailure);
     return true;
@@ -44,9 +45,8 @@ export function WaitingEmailBar({ chat, me, onUndone }: WaitingEmailBarProps) {
   useShortcuts({ z: undo });
   if (waiting === null) return null;
   const sendNow = async () => {
-    const { seq } = waiting.message;
-    await api.post(`/chats/${chat.id}/messages/${seq}/send-now`);
-    setReleasedSeq(seq);
+    await api.post(`/chats/${chat.id}/messages/${lastSeq}/send-now`);
+    setReleasedSeq(lastSeq);
   };
   return (
     <div className="sendbar" role="status">

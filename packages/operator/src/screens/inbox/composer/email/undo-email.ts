@@ -1,39 +1,79 @@
 import type { Uploads } from "@parlour/client";
-import type { MarkdownNode, Message, Operator } from "@parlour/protocol";
+import type { MarkdownNode, Message, MessageEmail, Operator } from "@parlour/protocol";
 import { api } from "../../../../state/api/api.ts";
 import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
 import type { EmailDraft } from "./email-draft.ts";
 
 /**
- * Undoes an email that waits to be sent, and puts it back into the composer before what is there:
- * text, recipients, subject and file. Rejects, and changes nothing, if it was sent meanwhile.
- * Resolves with false, and changes nothing, if its file cannot be read.
+ * Undoes the messages of an email that waits to be sent, and puts them back into the composer
+ * before what is there: text, recipients, subject and files. Rejects if it was sent meanwhile.
+ * Resolves with false, and changes nothing, if a file cannot be read.
  */
 export async function undoEmail(
   uploads: Pick<Uploads, "add">,
   me: Pick<Operator, "id">,
-  message: Message,
+  messages: readonly Message[],
 ): Promise<boolean> {
-  const { chat_id: chatId, seq, text, email } = message;
-  // The file is read before, because the message has no file afterwards.
-  const file = await readFile(message);
-  if (file === "failed") return false;
-  await api.post<Message>(`/chats/${chatId}/messages/${seq}/undo`);
+  // Files are read before, because the messages have none afterwards.
+  const files = new Map<Message, File>();
+  for (const message of messages) {
+    const file = await readFile(message);
+    if (file === "failed") return false;
+    if (file !== null) files.set(message, file);
+  }
+  const undone: Message[] = [];
+  try {
+    // The first one decides when the email is sent. After it is undone, the others wait longer.
+    for (const message of messages) {
+      await api.post<Message>(`/chats/${message.chat_id}/messages/${message.seq}/undo`);
+      undone.push(message);
+    }
+  } finally {
+    restore(uploads, me, undone, files);
+  }
+  return true;
+}
+
+/** Puts undone messages of one email back into the composer. */
+function restore(
+  uploads: Pick<Uploads, "add">,
+  me: Pick<Operator, "id">,
+  undone: readonly Message[],
+  files: ReadonlyMap<Message, File>,
+): void {
+  const [first] = undone;
+  if (first === undefined) return;
+  const { chat_id: chatId } = first;
   const written = getDraft(me.id, chatId, "text");
-  setDraft(
-    me.id,
-    chatId,
-    "text",
-    [message.nodes === undefined ? text : toMarkdown(message.nodes), written]
-      .filter((part) => part.trim() !== "")
-      .join("\n\n"),
-  );
-  if (email !== undefined) {
-    const draft = { ...toEmailDraft(email), ...(message.nodes && { isFormatted: true }) };
+  setDraft(me.id, chatId, "text", joinTexts([...toTexts(undone), written]));
+  const email = mergeEmails(undone);
+  if (email !== null) {
+    const isFormatted = undone.some(({ nodes }) => nodes !== undefined);
+    const draft = { ...toEmailDraft(email), ...(isFormatted && { isFormatted }) };
     setDraft(me.id, chatId, "email", JSON.stringify(draft));
   }
-  if (file !== null) uploads.add(chatId, [file]);
-  return true;
+  const chosen = undone.flatMap((message) => files.get(message) ?? []);
+  if (chosen.length > 0) uploads.add(chatId, chosen);
+}
+
+const joinTexts = (texts: readonly string[]): string =>
+  texts.filter((text) => text.trim() !== "").join("\n\n");
+
+/** Returns the texts. If one of them is formatted, all of them have marks. */
+export function toTexts(messages: readonly Pick<Message, "text" | "nodes">[]): readonly string[] {
+  const isFormatted = messages.some(({ nodes }) => nodes !== undefined);
+  return messages.map(({ text, nodes = [{ type: "text", text }] }) =>
+    isFormatted ? toMarkdown(nodes) : text,
+  );
+}
+
+/** Returns the email of the messages, with the quote and the forwarded files of each. */
+function mergeEmails(messages: readonly Message[]): MessageEmail | null {
+  const emails = messages.flatMap(({ email }) => email ?? []);
+  const email = emails.find(({ quotes }) => quotes !== undefined) ?? emails[0];
+  if (email === undefined) return null;
+  const attach = [...new Set(emails.flatMap((one) => one.attach ?? []))];
+  return { ...email, ...(attach.length > 0 && { attach }) };
 }
 
 /** Returns the draft from which the composer makes this email again. */

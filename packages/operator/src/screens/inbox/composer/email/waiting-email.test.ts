@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { expect, test } from "vitest";
-import { toEmailDraft } from "./undo-email.ts";
+import { toEmailDraft, toTexts } from "./undo-email.ts";
 import { findWaitingEmail } from "./waiting-email.ts";
 
 const at = Date.parse("2026-11-27T10:42:00.000Z");
@@ -29,7 +29,7 @@ test("[CORE-354] the latest own email that waits is shown, with the time of the 
   const other = createEmail(3, 30, { author: { kind: "operator", id: 8, name: "Ben" } });
   const messages = [createEmail(1, 0), createEmail(2, 20), other];
   expect(findWaitingEmail(messages, 7, at + 40_000)).toMatchObject({
-    message: { seq: 2 },
+    messages: [{ seq: 1 }, { seq: 2 }],
     sendsAt: at + 60_000,
     recipient: greta,
     otherCount: 1,
@@ -68,4 +68,30 @@ test("[CORE-354] an undone email is in the composer as it was: recipients, subje
     attach: [3],
     leavesOutQuote: true,
   });
+});
+
+test("[CORE-354] files and answers of the same minute to the same people are one email, others are not", () => {
+  const all = [
+    createEmail(1, 0),
+    createEmail(2, 70, {
+      text: "",
+      media: { type: "photo", file: "/f", file_name: "a.png" } as never,
+    }),
+    createEmail(3, 71),
+    createEmail(4, 72, { author: { kind: "operator", id: 8, name: "Ben" } }),
+    createEmail(5, 129),
+  ];
+  const seqsOf = (messages: readonly Message[]) =>
+    findWaitingEmail(messages, 7, at)?.messages.map(({ seq }) => seq);
+  expect(seqsOf(all)).toEqual([2, 3, 5]);
+  expect(seqsOf([...all, createEmail(6, 131)])).toEqual([6]);
+});
+
+test("[CORE-354] texts of an email come back with marks if one of them is formatted", () => {
+  const bold = { type: "bold" as const, nodes: [{ type: "text" as const, text: "now" }] };
+  expect(toTexts([{ text: "2 * 3" }, { text: "now", nodes: [bold] }])).toEqual([
+    "2 \\* 3",
+    "**now**",
+  ]);
+  expect(toTexts([{ text: "2 * 3" }])).toEqual(["2 * 3"]);
 });

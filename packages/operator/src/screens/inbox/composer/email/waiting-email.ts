@@ -2,13 +2,18 @@ import type { EmailAddress, Message } from "@parlour/protocol";
 
 /** The latest email of an operator that waits to be sent (CORE-350). */
 export interface WaitingEmail {
-  readonly message: Message;
-  /** When it is sent: with the first one of the emails that are sent together. In Unix ms. */
+  /** Its messages by this operator, oldest first: text, files, and what follows within a minute. */
+  readonly messages: readonly [Message, ...Message[]];
+  /** When it is sent: with the first one of the messages that are sent together. In Unix ms. */
   readonly sendsAt: number;
-  /** The first recipient and the number of the others, if the message names them. */
+  /** The first recipient and the number of the others, if the email names them. */
   readonly recipient: EmailAddress | null;
   readonly otherCount: number;
 }
+
+/** As the server merges them (MAIL-062). */
+const mergeWindowMs = 60_000;
+const maxMerged = 20;
 
 /** Finds the latest email of this operator that waits to be sent. `now`: Unix ms. */
 export function findWaitingEmail(
@@ -16,22 +21,36 @@ export function findWaitingEmail(
   operatorId: number,
   now: number,
 ): WaitingEmail | null {
-  const waiting = messages.filter((message) => getSendTime(message) > now);
-  const message = waiting.findLast(
-    ({ author }) => author.kind === "operator" && author.id === operatorId,
-  );
-  if (message === undefined) return null;
-  const heading = toHeading(message);
-  const together = waiting.filter(
-    (other) => other.seq <= message.seq && toHeading(other) === heading,
-  );
-  const { to = [], cc = [], bcc = [] } = message.email ?? {};
+  const isOwn = ({ author }: Message) => author.kind === "operator" && author.id === operatorId;
+  const emails = groupByEmail(messages.filter((message) => getSendTime(message) > now));
+  const together = emails.findLast((email) => email.some(isOwn)) ?? [];
+  const [first, ...others] = together.filter(isOwn);
+  if (first === undefined) return null;
+  const { to = [], cc = [], bcc = [] } = first.email ?? {};
   return {
-    message,
+    messages: [first, ...others],
     sendsAt: Math.min(...together.map(getSendTime)),
     recipient: to[0] ?? null,
     otherCount: Math.max(0, to.length + cc.length + bcc.length - 1),
   };
+}
+
+/** Groups waiting messages by the email in which they are sent. */
+function groupByEmail(waiting: readonly Message[]): readonly (readonly Message[])[] {
+  const emails: Message[][] = [];
+  for (const message of waiting) {
+    const email = emails.at(-1);
+    const [first] = email ?? [];
+    const isSame =
+      email !== undefined &&
+      first !== undefined &&
+      email.length < maxMerged &&
+      toHeading(first) === toHeading(message) &&
+      Date.parse(message.created_at) < Date.parse(first.created_at) + mergeWindowMs;
+    if (isSame) email.push(message);
+    else emails.push([message]);
+  }
+  return emails;
 }
 
 /** Returns when a waiting message is sent by itself, or 0 if it does not wait. */
