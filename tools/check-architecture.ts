@@ -46,6 +46,7 @@ const rowWriters = [
  */
 const journalWriters = [
   "journal/writing/commit/commit-messages.ts",
+  "store/account-data/write.ts",
   "store/erasure/erase-journal.ts",
   "store/erasure/retention.ts",
   "store/settings/account/account.ts",

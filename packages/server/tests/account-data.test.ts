@@ -372,6 +372,53 @@ describe("the data of an account", () => {
     );
   });
 
+  it("[CORE-348] an import numbers the chats of an export without numbers by time, and later chats follow", async () => {
+    const numbers = await parlour.sql<{ id: number; number: number }>(
+      "select id::int, number from chat order by created_at, id",
+    );
+    const file = join(folder, "unnumbered.zip");
+    try {
+      // An export of a version without numbers has neither. This one keeps one of them.
+      await parlour.sql("update account_head set chats = null");
+      await parlour.sql(`update chat set number = case when id = ${numbers[1]?.id} then 7 end`);
+      const env = { DATA_DIR: parlour.dataDir, SECRET_KEY: secretKey };
+      const exported = await runCli(["export", "--data", "--out", file], {
+        ...env,
+        DATABASE_URL: parlour.databaseUrl,
+      });
+      expect(exported, exported.err).toMatchObject({ code: 0 });
+    } finally {
+      await parlour.sql(
+        `update chat c set number = q.number from json_to_recordset('${JSON.stringify(numbers)}') q(id bigint, number bigint) where c.id = q.id`,
+      );
+      await parlour.sql(`update account_head set chats = ${numbers.length}`);
+    }
+    const database = await createTestDatabase();
+    const dataDir = mkdtempSync(join(tmpdir(), "parlour-numbers-"));
+    const imported = await runCli(["import", file], {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      SECRET_KEY: secretKey,
+    });
+    expect(imported, imported.err).toMatchObject({ code: 0 });
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const read = async (text: string) => (await client.query<{ number: string }>(text)).rows;
+    const others = numbers.flatMap(({ id }, n) => (n === 1 ? [] : [id]));
+    expect(
+      (await read("select id::int, number::int from chat order by number")).slice(0, 3),
+    ).toEqual([
+      { id: numbers[1]?.id, number: 7 },
+      ...others.map((id, n) => ({ id, number: 8 + n })).slice(0, 2),
+    ]);
+    expect(await read("select chats::int as number from account_head")).toEqual([
+      { number: 7 + others.length },
+    ]);
+    await client.end();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
   it("[CLI-001] [CFG-106] a file that was changed or cut imports nothing", async () => {
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-cut-"));

@@ -72,6 +72,11 @@ export type TagRef = Static<typeof TagRef>;
  */
 export const ChatEntity = Type.Object({
   id: Id,
+  /**
+   * The number by which people name the chat, counted from 1 in the account (CORE-347). Absent
+   * while an upgrade still numbers older chats (CORE-348).
+   */
+  number: Type.Optional(Type.Integer({ minimum: 1 })),
   seq: Type.Integer({ minimum: 0 }),
   state: ChatState,
   channel: ChatChannel,

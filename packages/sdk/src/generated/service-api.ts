@@ -5247,6 +5247,8 @@ export interface components {
         Chat: {
             /** @description Id of the chat. */
             id: number;
+            /** @description Short number of the chat, counted from 1 in the account. People name the chat by it. Absent while an upgrade still numbers older chats. */
+            number?: number;
             /** @description Sequence number of the last message in the chat. 0 if the chat has no message. */
             seq: number;
             /** @description `bot`: a bot answers. `waiting`: waits for an operator. `open`: an operator has it. `closed`: has ended, finally. */

@@ -352,6 +352,8 @@ export interface components {
         ChatEntity: {
             /** @description Id of the chat. */
             id: number;
+            /** @description Short number of the chat, counted from 1 in the account. People name the chat by it. Absent while an upgrade still numbers older chats. */
+            number?: number;
             /** @description Sequence number of the last message in the chat. 0 if the chat has no message. */
             seq: number;
             state: components["schemas"]["ChatState"];

@@ -109,7 +109,8 @@ export interface Decision {
   /**
    * Result for the caller as JSON text, stored with the idempotency key. Each `"seq":null` is
    * replaced with the number of the chat's last message after this command. Each `"number":null` is
-   * replaced with the visitor's number. Neither text can occur inside a JSON string.
+   * replaced with the visitor's number, and `"number":0` after `"seq":null` with the chat's number.
+   * None of these texts can occur inside a JSON string.
    */
   readonly answer: string;
 }

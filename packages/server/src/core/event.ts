@@ -9,16 +9,16 @@ import type {
 } from "./entity.ts";
 
 /**
- * An entity without its stored numbers. The write path sets `chat.seq`, `chat.visitor.number`,
- * `message.seq` and `visitor.number` when it stores an event.
+ * An entity without its stored numbers. The write path sets `chat.seq`, `chat.number`,
+ * `chat.visitor.number`, `message.seq` and `visitor.number` when it stores an event.
  */
 export type Unnumbered<T> = Omit<T, "seq" | "number">;
 export type VisitorData = Unnumbered<Visitor>;
 /**
- * A chat as command handlers see it: without `seq`, and without the visitor, whom the commit batch
- * adds.
+ * A chat as command handlers see it: without `seq` and `number`, and without the visitor, whom the
+ * commit batch adds.
  */
-export type ChatData = Omit<ChatEntity, "seq" | "visitor">;
+export type ChatData = Omit<Unnumbered<ChatEntity>, "visitor">;
 export type NewMessage = Unnumbered<Message>;
 /** An offline message without its visitor, whom the commit batch adds. */
 export type NewOfflineMessage = Omit<OfflineMessage, "visitor">;

@@ -1,6 +1,6 @@
 import type { NewEvent } from "../core/event.ts";
 import type { StoredChat, StoredVisitor } from "../core/command.ts";
-import { serializeMessage } from "./entry.ts";
+import { chatPlaceholders, serializeMessage } from "./entry.ts";
 
 /** Returns the stored body of an entry. See "Where a body is serialised" in architecture.md. */
 export function serializeEntryBody(
@@ -50,5 +50,5 @@ function serializeChat(
   number: number | null,
 ): string {
   // The placeholders precede all integrator data, because the reader replaces the first match.
-  return `{"seq":null,"visitor":${serializeVisitor(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
+  return `{${chatPlaceholders},"visitor":${serializeVisitor(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
 }

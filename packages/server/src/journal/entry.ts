@@ -72,6 +72,19 @@ export function serializeMessage(body: string, seq: number): string {
 export function insertSequence(text: string, seq: number): string {
   return text.replaceAll('"seq":null', `"seq":${seq}`);
 }
+/**
+ * The placeholders of `seq` and `number` of a chat, in this order. A visitor's number is null until
+ * it is replaced, so the two cannot be confused. No other field precedes them, so the text occurs
+ * nowhere else.
+ */
+export const chatPlaceholders = '"seq":null,"number":0';
+/** Replaces the placeholders of a chat's `number`. A chat without a number has no such field. */
+export function insertChatNumber(text: string, number: number | null): string {
+  return text.replaceAll(
+    `${chatPlaceholders},`,
+    number === null ? '"seq":null,' : `"seq":null,"number":${number},`,
+  );
+}
 /** Replaces the placeholders of `number` with the visitor number. */
 export function insertVisitorNumber(text: string, number: number): string {
   return text.replaceAll('"number":null', `"number":${number}`);

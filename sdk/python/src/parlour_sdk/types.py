@@ -1125,6 +1125,7 @@ class _ChatRequired(TypedDict):
 
 
 class Chat(_ChatRequired, total=False):
+    number: int
     attributes: dict[str, str | float | bool]
     given: dict[str, int]
     rating_comment: str
@@ -1374,6 +1375,7 @@ class _ChatEntityRequired(TypedDict):
 
 
 class ChatEntity(_ChatEntityRequired, total=False):
+    number: int
     attributes: dict[str, str | float | bool]
     given: dict[str, int]
     rating_comment: str

@@ -48,6 +48,7 @@ const maskBot = createMasker<ChatBot>({
 /** Masks the comments of a chat, and the reasons in its notices. */
 export const maskChat = createMasker<ChatEntity>({
   id: "shown",
+  number: "shown",
   seq: "shown",
   state: "shown",
   channel: "shown",

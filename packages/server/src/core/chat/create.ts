@@ -99,7 +99,7 @@ export function createSystemMessage(
  * "Where a body is serialised").
  */
 export function serializeChatAnswer(chat: ChatData, visitor: VisitorData): string {
-  return JSON.stringify({ seq: null, ...chat, visitor: { number: null, ...visitor } });
+  return JSON.stringify({ seq: null, number: 0, ...chat, visitor: { number: null, ...visitor } });
 }
 /** Returns the result of a command that created a message: the entity of API-022. */
 export function serializeMessageAnswer(message: NewMessage): string {

@@ -32,6 +32,7 @@ export function eraseVisitorData<V extends Partial<Visitor>>(visitor: V): V {
 
 const remainingChatKeys = [
   "id",
+  "number",
   "seq",
   "state",
   "channel",

@@ -466,7 +466,12 @@ export class CommitGateway {
       visitor,
       number,
       version: (snapshot?.version ?? -1) + (visitorBatch.visitorChanged ? 1 : 0),
-      running: running ? toChatSnapshot(running, batch.getLastSeq(running, result)) : null,
+      running: running
+        ? toChatSnapshot(running, {
+            number: batch.getChatNumber(running, result),
+            lastSeq: batch.getLastSeq(running, result),
+          })
+        : null,
       calls: visitorBatch.calls,
     };
     this.#deps.cache.put(next);
@@ -572,11 +577,14 @@ export class CommitGateway {
   }
 }
 
-function toChatSnapshot(chat: ChatWorkingState, lastSeq: number): ChatSnapshot {
+function toChatSnapshot(
+  chat: ChatWorkingState,
+  numbers: Pick<ChatSnapshot, "number" | "lastSeq">,
+): ChatSnapshot {
   return {
     row: chat.row,
     version: (chat.loaded?.version ?? -1) + (chat.changed ? 1 : 0),
-    lastSeq,
+    ...numbers,
   };
 }
 interface WrittenBatch {

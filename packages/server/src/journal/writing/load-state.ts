@@ -137,12 +137,13 @@ interface SnapshotRow {
   body: string;
   chat_id: number | null;
   chat_version: number;
+  chat_number: number | null;
   chat_seq: number;
   chat_body: string;
   calls: readonly string[];
 }
 const snapshotColumns = `q.i::int, v.account_id, v.number, v.id, v.source, v.customer, v.recipient, v.invite, v.version, v.body,
-  r.id as chat_id, r.version as chat_version, ${lastSeq("r.account_id", "r.id")} as chat_seq, r.body as chat_body,
+  r.id as chat_id, r.version as chat_version, r.number as chat_number, ${lastSeq("r.account_id", "r.id")} as chat_seq, r.body as chat_body,
   array(select k.body from record k where k.account_id = v.account_id and k.visitor_id = v.id and k.kind = 'call' and k.state <> 'end' and k.state <> 'error'
     order by k.created_at, k.id) as calls`;
 
@@ -173,6 +174,7 @@ function getCustomer(job: CommandJob): { account: number; channelId: number; key
 interface NamedChatRow extends SnapshotRow {
   named_id: number;
   named_version: number;
+  named_number: number | null;
   named_seq: number;
   named_body: string;
 }
@@ -186,7 +188,7 @@ async function loadChats(
   const rows = await db.query<NamedChatRow>(
     "load_chats",
     `
-    select ${snapshotColumns}, c.id as named_id, c.version as named_version, ${lastSeq("c.account_id", "c.id")} as named_seq, c.body as named_body
+    select ${snapshotColumns}, c.id as named_id, c.version as named_version, c.number as named_number, ${lastSeq("c.account_id", "c.id")} as named_seq, c.body as named_body
     from unnest($1::bigint[], $2::bigint[]) with ordinality q(account, chat, i)
     join chat c on c.account_id = q.account and c.id = q.chat
     join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
@@ -203,6 +205,7 @@ async function loadChats(
         : {
             row: toChatRow(row.named_id, row.named_body),
             version: row.named_version,
+            number: row.named_number,
             lastSeq: row.named_seq,
           };
     states[row.i - 1] = { cell: toSnapshot(row), named: namedChat };
@@ -230,6 +233,7 @@ function toSnapshot(row: SnapshotRow): VisitorSnapshot | null {
         : {
             row: toChatRow(row.chat_id, row.chat_body),
             version: row.chat_version,
+            number: row.chat_number,
             lastSeq: row.chat_seq,
           },
     calls: row.calls.map((body) => JSON.parse(body) as Call),

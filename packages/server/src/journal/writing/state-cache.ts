@@ -6,6 +6,8 @@ import type { AccountConfig, StoredChat, StoredVisitor } from "../../core/comman
 export interface ChatSnapshot {
   readonly row: StoredChat;
   readonly version: number;
+  /** null: an older chat that has no number yet. */
+  readonly number: number | null;
   /** `seq` of the last message. Raised in place, because messages change nothing else. */
   lastSeq: number;
 }

@@ -62,6 +62,7 @@ export async function advanceCounters(
      union all select account_id, 'visitor', id from visitor where account_id = $1 on conflict do nothing`,
     [account],
   );
+  await numberChats(tx, account);
   // Makes the first active owner an instance owner if there is none, so that one operator can
   // manage the installation.
   await tx.query(
@@ -70,6 +71,21 @@ export async function advanceCounters(
     [account],
   );
   await tx.query("update instance set setup_token_hash = null, setup_token_expires_at = null");
+}
+
+/** Numbers the chats of an export that has none for them, after all others (CORE-348). */
+async function numberChats(tx: Sql, account: number): Promise<void> {
+  const [highest] = await tx.query<{ number: number }>(
+    `with top as (select coalesce(max(number), 0) as number from chat where account_id = $1),
+       unnumbered as (select c.id, row_number() over (order by c.created_at, c.id) as nth from chat c where c.account_id = $1 and c.number is null),
+       numbered as (update chat c set number = top.number + u.nth from unnumbered u, top where c.account_id = $1 and c.id = u.id returning c.number)
+     select greatest((select number from top), (select max(number) from numbered))::float8 as number`,
+    [account],
+  );
+  await tx.query(
+    "update account_head set chats = greatest(chats, $2::bigint) where account_id = $1",
+    [account, highest?.number ?? 0],
+  );
 }
 
 /**

@@ -24,6 +24,7 @@ export interface MessageStateRow extends Omit<MessageRow, "body"> {
 export interface ChatRow extends MessageStateRow {
   readonly key: string;
   readonly id: string;
+  readonly chat_number: string | null;
   readonly chat_body: string;
   readonly visitor_number: string;
   readonly visitor_body: string;
@@ -55,8 +56,12 @@ export const messageStateJoins = `${readMarkJoin("c")}
         order by x.seq desc limit 1)) j ${messageDeliveryJoin}) m on true`;
 
 /** Columns of a chat. They require {@link chatJoins} and a row `c` of chat. */
-export const chatColumns = `c.id, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${messageStateColumns}`;
+export const chatColumns = `c.id, c.number as chat_number, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${messageStateColumns}`;
 export const chatJoins = `${lookupJoin("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} ${messageStateJoins}`;
+
+/** Returns the field `number` of a chat, or nothing for an older chat that has none yet. */
+export const toChatNumber = (number: string | null): { readonly number?: number } =>
+  number === null ? {} : { number: toInteger(number) };
 
 export function toChatRecord(row: ChatRow): ChatRecord {
   const draft = JSON.parse(row.chat_body) as ChatData;
@@ -64,6 +69,7 @@ export function toChatRecord(row: ChatRow): ChatRecord {
   return {
     chat: {
       ...draft,
+      ...toChatNumber(row.chat_number),
       seq: row.last_seq,
       visitor: { ...visitor, number: toInteger(row.visitor_number) },
     },

@@ -19,9 +19,9 @@
 --   p_keys  idempotency keys with their responses. hash: base64. c, nth, v: chat, message and
 --      visitor whose numbers the response contains
 --   p_events  in order. kind 1: the message with the number nth of chat c in this batch. kind 2: an
---      entry about a chat whose last message is that one. kind 3: the message with seq nth of the
---      chat has changed, and its stored body becomes the one of this entry. client: id of the
---      client, which no other message of the author has
+--      entry about a chat whose last message is that one. Its body gets the number of the chat.
+--      kind 3: the message with seq nth of the chat has changed, and its stored body becomes the
+--      one of this entry. client: id of the client, which no other message of the author has
 --   p_deliveries  e: event. chat: if the event names none. delay: ms.
 --      merge 1: not written if a delivery of the same event waits for its delay in the lane
 --      merge 2: whatever waits for its delay in the lane is due now and replaces this one. Written
@@ -33,8 +33,8 @@
 --
 -- Result: JSON text {"status": [per group: 0 written, 1 what was read has changed, 2 the key or
 -- client id is known], "base": [per account: position before the batch], "seq": [per chat: seq of
--- its last message before], "number": [per visitor]}. Of a group with status 1 or 2 nothing is
--- written.
+-- its last message before], "number": [per visitor], "chat_number": [per chat, null if it has
+-- none]}. Of a group with status 1 or 2 nothing is written.
 create or replace function commit_batch(
   p_node bigint, p_batch bigint, p_accounts bigint[], p_groups json, p_visitors json, p_chats json, p_operators json, p_participants json, p_records json,
   p_keys json, p_events json, p_deliveries json
@@ -52,9 +52,12 @@ declare
   status int[] := array_fill(0, array[json_array_length(p_groups)]);
   bases bigint[];
   visitor_counts bigint[];
+  -- Number of the last chat before the batch, per account. null: see account_head.chats.
+  chat_counts bigint[];
   configs bigint[];
   seqs int[] := '{}';
   numbers bigint[] := '{}';
+  chat_numbers bigint[] := '{}';
   -- Position of each event. null: its group is not written.
   positions bigint[];
   stale int[];
@@ -86,9 +89,9 @@ begin
     stale := stale || more;
   end if;
   if p_chats is not null then
-    select array_agg(coalesce(j.seq, 0) order by q.n),
+    select array_agg(coalesce(j.seq, 0) order by q.n), array_agg(c.number order by q.n),
         array_agg(q.g) filter (where q.version >= 0 and c.version is distinct from q.version or q.required_seq <> coalesce(j.seq, 0))
-      into seqs, more
+      into seqs, chat_numbers, more
       from unnest(chat_rows) q
       left join chat c on c.account_id = p_accounts[q.a] and c.id = q.id
       left join lateral (select e.seq from journal e where e.account_id = c.account_id and e.chat_id = c.id and e.seq is not null
@@ -127,7 +130,23 @@ begin
   select array_agg(case status[q.g] when 0 then bases[q.a] + q.nth end order by q.n) into positions
     from (select u.n, u.g, u.a, sum((status[u.g] = 0)::int) over (partition by u.a order by u.n) as nth from unnest(event_rows) u) q;
 
-  -- 3. Visitors.
+  -- 3. The counters, before all other rows: 0043_chat_numbers.batches.sql locks them in this order.
+  if exists (select from unnest(visitor_rows) q where q.version = -1 and q.change and status[q.g] = 0)
+    or exists (select from unnest(chat_rows) q where q.version = -1 and status[q.g] = 0) then
+    with added as (
+      select a.id, a.n, (select count(*) from unnest(visitor_rows) u where u.a = a.n and u.version = -1 and u.change and status[u.g] = 0) as visitors,
+        (select count(*) from unnest(chat_rows) u where u.a = a.n and u.version = -1 and status[u.g] = 0) as chats
+      from unnest(p_accounts) with ordinality a(id, n)
+    ), counted as (
+      update account_head h set visitors = h.visitors + q.visitors, chats = h.chats + q.chats
+        from added q where h.account_id = q.id and q.visitors + q.chats > 0
+        returning h.account_id, h.chats - q.chats as chats
+    )
+    select array_agg(t.chats order by q.n) into chat_counts from added q left join counted t on t.account_id = q.id;
+    select array_agg(case when q.version = -1 then chat_counts[q.a] + q.nth else chat_numbers[q.n] end order by q.n) into chat_numbers
+      from (select u.n, u.a, u.version, count(*) filter (where u.version = -1 and status[u.g] = 0) over (partition by u.a order by u.n) as nth
+        from unnest(chat_rows) u) q;
+  end if;
   if p_visitors is not null then
     select array_agg(visitor_counts[q.a] + q.nth order by q.n) into numbers
       from (select u.n, u.a, count(*) filter (where u.version = -1 and u.change and status[u.g] = 0) over (partition by u.a order by u.n) as nth
@@ -136,10 +155,6 @@ begin
       select p_accounts[q.a], numbers[q.n], q.id, q.source, q.customer, q.recipient, q.invite, q.body
       from unnest(visitor_rows) q
       where q.version = -1 and q.change and status[q.g] = 0;
-    update account_head h set visitors = q.top
-      from (select p_accounts[u.a] as account, max(numbers[u.n]) as top from unnest(visitor_rows) u
-        where u.version = -1 and u.change and status[u.g] = 0 group by 1) q
-      where h.account_id = q.account;
     update visitor v set version = v.version + 1, recipient = q.recipient, invite = q.invite, body = q.body
       from unnest(visitor_rows) q
       where v.account_id = p_accounts[q.a] and v.id = q.id and q.version >= 0 and q.change and status[q.g] = 0;
@@ -153,8 +168,8 @@ begin
     update chat_activity t set running = false, last_at = greatest(t.last_at, to_timestamp(q.closed::float8 / 1000))
       from unnest(chat_rows) q
       where t.account_id = p_accounts[q.a] and t.chat_id = q.id and q.change and q.state = 'closed' and status[q.g] = 0;
-    insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, closed_at, body)
-      select p_accounts[q.a], q.id, q.source, q.visitor, q.state, q.assignee, to_timestamp(q.created::float8 / 1000), to_timestamp(q.closed::float8 / 1000), q.body
+    insert into chat (account_id, id, number, source, visitor_id, state, assignee, created_at, closed_at, body)
+      select p_accounts[q.a], q.id, chat_numbers[q.n], q.source, q.visitor, q.state, q.assignee, to_timestamp(q.created::float8 / 1000), to_timestamp(q.closed::float8 / 1000), q.body
       from unnest(chat_rows) q
       where q.version = -1 and status[q.g] = 0;
     insert into chat_activity (account_id, chat_id, last_at, running)
@@ -183,8 +198,10 @@ begin
   insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, chat_seq, author_kind, author_id, client_id, body)
     select p_accounts[q.a], positions[q.n], to_timestamp(q.at::float8 / 1000), q.name, q.channel, q.chat, q.visitor,
       case q.kind when 1 then seqs[q.c] + q.nth end, case q.kind when 2 then seqs[q.c] + q.nth end, q.author_kind, q.author, q.client,
-      case when q.v > 0 then replace(q.body, '"number":null', '"number":' || numbers[q.v]) else q.body end
+      case when q.v > 0 then replace(b.body, '"number":null', '"number":' || numbers[q.v]) else b.body end
     from unnest(event_rows) q
+    cross join lateral (select case when q.kind = 2 then replace(q.body, '"seq":null,"number":0,', '"seq":null,' || coalesce('"number":' || chat_numbers[q.c] || ',', ''))
+      else q.body end) b(body)
     where status[q.g] = 0;
   if exists (select from unnest(event_rows) q where q.kind = 3) then
     -- Erasure does not take the lock of the account. What it has erased stays erased.
@@ -226,14 +243,15 @@ begin
   end if;
   insert into idempotency (account_id, scope, key, hash, answer, created_at)
     select p_accounts[q.a], q.scope, q.key, decode(q.hash, 'base64'),
-      replace(case when q.c > 0 then replace(q.answer, '"seq":null', '"seq":' || (seqs[q.c] + q.nth)) else q.answer end,
+      replace(case when q.c > 0 then replace(replace(q.answer, '"seq":null,"number":0,', '"seq":null,' || coalesce('"number":' || chat_numbers[q.c] || ',', '')),
+          '"seq":null', '"seq":' || (seqs[q.c] + q.nth)) else q.answer end,
         '"number":null', case when q.v > 0 then '"number":' || numbers[q.v] else '"number":null' end),
       to_timestamp(q.at::float8 / 1000)
     from unnest(key_rows) q
     where status[q.g] = 0
     on conflict (account_id, scope, key) do update set hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at;
 
-  result := json_build_object('status', status, 'base', bases, 'seq', seqs, 'number', numbers)::text;
+  result := json_build_object('status', status, 'base', bases, 'seq', seqs, 'number', numbers, 'chat_number', chat_numbers)::text;
   if cardinality(array_remove(positions, null)) > 0 or p_keys is not null then
     update node set last_batch = p_batch, last_result = result where id = p_node and last_batch < p_batch;
   end if;

@@ -4,7 +4,7 @@
 create or replace function write_chat_text() returns trigger language plpgsql as $$
 begin
   insert into chat_text as t (account_id, chat_id, body)
-    select c.account_id, c.id, build_chat_text(c.body, v.body, v.number) from written c
+    select c.account_id, c.id, build_chat_text(c.body, v.body, v.number, c.number) from written c
     cross join lateral (select v.body, v.number from visitor v where v.account_id = c.account_id and v.id = c.visitor_id offset 0) v
     on conflict (account_id, chat_id) do update set body = excluded.body where t.body <> excluded.body;
   return null;

@@ -14,7 +14,7 @@ import type {
   VisitorCommitCall,
 } from "./commit-call.ts";
 import { serializeEntryBody } from "../../entry-body.ts";
-import { insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
+import { insertChatNumber, insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
 import type { JournalEntry } from "../../entry.ts";
 import type {
   ChatWorkingState,
@@ -140,7 +140,7 @@ export class CommitBatch implements VisitorCommitCall {
           visitorId: row.visitor,
           seq: row.kind === 1 ? seq : null,
           chatSeq: row.kind === 2 ? seq : null,
-          body: row.v > 0 ? insertVisitorNumber(row.body, result.number[row.v - 1] ?? 0) : row.body,
+          body: insertNumbers(row, result),
         }),
       );
     }
@@ -149,6 +149,9 @@ export class CommitBatch implements VisitorCommitCall {
 
   getLastSeq(chat: ChatWorkingState, result: CommitResult): number {
     return (result.seq[(this.#chats.get(chat) ?? 0) - 1] ?? 0) + chat.count;
+  }
+  getChatNumber(chat: ChatWorkingState, result: CommitResult): number | null {
+    return result.chat_number[(this.#chats.get(chat) ?? 0) - 1] ?? null;
   }
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null {
     return (
@@ -161,7 +164,7 @@ export class CommitBatch implements VisitorCommitCall {
     let text = step.answer;
     if (step.chat)
       text = insertSequence(
-        text,
+        insertChatNumber(text, this.getChatNumber(step.chat, result)),
         (result.seq[(this.#chats.get(step.chat) ?? 0) - 1] ?? 0) + step.count,
       );
     const number = this.getVisitorNumber(visitorBatch, result);
@@ -302,6 +305,12 @@ export class CommitBatch implements VisitorCommitCall {
       first: delivery.first,
     });
   }
+}
+
+/** Returns the body of an entry with the numbers that the database assigned. */
+function insertNumbers({ body, kind, c, v }: EventRow, result: CommitResult): string {
+  const text = kind === 2 ? insertChatNumber(body, result.chat_number[c - 1] ?? null) : body;
+  return v > 0 ? insertVisitorNumber(text, result.number[v - 1] ?? 0) : text;
 }
 
 /** Returns which kind of entry an event is, and the number that belongs to it. */

@@ -7,6 +7,7 @@ export interface CommitResult {
   readonly base: readonly number[];
   readonly seq: readonly number[];
   readonly number: readonly number[];
+  readonly chat_number: readonly (number | null)[];
 }
 /**
  * Result of one visitor batch or change. `stale`: the stored state had changed. `known`: an
@@ -83,6 +84,8 @@ export interface VisitorCommitCall extends CommitCall<CommitResult> {
   getStatus(result: CommitResult, n: number): number;
   /** Returns the `seq` of the chat's last message after the batch, if it was written. */
   getLastSeq(chat: ChatWorkingState, result: CommitResult): number;
+  /** Returns the number of a chat, or null if it has none yet. A new chat gets one in the batch. */
+  getChatNumber(chat: ChatWorkingState, result: CommitResult): number | null;
   /**
    * Returns the visitor number of a batch. A new visitor gets the number when the batch is written.
    */

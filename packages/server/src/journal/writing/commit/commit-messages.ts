@@ -9,7 +9,7 @@ import type {
 } from "./commit-call.ts";
 import { serializeEntryBody } from "../../entry-body.ts";
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
-import { insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
+import { insertChatNumber, insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
 import type { JournalEntry } from "../../entry.ts";
 import type { ChatWorkingState, VisitorBatch, PlannedEntry } from "../visitor-batch.ts";
 
@@ -96,7 +96,7 @@ export class MessageBatch implements VisitorCommitCall {
     return columns.map((column) => column.bytes());
   }
   parseResult(): CommitResult {
-    return { status: [], base: [], seq: [], number: [] };
+    return { status: [], base: [], seq: [], number: [], chat_number: [] };
   }
   /**
    * Returns the query for the outcome. The rows follow the bases, all or none. A body contains its
@@ -144,11 +144,16 @@ export class MessageBatch implements VisitorCommitCall {
   getLastSeq(chat: ChatWorkingState): number {
     return chat.lastSeq + chat.count;
   }
+  getChatNumber(chat: ChatWorkingState): number | null {
+    return chat.loaded?.number ?? null;
+  }
   getVisitorNumber(visitorBatch: VisitorBatch): number | null {
     return visitorBatch.snapshot?.number ?? null;
   }
   answer(visitorBatch: VisitorBatch, { answer, chat, count }: AnsweredCommand): string {
-    const text = chat ? insertSequence(answer, chat.lastSeq + count) : answer;
+    const text = chat
+      ? insertSequence(insertChatNumber(answer, this.getChatNumber(chat)), chat.lastSeq + count)
+      : answer;
     return visitorBatch.snapshot ? insertVisitorNumber(text, visitorBatch.snapshot.number) : text;
   }
 

@@ -46,7 +46,7 @@ interface ListRow extends DeliveryRow {
  * Column with the text of a chat, from the stored text `t`. It is built if none is stored yet,
  * which happens after an upgrade only.
  */
-const chatTextColumn = `case when t.body is null then (select build_chat_text(x.body, v.body, v.number)
+const chatTextColumn = `case when t.body is null then (select build_chat_text(x.body, v.body, v.number, x.number)
     from chat x ${lookupJoin("visitor", "v", "v.account_id = x.account_id and v.id = x.visitor_id")} where x.account_id = c.account_id and x.id = c.id)
   else t.body end as text`;
 
