@@ -5,13 +5,14 @@ import { getScannerClient, openFileServices } from "./compose/files.ts";
 import { startErasureWorker } from "./account-data/erasure-worker.ts";
 import { registerGauges } from "./metrics/gauges.ts";
 import { startJournalConsumers } from "./compose/journal-consumers.ts";
+import { startBackupWorker } from "./backup/index.ts";
 import { createHealthChecks, type Health } from "./health/service.ts";
 import { createConnect, openBase, type BaseServices } from "./compose/base.ts";
 import type { RunningServer, ServerOptions, TestHooks } from "./compose/server-options.ts";
 import { createPresenceView } from "./realtime/operators/presence-view.ts";
 import { createAuthAndSockets } from "./compose/auth.ts";
 import { createRetentionJob } from "./account-data/retention.ts";
-import { createDeliveryServices } from "./compose/deliveries.ts";
+import { createDeliveryServices, type DeliveryServices } from "./compose/deliveries.ts";
 import { createMcp } from "./compose/mcp/index.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
@@ -20,7 +21,7 @@ import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";
-import { startSocketMoves, type SocketMoves } from "./realtime/index.ts";
+import { startSocketMoves, type Realtime, type SocketMoves } from "./realtime/index.ts";
 
 export type { TestHooks } from "./compose/server-options.ts";
 export interface Server extends RunningServer {
@@ -58,6 +59,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const retentionJob = createRetentionJob(base);
   const moves = startSocketMoves(base, [realtime.moves, widget.moves]);
   const health = createHealth(base, moves, options, hooks);
+  const backups = startBackupWorker({ ...base, ...options });
   const service = createServiceApi(base, {
     signs: authService,
     realtime,
@@ -68,6 +70,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     onlineVisitors: widget.visitors,
     erasing: erasureWorker,
     health,
+    backups,
   });
   const calls = await startCallServices({ ...base, pool: base.pools.writer });
   const consumers = await startJournalConsumers(base, {
@@ -79,14 +82,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     started: [calls.reader],
   });
 
-  registerGauges({
-    ...base,
-    delivery: deliveries.delivery,
-    waiting: deliveries.waiting,
-    sockets: () => realtime.stats(),
-    ready: () => health.ready(),
-    dataDir: options.dataDir,
-  });
+  registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
 
   const app = createHttp(base, health, hooks);
   const documents = createDocumentRoutes(documentsDir, base.addresses);
@@ -103,6 +99,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     channels,
     retentionJob,
     erasureWorker,
+    backups,
     fileServices,
     deliveries,
     consumers,
@@ -117,11 +114,34 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     port,
     ...shutdown,
     setupLink,
-    idle: () => waitUntilIdle(base, [consumers, widget, deliveries]),
+    idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups]),
     settled: () => base.journal.settle(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
 }
+
+const registerServerGauges = (
+  base: BaseServices,
+  dataDir: string,
+  {
+    deliveries,
+    realtime,
+    health,
+  }: {
+    readonly deliveries: DeliveryServices;
+    readonly realtime: Pick<Realtime, "stats">;
+    readonly health: Health;
+  },
+): void =>
+  registerGauges({
+    ...base,
+    delivery: deliveries.delivery,
+    waiting: deliveries.waiting,
+    sockets: () => realtime.stats(),
+    ready: () => health.ready(),
+    findBackup: () => health.backup(),
+    dataDir,
+  });
 
 const createHealth = (
   base: BaseServices,

@@ -615,10 +615,10 @@ describe("rights", () => {
         ).toEqual([path, !allowed]);
         expect(answer.status, `${method} ${path}`).toBeLessThan(500);
         // Uploads are multipart bodies, so JSON has the wrong type. No photo exists that could be
-        // removed. Mail that is not configured is already off.
+        // removed. Mail that is not configured is already off, and a backup needs no body.
         const expectedStatus = /\/(uploads|photo)$/.test(path)
           ? [method === "DELETE" ? 200 : 415]
-          : /\/instance\/mail/.test(path)
+          : /\/instance\/(mail|backup)/.test(path)
             ? [204, 400, 409]
             : path.endsWith("/dry-run")
               ? [200, 400]

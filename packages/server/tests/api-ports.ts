@@ -100,6 +100,12 @@ export function createStubPorts(
       limitFaults: validateLimits,
       egressTargetFault: validateEgressTarget,
       archive: () => Promise.resolve(null),
+      backups: {
+        defaultFolder: "/data/backups",
+        findFolderFault: () => Promise.resolve(null),
+        findNext: () => null,
+        wake: () => undefined,
+      },
       health: {
         backup: () => Promise.resolve(null),
         report: () =>

@@ -316,6 +316,12 @@ describe("routes that change something", { shuffle: false }, () => {
     await writesByKey("PATCH /instance", {}, { support_contact: "help@x.test" });
     await writesByKey("POST /instance/egress-allow", {}, { add: ["127.0.0.1:9"] });
     await writesByKey(
+      "PUT /instance/backup",
+      {},
+      { folder: null, time: "02:00", timezone: "UTC", keep: 7 },
+    );
+    await writesByKey("POST /instance/backup/runs");
+    await writesByKey(
       "PUT /instance/mail",
       {},
       { host: "mail.x.test", port: 587, tls: "starttls", from: "chat@x.test" },

@@ -9,6 +9,7 @@ import type { AuditEntry, AuditVerification } from "@parlour/protocol/api";
  * watched.
  */
 const unwatchedTables: Readonly<Record<string, string>> = {
+  backup_run: "each backup, with its result; the audit log has who asked for one",
   ...Object.fromEntries(
     [
       "visitor",

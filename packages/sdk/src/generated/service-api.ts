@@ -3268,6 +3268,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/instance/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get backups and their schedule
+         * @description Returns the schedule of the backups that Parlour makes itself, and the latest runs. Backups of the command `parlour backup` are in the health only.
+         */
+        get: operations["getBackupState"];
+        /**
+         * Set the schedule of backups
+         * @description Needs an owner of the installation. `folder` is checked on the node that answers: it must be absolute, writable, outside the data of Parlour, and on a disk with enough space.
+         */
+        put: operations["setBackupSchedule"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/instance/backup/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Back up now
+         * @description Asks for a backup. The node that answers makes it in the background; `GET /instance/backup` has its progress. If a backup waits or is running, nothing changes. Returns 409 `not_available` if the folder cannot be used.
+         */
+        post: operations["startBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-started": {
         parameters: {
             query?: never;
@@ -4381,6 +4425,65 @@ export interface components {
          * @enum {number}
          */
         Availability: 0 | 1;
+        /** @description One attempt to make a backup. */
+        BackupRun: {
+            /** @description Id of the run. */
+            id: number;
+            /**
+             * @description `operator` asked for it, or the `schedule`.
+             * @enum {string}
+             */
+            cause: "operator" | "schedule";
+            /**
+             * @description `waiting`, `running`, `done` or `failed`.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "done" | "failed";
+            /** @description Time of the request. */
+            requested_at: string;
+            /** @description Time when it began. Null while it waits. */
+            started_at: string | null;
+            /** @description Time when it ended. Null before that. */
+            finished_at: string | null;
+            /** @description Host name of the machine that wrote the copy. Null while it waits. */
+            host: string | null;
+            /** @description Folder of the copy. Null before it begins. */
+            path: string | null;
+            /** @description Bytes written so far, or the size of the complete copy. */
+            bytes: number;
+            /** @description Why it failed. Null if it did not. */
+            error: ("folder_relative" | "folder_inside_data" | "folder_unwritable" | "no_space" | "database" | "interrupted" | "failed") | null;
+            /** @description Time when the copy was removed, because newer ones exist. Null if it was not. */
+            removed_at: string | null;
+        };
+        /** @description Schedule of the backups that Parlour makes itself. */
+        BackupSettings: {
+            /** @description Absolute path of the folder of the copies. Null for `default_folder`. */
+            folder: string | null;
+            /** @description Local time of the backup, such as `02:00`. Null for no backup every night. */
+            time: string | null;
+            /** @description IANA name of the time zone of `time`. */
+            timezone: string;
+            /** @description Number of copies to keep, 1 to 365. */
+            keep: number;
+        };
+        /** @description Backups that Parlour makes itself. */
+        BackupState: {
+            /** @description Folder of the copies. Null for `default_folder`. */
+            folder: string | null;
+            /** @description Local time of the backup, such as `02:00`. Null if none is made every night. */
+            time: string | null;
+            /** @description IANA name of the time zone of `time`. */
+            timezone: string;
+            /** @description Number of copies to keep. Older ones are removed after the next backup. */
+            keep: number;
+            /** @description Folder of the copies if none is set. */
+            default_folder: string;
+            /** @description Time of the next backup. Null without a schedule. */
+            next_at: string | null;
+            /** @description The latest runs, newest first. */
+            runs: components["schemas"]["BackupRun"][];
+        };
         /** @description Values to check. Each given value is compared. */
         BlockCheckQuery: {
             /** @description IPv4 or IPv6 address. */
@@ -6192,7 +6295,7 @@ export interface components {
              * @description What was found. Codes start with the name of the check.
              * @enum {string}
              */
-            code: "disk_good" | "disk_low" | "disk_full" | "disk_closed" | "disk_unseen" | "database_good" | "database_away" | "database_silent" | "database_closed" | "database_full" | "database_read_only" | "database_unwritable" | "database_old" | "database_unsafe" | "database_roles" | "database_crowded" | "database_standby" | "database_pool" | "database_backfill" | "database_replica_good" | "database_replica_behind" | "database_replica_away" | "database_replica_foreign" | "nodes_good" | "nodes_several" | "redis_off" | "redis_good" | "redis_partly" | "redis_away" | "redis_old" | "sockets_good" | "sockets_none" | "clock_good" | "clock_apart" | "clock_ahead" | "deliveries_good" | "deliveries_wait" | "connectors_none" | "connectors_good" | "connectors_failing" | "audit_good" | "audit_broken" | "audit_broken_installation" | "audit_late" | "keys_good" | "keys_ending" | "backups_good" | "backups_old" | "backups_none" | "mail_off" | "mail_good" | "mail_unreachable" | "storage_disk" | "storage_good" | "storage_unreachable" | "scanner_off" | "scanner_good" | "scanner_unreachable" | "tls_good" | "tls_local" | "tls_none" | "tls_ending" | "tls_untrusted" | "origins_good" | "origins_shared" | "egress_good" | "egress_proxy" | "egress_nameless";
+            code: "disk_good" | "disk_low" | "disk_full" | "disk_closed" | "disk_unseen" | "database_good" | "database_away" | "database_silent" | "database_closed" | "database_full" | "database_read_only" | "database_unwritable" | "database_old" | "database_unsafe" | "database_roles" | "database_crowded" | "database_standby" | "database_pool" | "database_backfill" | "database_replica_good" | "database_replica_behind" | "database_replica_away" | "database_replica_foreign" | "nodes_good" | "nodes_several" | "redis_off" | "redis_good" | "redis_partly" | "redis_away" | "redis_old" | "sockets_good" | "sockets_none" | "clock_good" | "clock_apart" | "clock_ahead" | "deliveries_good" | "deliveries_wait" | "connectors_none" | "connectors_good" | "connectors_failing" | "audit_good" | "audit_broken" | "audit_broken_installation" | "audit_late" | "keys_good" | "keys_ending" | "backups_good" | "backups_old" | "backups_none" | "backups_failed" | "backups_missed" | "mail_off" | "mail_good" | "mail_unreachable" | "storage_disk" | "storage_good" | "storage_unreachable" | "scanner_off" | "scanner_good" | "scanner_unreachable" | "tls_good" | "tls_local" | "tls_none" | "tls_ending" | "tls_untrusted" | "origins_good" | "origins_shared" | "egress_good" | "egress_proxy" | "egress_nameless";
             /** @description Values that occur in `message` and `advice`, by name. */
             values: {
                 [key: string]: string | number;
@@ -17327,6 +17430,100 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getBackupState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setBackupSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackupSettings"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startBackup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -36,6 +36,7 @@ import { eventRoutes, type EventFeedPort } from "./events/events.ts";
 import {
   auditRoutes,
   exportRoutes,
+  backupRoutes,
   healthRoute,
   installationRoutes,
   mailRoutes,
@@ -245,6 +246,7 @@ function addSettingsRoutes(
   auditRoutes(api, { ...base, openZip: files.openZip });
   installationRoutes(api, { ...base, ...installation });
   healthRoute(api, { ...base, ...installation });
+  backupRoutes(api, { ...base, ...installation });
   getStartedRoute(api, { ...base, health: installation.health });
   mailRoutes(api, { ...base, mail });
   offlineMessageRoutes(api, base);

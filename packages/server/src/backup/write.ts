@@ -26,6 +26,10 @@ export interface BackupJob {
   /** Folder to create. It must not exist yet. */
   readonly folder: string;
   readonly now: Date;
+  /** Stops the backup. Nothing of it remains. */
+  readonly signal?: AbortSignal;
+  /** Receives the bytes written so far, after each table and file. */
+  readonly onProgress?: (bytes: number) => void;
 }
 
 /**
@@ -79,14 +83,23 @@ async function copyInstallation(
      from account a order by a.id`,
   );
   const tables: TableCopy[] = [];
-  for (const table of allTables)
-    tables.push(await copyTable(client, table, join(partFolder, "tables")));
-  const tableBytes = await Promise.all(
-    tables.map(
-      async ({ name }) => (await stat(join(partFolder, "tables", `${name}.copy.gz`))).size,
-    ),
+  let bytes = 0;
+  const addBytes = (size: number): void => {
+    job.signal?.throwIfAborted();
+    bytes += size;
+    job.onProgress?.(bytes);
+  };
+  for (const table of allTables) {
+    const folder = join(partFolder, "tables");
+    tables.push(await copyTable(client, table, folder, job.signal));
+    addBytes((await stat(join(folder, `${table.name}.copy.gz`))).size);
+  }
+  const files = await copyFiles(
+    client,
+    join(job.dataDir, "files"),
+    join(partFolder, "files"),
+    addBytes,
   );
-  const files = await copyFiles(client, join(job.dataDir, "files"), join(partFolder, "files"));
   // Sequences are not part of the snapshot. They are read last, so that no value in the snapshot is
   // assigned a second time.
   await client.query("set local role none");
@@ -101,7 +114,7 @@ async function copyInstallation(
     accounts: accounts.rows,
     tables,
     sequences,
-    bytes: tableBytes.reduce((sum, size) => sum + size, files.bytes),
+    bytes,
     files,
   };
 }
@@ -110,6 +123,7 @@ async function copyTable(
   client: pg.Client,
   { name, columns }: BackupTable,
   folder: string,
+  signal?: AbortSignal,
 ): Promise<TableCopy> {
   const path = join(folder, `${name}.copy.gz`);
   const source = client.query(copyTo(`copy ${name} (${columns.join(", ")}) to stdout`));
@@ -119,6 +133,7 @@ async function copyTable(
     digest.through,
     createGzip({ level: 3 }),
     createWriteStream(path, { mode: 0o600 }),
+    { signal },
   );
   await flushToDisk(path);
   return { name, columns, rows: source.rowCount, sha256: digest.hex() };
@@ -132,6 +147,7 @@ async function copyFiles(
   client: pg.Client,
   from: string,
   to: string,
+  onCopied: (size: number) => void,
 ): Promise<BackupManifest["files"]> {
   const { rows } = await client.query<{ token: string; storage: string; thumb: boolean }>(
     "select token, storage, thumb_size is not null as thumb from file where state = 'stored' order by token",
@@ -147,6 +163,7 @@ async function copyFiles(
     else {
       result.count += 1;
       result.bytes += size;
+      onCopied(size);
       if (thumb) await copyStoredFile(`${token}.thumb`, from, to);
     }
   }

@@ -34,6 +34,7 @@ interface ServiceDeps {
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
   readonly erasing: ServiceApiDeps["visitors"]["erasing"];
   readonly health: ServiceApiDeps["installation"]["health"];
+  readonly backups: ServiceApiDeps["installation"]["backups"];
 }
 
 /**
@@ -88,6 +89,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     signIn: createSignInPorts(base),
     installation: {
       health: deps.health,
+      backups: deps.backups,
       limitFaults: validateLimits,
       egressTargetFault: validateEgressTarget,
       archive: (account) =>

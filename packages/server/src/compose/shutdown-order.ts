@@ -21,6 +21,7 @@ export function createShutdown(
       | "channels"
       | "retentionJob"
       | "erasureWorker"
+      | "backups"
       | "fileServices"
       | "consumers",
       Closable
@@ -49,6 +50,7 @@ export function createShutdown(
           ["connectors", () => parts.deliveries.connectors.close()],
           ["retention", () => parts.retentionJob.close()],
           ["erasing", () => parts.erasureWorker.close()],
+          ["backups", () => parts.backups.close()],
           ["files", () => parts.fileServices.close()],
           ["deliveries", () => parts.deliveries.close()],
           ["readers", () => parts.consumers.close()],

@@ -1,13 +1,74 @@
-import type { LatestBackup } from "../backup/latest.ts";
+import { stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { findLatestBackup, type LatestBackup } from "../backup/latest.ts";
+import { findLatestNight } from "../backup/schedule.ts";
+import type { Sql } from "../store/database/sql.ts";
+import {
+  isNightRequested,
+  readBackupFacts,
+  type BackupRunRecord,
+} from "../store/settings/installation/backup-runs.ts";
+import { readBackupSettings } from "../store/settings/installation/backup.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const dayMs = 86_400_000;
 /** Age in days above which a backup causes a warning. */
 const maxBackupAgeDays = 7;
+/** Time in ms after which a night without a backup counts as missed. */
+const missedAfterMs = 3_600_000;
 
 /** Checks the age of the newest backup. */
 export function checkBackup(latest: Pick<LatestBackup, "at"> | null, now: number): Finding {
   if (latest === null) return createFinding("backups_none");
   const days = Math.max(0, Math.floor((now - latest.at) / dayMs));
   return createFinding(days > maxBackupAgeDays ? "backups_old" : "backups_good", { days });
+}
+
+/** Checks the backups of the server and of the command (CORE-371). */
+export async function checkBackups(
+  sql: Sql,
+  latest: Pick<LatestBackup, "at"> | null,
+  now: number,
+): Promise<Finding> {
+  const { lastEnded } = await readBackupFacts(sql);
+  if (lastEnded?.state === "failed" && (latest?.at ?? 0) <= (lastEnded.startedAt ?? 0))
+    return createFinding("backups_failed", {
+      error: lastEnded.error ?? "failed",
+      host: lastEnded.host ?? "",
+    });
+  const missed = await findMissedNight(sql, now);
+  return missed === null
+    ? checkBackup(latest, now)
+    : createFinding("backups_missed", { night: missed });
+}
+
+async function findMissedNight(sql: Sql, now: number): Promise<string | null> {
+  const settings = await readBackupSettings(sql);
+  if (settings?.time == null) return null;
+  const night = findLatestNight({ ...settings, time: settings.time }, now - missedAfterMs);
+  if (night.at < settings.since || (await isNightRequested(sql, night.name))) return null;
+  return night.name;
+}
+
+/**
+ * Returns the newest known backup: one that this node finds on its disk, or one that the database
+ * lists, also of another node.
+ */
+export async function findNewestBackup(dataDir: string, sql: Sql): Promise<LatestBackup | null> {
+  const [found, { latest: made }] = await Promise.all([
+    findLatestBackup(dataDir),
+    readBackupFacts(sql),
+  ]);
+  if (made === null || (found !== null && found.at >= (made.startedAt ?? 0))) return found;
+  return toLatestBackup(made);
+}
+async function toLatestBackup(run: BackupRunRecord): Promise<LatestBackup> {
+  const { path, startedAt, accounts, bytes, host } = run;
+  const isHere = await stat(path ?? "").then(
+    () => true,
+    () => false,
+  );
+  // The disk of another machine cannot be checked.
+  const isThere = isHere || host !== hostname();
+  return { folder: path ?? "", at: startedAt ?? 0, accounts, bytes, isThere };
 }

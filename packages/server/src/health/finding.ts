@@ -68,7 +68,16 @@ const brokenText = "was altered, or an entry before it is missing";
 const brokenAdvice =
   "Someone changed the database directly, or the disk lost data. Compare with a backup and check who can access the database.";
 const backupAdvice =
-  "run `parlour backup FOLDER` regularly, to another disk; backups made another way are not detected";
+  "turn on a backup every night under Settings → Backup and health, or run `parlour backup FOLDER` regularly; backups made another way are not detected";
+const backupFaults: Readonly<Record<string, string>> = {
+  folder_relative: "the folder is not an absolute path",
+  folder_inside_data: "the folder contains the data of Parlour",
+  folder_unwritable: "the folder is not writable",
+  no_space: "the disk of the folder is full",
+  database: "the database ended it",
+  interrupted: "Parlour stopped while it was made",
+  failed: "the log of the server has the reason",
+};
 
 /**
  * Texts for `parlour doctor`, `/ready` and the service API. The operator application has separate
@@ -275,6 +284,16 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     backupAdvice,
   ),
   backups_none: warning("backups", () => "no backup found", backupAdvice),
+  backups_failed: warning(
+    "backups",
+    (v) => `the last backup failed: ${backupFaults[v["error"] ?? ""] ?? v["error"]}`,
+    "fix the reason, then press Back up now under Settings → Backup and health",
+  ),
+  backups_missed: warning(
+    "backups",
+    (v) => `the backup of ${v["night"]} was not made`,
+    "check that Parlour runs at that time, then press Back up now under Settings → Backup and health",
+  ),
 
   mail_off: good("mail", () => "not set up; no mail is queued"),
   mail_good: good("mail", (v) => `${v["at"]} is reachable`),

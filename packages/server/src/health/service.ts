@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
-import { findLatestBackup } from "../backup/latest.ts";
 import type { ServerAddresses, Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import { createFinding, getWorstState, type Finding } from "./finding.ts";
-import { checkBackup } from "./backups.ts";
+import { checkBackups, findNewestBackup } from "./backups.ts";
+import { findLatestBackup } from "../backup/latest.ts";
 import {
   checkClock,
   checkDatabase,
@@ -99,20 +99,24 @@ export function createHealthChecks(deps: HealthDeps) {
       };
     },
   });
+  /** If the database does not respond, only the copies on this disk are known. */
+  const findBackup = async () =>
+    (await nullIfRefused(findNewestBackup(dataDir, db))) ?? findLatestBackup(dataDir);
   const runChecks = async () => {
     const [database, machine, internal, external, backup, nodes] = await Promise.all([
       askDatabase(),
       checkMachine(),
       readInternalState(deps),
       checkExternalServices(deps),
-      findLatestBackup(dataDir),
+      findBackup(),
       readNodes(),
     ]);
+    const backupCheck = await nullIfRefused(checkBackups(db, backup, clock.now()));
     const checks = [
       ...(database ? [database] : internal.database),
       ...machine,
       ...internal.work,
-      checkBackup(backup, clock.now()),
+      ...(backupCheck === null ? [] : [backupCheck]),
       ...external,
     ];
     return {
@@ -144,7 +148,7 @@ export function createHealthChecks(deps: HealthDeps) {
     },
     // Concurrent requests share one run, so that the node does not connect to external services
     // several times.
-    backup: () => findLatestBackup(dataDir),
+    backup: findBackup,
     report: () => (pending ??= runChecks().finally(() => (pending = null))),
   };
 }

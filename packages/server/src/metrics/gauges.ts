@@ -1,5 +1,4 @@
 import { waitWithTimeout } from "../core/pause.ts";
-import { findLatestBackup } from "../backup/latest.ts";
 import { redisUses, type RedisState } from "../bus/index.ts";
 import type { Clock } from "../core/command.ts";
 import type { DeliveryWorker } from "../delivery/index.ts";
@@ -31,6 +30,8 @@ export interface GaugeDeps {
   /** Returns the counts of operator sockets and event feeds. */
   readonly sockets: Realtime["stats"];
   readonly ready: () => Promise<Readonly<Record<string, string>>>;
+  /** Returns the newest known backup, or null. */
+  readonly findBackup: () => Promise<{ readonly at: number } | null>;
   readonly dataDir: string;
 }
 
@@ -218,7 +219,7 @@ function registerRedisGauges({ metrics, redis }: GaugeDeps): void {
 }
 
 /** Registers the figures of the node's checks, its backups and its disk. */
-function registerMachineGauges({ metrics, clock, ready, dataDir }: GaugeDeps): void {
+function registerMachineGauges({ metrics, clock, ready, findBackup, dataDir }: GaugeDeps): void {
   const { gauge } = metrics;
   metrics.gauges("ready", "1: the check of /ready is ok", "check", async () =>
     Object.fromEntries(
@@ -226,7 +227,7 @@ function registerMachineGauges({ metrics, clock, ready, dataDir }: GaugeDeps): v
     ),
   );
   gauge("backup_age_seconds", "Age of the newest backup that is known here", async () => {
-    const backup = await findLatestBackup(dataDir);
+    const backup = await findBackup();
     return backup && (clock.now() - backup.at) / 1_000;
   });
   gauge("disk_free_bytes", "What the file system of DATA_DIR still takes", () =>

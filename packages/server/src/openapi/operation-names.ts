@@ -121,6 +121,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/get-started": { get: "getSetupProgress" },
   "/inspector": { get: "listInspectedRequests" },
   "/instance": { get: "getInstance", patch: "updateInstance" },
+  "/instance/backup": { get: "getBackupState", put: "setBackupSchedule" },
+  "/instance/backup/runs": { post: "startBackup" },
   "/instance/egress-allow": { post: "allowAddress" },
   "/instance/health": { get: "getHealth" },
   "/instance/mail": { get: "getMailServer", put: "setMailServer", delete: "deleteMailServer" },

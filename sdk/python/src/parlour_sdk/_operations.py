@@ -2887,6 +2887,43 @@ class Operations(SyncCaller):
         """
         return self._call("GET", "/instance/health")
 
+    def get_backup_state(self) -> types.BackupState:
+        """Get backups and their schedule.
+
+        Returns the schedule of the backups that Parlour makes itself, and the latest runs.
+        Backups of the command `parlour backup` are in the health only.
+
+        Needs the scope `instance.manage`.
+        """
+        return self._call("GET", "/instance/backup")
+
+    def set_backup_schedule(
+        self,
+        body: types.BackupSettings,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BackupState:
+        """Set the schedule of backups.
+
+        Needs an owner of the installation. `folder` is checked on the node that answers: it
+        must be absolute, writable, outside the data of Parlour, and on a disk with enough
+        space.
+
+        Needs the scope `instance.manage`.
+        """
+        return self._call("PUT", "/instance/backup", body=body, key=idempotency_key or create_key())
+
+    def start_backup(self, *, idempotency_key: str | None = None) -> None:
+        """Back up now.
+
+        Asks for a backup. The node that answers makes it in the background; `GET
+        /instance/backup` has its progress. If a backup waits or is running, nothing changes.
+        Returns 409 `not_available` if the folder cannot be used.
+
+        Needs the scope `instance.manage`.
+        """
+        return self._call("POST", "/instance/backup/runs", key=idempotency_key or create_key())
+
     def get_setup_progress(self) -> types.GetStarted:
         """Get the setup checklist.
 
@@ -6389,6 +6426,43 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `instance.manage`.
         """
         return await self._call("GET", "/instance/health")
+
+    async def get_backup_state(self) -> types.BackupState:
+        """Get backups and their schedule.
+
+        Returns the schedule of the backups that Parlour makes itself, and the latest runs.
+        Backups of the command `parlour backup` are in the health only.
+
+        Needs the scope `instance.manage`.
+        """
+        return await self._call("GET", "/instance/backup")
+
+    async def set_backup_schedule(
+        self,
+        body: types.BackupSettings,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.BackupState:
+        """Set the schedule of backups.
+
+        Needs an owner of the installation. `folder` is checked on the node that answers: it
+        must be absolute, writable, outside the data of Parlour, and on a disk with enough
+        space.
+
+        Needs the scope `instance.manage`.
+        """
+        return await self._call("PUT", "/instance/backup", body=body, key=idempotency_key or create_key())
+
+    async def start_backup(self, *, idempotency_key: str | None = None) -> None:
+        """Back up now.
+
+        Asks for a backup. The node that answers makes it in the background; `GET
+        /instance/backup` has its progress. If a backup waits or is running, nothing changes.
+        Returns 409 `not_available` if the folder cannot be used.
+
+        Needs the scope `instance.manage`.
+        """
+        return await self._call("POST", "/instance/backup/runs", key=idempotency_key or create_key())
 
     async def get_setup_progress(self) -> types.GetStarted:
         """Get the setup checklist.

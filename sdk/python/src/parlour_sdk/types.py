@@ -269,6 +269,37 @@ class AuthorizationRequest(_AuthorizationRequestRequired, total=False):
     resource: str
 
 
+class BackupRun(TypedDict):
+    id: int
+    cause: Literal["operator", "schedule"]
+    state: Literal["waiting", "running", "done", "failed"]
+    requested_at: str
+    started_at: str | None
+    finished_at: str | None
+    host: str | None
+    path: str | None
+    bytes: int
+    error: Literal["folder_relative", "folder_inside_data", "folder_unwritable", "no_space", "database", "interrupted", "failed"] | None
+    removed_at: str | None
+
+
+class BackupSettings(TypedDict):
+    folder: str | None
+    time: str | None
+    timezone: str
+    keep: int
+
+
+class BackupState(TypedDict):
+    folder: str | None
+    time: str | None
+    timezone: str
+    keep: int
+    default_folder: str
+    next_at: str | None
+    runs: list[BackupRun]
+
+
 class BlockCheckQuery(TypedDict, total=False):
     ip: str
     country: str
@@ -2024,7 +2055,7 @@ class FeedEvent(_FeedEventRequired, total=False):
 class Finding(TypedDict):
     check: Literal["database", "nodes", "redis", "disk", "sockets", "clock", "deliveries", "connectors", "audit", "keys", "backups", "mail", "storage", "scanner", "tls", "origins", "egress"]
     state: Literal["good", "warning", "fault"]
-    code: Literal["disk_good", "disk_low", "disk_full", "disk_closed", "disk_unseen", "database_good", "database_away", "database_silent", "database_closed", "database_full", "database_read_only", "database_unwritable", "database_old", "database_unsafe", "database_roles", "database_crowded", "database_standby", "database_pool", "database_backfill", "database_replica_good", "database_replica_behind", "database_replica_away", "database_replica_foreign", "nodes_good", "nodes_several", "redis_off", "redis_good", "redis_partly", "redis_away", "redis_old", "sockets_good", "sockets_none", "clock_good", "clock_apart", "clock_ahead", "deliveries_good", "deliveries_wait", "connectors_none", "connectors_good", "connectors_failing", "audit_good", "audit_broken", "audit_broken_installation", "audit_late", "keys_good", "keys_ending", "backups_good", "backups_old", "backups_none", "mail_off", "mail_good", "mail_unreachable", "storage_disk", "storage_good", "storage_unreachable", "scanner_off", "scanner_good", "scanner_unreachable", "tls_good", "tls_local", "tls_none", "tls_ending", "tls_untrusted", "origins_good", "origins_shared", "egress_good", "egress_proxy", "egress_nameless"]
+    code: Literal["disk_good", "disk_low", "disk_full", "disk_closed", "disk_unseen", "database_good", "database_away", "database_silent", "database_closed", "database_full", "database_read_only", "database_unwritable", "database_old", "database_unsafe", "database_roles", "database_crowded", "database_standby", "database_pool", "database_backfill", "database_replica_good", "database_replica_behind", "database_replica_away", "database_replica_foreign", "nodes_good", "nodes_several", "redis_off", "redis_good", "redis_partly", "redis_away", "redis_old", "sockets_good", "sockets_none", "clock_good", "clock_apart", "clock_ahead", "deliveries_good", "deliveries_wait", "connectors_none", "connectors_good", "connectors_failing", "audit_good", "audit_broken", "audit_broken_installation", "audit_late", "keys_good", "keys_ending", "backups_good", "backups_old", "backups_none", "backups_failed", "backups_missed", "mail_off", "mail_good", "mail_unreachable", "storage_disk", "storage_good", "storage_unreachable", "scanner_off", "scanner_good", "scanner_unreachable", "tls_good", "tls_local", "tls_none", "tls_ending", "tls_untrusted", "origins_good", "origins_shared", "egress_good", "egress_proxy", "egress_nameless"]
     values: dict[str, str | float]
     message: str
     advice: str | None

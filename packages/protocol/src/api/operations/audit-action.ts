@@ -52,6 +52,8 @@ export const auditActions = [
   "hours.change",
   "instance.change",
   "instance.egress_allow",
+  "instance.backup",
+  "instance.backup_now",
   "instance.mail",
   "instance.mail_off",
   "instance.oidc_add",

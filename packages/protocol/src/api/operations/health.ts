@@ -54,6 +54,8 @@ export const findingCodes = [
   "backups_good",
   "backups_old",
   "backups_none",
+  "backups_failed",
+  "backups_missed",
   "mail_off",
   "mail_good",
   "mail_unreachable",

@@ -1,4 +1,5 @@
 /** Schemas of the operation of an installation. */
+export * from "./backup.ts";
 export * from "./connection.ts";
 export * from "./audit.ts";
 export * from "./audit-action.ts";

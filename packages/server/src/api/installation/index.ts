@@ -1,9 +1,11 @@
 import type { AccountExportDeps } from "./account-export.ts";
+import type { BackupPort } from "./backup.ts";
 import type { HealthPort } from "./health.ts";
 import type { InstallationDeps } from "./installation.ts";
 
 export { exportRoutes } from "./account-export.ts";
 export { auditRoutes } from "./audit-log.ts";
+export { backupRoutes } from "./backup.ts";
 export { healthRoute } from "./health.ts";
 export { installationRoutes } from "./installation.ts";
 export { mailRoutes } from "./mail.ts";
@@ -16,5 +18,6 @@ export interface InstallationPorts extends Pick<
   "limitFaults" | "egressTargetFault"
 > {
   readonly health: HealthPort;
+  readonly backups: BackupPort;
   readonly archive: AccountExportDeps["archive"];
 }

@@ -6,7 +6,7 @@ import { findLatestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/files.ts";
 import { openSocket } from "../../egress/socket.ts";
-import { checkBackup } from "../../health/backups.ts";
+import { checkBackup, checkBackups, findNewestBackup } from "../../health/backups.ts";
 import { checkOrigins } from "../../health/origins.ts";
 import { checkAuditLog } from "../../health/audit.ts";
 import { checkEgress } from "../../health/egress.ts";
@@ -38,9 +38,7 @@ export const doctorChecks: readonly ((deps: CheckDeps) => Promise<readonly Docto
   inspectDatabase,
   (deps) => withRunningDatabase(deps, (tx) => checkStoredData(tx, deps.clock.now())),
   (deps) => withRunningDatabase(deps, async (tx) => [await checkAuditLog(tx)]),
-  async ({ config, clock }) => [
-    checkBackup(await findLatestBackup(getDataDir(config)), clock.now()),
-  ],
+  inspectBackups,
   inspectRedis,
   (deps) => withRunningDatabase(deps, (tx) => inspectServices(tx, deps)),
   inspectPort,
@@ -59,6 +57,16 @@ async function inspectServices(
     { mail, storage, scanner: getScannerClient(config, clock, {}) },
     { clock, connect: (to, signal) => openSocket({}, to, signal) },
   );
+}
+
+/** Checks the backups. If the database is not running, only those on this disk are known. */
+async function inspectBackups(deps: CheckDeps): Promise<readonly DoctorFinding[]> {
+  const dataDir = getDataDir(deps.config);
+  const now = deps.clock.now();
+  const findings = await withRunningDatabase(deps, async (tx) => [
+    await checkBackups(tx, await findNewestBackup(dataDir, tx), now),
+  ]);
+  return findings.length > 0 ? findings : [checkBackup(await findLatestBackup(dataDir), now)];
 }
 
 /** Connects to Redis, also if Parlour is not running. */

@@ -47,7 +47,8 @@ describe("[API-075] words of findings", () => {
     for (const locale of ["en", "ru"] as const) {
       i18n.activate(locale, locale);
       const messages = findingCodes.map(
-        (code) => findingMessage(finding(code, "good", { count: 2, days: 2 })).message,
+        (code) =>
+          findingMessage(finding(code, "good", { count: 2, days: 2, error: "no_space" })).message,
       );
       expect(messages.filter((message) => message.startsWith("finding."))).toEqual([]);
     }

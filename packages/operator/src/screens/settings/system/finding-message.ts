@@ -1,4 +1,4 @@
-import type { Finding, FindingCode } from "@parlour/protocol/api";
+import type { BackupError, Finding, FindingCode } from "@parlour/protocol/api";
 import { formatExactTime } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { t } from "./text.ts";
@@ -30,6 +30,8 @@ export function findingMessage({
   const formatted = Object.fromEntries(
     Object.entries(values).map(([name, value]) => formatValue(name, value)),
   );
+  if (code === "backups_failed")
+    formatted["error"] = t(`backup.error.${formatted["error"] as BackupError}`);
   return {
     message: t(`finding.${code}`, formatted),
     advice:

@@ -86,6 +86,8 @@ export const findingText = defineTexts({
     "finding.backups_old":
       "{days, plural, one {The latest backup is # day old.} other {The latest backup is # days old.}}",
     "finding.backups_none": "No backup found.",
+    "finding.backups_failed": "The last backup failed: {error}.",
+    "finding.backups_missed": "The backup of {night} was not made.",
     "finding.mail_off": "Not set up. No email is queued.",
     "finding.mail_good": "{at} is reachable.",
     "finding.mail_unreachable": "{at} is not reachable ({reason}).",
@@ -146,9 +148,11 @@ export const findingText = defineTexts({
       "Someone changed the database directly, or the disk lost data. Compare with a backup and check who can access the database.",
     "advice.audit_late": "Run “parlour doctor” on the server. It has no time limit.",
     "advice.backups_old":
-      "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
+      "Turn on a backup every night on this page. Backups made another way are not shown here.",
     "advice.backups_none":
-      "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
+      "Turn on a backup every night on this page. Backups made another way are not shown here.",
+    "advice.backups_failed": "Fix the reason, then press Back up now.",
+    "advice.backups_missed": "Check that Parlour runs at that time, then press Back up now.",
     "advice.redis_partly": "Check that every node has the same REDIS_URL and can connect to it.",
     "advice.redis_away":
       "Check that Redis is running, and check REDIS_URL and the network connection. Parlour then uses it again automatically.",
@@ -257,6 +261,8 @@ export const findingText = defineTexts({
     "finding.backups_old":
       "{days, plural, one {Последней копии # день.} few {Последней копии # дня.} many {Последней копии # дней.} other {Последней копии # дня.}}",
     "finding.backups_none": "Резервных копий не найдено.",
+    "finding.backups_failed": "Последняя копия не создана: {error}.",
+    "finding.backups_missed": "Копия за {night} не создана.",
     "finding.mail_off": "Не настроен. Очереди писем нет.",
     "finding.mail_good": "{at} доступен.",
     "finding.mail_unreachable": "{at} недоступен ({reason}).",
@@ -318,9 +324,12 @@ export const findingText = defineTexts({
       "Кто-то изменил базу данных напрямую, или диск потерял данные. Сравните с резервной копией и проверьте, у кого есть доступ к базе данных.",
     "advice.audit_late": "Запустите на сервере «parlour doctor»: у него нет ограничения времени.",
     "advice.backups_old":
-      "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
+      "Включите на этой странице копию каждую ночь. Копии, сделанные иначе, здесь не видны.",
     "advice.backups_none":
-      "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
+      "Включите на этой странице копию каждую ночь. Копии, сделанные иначе, здесь не видны.",
+    "advice.backups_failed": "Устраните причину и нажмите «Создать копию сейчас».",
+    "advice.backups_missed":
+      "Проверьте, что Parlour в это время работает, и нажмите «Создать копию сейчас».",
     "advice.redis_partly":
       "Проверьте, что у всех узлов одинаковый REDIS_URL и что они могут к нему подключиться.",
     "advice.redis_away":
