@@ -141,7 +141,7 @@ test.runIf(isLongRun)(
     // The same field again, then a field of each bot: a bot has to be chosen first.
     await result.click();
     await expect.poll(() => outlined.count()).toBe(1);
-    await field.fill("picture");
+    await field.fill("image url");
     await menu.getByRole("link", { name: /Channels → Bots$/ }).click();
     await page.getByText(/is set for each entry\. Choose one/).waitFor();
     await page.getByRole("row").getByRole("link").first().click();

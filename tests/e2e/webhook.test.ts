@@ -158,7 +158,7 @@ test.runIf(isLongRun)(
     expect(
       (await fixture.parlour.owner.call("PATCH", "account", { safe_url: ["shop.example"] })).status,
     ).toBe(200);
-    await conversationPane(page).getByText("Link blocked by Safe URL").waitFor();
+    await conversationPane(page).getByText("Link blocked: not one of your sites").waitFor();
     await expect
       .poll(() => page.getByRole("link", { name: /other\.example|7781|Open in CRM/ }).count())
       .toBe(0);
@@ -167,7 +167,7 @@ test.runIf(isLongRun)(
       (await fixture.parlour.owner.call("PATCH", "account", { trust_webhook_links: true })).status,
     ).toBe(200);
     await panel.getByRole("link", { name: "Open in CRM" }).waitFor();
-    await conversationPane(page).getByText("Link blocked by Safe URL").waitFor();
+    await conversationPane(page).getByText("Link blocked: not one of your sites").waitFor();
     expect(problems.join("\n")).toBe("");
     await operatorPage.checkAndClose();
     // The other test starts without a webhook.
