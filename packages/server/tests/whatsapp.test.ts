@@ -191,23 +191,101 @@ describe("messages of customers", () => {
       { text: "Is it in stock now?" },
     ]);
   });
-  test("[WA-018] [CORE-313] a changed phone number is a line, and both visitors are suggested as one person", async () => {
-    const { service, parlour } = whatsapp;
-    const wanda = { name: "Wanda", phone: "491500000001", userId: "DE.4001" };
-    await whatsapp.write(wanda, "Hello");
-    const system = { type: "user_changed_number", wa_id: "491500000055", body: "Wanda changed" };
-    for (let n = 0; n < 2; n++) await service.receive(wanda, { type: "system", system });
-    const chat = await whatsapp.findChat(wanda);
-    expect(chat.visitor.phone?.value).toBe("+491500000055");
-    expect((await whatsapp.findMessages(wanda)).slice(1)).toMatchObject([
-      { line: { code: "phone_changed", detail: "+491500000001 → +491500000055" } },
-    ]);
-    const moved = { name: "Wanda", phone: "491500000055", userId: "DE.4002" };
-    await whatsapp.write(moved, "It is me");
-    await whatsapp.settle();
-    const { number } = (await whatsapp.findChat(moved)).visitor;
-    const matches = await parlour.owner.call("GET", `visitors/${number}/matches`);
-    expect(matches.body.items).toMatchObject([{ visitor: { number: chat.visitor.number } }]);
+  describe("a changed phone number", () => {
+    /** A customer, and who they are after they changed their number. */
+    const createMove = () => {
+      const before = createCustomer();
+      const after = { ...createCustomer(), name: before.name };
+      const system = {
+        type: "user_changed_number",
+        wa_id: after.phone,
+        user_id: after.userId,
+        body: "They changed",
+      };
+      const notify = () => whatsapp.service.receive(before, { type: "system", system });
+      const line = { code: "phone_changed", detail: `+${before.phone} → +${after.phone}` };
+      return { before, after, notify, line };
+    };
+    const findPerson = async (number: number) =>
+      (await whatsapp.parlour.owner.call("GET", `visitors/${number}`)).body;
+
+    test("[WA-018] [CORE-313] [CORE-379] is a line, and the chat continues with the new number", async () => {
+      const { before, after, notify, line } = createMove();
+      await whatsapp.write(before, "Hello");
+      const chat = await whatsapp.findChat(before);
+      for (let n = 0; n < 2; n++) await notify();
+      await whatsapp.reply(after, { text: "Are you there?" });
+      await whatsapp.write(after, "It is me");
+      await whatsapp.settle();
+      expect(await whatsapp.findChat(after)).toMatchObject({
+        id: chat.id,
+        visitor: { number: chat.visitor.number, customer: after.userId },
+      });
+      const messages = await whatsapp.findMessages(after);
+      expect(messages.filter((one) => one.line?.code !== "accepted")).toMatchObject([
+        { text: "Hello" },
+        { line },
+        { text: "Are you there?", delivery: { state: "delivered" } },
+        { text: "It is me" },
+      ]);
+      expect(lastSent()?.recipient).toBe(after.userId);
+    });
+    test("[WA-060] [CORE-379] without user id in the notice, the number of the next message counts", async () => {
+      const { before, after } = createMove();
+      await whatsapp.write(before, "Hello");
+      const chat = await whatsapp.findChat(before);
+      const system = { type: "user_changed_number", wa_id: after.phone, body: "They changed" };
+      await whatsapp.service.receive(before, { type: "system", system });
+      await whatsapp.write(after, "It is me");
+      expect((await whatsapp.findChat(after)).id).toBe(chat.id);
+    });
+    test("[CORE-379] a customer whose message precedes the notice is one person, and can be separated", async () => {
+      const { before, after, notify, line } = createMove();
+      await whatsapp.write(before, "Hello");
+      const chat = await whatsapp.findChat(before);
+      await whatsapp.write(after, "It is me");
+      for (let n = 0; n < 2; n++) await notify();
+      const { visitor } = await whatsapp.findChat(after);
+      expect(visitor.number).not.toBe(chat.visitor.number);
+      const pair = [visitor.number, chat.visitor.number].toSorted((a, b) => a - b);
+      expect(await findPerson(visitor.number)).toMatchObject({
+        person: { merges: [{ visitor: pair[0], other: pair[1], by: null }] },
+      });
+      expect(await whatsapp.parlour.messages(chat.id)).toMatchObject([{ text: "Hello" }, { line }]);
+      const path = `visitors/${pair[0]}/merges/${pair[1]}`;
+      expect((await whatsapp.parlour.owner.call("DELETE", path)).status).toBe(200);
+      await notify();
+      await whatsapp.write(after, "Still me");
+      expect(await findPerson(visitor.number)).toMatchObject({ person: null });
+    });
+    test("[CORE-379] a later owner of the old number is somebody else, also if the notice is repeated", async () => {
+      const { before, after } = createMove();
+      // Without user ids, the number is the key.
+      const newOwner = { ...before, userId: before.phone };
+      await whatsapp.write(newOwner, "Who was this?");
+      const system = { type: "user_changed_number", wa_id: after.phone, user_id: after.userId };
+      const notice = { type: "system", system, timestamp: "1600000000" };
+      await whatsapp.service.receive(newOwner, notice);
+      expect((await whatsapp.findChat(newOwner)).visitor).toMatchObject({
+        customer: before.phone,
+        phone: { value: `+${before.phone}` },
+      });
+    });
+    test("[CORE-379] a notice about an erased or unknown customer has no effect", async () => {
+      const { before, after, notify } = createMove();
+      const { owner } = whatsapp.parlour;
+      await whatsapp.write(before, "Hello");
+      const { id, visitor } = await whatsapp.findChat(before);
+      expect((await owner.call("POST", `chats/${id}/close`)).status).toBe(200);
+      expect((await owner.call("DELETE", `visitors/${visitor.number}`)).status).toBe(200);
+      await whatsapp.settle();
+      expect(await findPerson(visitor.number)).toMatchObject({ erased: true });
+      // The request inspector shows nothing of the time of an erasure.
+      await whatsapp.parlour.clock.advance(1_000);
+      await notify();
+      await whatsapp.write(after, "It is me");
+      expect((await whatsapp.findChat(after)).visitor.number).not.toBe(visitor.number);
+    });
   });
   test("[WA-013] a repeated webhook stores its message once", async () => {
     const customer = createCustomer();

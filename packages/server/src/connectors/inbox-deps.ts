@@ -1,6 +1,7 @@
 import { type CustomerMessagePorts } from "../core/chat/message/write-customer-message.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Message } from "../core/entity.ts";
+import type { CustomerKeyChange } from "../core/visitor/change-customer.ts";
 import type { LateFailure } from "../delivery/report/index.ts";
 import type { Files } from "../files/index.ts";
 import type { Limits } from "../limits/index.ts";
@@ -17,6 +18,11 @@ export interface InboxDeps extends CustomerMessagePorts {
     account: number,
     message: { readonly chatId: number; readonly seq: number },
   ) => Promise<{ readonly visitorId: number; readonly message: Message } | null>;
+  /** Gives a visitor another key, or merges them with the visitor who has it (CORE-379). */
+  readonly changeCustomerKey: (
+    channel: { readonly account: number; readonly id: number },
+    change: CustomerKeyChange,
+  ) => Promise<{ readonly isRenamed: boolean }>;
   readonly failDelivered: (account: number, failure: LateFailure) => Promise<boolean>;
   readonly onTyping: (signal: {
     readonly account: number;

@@ -8,9 +8,9 @@ import { applyReadReceipt } from "../core/chat/message/read-receipt.ts";
 import type { AccountConfig, CommandHandler } from "../core/command.ts";
 import { isFailure, Refusal } from "../core/failure.ts";
 import { findSendableChannel } from "../core/sendable-channel.ts";
-import { changePhone, type PhoneChange } from "../core/visitor/change-phone.ts";
 import { openChannel, type ChannelOpening } from "../core/visitor/open-channel.ts";
 import { assertNewCustomerWithinLimits, assertWithinLimits } from "../limits/customer-limits.ts";
+import { changeCustomer, type CustomerChange } from "./change-customer.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
 import type {
   ExternalFailure,
@@ -40,13 +40,10 @@ export interface Inbox {
     opening: Omit<ChannelOpening, "channelId" | "recipient">,
   ): Promise<{ readonly isNew: boolean }>;
   /**
-   * Stores that a customer has a new phone number (CORE-313). The customer is the first of
-   * `customers` who is known. Without one, nothing is stored.
+   * Stores that a customer has other keys and another phone number at the service, because it says
+   * so (CORE-313, CORE-379). Nothing is stored if no visitor has one of the old keys.
    */
-  changePhone(
-    channel: ConnectorChannel,
-    change: PhoneChange & { readonly customers: readonly string[] },
-  ): Promise<void>;
+  changeCustomer(channel: ConnectorChannel, change: CustomerChange): Promise<void>;
   /**
    * Changes a customer's message that they edited at the service (CORE-283). `media`: absent keeps
    * it. Resolves with false if the message is unknown.
@@ -90,16 +87,7 @@ export function createInbox(deps: InboxDeps): Inbox {
       });
       return JSON.parse(answer) as { isNew: boolean };
     },
-    async changePhone({ account, id }, { customers, ...change }) {
-      for (const key of customers) {
-        const { answer } = await deps.write({
-          account,
-          subject: { customer: { channelId: id, key } },
-          handler: changePhone(change),
-        });
-        if ((JSON.parse(answer) as { isKnown: boolean }).isKnown) return;
-      }
-    },
+    changeCustomer: (channel, change) => changeCustomer(deps, channel, change),
     edit: (channel, { externalId, text, ...edit }) =>
       changeMessage(deps, channel, externalId, editCustomerMessage({ ...edit, ...toText(text) })),
     remove: (channel, { externalId, at }) =>

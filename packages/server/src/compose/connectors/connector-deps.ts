@@ -10,6 +10,10 @@ import type {
 import type { ChannelStates, ExternalMessages } from "../../connectors/external-messages.ts";
 import { createInbox, type Inbox } from "../../connectors/inbox.ts";
 import type { InboxDeps } from "../../connectors/inbox-deps.ts";
+import {
+  decideCustomerKeyChange,
+  type CustomerKeyChange,
+} from "../../core/visitor/change-customer.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import { createNameRecords, type Egress } from "../../egress/index.ts";
 import { StartError } from "../../embedded/start-error.ts";
@@ -27,6 +31,7 @@ import {
   insertChannelMessage,
   listExternalIds,
 } from "../../store/chats/channel-message.ts";
+import { changeCustomerKey, listCustomers } from "../../store/visitors/change-customer-key.ts";
 import { insertIgnoredEmail } from "../../store/visitors/ignored-email.ts";
 import {
   findMailVisitor,
@@ -195,8 +200,23 @@ function createInboxFor(
     findLatestChat: (account, channelId, customer) =>
       findLatestChat(db, account, channelId, customer),
     findMessage: (account, message) => findMessageOfChat(db, account, message),
+    changeCustomerKey: (channel, change) => changeKey(base, channel, change),
     failDelivered: (account, failure) => getParts().failDelivered(account, failure),
     onTyping: (signal) => createTypingHandler(base, getParts().realtime)(signal),
+  });
+}
+
+/** Reads before it takes the lock of the account, because most messages change no key. */
+async function changeKey(
+  { db, journal, clock }: Pick<BaseServices, "db" | "journal" | "clock">,
+  channel: { readonly account: number; readonly id: number },
+  change: CustomerKeyChange,
+): Promise<{ readonly isRenamed: boolean }> {
+  const known = await listCustomers(db, channel, [...change.from, ...change.to]);
+  if (decideCustomerKeyChange(known, change) === null) return { isRenamed: false };
+  return journal.change(channel.account, async (tx) => {
+    const result = await changeCustomerKey(tx, channel, change, clock.now());
+    return { result, changed: result.persons.map((id) => ({ kind: "person" as const, id })) };
   });
 }
 

@@ -124,12 +124,15 @@ export async function readMergeSides(
   return [await readSide(pair[0]), await readSide(pair[1])];
 }
 
-/** Stores a decision about two visitors. Returns false if it was stored before. */
+/**
+ * Stores a decision about two visitors. Returns false if it was stored before. `by`: id of the
+ * operator, or null if the service of a channel said it.
+ */
 export async function addPersonLink(
   tx: Sql,
   account: number,
   kind: PersonLinkKind,
-  link: { readonly pair: VisitorPair; readonly by: number; readonly now: number },
+  link: { readonly pair: VisitorPair; readonly by: number | null; readonly now: number },
 ): Promise<boolean> {
   const rows = await tx.query(
     `insert into person_link (account_id, kind, visitor_id, other_id, created_by, created_at) values ($1, $2, $3, $4, $5, $6)

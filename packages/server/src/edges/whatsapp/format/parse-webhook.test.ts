@@ -295,7 +295,7 @@ describe("webhooks", () => {
     );
     expect(parsed).toEqual({
       messages: [],
-      numberChanges: [],
+      customerChanges: [],
       statuses: [],
       ignored: [
         "The field account_update has no effect.",

@@ -1,26 +1,18 @@
-import { parseMessage, phonePattern, userPattern, type ParsedMessage } from "./parse-message.ts";
-import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { parseCustomerChange, type ParsedCustomerChange } from "./parse-customer-change.ts";
+import { parseMessage, type ParsedMessage } from "./parse-message.ts";
+import { toJsonObject, toJsonObjects } from "../../../http/body/json.ts";
 import { toLine, toText, toTime } from "./values.ts";
 
 /** What one webhook says about the phone number of a channel. */
 export interface WebhookContent {
   /** Messages of customers in the order of the webhook. */
   readonly messages: readonly ParsedMessage[];
-  /** Customers who changed their phone number. */
-  readonly numberChanges: readonly NumberChange[];
+  /** Customers who changed their phone number or user id. */
+  readonly customerChanges: readonly ParsedCustomerChange[];
   /** States of messages that were sent, in the order of the webhook. */
   readonly statuses: readonly MessageStatus[];
   /** Sentences about parts that have no effect, for the request inspector. */
   readonly ignored: readonly string[];
-}
-
-/** A notice that a customer has a new phone number (WA-018). */
-export interface NumberChange {
-  /** Keys by which the customer may be known: the user id and the old number. */
-  readonly customers: readonly string[];
-  /** Both numbers with a leading plus. */
-  readonly oldPhone: string;
-  readonly newPhone: string;
 }
 
 /** State of a message that was sent. */
@@ -52,7 +44,7 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
   const { object, entry } = toJsonObject(body);
   if (object !== "whatsapp_business_account") return null;
   const messages: ParsedMessage[] = [];
-  const numberChanges: NumberChange[] = [];
+  const customerChanges: ParsedCustomerChange[] = [];
   const statuses: MessageStatus[] = [];
   const ignored = new Set<string>();
   for (const { field, value } of toJsonObjects(entry).flatMap(({ changes }) =>
@@ -72,9 +64,9 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
       continue;
     }
     for (const message of toJsonObjects(received)) {
-      const numberChange = parseNumberChange(message);
-      if (numberChange !== null) {
-        numberChanges.push(numberChange);
+      const change = parseCustomerChange(message);
+      if (change !== null) {
+        customerChanges.push(change);
         continue;
       }
       const parsed = parseMessage(message, toJsonObjects(contacts));
@@ -87,22 +79,7 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
       else statuses.push(parsed);
     }
   }
-  return { messages, numberChanges, statuses, ignored: [...ignored] };
-}
-
-function parseNumberChange(message: JsonObject): NumberChange | null {
-  const notice = toJsonObject(message["system"]);
-  const names = ["user_changed_number", "customer_changed_number"];
-  if (message["type"] !== "system" || !names.includes(toText(notice["type"]))) return null;
-  const oldNumber = toText(message["from"]);
-  const newNumber = toText(notice["wa_id"]) || toText(notice["new_wa_id"]);
-  if (![oldNumber, newNumber].every((number) => phonePattern.test(number))) return null;
-  const user = toText(message["from_user_id"]);
-  return {
-    customers: [...(userPattern.test(user) ? [user] : []), oldNumber],
-    oldPhone: `+${oldNumber}`,
-    newPhone: `+${newNumber}`,
-  };
+  return { messages, customerChanges, statuses, ignored: [...ignored] };
 }
 
 function parseStatus(status: Readonly<Record<string, unknown>>): MessageStatus | null {

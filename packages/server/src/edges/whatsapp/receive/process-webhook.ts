@@ -20,7 +20,7 @@ export function createWebhookProcessor(
   deps: ProcessWebhookDeps,
 ): (channel: ConnectorChannel, content: WebhookContent) => Promise<void> {
   const customers = createKeyedQueue();
-  return async (channel, { messages, numberChanges, statuses }) => {
+  return async (channel, { messages, customerChanges, statuses }) => {
     const byCustomer = Map.groupBy(messages, ({ customer }) => customer);
     const byMessage = Map.groupBy(statuses, ({ wamid }) => wamid);
     const storeAll = [...byCustomer].map(
@@ -31,13 +31,13 @@ export function createWebhookProcessor(
     const applyAll = [...byMessage.values()].map(
       (ofMessage) => () => applyInOrder(deps, channel, ofMessage),
     );
-    const noteAll = numberChanges.map(
+    const changeAll = customerChanges.map(
       (change) => () =>
-        customers.run(`${channel.id} ${change.customers[0] ?? ""}`, () =>
-          deps.inbox.changePhone(channel, change),
+        customers.run(`${channel.id} ${change.from[0] ?? ""}`, () =>
+          deps.inbox.changeCustomer(channel, { ...change, at: change.at ?? deps.clock.now() }),
         ),
     );
-    await runLimited([...storeAll, ...noteAll, ...applyAll]);
+    await runLimited([...storeAll, ...changeAll, ...applyAll]);
   };
 }
 

@@ -32,6 +32,7 @@ export async function storeMessage(
   message: ParsedMessage,
 ): Promise<void> {
   const { file, changes } = message;
+  await joinNumber(deps, channel, message);
   if (changes !== undefined && (await applyChange(deps, channel, message, changes))) return;
   if (file === undefined || (await deps.messages.find(channel, message.wamid)) !== null)
     return await receive(deps, channel, message);
@@ -51,6 +52,25 @@ export async function storeMessage(
       text: `${message.text}${message.text === "" ? "" : "\n\n"}[${file.name}: WhatsApp no longer has this file.]`,
     });
   }
+}
+
+/**
+ * A message with user id and number says that both are one customer. A visitor who is known by the
+ * number, for example by a notice without user id, gets the user id as key (WA-060).
+ */
+async function joinNumber(
+  { clock, inbox }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { customer, phone, at }: ParsedMessage,
+): Promise<void> {
+  const number = phone.slice(1);
+  if (number === "" || number === customer) return;
+  await inbox.changeCustomer(channel, {
+    from: [number],
+    to: [customer],
+    phone: null,
+    at: at ?? clock.now(),
+  });
 }
 
 /**
