@@ -126,7 +126,7 @@ describe("one page of visitors", { shuffle: false }, () => {
       const before = await getNames(page);
       await fixture.parlour.sendCustomerMessage(fixture.channel, "marie", "One more question", {});
       await fixture.parlour.settle();
-      const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
+      const changes = page.getByRole("button", { name: /^Show \d+ changes?$/ });
       await changes.waitFor();
       expect(await getNames(page)).toEqual(before);
       // The first press may show earlier changes; the next one shows the change of this visitor.
