@@ -164,6 +164,25 @@ describe("list of chats", () => {
     expect(answer.status).toBe(200);
     expect(toIds(answer)).toEqual(expected);
   });
+  it("[API-462] [CORE-347] finds the chat with a number, with or without #, also in a view, and none of another account", async () => {
+    await service.db.query(
+      "update chat set number = case id when 103 then 2 when 105 then 9103 end where account_id = $1 and id in (103, 105)",
+      [acme.id],
+    );
+    try {
+      // 2 is also the number of a visitor.
+      expect(toIds(await listChatIds(acme.keys.owner, "?q=2"))).toEqual([103, 102]);
+      expect(toIds(await listChatIds(acme.keys.owner, "?q=9103"))).toEqual([105]);
+      expect(toIds(await listChatIds(acme.keys.owner, "?q=%239103&view=closed"))).toEqual([105]);
+      expect(toIds(await listChatIds(acme.keys.owner, "?q=9103&view=all"))).toEqual([]);
+      expect(toIds(await listChatIds(acme.keys.operator, "?q=2"))).toEqual([102]);
+      expect(toIds(await listChatIds(other.keys.owner, "?q=9103"))).toEqual([]);
+      const chat = await service.call("GET", "/chats/105", { key: acme.keys.owner });
+      expect(chat.body).toMatchObject({ id: 105, number: 9103 });
+    } finally {
+      await service.db.query("update chat set number = null where account_id = $1", [acme.id]);
+    }
+  });
   it("[API-020] filters by assignee and channel", async () => {
     expect(toIds(await listChatIds(acme.keys.operator, "?assignee=me"))).toEqual([105, 102]);
     expect(toIds(await listChatIds(acme.keys.operator, "?view=mine"))).toEqual([102]);

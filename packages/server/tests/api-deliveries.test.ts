@@ -115,6 +115,28 @@ describe("the delivery log", () => {
   ])("[API-050] [CORE-053] [WH-071] `%s` narrows the list, newest first", async (query, found) => {
     expect(await requestDeliveries(query)).toEqual(found);
   });
+  it("[API-463] [CORE-347] a delivery has the number of its chat, by which it is found; one without a chat has none", async () => {
+    await service.db.query(
+      `insert into chat (account_id, id, number, source, visitor_id, state, created_at, body)
+         values ($1, 12, 4807, 1, 1, 'closed', now(), '{}')`,
+      [acme.id],
+    );
+    const list = async (query: string) =>
+      (await service.call("GET", `/deliveries?${query}`, { key: acme.keys.developer })).body
+        .items as { id: number; chat_id: number | null; chat_number?: number }[];
+    for (const q of ["q=4807", "q=%234807"]) {
+      const found = await list(q);
+      expect(found.map((one) => [one.chat_id, one.chat_number])).toEqual([
+        [12, 4807],
+        [12, 4807],
+      ]);
+    }
+    const [{ id } = { id: 0 }] = await list("q=4807");
+    const single = await service.call("GET", `/deliveries/${id}`, { key: acme.keys.developer });
+    expect(single.body).toMatchObject({ chat_id: 12, chat_number: 4807 });
+    for (const one of await list(""))
+      expect(one.chat_number, String(one.id)).toBe(one.chat_id === 12 ? 4807 : undefined);
+  });
   it("[API-050] [API-150] [API-329] lists deliveries whose answer was not usable, and with each the time, status and use of its last attempt", async () => {
     const id = 500 + endpointIds.webhook;
     const responseData = {

@@ -470,7 +470,7 @@ describe("pages", () => {
 });
 
 describe("export", () => {
-  it("[API-070] [API-257] gives a line per message found as CSV, in which no cell begins a formula", async () => {
+  it("[API-464] [API-070] [API-257] gives a line per message found as CSV, in which no cell begins a formula", async () => {
     await sendMessages("=cmd|' /C calc'!A1", kiosk, '=1+1 voucher "quoted", with a comma');
     await parlour.settle();
     const file = await parlour.owner.call("GET", "search/export?q=voucher");
@@ -482,9 +482,11 @@ describe("export", () => {
     const [head, first = "", second, ...queryString] = file.text
       .replace("\uFEFF", "")
       .split("\r\n");
-    expect(head).toBe("chat,channel,visitor,visitor_name,seq,at,author,author_name,text,file");
+    expect(head).toBe(
+      "chat,channel,visitor,visitor_name,seq,at,author,author_name,text,file,chat_number",
+    );
     expect(first).toMatch(
-      /^\d+,Kiosk,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",$/,
+      /^\d+,Kiosk,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",,\d+$/,
     );
     expect(second).toContain("A secret note on vouchers");
     expect(queryString).toEqual([""]);
@@ -766,9 +768,14 @@ describe("people", () => {
       ]);
     },
   );
-  it("[API-120] [API-258] finds by visitor number, chat number and a value of custom data, and marks an exact match", async () => {
+  it("[API-120] [API-258] [API-462] finds by visitor number, number and id of a chat and a value of custom data, and marks an exact match", async () => {
     expect(await people(`#${numbers["kovacs"] ?? 0}`)).toContain("Annika Kov\u00e1cs");
     expect((await chatIds(String(kovacs)))[0]).toBe(kovacs);
+    const { number } = (await parlour.owner.call("GET", `chats/${kovacs}`)).body as {
+      number: number;
+    };
+    for (const q of [String(number), `#${number}`])
+      expect((await all(q)).chats?.items[0]?.chat, q).toMatchObject({ id: kovacs, number });
     const found = await all("z-7781-b");
     expect(found.people?.items).toMatchObject([
       { exact: true, data: { title: "Order", content: "Z-7781-B, delivered 19 Nov" } },

@@ -74,7 +74,7 @@ test("[CH-056] typing reaches operators only while a chat runs, ends with the me
   expect(shown).toMatchObject({
     chat_id: (await parlour.findChat("t")).id,
     typing: true,
-    author: { kind: "visitor", name: expect.stringMatching(/^Anonymous \d+$/) },
+    author: { kind: "visitor", name: "Visitor" },
   });
   await parlour.clock.advance(1_000);
   await parlour.sendCustomerMessage(channel, "t", "there it is");

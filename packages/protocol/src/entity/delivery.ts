@@ -128,6 +128,8 @@ export const Delivery = Type.Object({
   }),
   event: Type.String(),
   chat_id: Nullable(Id),
+  /** Number of the chat. Absent without a chat or number, and in `delivery_updated`. */
+  chat_number: Type.Optional(Type.Integer({ minimum: 1 })),
   seq: Nullable(Type.Integer()),
   state: DeliveryState,
   /** Completed attempts of the current series. */

@@ -5759,6 +5759,8 @@ export interface components {
             event: string;
             /** @description Id of the chat. Null if it belongs to none. */
             chat_id: number | null;
+            /** @description Number of the chat. Absent if it belongs to no chat or the chat has no number yet, and in the event `delivery_updated`. */
+            chat_number?: number;
             /** @description Sequence number of the message. Null if it belongs to none. */
             seq: number | null;
             /** @description State of the delivery. */
@@ -5855,6 +5857,8 @@ export interface components {
             event: string;
             /** @description Id of the chat. Null if it belongs to none. */
             chat_id: number | null;
+            /** @description Number of the chat. Absent if it belongs to no chat or the chat has no number yet, and in the event `delivery_updated`. */
+            chat_number?: number;
             /** @description Sequence number of the message. Null if it belongs to none. */
             seq: number | null;
             /** @description State of the delivery. */

@@ -751,6 +751,8 @@ export interface components {
             event: string;
             /** @description Id of the chat. Null if it belongs to none. */
             chat_id: number | null;
+            /** @description Number of the chat. Absent if it belongs to no chat or the chat has no number yet, and in the event `delivery_updated`. */
+            chat_number?: number;
             /** @description Sequence number of the message. Null if it belongs to none. */
             seq: number | null;
             state: components["schemas"]["DeliveryState"];

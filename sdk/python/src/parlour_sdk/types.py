@@ -1724,6 +1724,7 @@ class _DeliveryRequired(TypedDict):
 
 
 class Delivery(_DeliveryRequired, total=False):
+    chat_number: int
     failed_recipients: list[FailedRecipient]
     last_attempt: DeliveryLastAttempt | None
 
@@ -1800,6 +1801,7 @@ class _DeliveryWithAttemptsRequired(TypedDict):
 
 
 class DeliveryWithAttempts(_DeliveryWithAttemptsRequired, total=False):
+    chat_number: int
     failed_recipients: list[FailedRecipient]
     last_attempt: DeliveryWithAttemptsLastAttempt | None
 

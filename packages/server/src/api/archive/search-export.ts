@@ -104,6 +104,7 @@ interface ExportLine {
   readonly author: { readonly kind: string; readonly name: string } | null;
   readonly text: string;
   readonly file: boolean;
+  readonly chat_number: number | null;
 }
 async function* readLines(
   deps: Pick<RouteDeps, "reader">,
@@ -141,6 +142,7 @@ function toLines(
     author: message && { kind: message.author.kind, name: message.author.name },
     text: message === null ? "" : getText(maskForPrincipal(principal, message)),
     file: message !== null && hasFile(message),
+    chat_number: chat.number ?? null,
   });
   return hits.length > 0 ? hits.map(({ message }) => line(message)) : [line(lastMessage)];
 }
@@ -160,6 +162,7 @@ const columns = [
   "author_name",
   "text",
   "file",
+  "chat_number",
 ];
 async function* toTable(
   pages: AsyncGenerator<readonly ExportLine[] | "cut">,
@@ -176,6 +179,7 @@ function toCells({
   author,
   text,
   file,
+  chat_number,
 }: ExportLine): (string | number)[] {
   return [
     chat_id,
@@ -188,6 +192,7 @@ function toCells({
     author?.name ?? "",
     text,
     file ? "yes" : "",
+    chat_number ?? "",
   ];
 }
 async function* toJsonLines(

@@ -182,6 +182,7 @@ const chatColumns = [
   "duration_s",
   "rating",
   "commented",
+  "chat_number",
 ];
 async function* readChatRows(
   deps: ExportDeps,
@@ -222,5 +223,6 @@ function toChatRow(fact: ExportedFact, names: NamesByKind): TableRow {
     toSeconds(fact.durationMs) ?? "",
     fact.rating ?? "",
     toYes(fact.commented),
+    fact.chatNumber ?? "",
   ];
 }

@@ -26,6 +26,7 @@ const deliveryFields: FieldRules<Delivery> = {
   failed_recipients: masksEach(maskFailedRecipient),
   created_at: "shown",
   updated_at: "shown",
+  chat_number: "shown",
   last_attempt: "shown",
 };
 export const maskDelivery = createMasker<Delivery>(deliveryFields);

@@ -1,5 +1,5 @@
 import { formatTime } from "../chat/create.ts";
-import type { Contact, Source } from "../entity.ts";
+import type { Contact, Source, VisitSource } from "../entity.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
@@ -42,12 +42,19 @@ export function resolveVisitor(
 }
 
 /**
- * Returns the best text to show as the visitor's name, or "" if nothing is known. The write path
- * assigns the number of "Anonymous 412" (CH-045), so applications build that text from
- * `visitor.number`.
+ * Returns the best text to show as the visitor's name, or "" if nothing is known.
  */
 export function visitorDisplayName(visitor: VisitorData): string {
   return visitor.name?.value ?? visitor.email?.value ?? visitor.phone?.value ?? "";
+}
+
+/**
+ * Returns the English name by which people know a visitor. Without contacts, it names the city of
+ * the visit (CH-045).
+ */
+export function describeVisitor(visitor: VisitorData, session: VisitSource | null): string {
+  const city = session?.geoip.city ?? "";
+  return visitorDisplayName(visitor) || (city === "" ? "Visitor" : `Visitor from ${city}`);
 }
 
 /** A contact of a visitor. */

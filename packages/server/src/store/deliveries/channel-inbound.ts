@@ -1,6 +1,6 @@
 import type { Message, VisitSource } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
-import { visitorDisplayName } from "../../core/visitor/resolve.ts";
+import { describeVisitor } from "../../core/visitor/resolve.ts";
 import type { Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
 
@@ -50,10 +50,9 @@ export async function findRunningChat(
   const rows = await sql.query<{
     chat_id: string;
     chat_body: string;
-    number: string;
     body: string;
   }>(
-    `select c.id as chat_id, c.body as chat_body, v.number, v.body from visitor v
+    `select c.id as chat_id, c.body as chat_body, v.body from visitor v
        join chat c on c.account_id = v.account_id and c.source = v.source and c.visitor_id = v.id and c.state <> 'closed'
      where v.account_id = $1 and v.source = $2 and v.customer = $3`,
     [account, channelId, customer],
@@ -62,10 +61,9 @@ export async function findRunningChat(
   if (row === undefined) return null;
   const visitor = JSON.parse(row.body) as VisitorData;
   const { session } = JSON.parse(row.chat_body) as ChatData;
-  const name = visitorDisplayName(visitor);
   return {
     chatId: toInteger(row.chat_id),
-    name: name === "" ? `Anonymous ${toInteger(row.number)}` : name,
+    name: describeVisitor(visitor, session),
     visitor,
     session,
   };

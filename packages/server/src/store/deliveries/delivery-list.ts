@@ -87,7 +87,9 @@ function buildConditions(filter: Omit<DeliveryFilter, "limit">, v: QueryParamete
     until === undefined
       ? ""
       : `and d.created_at < ${v.put(until)} and d.position < (select position from until_at)`,
-    either === undefined ? "" : `and (d.chat_id = ${id} or d.id = ${id})`,
+    either === undefined
+      ? ""
+      : `and (d.chat_id = ${id} or d.id = ${id} or d.chat_id = (select c.id from chat c where c.account_id = $1 and c.number = ${id}))`,
     after === undefined
       ? ""
       : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,

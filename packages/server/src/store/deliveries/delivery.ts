@@ -39,16 +39,20 @@ export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
   left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
 
-/** The last attempt of the delivery, as columns of {@link LastAttemptRow}. */
+/**
+ * The last attempt of the delivery and the number of its chat, as columns of
+ * {@link LastAttemptRow}.
+ */
 export const lastAttemptColumns =
-  "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used";
-export const lastAttemptJoin =
-  "left join attempt la on la.account_id = d.account_id and la.delivery_id = d.id and la.n = d.tries";
+  "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used, cn.number as chat_number";
+export const lastAttemptJoin = `left join attempt la on la.account_id = d.account_id and la.delivery_id = d.id and la.n = d.tries
+  left join chat cn on cn.account_id = d.account_id and cn.id = d.chat_id`;
 
 export interface LastAttemptRow {
   readonly last_duration_ms: number | null;
   readonly last_status: number | null;
   readonly last_used: ResponseUsage | null;
+  readonly chat_number: string | null;
 }
 
 export interface LoggedDeliveryRow {
@@ -109,11 +113,15 @@ export function toDelivery(row: LoggedDeliveryRow): Delivery {
   };
 }
 
-/** Converts a row to a delivery, with the duration and the result of its last attempt. */
+/**
+ * Converts a row to a delivery, with the duration and the result of its last attempt, and with the
+ * number of its chat.
+ */
 export function withLastAttempt(row: LoggedDeliveryRow & LastAttemptRow): Delivery {
   const { last_duration_ms: ms, last_status: status, last_used: used } = row;
   return {
     ...toDelivery(row),
+    ...(row.chat_number === null ? {} : { chat_number: toInteger(row.chat_number) }),
     last_attempt: ms === null ? null : { duration_ms: ms, status, used },
   };
 }

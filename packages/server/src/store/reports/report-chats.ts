@@ -122,6 +122,7 @@ export async function listChatFacts(
     Omit<
       ExportedFact,
       | "chat"
+      | "chatNumber"
       | "channel"
       | "department"
       | "operator"
@@ -131,12 +132,13 @@ export async function listChatFacts(
       | "repliedBy"
       | "durationMs"
     > &
-      Ids
+      Ids & { readonly number: string | null }
   >(
     account,
     `select f.chat_id as chat, f.kind, f.channel_id as channel, f.department_id as department, f.operator_id as operator, f.bot_id as bot,
        (extract(epoch from f.begun_at) * 1000)::float8 as "begunAt", f.in_hours as "inHours", f.missed, f.by_bot as "byBot", f.answer_ms as answer,
-       f.answered_by as answerer, f.replied_by::text[] as replied, f.duration_ms as duration, f.rating, f.commented
+       f.answered_by as answerer, f.replied_by::text[] as replied, f.duration_ms as duration, f.rating, f.commented,
+       (select c.number from chat c where c.account_id = f.account_id and c.id = f.chat_id) as number
      from chat_fact f where ${toReportConditions(scope, v).where}
        ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${toTimestamp(v, after.begunAt)}, ${v.put(after.chat)})`}
      order by f.begun_at desc, f.chat_id desc limit ${v.put(limit)}`,
@@ -145,6 +147,7 @@ export async function listChatFacts(
   return rows.map(
     ({
       chat,
+      number,
       channel,
       department,
       operator,
@@ -157,6 +160,7 @@ export async function listChatFacts(
     }) => ({
       ...rest,
       chat: toInteger(chat),
+      chatNumber: toIntegerOrNull(number),
       channel: toInteger(channel),
       department: toIntegerOrNull(department),
       operator: toIntegerOrNull(operator),

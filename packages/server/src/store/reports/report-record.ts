@@ -107,6 +107,8 @@ export interface ReportChatPage {
 /** A row of the report export: the facts of one chat. */
 export interface ExportedFact {
   readonly chat: number;
+  /** Number of the chat. null: an older chat that has none yet. */
+  readonly chatNumber: number | null;
   readonly kind: "visitor" | "operator";
   readonly channel: number;
   readonly department: number | null;

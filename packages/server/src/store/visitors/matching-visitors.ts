@@ -208,13 +208,14 @@ async function findChatsOfVisitors(
     with ids as materialized (
       select c.id from (${personQuery(`${v.put(whole)}::bigint[]`)}) q(visitor) cross join lateral (
         select c.id from chat c where c.account_id = $1 and c.visitor_id = q.visitor limit ${maxChatsOfVisitor}) c
-      union select q.id from unnest(${v.put([...single, ...(number === null ? [] : [number])])}::bigint[]) q(id))
+      union select q.id from unnest(${v.put([...single, ...(number === null ? [] : [number])])}::bigint[]) q(id)
+      union select c.id from chat c where c.account_id = $1 and c.number = ${v.put(number)}::bigint)
     select c.id as chat, ${toMicroseconds("a.last_at")} as key, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
     where ${chatVisibilityCondition(sight, v)} ${buildChatConditions(filter.chats, v)} ${timeConditions(filter, v)}
     order by ${
       sort === "best"
-        ? `c.id = ${v.put(number ?? 0)} desc,
+        ? `coalesce(c.number = ${v.put(number)}::bigint, false) desc, c.id = ${v.put(number ?? 0)} desc,
       case when c.state = 'open' and c.assignee = ${v.put(sight.operatorId)} then 0 when c.state = 'waiting' then 1 when c.state <> 'closed' then 2 else 3 end,`
         : ""
     } ${sort === "oldest" ? "a.last_at, c.id" : "a.last_at desc, c.id desc"} limit ${v.put(limit)}`,

@@ -1,4 +1,5 @@
 import type { ChatEntity, Message } from "../../../core/entity.ts";
+import { describeVisitor } from "../../../core/visitor/resolve.ts";
 
 /** Format of a transcript: the text before the messages, of each message, and after them. */
 export interface TranscriptFormat {
@@ -63,8 +64,8 @@ function listFacts(
 ): [string, string][] {
   const { visitor } = chat;
   return [
-    ["Chat", String(chat.id)],
-    ["Visitor", visitor.name?.value ?? `Anonymous ${visitor.number}`],
+    ["Chat", String(chat.number ?? chat.id)],
+    ["Visitor", describeVisitor(visitor, chat.session)],
     ["Channel", chat.channel.name],
     ["Began", time(chat.created_at)],
     ...(chat.closed_at === null ? [] : ([["Ended", time(chat.closed_at)]] as [string, string][])),

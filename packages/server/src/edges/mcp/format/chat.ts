@@ -4,6 +4,7 @@ import { describeFields } from "./describe-fields.ts";
 
 const fields = Type.Object({
   id: Chat.properties.id,
+  number: Nullable(Type.Integer({ minimum: 1 })),
   state: Chat.properties.state,
   channel: Chat.properties.channel,
   department: Chat.properties.department,
@@ -40,6 +41,7 @@ const fields = Type.Object({
  */
 export const ToolChat = describeFields(fields, {
   id: "Id of the chat.",
+  number: "Short number by which people name the chat. Null while an upgrade still numbers it.",
   state:
     "bot: a bot answers. waiting: waits for an operator. open: an operator has it. closed: has ended.",
   channel: "Channel on which the visitor writes.",
@@ -88,6 +90,7 @@ export type ToolChat = Static<typeof ToolChat>;
 export function toToolChat(chat: Chat): ToolChat {
   return {
     id: chat.id,
+    number: chat.number ?? null,
     state: chat.state,
     channel: chat.channel,
     department: chat.department,

@@ -20,7 +20,7 @@ import {
   createParameters,
   type QueryParameters,
 } from "../../database/parameters.ts";
-import { visitorMatchCondition } from "./visitor-matches.ts";
+import { parseNumber, visitorMatchCondition } from "./visitor-matches.ts";
 
 /** Maximum number of matching visitors whose chats a search lists, newest first. */
 const maxMatchingVisitors = 500;
@@ -141,20 +141,8 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
     : filtersClosed(filter)
       ? ["not a.running"]
       : [];
-  if (filter.q !== undefined || filter.visitorNumbers !== undefined) {
-    const matches = [
-      ...(filter.visitorNumbers === undefined
-        ? []
-        : [`v.number = any(${v.put(filter.visitorNumbers)}::bigint[])`]),
-      ...(filter.q === undefined ? [] : [visitorMatchCondition(filter.q, v)]),
-    ];
-    return {
-      isByActivity: true,
-      before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matches.join(" and ")} order by v.number desc limit ${maxMatchingVisitors}),`,
-      from: `people ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
-      where: state,
-    };
-  }
+  if (filter.q !== undefined || filter.visitorNumbers !== undefined)
+    return { isByActivity: true, ...selectMatchingChats(filter, v), where: state };
   if (filter.tagId !== undefined && !filtersRunning(filter)) {
     return {
       isByActivity: true,
@@ -187,6 +175,25 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
     before: "",
     from: `${filter.view === "missed" ? possiblyMissedChats(filter, v) : "chat_activity"} a ${hasConditions || filter.sort === "created" ? chatOfActivity : ""}`,
     where: ["a.account_id = $1", ...state],
+  };
+}
+/**
+ * Selects the chats of matching visitors, and the chat whose number was typed (API-226, API-462).
+ */
+function selectMatchingChats(
+  { q, visitorNumbers }: ChatFilter,
+  v: QueryParameters,
+): Pick<Source, "before" | "from"> {
+  const matches = [
+    ...(visitorNumbers === undefined ? [] : [`v.number = any(${v.put(visitorNumbers)}::bigint[])`]),
+    ...(q === undefined ? [] : [visitorMatchCondition(q, v)]),
+  ];
+  const number = q === undefined || visitorNumbers !== undefined ? undefined : parseNumber(q);
+  return {
+    before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matches.join(" and ")} order by v.number desc limit ${maxMatchingVisitors}),
+      found as materialized (select c.id from people ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")}
+        ${number === undefined ? "" : `union select c.id from chat c where c.account_id = $1 and c.number = ${v.put(number)}`}),`,
+    from: `found ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = found.id")} ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
   };
 }
 const chatOfActivity = lookupJoin("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id");

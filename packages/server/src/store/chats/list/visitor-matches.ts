@@ -10,6 +10,9 @@ export function visitorMatchCondition(q: string, v: QueryParameters): string {
   const pattern = v.put(containsPattern(q));
   const contact = `(v.body ilike ${escapedPattern} and exists (select 1 from (select v.body::jsonb as b) x
     where x.b #>> '{name,value}' ilike ${pattern} or x.b #>> '{phone,value}' ilike ${pattern} or x.b #>> '{email,value}' ilike ${pattern}))`;
-  const number = /^#?([1-9][0-9]{0,14})$/.exec(q)?.[1];
+  const number = parseNumber(q);
   return number === undefined ? contact : `(v.number = ${v.put(number)} or ${contact})`;
 }
+
+/** Returns the digits of a number of a visitor or a chat, also in the format `#12`. */
+export const parseNumber = (q: string): string | undefined => /^#?([1-9][0-9]{0,14})$/.exec(q)?.[1];
