@@ -159,6 +159,31 @@ describe("without a public address", () => {
     ]);
   });
 
+  it("[TG-044] a greeting that Telegram refuses is sent again, and the delivery log shows it", async () => {
+    const { telegram, parlour } = fixture;
+    const { owner } = parlour;
+    const bot = telegram.addBot();
+    const created = await owner.call("POST", "channels", {
+      kind: "telegram",
+      name: "Greeting again",
+      operators: [owner.id],
+      settings: { bot_token: bot.token, greeting: "Hello!" },
+    });
+    await telegram.waitUntil(() => bot.isPolled);
+    telegram.addFault({
+      method: "sendMessage",
+      reply: { status: 502, description: "Bad Gateway" },
+    });
+    const may = bot.addUser({ id: 9_101, first_name: "May" });
+    may.write("/start");
+    await advanceUntil(fixture, () => may.received.length === 1);
+    await parlour.settle();
+    const { body: log } = await owner.call("GET", "deliveries?event=greeting");
+    expect(log.items).toMatchObject([{ event: "greeting", state: "delivered", attempts: 2 }]);
+    expect(may.received).toMatchObject([{ text: "Hello!" }]);
+    expect((await owner.call("DELETE", `channels/${created.body.id}`)).status).toBeLessThan(300);
+  });
+
   it("[TG-028] [CON-073] a start rings nobody, greets a new visitor once, and names the source of the chat", async () => {
     const { telegram, parlour } = fixture;
     const { owner } = parlour;

@@ -33,8 +33,18 @@ export type ChangeCause = "webhook" | "visitor";
 
 /** An event that a command handler decided (API-107). The commit gateway numbers and stores it. */
 export type NewEvent =
+  /**
+   * `greetingOf`: id of the channel whose greeting is sent to the visitor. The field is never
+   * serialised.
+   */
   | {
-      readonly name: "visitor_created" | "visitor_updated";
+      readonly name: "visitor_created";
+      readonly visitor: VisitorData;
+      readonly cause?: ChangeCause;
+      readonly greetingOf?: number;
+    }
+  | {
+      readonly name: "visitor_updated";
       readonly visitor: VisitorData;
       readonly cause?: ChangeCause;
     }

@@ -1,6 +1,6 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import type { CommandHandler } from "../command.ts";
-import type { VisitorData } from "../event.ts";
+import type { NewEvent, VisitorData } from "../event.ts";
 import { isFailure } from "../failure.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { toVisibleLine } from "../text.ts";
@@ -15,6 +15,8 @@ export interface ChannelOpening {
   readonly name?: string;
   /** The campaign or page that the link to the channel names. */
   readonly cameFrom?: string;
+  /** Whether a new visitor receives the greeting of the channel (TG-028). */
+  readonly greets?: boolean;
 }
 const maxSourceLength = 255;
 
@@ -23,7 +25,11 @@ const maxSourceLength = 255;
  * and stores no message. Nothing is stored for a blocked visitor. Subject: `{customer}`. Failure:
  * `channel_disabled`. Result: `{"isNew":boolean}`.
  */
-export function openChannel({ cameFrom = "", ...opening }: ChannelOpening): CommandHandler {
+export function openChannel({
+  cameFrom = "",
+  greets = false,
+  ...opening
+}: ChannelOpening): CommandHandler {
   const source = toVisibleLine(cameFrom, maxSourceLength);
   return (context) => {
     const { channelId, customer, recipient } = opening;
@@ -32,13 +38,16 @@ export function openChannel({ cameFrom = "", ...opening }: ChannelOpening): Comm
     if (findBlockForVisitor(context, { channelId, key: customer }) !== null)
       return { events: [], answer: '{"isNew":false}' };
     const isNew = context.visitor === null;
-    const { visitor, events } = resolveVisitor(context, opening, "channel");
-    const hasNewSource = source !== "" && visitor.came_from !== source;
-    const next: VisitorData = { ...visitor, came_from: source };
+    const { visitor: resolved, events } = resolveVisitor(context, opening, "channel");
+    const hasNewSource = source !== "" && resolved.came_from !== source;
+    const visitor: VisitorData = hasNewSource ? { ...resolved, came_from: source } : resolved;
+    const updates: readonly NewEvent[] = hasNewSource
+      ? [{ name: "visitor_updated", visitor }]
+      : events;
     return {
-      events: hasNewSource
-        ? [{ name: isNew ? "visitor_created" : "visitor_updated", visitor: next }]
-        : events,
+      events: isNew
+        ? [{ name: "visitor_created", visitor, ...(greets ? { greetingOf: channelId } : {}) }]
+        : updates,
       answer: JSON.stringify({ isNew }),
       ...(context.visitor?.recipient === recipient ? {} : { visitor: { recipient } }),
     };

@@ -4,9 +4,16 @@ import type { DeliveryPlanner } from "../../delivery/index.ts";
 /**
  * Plans the deliveries of a channel: each message of an operator or bot, in order per customer
  * (CH-070, CH-085). Notes and system messages are not delivered. Kinds of channels that send
- * several messages together let them wait (MAIL-062).
+ * several messages together let them wait (MAIL-062). The greeting of a channel is a delivery
+ * without a message, before all messages to the visitor (TG-044).
  */
 export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEvents) => {
+  if (event.name === "visitor_created" && event.greetingOf !== undefined) {
+    const endpointId = context.config.channels.get(event.greetingOf)?.endpointId ?? null;
+    if (endpointId === null) return [];
+    const deliveryId = context.ids.delivery();
+    return [{ endpointId, orderKey: event.visitor.id, deliveryId, event: "greeting" }];
+  }
   if (event.name !== "message_created" || event.message.delivery === undefined) return [];
   const { message } = event;
   const { channelId, visitorId } = findRecipient(context, decidedEvents, message.chat_id);

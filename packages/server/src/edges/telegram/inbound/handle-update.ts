@@ -153,32 +153,21 @@ const addReason = (text: string, name: string, reason: string): string =>
   `${text}${text === "" ? "" : "\n\n"}[${name}: ${reason}]`;
 
 /**
- * Registers a visitor who opens the bot, and greets a new one (TG-028). Nobody is called before the
- * first word. The greeting is sent after the visitor is stored, so it is sent at most once.
+ * Registers a visitor who opens the bot. Nobody is called before the first word. The greeting of a
+ * new one is a delivery, which is stored with the visitor (TG-044).
  */
 async function receiveStart(
   deps: HandleUpdateDeps,
   channel: ConnectorChannel,
   { customer, name, payload }: BotStart,
 ): Promise<UpdateResult> {
-  const { isNew } = await deps.inbox.open(channel, {
+  await deps.inbox.open(channel, {
     customer,
+    greets: getGreeting(channel) !== "",
     ...(name === "" ? {} : { name }),
     ...(payload === "" ? {} : { cameFrom: payload }),
   });
-  const greeting = getGreeting(channel);
-  if (isNew && greeting !== "") greet(deps, channel, { customer, greeting }).catch(deps.onFault);
   return { kind: "stored" };
-}
-
-async function greet(
-  { api, log }: HandleUpdateDeps,
-  channel: ConnectorChannel,
-  { customer, greeting }: { readonly customer: string; readonly greeting: string },
-): Promise<void> {
-  const message = { chat_id: Number(customer), text: greeting };
-  const result = await api.call(getToken(channel), "sendMessage", message);
-  if (result.kind !== "ok") log.warn({ channel: channel.id, result }, "telegram.not_greeted");
 }
 
 /**

@@ -13,6 +13,7 @@ import type { ConnectorDeps, ConnectorTarget } from "../../../connectors/connect
 import type { TelegramApi } from "../api/client.ts";
 import { buildParts } from "../format/build-parts.ts";
 import { telegramRetryPolicy } from "../retry-policy.ts";
+import { getGreeting } from "../settings.ts";
 import { interpretTelegramResponse } from "./interpret-response.ts";
 import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
 import { sendParts, type Sending } from "./send-parts.ts";
@@ -40,6 +41,8 @@ async function buildRequest(
 ): Promise<RequestReady | RequestImpossible | RequestPostponed | RequestSettled> {
   const target = deps.openTarget(source.target);
   if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
+  // The only entry that is no message is that of a visitor to greet.
+  if (source.entry.name === "visitor_created") return buildGreeting(deps, target);
   const message = JSON.parse(source.entry.body) as NewMessage;
   const token = findFileToken(message.media);
   const file = token === null ? null : await deps.files.open(token, "file");
@@ -55,6 +58,24 @@ async function buildRequest(
   return toRequest(deps, { target, message: ref, remaining, file });
 }
 
+/** Builds the greeting with the present text of the channel (TG-044). */
+async function buildGreeting(
+  deps: OutboundDeps,
+  target: ConnectorTarget,
+): Promise<RequestReady | RequestPostponed | RequestSettled> {
+  const text = getGreeting(target.channel);
+  if (text === "")
+    return { settled: { code: "no_greeting", message: "The channel has no greeting any more." } };
+  const waitMs = await takeSendTokens(deps.limits, target);
+  if (waitMs > 0) return { later: deps.clock.now() + waitMs };
+  return toRequest(deps, {
+    target,
+    message: null,
+    remaining: buildParts({ text }, null),
+    file: null,
+  });
+}
+
 function toRequest(deps: OutboundDeps, sending: Sending): RequestReady {
   const { target, message, remaining } = sending;
   const [first] = remaining;
@@ -64,7 +85,7 @@ function toRequest(deps: OutboundDeps, sending: Sending): RequestReady {
     body: JSON.stringify(first?.values ?? {}),
     unsigned: true,
     chunked: false,
-    webhookId: `msg_${message.messageId}`,
+    webhookId: message === null ? "greeting" : `msg_${message.messageId}`,
     warning: null,
     async send(timeoutMs): Promise<SendResult> {
       const { reply, part } = await sendParts(deps, sending, timeoutMs);

@@ -17,7 +17,8 @@ interface SendPartsDeps extends Pick<ConnectorDeps, "clock" | "log" | "limits" |
 /** The parts of a message that were not sent yet. */
 export interface Sending {
   readonly target: ConnectorTarget;
-  readonly message: Omit<ExternalMessage, "externalId">;
+  /** null: the greeting, which is no message of a chat. */
+  readonly message: Omit<ExternalMessage, "externalId"> | null;
   readonly remaining: readonly OutgoingPart[];
   readonly file: FileContent | null;
 }
@@ -142,7 +143,7 @@ async function storeId(
   { target: { channel, customer }, message }: Sending,
   messageNumber: number | null,
 ): Promise<void> {
-  if (messageNumber === null) return;
+  if (messageNumber === null || message === null) return;
   const row = { ...message, externalId: toExternalId(customer, messageNumber) };
   for (let attempt = 1; ; attempt += 1)
     try {
