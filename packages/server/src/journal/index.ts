@@ -162,11 +162,15 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     cache,
     () => void epochTracker.startNewEpoch().catch(onFault),
   );
+  let noteReconnect = (): void => undefined;
   const connection = new GatewayConnection({
     pools,
     clock: deps.databaseClock ?? clock,
     onFault,
-    onEpoch: (epoch) => epochTracker.setEpoch(epoch),
+    onEpoch(epoch) {
+      epochTracker.setEpoch(epoch);
+      noteReconnect();
+    },
     ...(probe && { probe }),
   });
   await connection.open();
@@ -177,8 +181,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     streams,
     node: connection.node,
     epoch: () => epochTracker.epoch(),
+    isConnected: () => connection.isConnected,
     onFault,
   });
+  noteReconnect = () => nodeSync.noteReconnect();
   const { wake, onDeliveriesPlanned } = createDeliveryListeners();
   const outcomeResolver = createOutcomeResolver({
     clock,

@@ -31,15 +31,21 @@ const createEntries = (
  */
 async function createFixture() {
   const clock = new ManualClock();
-  const state = { epoch: "first" };
+  const state = { epoch: "first", locked: [2], isConnected: true };
   const sent: (string | readonly JournalEntry[])[] = [];
   const received: (string | readonly JournalEntry[])[] = [];
+  let announceHead: (account: number, head: number) => void = () => undefined;
   let receive: (text: string) => void = () => undefined;
   const sync = await startNodeSync({
-    pool: { query: () => Promise.resolve({ rows: [{ id: 2 }] }) } as unknown as pg.Pool,
+    pool: {
+      query: () => Promise.resolve({ rows: state.locked.map((id) => ({ id })) }),
+    } as unknown as pg.Pool,
     bus: {
       announce: (account, head) => void sent.push(`${account}:${head}`),
-      onHead: () => () => undefined,
+      onHead(listener) {
+        announceHead = listener;
+        return () => undefined;
+      },
       publish(topic, text) {
         expect(topic).toBe(entriesTopic);
         const { notices } = parseEntries(text);
@@ -61,6 +67,7 @@ async function createFixture() {
     },
     node: 1,
     epoch: () => state.epoch,
+    isConnected: () => state.isConnected,
     onFault: () => void received.push("fault"),
   });
   sent.length = 0;
@@ -70,6 +77,7 @@ async function createFixture() {
     state,
     take: () => sent.splice(0),
     receive: (text: string) => receive(text),
+    announceHead: (account: number, head: number) => announceHead(account, head),
     takeReceived: () => received.splice(0),
   };
 }
@@ -130,4 +138,26 @@ it("[CORE-045] [CORE-132] entries of another epoch are read from the table, and 
   sync.announceEntriesSoon(2, 3, createEntries(2, 3, 1));
   await clock.advance(30);
   expect(take()).toEqual([createEntries(2, 3, 1)]);
+});
+
+it("[CORE-375] after a crash of the database, a node knows the others although they do not have their locks yet, for 5 s", async () => {
+  const { clock, sync, state, take, announceHead } = await createFixture();
+  const known: string[] = [];
+  sync.onOtherNodesChange((nodes) => void known.push(nodes.join()));
+  // All nodes lost their locks. This one has its own again, then a third node, and node 2 ended.
+  state.locked = [];
+  state.isConnected = false;
+  await clock.advance(1_000);
+  state.isConnected = true;
+  sync.noteReconnect();
+  expect(take()).toEqual(["0:1"]);
+  await clock.advance(1_000);
+  expect(sync.otherNodes()).toEqual([2]);
+  state.locked = [3];
+  announceHead(0, 3);
+  await clock.advance(3_999);
+  expect(sync.otherNodes()).toEqual([2, 3]);
+  await clock.advance(1_001);
+  expect(known).toEqual(["2", "2,3", "3"]);
+  sync.close();
 });

@@ -2,33 +2,33 @@ import { lastPosition } from "../../store/last-entry.ts";
 import type pg from "pg";
 import type { Bus } from "../../bus/index.ts";
 import type { Clock } from "../../core/command.ts";
-import { listOtherNodes } from "../../store/database/nodes.ts";
 import type { JournalEntry } from "../entry.ts";
 import { createDelayedNotices } from "./delayed-notices.ts";
 import { entriesTopic, parseEntries, type EntriesMessage } from "./entry-notice.ts";
 import type { EntryStreams } from "./entry-stream.ts";
+import { KnownNodes, type KnownNodesDeps, type OtherNodesListener } from "./known-nodes.ts";
 
-export interface NodeSyncDeps {
-  readonly pool: pg.Pool;
+export type { OtherNodesListener } from "./known-nodes.ts";
+
+export interface NodeSyncDeps extends KnownNodesDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly streams: Pick<
     EntryStreams,
     "accounts" | "begin" | "noteHead" | "published" | "publishReceived"
   >;
-  /** Id of this node. */
-  readonly node: number;
   /** Returns the current epoch. */
   readonly epoch: () => string;
   readonly onFault: (error: unknown) => void;
 }
-export type OtherNodesListener = (nodes: readonly number[]) => void;
 /** Handle of the exchange of heads with other nodes. */
 export interface NodeSync {
   /** Returns the ids of the other running nodes at the latest poll, in ascending order. */
   otherNodes(): readonly number[];
   /** Calls the listener now and after each change with the ids of the other running nodes. */
   onOtherNodesChange(listener: OtherNodesListener): void;
+  /** Must be called when this node has its lock again. The others then read the nodes again. */
+  noteReconnect(): void;
   /** Announces the head of an account to the other nodes. */
   announceHead(account: number, head: number): void;
   /**
@@ -57,7 +57,7 @@ const initialScanEntries = 16;
 
 /**
  * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node has
- * started and the nodes must be read again.
+ * its lock, and the nodes must be read again.
  */
 export async function startNodeSync({
   pool,
@@ -66,10 +66,11 @@ export async function startNodeSync({
   streams,
   node,
   epoch,
+  isConnected,
   onFault,
 }: NodeSyncDeps): Promise<NodeSync> {
-  let others: readonly number[] = [];
-  const listeners = new Set<OtherNodesListener>();
+  const nodes = new KnownNodes({ pool, clock, node, isConnected });
+  const hasOthers = (): boolean => nodes.list().length > 0;
   let isClosed = false;
   let cancelPoll: (() => void) | undefined;
 
@@ -81,20 +82,15 @@ export async function startNodeSync({
     cancelPoll?.();
     if (!isClosed)
       cancelPoll = clock.scheduleAt(
-        clock.now() + (others.length > 0 ? pollIntervalMs : soloPollIntervalMs),
+        clock.now() + (hasOthers() ? pollIntervalMs : soloPollIntervalMs),
         () => void poll(),
       );
-  };
-  const readNodes = async (): Promise<void> => {
-    const before = others;
-    others = await listOtherNodes(pool, node);
-    if (before.join() !== others.join()) for (const listener of listeners) listener(others);
   };
   const poll = async (): Promise<void> => {
     try {
       // Nodes are read before heads are read. If a node ends in between, the heads include its
       // last entries.
-      await readNodes();
+      await nodes.read();
       await pollHeads(pool, streams);
     } catch (error) {
       handleError(error);
@@ -104,7 +100,7 @@ export async function startNodeSync({
   const delayedNotices = createDelayedNotices({ bus, clock, epoch });
   const unsubscribers = [
     bus.onHead((account, head) => {
-      if (account === 0) return void readNodes().then(scheduleNextPoll, handleError);
+      if (account === 0) return void nodes.read().then(scheduleNextPoll, handleError);
       noteHead(streams, account, head);
     }),
     bus.subscribe(entriesTopic, (text) => {
@@ -115,20 +111,21 @@ export async function startNodeSync({
       }
     }),
   ];
-  await readNodes();
+  await nodes.read();
   scheduleNextPoll();
   bus.announce(0, node);
   return {
-    otherNodes: () => others,
-    onOtherNodesChange(listener) {
-      listeners.add(listener);
-      listener(others);
+    otherNodes: () => nodes.list(),
+    onOtherNodesChange: (listener) => nodes.onChange(listener),
+    noteReconnect() {
+      nodes.noteReconnect();
+      bus.announce(0, node);
     },
     announceHead(account, head) {
-      if (others.length > 0) bus.announce(account, head);
+      if (hasOthers()) bus.announce(account, head);
     },
     announceEntriesSoon(account, base, entries) {
-      if (others.length > 0) delayedNotices.add(account, base, entries);
+      if (hasOthers()) delayedNotices.add(account, base, entries);
     },
     close() {
       isClosed = true;

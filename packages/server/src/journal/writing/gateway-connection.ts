@@ -15,7 +15,7 @@ import type { GatewayTestHook } from "./decide-batch.ts";
 export interface GatewayConnectionDeps {
   readonly pools: Pick<Pools, "gateway">;
   readonly clock: Clock;
-  /** Called with the current epoch after each connect (journal.md 3). */
+  /** Called with the current epoch after each connect (journal.md 3), with the node's lock. */
   readonly onEpoch: (epoch: string) => void;
   readonly onFault: (error: unknown) => void;
   readonly probe?: GatewayTestHook;
@@ -87,6 +87,10 @@ export class GatewayConnection {
   /** Returns the milliseconds since the connection was lost, or 0 while connected. */
   downForMs(): number {
     return this.#downSince === null ? 0 : this.#deps.clock.monotonic() - this.#downSince;
+  }
+  /** Whether the connection is open, and with it the lock of the node held. */
+  get isConnected(): boolean {
+    return this.#session !== null;
   }
 
   /**
