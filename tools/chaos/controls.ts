@@ -1,5 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import type { Evidence } from "./evidence.ts";
+import type { PartsEvidence } from "./parts/index.ts";
+import { readCode } from "./parts/load-part.ts";
 import type { WindowEvidence } from "./window-evidence.ts";
 
 /** Negative controls: each spoils the evidence in one way, and the checks must find it. */
@@ -12,10 +14,9 @@ export const controls = {
   }),
   "doubled-message": (evidence) => ({
     ...evidence,
-    stored: changeFirstChat(evidence, (messages) => {
-      const last = findLastText(messages);
-      return last === undefined ? messages : [...messages, { ...last, seq: messages.length + 1 }];
-    }),
+    stored: changeFirstChat(evidence, (messages) =>
+      repeatMessage(messages, findLastText(messages)),
+    ),
   }),
   "unordered-messages": (evidence) => ({
     ...evidence,
@@ -38,6 +39,49 @@ export const controls = {
     changeWindows(evidence, () => ({ offline: [{ from: 0, to: null }] })),
   "unconnected-window": (evidence) => changeWindows(evidence, () => ({ isLive: false })),
   "unsent-window-message": (evidence) => changeWindows(evidence, () => ({ unsent: 1 })),
+  "missed-webhook-event": (evidence) =>
+    changeParts(evidence, ({ webhook }) => ({ webhook: webhook.slice(0, -1) })),
+  "unordered-webhook-events": (evidence) =>
+    changeParts(evidence, ({ webhook }) => ({ webhook: webhook.toReversed() })),
+  "missed-bot-message": (evidence) =>
+    changeParts(evidence, ({ bot }) => ({
+      bot: { ...bot, questions: bot.questions.filter((text) => text !== bot.questions[0]) },
+    })),
+  "refused-bot-answer": (evidence) =>
+    changeParts(evidence, ({ bot }) => ({ bot: { ...bot, refused: ["b0 0: 400"] } })),
+  "lost-bot-answer": (evidence) =>
+    changeParts(evidence, ({ bot }) => ({
+      bot: { ...bot, answered: [...bot.answered, "b0 never stored"] },
+    })),
+  "doubled-bot-answer": (evidence) => ({
+    ...evidence,
+    stored: changeChats(evidence, (messages) =>
+      repeatMessage(
+        messages,
+        messages.findLast(({ author }) => author.kind === "bot"),
+      ),
+    ),
+  }),
+  "missed-telegram-reply": (evidence) => changeTelegram(evidence, (texts) => texts.slice(0, -1)),
+  "unordered-telegram-replies": (evidence) =>
+    changeTelegram(evidence, (texts) => texts.toReversed()),
+  "doubled-offer": (evidence) =>
+    changeParts(evidence, ({ offers }) => ({
+      offers: offers.map((offer) => ({ ...offer, accepted: ["Bob", "Carl"] })),
+    })),
+  "unheld-offer": (evidence) =>
+    changeParts(evidence, ({ offers }) => ({
+      offers: offers.map((offer) => ({ ...offer, assignee: "nobody else" })),
+    })),
+  "doubled-acceptance": (evidence) => doubleLine(evidence, "accepted"),
+  "doubled-escalation": (evidence) => doubleLine(evidence, "ladder_department"),
+  "doubled-reminder": (evidence) => doubleLine(evidence, "ladder_remind"),
+  "missed-reminder": (evidence) => ({
+    ...evidence,
+    stored: changeChats(evidence, (messages) =>
+      messages.filter((message) => readCode(message) !== "ladder_remind"),
+    ),
+  }),
   "owner-gone": (evidence) => ({
     ...evidence,
     owners: evidence.owners.map((owner) => ({ ...owner, sockets: [[]] })),
@@ -77,6 +121,32 @@ export const isControlName = (name: string): name is ControlName => Object.hasOw
 type Messages = readonly Message[];
 const findLastText = (messages: Messages): Message | undefined =>
   messages.findLast(({ author }) => author.kind !== "system");
+/** Appends a message again, with the next number. */
+const repeatMessage = (messages: Messages, repeated: Message | undefined): Messages =>
+  repeated === undefined ? messages : [...messages, { ...repeated, seq: messages.length + 1 }];
+/** Repeats the last system message with a code in each chat. */
+const doubleLine = (evidence: Evidence, code: string): Evidence => ({
+  ...evidence,
+  stored: changeChats(evidence, (messages) =>
+    repeatMessage(
+      messages,
+      messages.findLast((message) => readCode(message) === code),
+    ),
+  ),
+});
+const changeTelegram = (
+  evidence: Evidence,
+  change: (texts: readonly string[]) => readonly string[],
+): Evidence =>
+  changeParts(evidence, ({ telegram }) => ({
+    telegram: telegram.map((one) => ({ ...one, received: change(one.received) })),
+  }));
+function changeChats(
+  { stored }: Evidence,
+  change: (messages: Messages) => Messages,
+): Evidence["stored"] {
+  return new Map([...stored].map(([chat, messages]) => [chat, change(messages)]));
+}
 /** Changes the messages of the first chat. */
 function changeFirstChat(
   { stored }: Evidence,
@@ -92,6 +162,12 @@ function changeWindows(
 ): Evidence {
   const windows = evidence.windows.map((window) => ({ ...window, ...change(window) }));
   return { ...evidence, windows };
+}
+function changeParts(
+  evidence: Evidence,
+  change: (parts: PartsEvidence) => Partial<PartsEvidence>,
+): Evidence {
+  return { ...evidence, parts: { ...evidence.parts, ...change(evidence.parts) } };
 }
 function changeFirstClient(
   evidence: Evidence,

@@ -21,8 +21,17 @@ const message = (seq: number, kind: string, text: string, more: object = {}): Me
     text,
     ...more,
   }) as Message;
+const line = (seq: number, code: string, second: number, more: object): Message =>
+  message(seq, "system", "", { line: { code }, created_at: at(second), ...more });
 const delivery = (id: number, text: string) =>
   ({ body: JSON.stringify({ message: { type: "text", id: String(id), text } }) }) as never;
+/** The event of a message, which has the number of the message. */
+const event = (chatId: number, seq: number) => ({
+  id: `${chatId}-${seq}`,
+  chatId,
+  seq,
+  messageSeq: seq,
+});
 
 /** A run in which every promise holds. Bob lost a chat while without a socket. */
 const evidence: Evidence = {
@@ -30,6 +39,10 @@ const evidence: Evidence = {
     sent: new Map([
       ["c0", ["c0 0", "c0 1"]],
       ["v0", ["v0 0"]],
+      ["b0", ["b0 0"]],
+      ["t0", ["t0 0"]],
+      ["o0", ["o0 0"]],
+      ["m0", ["m0 0"]],
     ]),
     acknowledged: new Set(["c0 0", "c0 1"]),
     abandoned: new Set(),
@@ -38,6 +51,8 @@ const evidence: Evidence = {
       ["r1", 104],
       ["r2", 202],
       ["r3", 203],
+      ["r4", 402],
+      ["r5", 403],
     ]),
   },
   stored: new Map([
@@ -62,12 +77,63 @@ const evidence: Evidence = {
         message(3, "operator", "reply r3", { id: 203, chat_id: 2 }),
       ],
     ],
+    [
+      3,
+      [
+        message(1, "visitor", "b0 0", { id: 301, chat_id: 3 }),
+        message(2, "bot", "answer to b0 0", { id: 302, chat_id: 3 }),
+      ],
+    ],
+    [
+      4,
+      [
+        message(1, "visitor", "t0 0", { id: 401, chat_id: 4 }),
+        message(2, "operator", "reply r4", { id: 402, chat_id: 4 }),
+        message(3, "operator", "reply r5", { id: 403, chat_id: 4 }),
+      ],
+    ],
+    [
+      5,
+      [
+        message(1, "visitor", "o0 0", { id: 501, chat_id: 5 }),
+        line(2, "accepted", 1, { id: 502, chat_id: 5 }),
+      ],
+    ],
+    [
+      6,
+      [
+        message(1, "visitor", "m0 0", { id: 601, chat_id: 6 }),
+        line(2, "ladder_department", 60, { id: 602, chat_id: 6 }),
+        line(3, "ladder_remind", 61, { id: 603, chat_id: 6 }),
+        line(4, "ladder_remind", 121, { id: 604, chat_id: 6 }),
+        line(5, "closed", 170, { id: 605, chat_id: 6 }),
+      ],
+    ],
   ]),
-  received: [delivery(102, "reply r0"), delivery(102, "reply r0"), delivery(104, "reply r1")],
+  received: [
+    delivery(102, "reply r0"),
+    delivery(102, "reply r0"),
+    delivery(104, "reply r1"),
+    delivery(302, "answer to b0 0"),
+  ],
   clients: [
     {
       name: "node 1",
-      texts: ["c0 0", "reply r0", "v0 0", "c0 1", "reply r1", "reply r2", "reply r3"],
+      texts: [
+        "c0 0",
+        "reply r0",
+        "v0 0",
+        "c0 1",
+        "reply r1",
+        "reply r2",
+        "reply r3",
+        "b0 0",
+        "t0 0",
+        "reply r4",
+        "reply r5",
+        "o0 0",
+        "m0 0",
+      ],
       faults: [],
     },
   ],
@@ -82,6 +148,12 @@ const evidence: Evidence = {
       unsent: 0,
     },
   ],
+  parts: {
+    webhook: [1, 2, 3].flatMap((seq) => [event(2, seq), ...(seq === 3 ? [] : [event(3, seq)])]),
+    bot: { questions: ["b0 0", "b0 0"], answered: ["b0 0"], refused: [] },
+    telegram: [{ name: "t0", received: ["reply r4", "reply r4", "reply r5"] }],
+    offers: [{ chatId: 5, accepted: ["Bob"], assignee: "Bob" }],
+  },
   owners: [{ name: "Bob", sockets: [[{ from: 70_000, to: 110_000 }]], longestPauseMs: 40_000 }],
   faults: [
     {
@@ -108,6 +180,28 @@ test.each(Object.keys(controls) as ControlName[])(
   "[P1] [P3] [P16] [P19] the negative control %s makes a chaos run fail",
   (name) => {
     expect(findBrokenPromises(controls[name](evidence))).not.toEqual([]);
+  },
+);
+
+test.each([
+  ["missed-webhook-event", "webhook: chat 2: message 3 never arrived"],
+  ["unordered-webhook-events", "webhook: chat 2: event 3 arrived instead of event 1"],
+  ["missed-bot-message", "bot: b0 0 never arrived"],
+  ["refused-bot-answer", "bot: the answer to b0 0: 400 was refused"],
+  ["lost-bot-answer", "bot: answer to b0 never stored is stored 0 times"],
+  ["doubled-bot-answer", "bot: answer to b0 0 is stored 2 times"],
+  ["missed-telegram-reply", "telegram: t0: reply r5 never arrived"],
+  ["unordered-telegram-replies", "telegram: t0: reply r5 arrived instead of reply r4"],
+  ["doubled-offer", "offer: Bob and Carl both got chat 5"],
+  ["unheld-offer", "offer: Bob got chat 5, but nobody else has it"],
+  ["doubled-acceptance", "offer: chat 5 was accepted 2 times"],
+  ["doubled-escalation", "timer: chat 6: ladder_department happened twice"],
+  ["doubled-reminder", "timer: chat 6: ladder_remind 2 happened twice"],
+  ["missed-reminder", "timer: chat 6: no reminder in 169 s"],
+] as const)(
+  "[CORE-132] [WH-063] [BOT-095] [CON-030] [CORE-034] [CORE-035] the negative control %s is found as such",
+  (name, finding) => {
+    expect(findBrokenPromises(controls[name](evidence))).toContain(finding);
   },
 );
 

@@ -5,6 +5,7 @@ import {
   type SentLog,
 } from "../../packages/testkit/src/index.ts";
 import type { TimeInterval } from "../cluster/time-interval.ts";
+import { checkParts, type PartsEvidence } from "./parts/index.ts";
 import { checkWindow, findWindowChats, type WindowEvidence } from "./window-evidence.ts";
 
 /** What one client received, compared with what is stored at the end. */
@@ -57,6 +58,7 @@ export interface Evidence {
   readonly received: readonly ReceivedRequest[];
   readonly clients: readonly ClientEvidence[];
   readonly windows: readonly WindowEvidence[];
+  readonly parts: PartsEvidence;
   /** By name, as system messages contain it. */
   readonly owners: readonly OwnerEvidence[];
   readonly faults: readonly FaultRecord[];
@@ -90,16 +92,19 @@ export function findBrokenPromises(evidence: Evidence): readonly string[] {
     ...findUnorderedDeliveries(stored, received),
     ...evidence.clients.flatMap((client) => compareClient(client, listTexts(stored))),
     ...evidence.windows.flatMap((window) => checkWindow(window, stored, operatorSockets)),
+    ...checkParts(evidence.parts, stored, received),
     ...findTakenChats(stored, owners),
     ...faults.flatMap(checkProbes),
     ...evidence.limits.flatMap(checkLimit),
   ];
 }
 
-/** Returns the log without the replies in the chats of windows, which no integrator receives. */
-function listDelivered({ sentLog, stored, windows }: Evidence): SentLog {
+/** Returns the log without the replies in the chats of windows and of Telegram. */
+function listDelivered({ sentLog, stored, windows, parts }: Evidence): SentLog {
   const ids = new Set(
-    windows.flatMap(({ name }) => findWindowChats(name, stored).map(({ id }) => id)),
+    [...windows, ...parts.telegram].flatMap(({ name }) =>
+      findWindowChats(name, stored).map(({ id }) => id),
+    ),
   );
   return {
     ...sentLog,

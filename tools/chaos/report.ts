@@ -1,4 +1,5 @@
 import { limitBurst, type Evidence, type FaultRecord } from "./evidence.ts";
+import { countReminders } from "./parts/timers.ts";
 import type { WindowEvidence } from "./window-evidence.ts";
 
 export interface ReportFacts {
@@ -20,7 +21,7 @@ export function writeReport(
   evidence: Evidence,
   broken: readonly string[],
 ): string {
-  const { sentLog, stored, received, windows, faults } = evidence;
+  const { sentLog, stored, received, windows, parts, faults } = evidence;
   const sum = (count: (window: WindowEvidence) => number): number =>
     windows.reduce((total, window) => total + count(window), 0);
   const messages = [...stored.values()].flat().length;
@@ -33,6 +34,9 @@ export function writeReport(
 - Shown in ${windows.length} windows of visitors: ${sum(({ sent }) => sent.length)} messages as sent, ${sum(({ replies }) => replies.length)} replies; ${sum(({ lost }) => lost.length)} lost connections
 - Stored: ${messages} messages in ${stored.size} chats
 - Deliveries received by the integrator: ${received.length}
+- Events received by the webhook: ${parts.webhook.length}; by the bot: ${parts.bot.questions.length}, answered: ${parts.bot.answered.length}
+- Replies in Telegram: ${parts.telegram.reduce((total, { received: replies }) => total + replies.length, 0)}
+- Chats that three operators accepted at once: ${parts.offers.length}; reminders of waiting chats: ${countReminders(stored)}
 - Limit of ${limitBurst} over all nodes, 300 requests at once: ${evidence.limits.map(({ name, allowed }) => `${allowed} allowed ${name}`).join(", ")}
 - Longest time without an event on a socket, by operator: ${evidence.owners.map(({ name, longestPauseMs }) => `${name} ${(longestPauseMs / 1_000).toFixed(1)} s`).join(", ")}
 - Result: ${broken.length === 0 ? "no promise was broken" : `**${broken.length} contradictions**`}

@@ -10,8 +10,11 @@ import { openOperatorClient, type OperatorClient } from "../cluster/operator-cli
 import { limitBurst, type Evidence, type FaultRecord, type LimitRecord } from "./evidence.ts";
 import { drawFaults, pause, type Fault } from "./faults.ts";
 import { openFeed, type Feed } from "./feed.ts";
-import { callApi, type Installation } from "./installation.ts";
+import { answeredChannels, callApi, type Installation } from "./installation.ts";
 import { createOwnedChats, reacceptChats } from "./owned-chats.ts";
+import { startParts, type PartsEvidence } from "./parts/index.ts";
+import { remindS } from "./parts/timers.ts";
+import type { LoadPart } from "./parts/load-part.ts";
 import { measureLimit, measurePresence, measureRevocation } from "./probes.ts";
 import { startVisitors, type Visitors } from "./visitors.ts";
 
@@ -37,7 +40,10 @@ export async function runChaos(installation: Installation, options: RunOptions):
   const { answering, origin, inboundUrl } = installation;
   const sentLog = createSentLog();
   // Operators who are offline lose their chats as soon as possible.
-  const routing = { method: "PATCH", body: { grace_s: 1, reassign_s: 0, inactivity_s: 0 } };
+  const routing = {
+    method: "PATCH",
+    body: { grace_s: 1, reassign_s: 0, inactivity_s: 0, remind_s: remindS },
+  };
   if ((await callApi(origin, answering, "routing", routing)) === null)
     throw new Error("the routing could not be changed");
   // All visitors have the same address.
@@ -50,9 +56,17 @@ export async function runChaos(installation: Installation, options: RunOptions):
   const feed = await openFeed(installation);
   const owned = await createOwnedChats(installation, sentLog);
   const load = startLoad(
-    { inboundUrl, api: `${origin}/api/v1`, key: answering.key, senders: 6, pauseMs: 200 },
+    {
+      inboundUrl,
+      api: `${origin}/api/v1`,
+      key: answering.key,
+      senders: 6,
+      pauseMs: 200,
+      answers: ({ channel }) => answeredChannels.has(channel.name),
+    },
     sentLog,
   );
+  const parts = startParts(installation, sentLog);
   const visitors = await startVisitors(installation, sentLog);
   const faults: FaultRecord[] = [];
   const startedAt = performance.now();
@@ -72,12 +86,13 @@ export async function runChaos(installation: Installation, options: RunOptions):
     await reacceptChats(installation, owned);
     await pause(Math.max(restMs, intervalMs - (performance.now() - began)));
   }
-  await Promise.all([load.stop(), visitors.stop()]);
+  await Promise.all([load.stop(), visitors.stop(), parts.stop()]);
   const limitRecords = await measureLimits(installation);
   return collectEvidence(installation, {
     sentLog,
     clients,
     visitors,
+    parts,
     feed,
     faults,
     limits: limitRecords,
@@ -190,17 +205,18 @@ async function collectEvidence(
     readonly sentLog: SentLog;
     readonly clients: ReadonlyMap<string, readonly OperatorClient[]>;
     readonly visitors: Visitors;
+    readonly parts: LoadPart<PartsEvidence>;
     readonly feed: Feed;
     readonly faults: readonly FaultRecord[];
     readonly limits: readonly LimitRecord[];
   },
 ): Promise<Evidence> {
-  const { answering, origin, integrator } = installation;
-  const { visitors } = recorded;
+  const { answering, origin, services } = installation;
+  const { visitors, parts } = recorded;
   const until = performance.now() + settleMs;
   await visitors.waitUntilSent(until);
   let pendingDeliveries = -1;
-  while (pendingDeliveries !== 0 && performance.now() < until) {
+  while ((pendingDeliveries !== 0 || parts.isBusy()) && performance.now() < until) {
     await pause(500);
     const page = await callApi<{ items: unknown[] }>(
       origin,
@@ -225,7 +241,9 @@ async function collectEvidence(
   return {
     sentLog: recorded.sentLog,
     stored,
-    received: integrator.received.filter(({ body }) => !/"type":"type(?:in|out)"/.test(body)),
+    received: services.integrator.received.filter(
+      ({ body }) => !/"type":"type(?:in|out)"/.test(body),
+    ),
     clients: [
       ...complete.map(({ texts: received, faults }, n) => ({
         name: n === 0 ? "the balancer" : `node ${n}`,
@@ -235,6 +253,7 @@ async function collectEvidence(
       { name: "the event feed", texts: recorded.feed.texts, faults: recorded.feed.faults },
     ],
     windows,
+    parts: parts.collect(),
     owners: all.map(([name, sockets]) => ({
       name,
       sockets: sockets.map(({ lost }) => lost),

@@ -1,5 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import type { TimeInterval } from "../cluster/time-interval.ts";
+import { countTexts } from "./parts/load-part.ts";
 import type { WindowClient } from "../cluster/window-client.ts";
 
 /** What the chat window of a visitor showed. The texts of the visitor begin with the name. */
@@ -66,12 +67,6 @@ function compareReplies(received: readonly string[], stored: readonly string[]):
   if (wrong.length > 0 || received.join("\n") === stored.join("\n")) return wrong;
   const at = received.findIndex((text, n) => text !== stored[n]);
   return [`${received[at]} arrived as reply ${at + 1} instead of ${stored[at] ?? "none"}`];
-}
-
-function countTexts(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }
 
 /** Returns whether a socket was live for 5 s up to some time within the interval. */

@@ -30,6 +30,8 @@ export interface LoadOptions {
   readonly prefix?: string;
   /** Pause of each sender between two messages, milliseconds. */
   readonly pauseMs: number;
+  /** Whether the operator answers a chat. Null: no operator answers. Default: all chats. */
+  readonly answers?: ((chat: Chat) => boolean) | null;
   /** Called for each acknowledged message: a customer's text, or a reply's client id. */
   readonly onAcknowledged?: (
     acknowledgement: { readonly text: string } | { readonly clientId: string },
@@ -61,7 +63,8 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): RunningLoad {
   const senders = Array.from({ length: options.senders }, (_, i) =>
     runCustomer(`${options.prefix ?? "c"}${i}`),
   );
-  const operator = answerChats();
+  const { answers = () => true } = options;
+  const operator = answers === null ? Promise.resolve() : answerChats(answers);
   return {
     async stop() {
       running = false;
@@ -113,11 +116,12 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): RunningLoad {
    * Replies in the account's chats, one chat after the other. Repeats a reply with its client id
    * until it is acknowledged.
    */
-  async function answerChats(): Promise<void> {
+  async function answerChats(answers: (chat: Chat) => boolean): Promise<void> {
     const headers = { authorization: `Bearer ${options.key}` };
     for (let n = 0; running; n++) {
-      const chats = await get<{ items: Chat[] }>(`${options.api}/chats?limit=50`, headers);
-      const chat = chats?.items[n % Math.max(chats.items.length, 1)];
+      const page = await get<{ items: Chat[] }>(`${options.api}/chats?limit=50`, headers);
+      const chats = page?.items.filter(answers) ?? [];
+      const chat = chats[n % Math.max(chats.length, 1)];
       if (!chat) {
         await pause(50);
         continue;
