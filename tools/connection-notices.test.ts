@@ -27,6 +27,16 @@ it.each(connectors)(
         listValues(getNotice(code).message),
       ]),
     );
+    // Sign-ins to mailboxes are a part of `mail`, because routes of the service API end them.
+    if (kind === "mail") {
+      const signIns = join(root, "packages/server/src/mail/oauth/notices.ts");
+      const { getOAuthNotice } = await import("../packages/server/src/mail/oauth/notices.ts");
+      for (const [, code = ""] of findAll(signIns, /^ {2}(oauth_\w+):/gm))
+        sentences.set(
+          code,
+          listValues(getOAuthNotice(code as Parameters<typeof getOAuthNotice>[0]).message),
+        );
+    }
     expect(sentences.size).toBeGreaterThan(5);
     const shown = new Map(
       findAll(

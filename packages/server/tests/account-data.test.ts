@@ -147,6 +147,8 @@ const installationTables: Readonly<Record<string, string>> = {
   endpoint_health: "of the moment",
   idempotency: "of a day; answers hold secrets",
   lane: "of deliveries under way: what waited is given up",
+  mail_grant: "tokens, which are secrets: somebody signs in to the mailbox again",
+  mail_sign_in: "of 15 minutes",
   passkey: "of one host name; people sign in after a reset",
   push_subscription: "of one installation's keys",
   recovery_code: "a secret",

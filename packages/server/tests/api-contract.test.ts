@@ -89,6 +89,7 @@ const refusals: Readonly<Record<string, string>> = {
   createOidcProvider: "invalid_request",
   deleteBotProvider: "in_use",
   deleteOidcProvider: "invalid_request",
+  finishMailSignIn: "invalid_request",
   disconnectApplication: "not_found",
   endOwnSession: "not_found",
   getChatEmail: "not_found",
@@ -214,6 +215,8 @@ async function prepare(preparation: ChatPreparation): Promise<void> {
 /** Parameters of paths that are no ids of the fixture. */
 const getPathValue = (id: string): string | undefined =>
   ({
+    setOAuthClient: "google",
+    removeOAuthClient: "google",
     createIdentitySecret: String(fixture.widget.id),
     deleteIdentitySecret: String(fixture.widget.id),
     listReportChats: "chats",

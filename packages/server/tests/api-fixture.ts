@@ -269,6 +269,12 @@ export async function startServiceApi(): Promise<ServiceApi> {
       },
       connectors: {
         prepare: (_kind, settings) => Promise.resolve(settings),
+        signIns: {
+          redirectUri: () => "http://localhost/settings/connectors/new",
+          list: () => Promise.resolve([]),
+          begin: () => Promise.reject(new Error("nobody signs in here")),
+          finish: () => Promise.reject(new Error("nobody signs in here")),
+        },
         findSettings: () =>
           Promise.resolve({
             source: null,

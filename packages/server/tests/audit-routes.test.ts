@@ -98,6 +98,8 @@ const readOnlyPosts = [
  */
 const pendingRoutes = [
   "POST /sessions/oidc",
+  "POST /channels/mail-sign-ins",
+  "POST /channels/mail-sign-ins/result",
   "POST /me/totp",
   "POST /sessions/switch",
   "POST /channels/{id}/address-code",
@@ -313,6 +315,12 @@ describe("routes that change something", { shuffle: false }, () => {
       { name: "Sign-on", issuer: url, client_id: "parlour" },
       { name: "Sign-on 2" },
     );
+    await writesByKey(
+      "PUT /instance/oauth-clients/{provider}",
+      { provider: "google" },
+      { client_id: "parlour" },
+    );
+    await writesByKey("DELETE /instance/oauth-clients/{provider}", { provider: "google" });
     await writesByKey("PATCH /instance", {}, { support_contact: "help@x.test" });
     await writesByKey("POST /instance/egress-allow", {}, { add: ["127.0.0.1:9"] });
     await writesByKey(

@@ -71,6 +71,8 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   session: "a sign-in, its end and its proof write entries; each request moves its time",
   application: "a program that registered itself; it belongs to no account and opens nothing",
   application_grant: "its routes write entries for connecting and disconnecting",
+  mail_sign_in: "of 15 minutes; a channel gets its grant by a change that is watched",
+  mail_grant: "tokens of a mailbox; the channel that names them is watched",
   application_token: "follows from a grant; its exchange is no change of access",
   sign_in: "a log itself, beside the entry of the sign-in",
   push_subscription:

@@ -57,6 +57,10 @@ const values: Readonly<
     send: ["smtp", "installation"],
     smtp: [server("smtp.shop.example"), server("smtp.evil.example")],
     smtp_password: ["password-one", "password-two"],
+    oauth: [
+      { provider: "own", grant: "one" },
+      { provider: "own", grant: "two" },
+    ],
     authentication_servers: ["mx.shop.example", "mx.evil.example"],
     sender_name: ["Shop", "Store"],
     signature: ["Yours", "Best wishes"],
@@ -79,6 +83,12 @@ describe.each(connectorKinds)("settings of the kind %s", (kind) => {
       operators: [parlour.owner.id],
       settings: Object.fromEntries(names.map((name) => [name, values[kind][name]?.[0]])),
     };
+    await parlour.sql(
+      `insert into mail_grant (id, account_id, operator_id, provider, refresh_token, created_at)
+       select g, o.account_id, o.id, 'own', '', now() from operator o, unnest('{one,two}'::text[]) g
+       where o.id = $1 on conflict do nothing`,
+      [admin.id],
+    );
     const masked = await developer.call("POST", "channels", body);
     expect([masked.status, masked.body.error.code]).toEqual([403, "forbidden"]);
     const before = await countOpened();

@@ -65,6 +65,10 @@ async function open(
           clock,
           maxMailBytes: more.maxMailBytes ?? 100_000,
           ca: certificate("ca.pem"),
+          accessTokens: {
+            get: () => Promise.reject(new Error("nobody signed in")),
+            markRefused: () => undefined,
+          },
           connect: () =>
             new Promise((resolve) => {
               const port = proxy?.port ?? service.imapPort;

@@ -104,6 +104,10 @@ describe.skipIf(missing !== null)(
       openImapConnection(
         {
           ...(ca === undefined ? {} : { ca }),
+          accessTokens: {
+            get: () => Promise.reject(new Error("nobody signed in")),
+            markRefused: () => undefined,
+          },
           connect: () =>
             new Promise((resolve) => {
               const socket = net.connect(server.port, "127.0.0.1", () => resolve(socket));

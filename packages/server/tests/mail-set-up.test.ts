@@ -61,6 +61,7 @@ test("[API-480] [MAIL-120] a domain with service records gets its servers, and w
     needs_proof: false,
     has_receiver: true,
     has_mail_server: false,
+    sign_ins: [],
   });
   expect((await find("no address")).body).toMatchObject({ source: null, settings: {} });
 });

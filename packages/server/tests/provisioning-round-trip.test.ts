@@ -40,6 +40,7 @@ retention: { chats_days: 700, addresses_days: 30 }
 mail: { host: mail.example.test, port: 465, tls: implicit, user: us, password_env: MAIL_PASSWORD, from: "Acme <chat@example.test>" }
 storage: { kind: s3, endpoint: "https://s3.example.test", region: eu, bucket: files, prefix: chat, access_key_env: S3_ACCESS, secret_key_env: S3_SECRET }
 oidc: [{ name: Acme login, issuer: "https://id.example.test", client_id: parlour, client_secret_env: SSO, domains: [example.test], role: viewer }]
+oauth_clients: [{ provider: microsoft, client_id: parlour, client_secret_env: MS, tenant: acme.example }, { provider: own, client_id: chat, own: { name: Acme mail, authorization_url: "https://id.example.test/auth", token_url: "https://id.example.test/token", scopes: mail offline_access } }]
 `;
 const deriveKey = (text: string): string => createHash("sha256").update(text).digest("base64");
 const environment = {
@@ -48,6 +49,7 @@ const environment = {
   S3_ACCESS: "a",
   S3_SECRET: "s",
   SSO: "login",
+  MS: "client secret",
 };
 
 const databases: TestDatabase[] = [];

@@ -42,3 +42,45 @@ export async function openSignedInBrowser(
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return browser;
 }
+
+/** Signs in and consents at the provider. Returns the query of the redirect URL. */
+export async function signInAtProvider(
+  url: string,
+  user: string,
+  redirectPath = "/signin/oidc",
+): Promise<string> {
+  const jar = new Map<string, string>();
+  let [at, form]: [string, string | null] = [url, null];
+  for (let step = 0; step < 12; step++) {
+    const response: Response = await fetch(at, {
+      method: form === null ? "GET" : "POST",
+      redirect: "manual",
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(form === null ? {} : { "content-type": "application/x-www-form-urlencoded" }),
+      },
+      ...(form === null ? {} : { body: form }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    const to = response.headers.get("location");
+    form = null;
+    if (to !== null) {
+      at = new URL(to, at).href;
+      if (new URL(at).pathname === redirectPath) return new URL(at).search;
+      continue;
+    }
+    const page = await response.text();
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+    const action = /action="([^"]+)"/.exec(page)?.[1];
+    if (prompt === undefined || action === undefined)
+      throw new Error(`the provider shows ${response.status}: ${page.slice(0, 300)}`);
+    at = new URL(action, at).href;
+    form = new URLSearchParams(
+      prompt === "login" ? { prompt, login: user, password: "x" } : { prompt },
+    ).toString();
+  }
+  throw new Error("the provider never sent the browser back");
+}

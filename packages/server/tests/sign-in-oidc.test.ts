@@ -9,7 +9,12 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { createBrowser, password, openSignedInBrowser } from "./sign-in-fixture.ts";
+import {
+  createBrowser,
+  password,
+  openSignedInBrowser,
+  signInAtProvider,
+} from "./sign-in-fixture.ts";
 
 let parlour: TestParlour;
 let owner: TestOperator;
@@ -28,44 +33,6 @@ afterAll(async () => {
   await mail.stop();
   await identityProvider.close();
 });
-
-/** Signs in and consents at the provider. Returns the query of the redirect URL. */
-async function signInAtProvider(url: string, user: string): Promise<string> {
-  const jar = new Map<string, string>();
-  let [at, form]: [string, string | null] = [url, null];
-  for (let step = 0; step < 12; step++) {
-    const response: Response = await fetch(at, {
-      method: form === null ? "GET" : "POST",
-      redirect: "manual",
-      headers: {
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
-        ...(form === null ? {} : { "content-type": "application/x-www-form-urlencoded" }),
-      },
-      ...(form === null ? {} : { body: form }),
-    });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      jar.set(name, value);
-    }
-    const to = response.headers.get("location");
-    form = null;
-    if (to !== null) {
-      at = new URL(to, at).href;
-      if (new URL(at).pathname === "/signin/oidc") return new URL(at).search;
-      continue;
-    }
-    const page = await response.text();
-    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
-    const action = /action="([^"]+)"/.exec(page)?.[1];
-    if (prompt === undefined || action === undefined)
-      throw new Error(`the provider shows ${response.status}: ${page.slice(0, 300)}`);
-    at = new URL(action, at).href;
-    form = new URLSearchParams(
-      prompt === "login" ? { prompt, login: user, password: "x" } : { prompt },
-    ).toString();
-  }
-  throw new Error("the provider never sent the browser back");
-}
 
 it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] somebody invited signs in by the provider; a strange address, an unverified one and another browser do not", async () => {
   const ownerBrowser = await openSignedInBrowser(parlour, owner.email);

@@ -15,6 +15,7 @@ import {
   EgressFile,
   LimitsConfig,
   MailFile,
+  OAuthClientFile,
   OidcFile,
   RetentionFile,
   SecurityFile,
@@ -88,6 +89,7 @@ export const ConfigFile = Type.Object(
     retention: Optional(RetentionFile),
     mail: Optional(MailFile),
     storage: Optional(Type.Union([storageConfigFiles.disk, storageConfigFiles.s3])),
+    oauth_clients: Optional(Type.Array(OAuthClientFile)),
     oidc: Optional(Type.Array(OidcFile)),
   },
   {

@@ -27,6 +27,28 @@ export const LimitsConfig = Type.Object(
 );
 export type LimitsConfig = Static<typeof LimitsConfig>;
 
+/** A client at a provider of mailboxes (CFG-136). */
+export const OAuthClientFile = Type.Object(
+  {
+    provider: oneOf(["google", "microsoft", "own"]),
+    client_id: textField(300),
+    client_secret_env: Optional(EnvName),
+    tenant: Optional(textField(100)),
+    own: Optional(
+      Type.Object(
+        {
+          name: textField(60),
+          authorization_url: HttpUrl,
+          token_url: HttpUrl,
+          scopes: textField(1000),
+        },
+        strictOptions,
+      ),
+    ),
+  },
+  strictOptions,
+);
+
 export const OidcFile = Type.Object(
   {
     name: Type.String(),

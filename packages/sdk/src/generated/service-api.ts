@@ -2338,6 +2338,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels/mail-sign-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in to a mailbox
+         * @description Returns the URL of the provider to open in the browser. It is valid for 15 minutes and for this operator. After the provider redirects back, pass the query of that address to `POST /channels/mail-sign-ins/result`. Returns 409 `not_available` if the installation has no client at the provider.
+         */
+        post: operations["startMailSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/mail-sign-ins/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in to a mailbox
+         * @description Ends a sign-in once. If the provider refused, `grant` is null and `problem` has its words. Returns 400 `invalid_request` if another operator started the sign-in, if it was ended before, or if it took too long.
+         */
+        post: operations["finishMailSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operators": {
         parameters: {
             query?: never;
@@ -3393,6 +3433,50 @@ export interface paths {
         put: operations["setMailPreferences"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/instance/oauth-clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the clients at providers of mailboxes
+         * @description Returns the clients of the installation at providers of mailboxes, and the redirect URI to register there. Client secrets are never returned.
+         */
+        get: operations["listOAuthClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/instance/oauth-clients/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the client at a provider of mailboxes
+         * @description If `client_secret` is absent, the stored secret is kept, provided that client id and token endpoint stay the same.
+         */
+        put: operations["setOAuthClient"];
+        post?: never;
+        /**
+         * Remove the client at a provider of mailboxes
+         * @description Mailboxes that use it can no longer be read when their access token expires.
+         */
+        delete: operations["removeOAuthClient"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5647,6 +5731,17 @@ export interface components {
             /** @description Address at which customers write, for example `support@shop.example`. */
             address: string;
         };
+        /** @description A sentence about the connection of a channel. */
+        ConnectionNotice: {
+            /** @description Code for programs. */
+            code: string;
+            /** @description Variable parts of the message, by name. */
+            values: {
+                [key: string]: string;
+            };
+            /** @description English sentence for people. */
+            message: string;
+        };
         /** @description Result of a connection test in both directions. */
         ConnectionTest: {
             /** @description From Parlour to the service. */
@@ -6309,6 +6404,19 @@ export interface components {
             /** @description What to do, in English. Null if nothing. */
             advice: string | null;
         };
+        /** @description A sign-in that ended. */
+        FinishedMailSignIn: {
+            /** @description Provider of the mailbox. */
+            provider: components["schemas"]["OAuthProvider"];
+            /** @description The channel that signs in again. Null: a new channel. */
+            channel_id: number | null;
+            /** @description The text that was given at the start. */
+            draft: string;
+            /** @description Value of `oauth.grant` in the settings of a channel of this operator. It is no secret, and expires after a day if no channel has it. Null: the sign-in failed. */
+            grant: string | null;
+            /** @description Why the sign-in failed, in the words of the provider. Null: it succeeded. */
+            problem: components["schemas"]["ConnectionNotice"] | null;
+        };
         /** @description What is known about the address of a new channel. */
         FoundConnection: {
             /** @description How the settings were found: `provider` (a known one), `autoconfig` (a file of the domain) or `dns` (service records). Null: they were not found. */
@@ -6325,6 +6433,13 @@ export interface components {
             has_receiver: boolean;
             /** @description Whether this installation has a mail server to send with. */
             has_mail_server: boolean;
+            /** @description Providers at which people can sign in to a mailbox. */
+            sign_ins: {
+                /** @description Provider of mailboxes. */
+                provider: components["schemas"]["OAuthProvider"];
+                /** @description Name of the provider. */
+                name: string;
+            }[];
         };
         /** @description What is done before visitors can write. */
         GetStarted: {
@@ -6719,6 +6834,11 @@ export interface components {
             reminders?: boolean;
             /** @description Emails about failing endpoints, for owners, administrators and developers. If absent, unchanged. */
             faults?: boolean;
+        };
+        /** @description The answer of the provider. */
+        MailSignInQuery: {
+            /** @description Query of the address to which the provider sent the browser back. */
+            query: string;
         };
         /** @description Outgoing email server of the installation. */
         MailState: {
@@ -7325,6 +7445,17 @@ export interface components {
             /** @description Sender of emails, such as `Shop <chat@shop.example>`. */
             from: string;
         };
+        /** @description A sign-in to a mailbox. */
+        NewMailSignIn: {
+            /** @description Provider of the mailbox. */
+            provider: components["schemas"]["OAuthProvider"];
+            /** @description Address that the page of the provider suggests. */
+            address?: string;
+            /** @description The channel that signs in again. Absent: a new channel. */
+            channel_id?: number;
+            /** @description Text that the result returns, at most 8,000 characters. It must contain no secrets. */
+            draft?: string;
+        };
         /** @description A message to send. `text` and `note` need `text`; `file` needs `upload_id`; `template` needs `template`. */
         NewMessage: {
             /**
@@ -7357,6 +7488,17 @@ export interface components {
             mentions?: number[];
             /** @description A text of your choice, 1 to 64 visible ASCII characters. A repeated request with the same value returns the first message instead of sending again. */
             client_id: string;
+        };
+        /** @description The client at a provider of mailboxes. */
+        NewOAuthClient: {
+            /** @description Client id at the provider. */
+            client_id: string;
+            /** @description Client secret, never returned. Null if the client has none. If absent, the stored one is kept while client id and token endpoint stay the same. */
+            client_secret?: string | null;
+            /** @description Directory at Microsoft. Null (default): every directory, and personal accounts. */
+            tenant?: string | null;
+            /** @description Name and endpoints. Required for the provider `own`, and only there. */
+            own?: components["schemas"]["OwnOAuthProvider"] | null;
         };
         /** @description A new OpenID Connect provider. */
         NewOidcProvider: {
@@ -7502,6 +7644,33 @@ export interface components {
             /** @description Checks that make the node not ready. */
             problems: components["schemas"]["Finding"][];
         };
+        /** @description A client of the installation at a provider of mailboxes. */
+        OAuthClient: {
+            /** @description Provider. `own`: one with entered endpoints. */
+            provider: components["schemas"]["OAuthProvider"];
+            /** @description Client id at the provider. */
+            client_id: string;
+            /** @description Directory at Microsoft. Null: every directory, and personal accounts. */
+            tenant: string | null;
+            /** @description Name and endpoints of the provider `own`. Null for the others. */
+            own: components["schemas"]["OwnOAuthProvider"] | null;
+            /** @description Whether a client secret is stored. */
+            has_secret: boolean;
+            /** @description Whether the provisioning file defines the client. */
+            managed: boolean;
+        };
+        /** @description Clients of the installation at providers of mailboxes. */
+        OAuthClients: {
+            /** @description The clients. */
+            items: components["schemas"]["OAuthClient"][];
+            /** @description Redirect URI to register at each provider. */
+            redirect_uri: string;
+        };
+        /**
+         * @description A provider of mailboxes. `own`: one with entered endpoints.
+         * @enum {string}
+         */
+        OAuthProvider: "google" | "microsoft" | "own";
         /** @description An answer to an offline message. */
         OfflineAnswer: {
             /** @description Time of the answer. */
@@ -7778,6 +7947,17 @@ export interface components {
          * @enum {string}
          */
         Outcome: "delivered" | "refused" | "bad_reply" | "http_error" | "timeout" | "dns_failed" | "connect_failed" | "tls_failed" | "private_address" | "reply_too_large" | "token_failed" | "interrupted" | "channel_deleted" | "handed_over" | "endpoint_off" | "withdrawn";
+        /** @description Name and endpoints of the provider `own`. */
+        OwnOAuthProvider: {
+            /** @description Name on the button, 1 to 60 characters. */
+            name: string;
+            /** @description Page on which people sign in. */
+            authorization_url: string;
+            /** @description Address that issues tokens. */
+            token_url: string;
+            /** @description Scopes with spaces between them. They must give access by IMAP and SMTP, and a refresh token. */
+            scopes: string;
+        };
         /** @description You, after a change of presence. */
         OwnPresence: {
             /** @description Id of the operator. */
@@ -15009,6 +15189,80 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    startMailSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMailSignIn"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationRedirect"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    finishMailSignIn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailSignInQuery"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinishedMailSignIn"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listOperators: {
         parameters: {
             query?: {
@@ -17739,6 +17993,106 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MailPreferences"];
                 };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOAuthClients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClients"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Provider of the client. */
+                provider: components["schemas"]["OAuthProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOAuthClient"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOAuthClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, 1 to 255 visible ASCII characters, that makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and changes nothing again. The same key with another body returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Provider of the client. */
+                provider: components["schemas"]["OAuthProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];

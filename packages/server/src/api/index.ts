@@ -40,6 +40,7 @@ import {
   healthRoute,
   installationRoutes,
   mailRoutes,
+  oauthClientRoutes,
   oidcRoutes,
   retentionRoutes,
   securityRoutes,
@@ -249,6 +250,7 @@ function addSettingsRoutes(
   backupRoutes(api, { ...base, ...installation });
   getStartedRoute(api, { ...base, health: installation.health });
   mailRoutes(api, { ...base, mail });
+  oauthClientRoutes(api, { ...base, outbound, connectors });
   offlineMessageRoutes(api, base);
   ignoredEmailRoutes(api, { ...base, connectors });
 }

@@ -15,6 +15,7 @@ import type { Files } from "../files/index.ts";
 import type { SocketAddress } from "../egress/socket.ts";
 import type { Limits } from "../limits/index.ts";
 import type { MailGate } from "../mail/gate/mail-gate.ts";
+import type { MailAccessTokens } from "../mail/oauth/access-tokens.ts";
 import type { MailServer } from "../mail/settings.ts";
 import type { ReplyAddress, ReplyTarget } from "../mail/templates/mail-data.ts";
 import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
@@ -63,7 +64,7 @@ export interface Connector {
    * store: settings, secrets, and `info` about the account at the service. Rejects with Refusal
    * `invalid_request` and the field, for example `settings.bot_token`.
    */
-  prepare(settings: ConnectorSettings): Promise<ConnectorSettings>;
+  prepare(settings: ConnectorSettings, account: number): Promise<ConnectorSettings>;
   readonly driver: DeliveryDriver;
   /** Routes for the requests of the service. */
   readonly routes?: FastifyPluginAsync;
@@ -179,6 +180,8 @@ export interface MailPorts {
   ) => Promise<Socket | EgressError>;
   /** Returns the mail server of the installation (CFG-032), or null if none is set. */
   readonly installationServer: () => MailServer | null;
+  /** Access tokens of mailboxes to which somebody signed in at a provider (MAIL-126). */
+  readonly accessTokens: MailAccessTokens;
   /** Returns the origin of the public URLs of files (CFG-052). */
   readonly filesUrl: () => string;
   /** Where the SMTP receiver listens (CFG-123), or null if there is none. */

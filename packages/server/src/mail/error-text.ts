@@ -21,6 +21,8 @@ export function describeMailResult(
     case "tls":
       return `No secure connection to ${serverAddress}.${timeoutNote} The server does not offer this encryption, or its certificate is not valid for ${server.host}. Choose another encryption or fix the certificate.`;
     case "sign_in":
+      if (server.grant != null)
+        return `${server.host} rejected the sign-in as ${server.user}. Sign in again on the page of the channel.`;
       return `${server.host} rejected the sign-in${server.user === null ? "" : ` as ${server.user}`}. Check the user name and password. Some services require an app password.`;
     case "sender":
       return reply !== null && /auth/i.test(reply) && server.user === null

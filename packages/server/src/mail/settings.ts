@@ -1,3 +1,4 @@
+import type { MailGrant } from "./oauth/access-tokens.ts";
 import type { MailPass } from "./gate/mail-gate.ts";
 
 /** Outgoing mail server of the installation (CFG-032). */
@@ -8,6 +9,10 @@ export interface MailServer {
   /** User name for authentication, or null if the server needs none. */
   readonly user: string | null;
   readonly password: string | null;
+  /** The sign-in of the user at a provider, which replaces the password (MAIL-126). */
+  readonly grant?: MailGrant | null;
+  /** The token of that sign-in (RFC 7628). */
+  readonly accessToken?: string;
   /** An address, or a name and an address: `Shop <chat@shop.example>`. */
   readonly from: string;
 }

@@ -134,7 +134,11 @@ function createSmtpTransport(
     secure: server.tls === "implicit",
     requireTLS: server.tls === "starttls",
     ignoreTLS: server.tls === "none",
-    ...(server.user === null ? {} : { auth: { user: server.user, pass: server.password ?? "" } }),
+    ...(server.user === null
+      ? {}
+      : server.accessToken === undefined
+        ? { auth: { user: server.user, pass: server.password ?? "" } }
+        : { auth: { type: "OAuth2", user: server.user, accessToken: server.accessToken } }),
     ...(ca === undefined ? {} : { tls: { ca } }),
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,

@@ -24,6 +24,7 @@ import {
   workingHoursResource,
 } from "../settings/index.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
+import { exportOAuthClients } from "./plan/account/plan-oauth-clients.ts";
 import { exportOidc } from "./plan/account/plan-oidc.ts";
 import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
@@ -91,6 +92,9 @@ function toConfigFile(
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
     ...(current.oidc.length === 0 ? {} : { oidc: exportOidc(current.oidc, variable) }),
+    ...(current.oauthClients.length === 0
+      ? {}
+      : { oauth_clients: exportOAuthClients(current.oauthClients, variable) }),
     ...exportMail(current.mail, noteVariable),
     ...exportStorage(current.storage, noteVariable),
   };

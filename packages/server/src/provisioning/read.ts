@@ -31,6 +31,7 @@ import {
 } from "../settings/index.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
 import { parseChannels, type DesiredChannel } from "./plan/parse-channels.ts";
+import { parseOAuthClients, type DesiredOAuthClient } from "./plan/account/plan-oauth-clients.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
 import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
@@ -69,6 +70,7 @@ export interface DesiredSettings {
   readonly retention: ConfigFile["retention"] | null;
   readonly storage: DesiredStorage | null;
   readonly mail: DesiredMail | null;
+  readonly oauthClients: readonly DesiredOAuthClient[];
   readonly oidc: readonly DesiredOidc[];
   readonly calls: CallsEntry | null;
   readonly security: SecurityEntry | null;
@@ -177,6 +179,7 @@ function checkConfig(
       retention: config.retention ?? null,
       storage: parseStorage(config, { reportError, secret }),
       mail: parseMail(config, { reportError, secret }),
+      oauthClients: parseOAuthClients(config, { reportError, secret, unique: checkUnique }),
       oidc: parseOidc(config, { reportError, secret, unique: checkUnique }),
       calls: callsFile.read(config, { reportError, secret, unique: checkUnique }),
       security: securityFile.read(config, { reportError, secret, unique: checkUnique }),

@@ -110,6 +110,7 @@ function ruleFor(path: readonly PathStep[]): string {
     mail: "CFG-032",
     storage: "CFG-033",
     oidc: "CFG-034",
+    oauth_clients: "CFG-136",
     blacklist: "CFG-035",
   };
   return rules[String(path[0])] ?? "CFG-023";

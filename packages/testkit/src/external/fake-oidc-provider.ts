@@ -15,7 +15,23 @@ export interface FakeOidcProvider {
   readonly client: { readonly client_id: string; readonly client_secret: string };
   /** Accounts that can sign in, by login. */
   readonly accounts: Record<string, OidcClaims>;
+  /** Returns the login to which a valid access token belongs, or null. */
+  findTokenOwner(accessToken: string): Promise<string | null>;
+  /** Number of tokens that were issued for a refresh token. */
+  readonly refreshCount: () => number;
+  /** All access and refresh tokens that were issued. */
+  readonly issuedTokens: readonly string[];
+  /** Ends all access that was given, so that each refresh token is refused. */
+  revokeAll(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface GrantContext {
+  readonly body: { readonly access_token?: string; readonly refresh_token?: string };
+  readonly oidc: {
+    readonly params: { readonly grant_type: string };
+    readonly entities: { readonly AccessToken?: { readonly grantId: string } };
+  };
 }
 
 /** Starts a provider. `getRedirectUri` is called once at the start. */
@@ -36,6 +52,7 @@ export async function startOidcProvider(getRedirectUri: () => string): Promise<F
         ...client,
         redirect_uris: [getRedirectUri()],
         token_endpoint_auth_method: "client_secret_post",
+        grant_types: ["authorization_code", "refresh_token"],
       },
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
@@ -44,14 +61,45 @@ export async function startOidcProvider(getRedirectUri: () => string): Promise<F
       claims: () => Promise.resolve({ sub: id, ...accounts[id] }),
     }),
     pkce: { required: () => true },
-    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    // Each refresh token works once. A second use ends the access.
+    rotateRefreshToken: true,
+    ttl: {
+      Interaction: 600,
+      Session: 600,
+      Grant: 600,
+      AccessToken: 600,
+      IdToken: 600,
+      RefreshToken: 600,
+    },
   });
   requestHandler = provider.callback() as RequestListener;
+  let refreshes = 0;
+  const grants = new Set<string>();
+  const issuedTokens: string[] = [];
+  provider.on("grant.success", ({ oidc, body }: GrantContext) => {
+    issuedTokens.push(...[body.access_token, body.refresh_token].filter((token) => token != null));
+    if (oidc.params.grant_type === "refresh_token") refreshes += 1;
+    if (oidc.entities.AccessToken !== undefined) grants.add(oidc.entities.AccessToken.grantId);
+  });
   return {
     issuer,
     host,
     client,
     accounts,
+    async findTokenOwner(accessToken) {
+      const found = (await provider.AccessToken.find(accessToken)) as
+        | { readonly accountId: string }
+        | undefined;
+      return found?.accountId ?? null;
+    },
+    refreshCount: () => refreshes,
+    issuedTokens,
+    async revokeAll() {
+      for (const id of grants) {
+        await provider.AccessToken.revokeByGrantId(id);
+        await provider.RefreshToken.revokeByGrantId(id);
+      }
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

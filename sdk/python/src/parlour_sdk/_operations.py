@@ -1976,6 +1976,39 @@ class Operations(SyncCaller):
         """
         return self._call("POST", "/channels/connection-test", body=body, key=idempotency_key or create_key())
 
+    def start_mail_sign_in(
+        self,
+        body: types.NewMailSignIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.AuthorizationRedirect:
+        """Start a sign-in to a mailbox.
+
+        Returns the URL of the provider to open in the browser. It is valid for 15 minutes and
+        for this operator. After the provider redirects back, pass the query of that address to
+        `POST /channels/mail-sign-ins/result`. Returns 409 `not_available` if the installation
+        has no client at the provider.
+
+        Needs the scope `channels.manage`.
+        """
+        return self._call("POST", "/channels/mail-sign-ins", body=body, key=idempotency_key or create_key())
+
+    def finish_mail_sign_in(
+        self,
+        body: types.MailSignInQuery,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.FinishedMailSignIn:
+        """Finish a sign-in to a mailbox.
+
+        Ends a sign-in once. If the provider refused, `grant` is null and `problem` has its
+        words. Returns 400 `invalid_request` if another operator started the sign-in, if it was
+        ended before, or if it took too long.
+
+        Needs the scope `channels.manage`.
+        """
+        return self._call("POST", "/channels/mail-sign-ins/result", body=body, key=idempotency_key or create_key())
+
     def list_operators(
         self,
         *,
@@ -2999,6 +3032,46 @@ class Operations(SyncCaller):
         Needs the scope `profile.write`.
         """
         return self._call("PUT", "/me/mail", body=body, key=idempotency_key or create_key())
+
+    def list_o_auth_clients(self) -> types.OAuthClients:
+        """List the clients at providers of mailboxes.
+
+        Returns the clients of the installation at providers of mailboxes, and the redirect URI
+        to register there. Client secrets are never returned.
+
+        Needs the scope `instance.manage`.
+        """
+        return self._call("GET", "/instance/oauth-clients")
+
+    def set_o_auth_client(
+        self,
+        provider: types.OAuthProvider,
+        body: types.NewOAuthClient,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.OAuthClient:
+        """Set the client at a provider of mailboxes.
+
+        If `client_secret` is absent, the stored secret is kept, provided that client id and
+        token endpoint stay the same.
+
+        Needs the scope `instance.manage`.
+        """
+        return self._call("PUT", f"/instance/oauth-clients/{quote_segment(provider)}", body=body, key=idempotency_key or create_key())
+
+    def remove_o_auth_client(
+        self,
+        provider: types.OAuthProvider,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Remove the client at a provider of mailboxes.
+
+        Mailboxes that use it can no longer be read when their access token expires.
+
+        Needs the scope `instance.manage`.
+        """
+        return self._call("DELETE", f"/instance/oauth-clients/{quote_segment(provider)}", key=idempotency_key or create_key())
 
     def list_offline_messages(
         self,
@@ -5484,6 +5557,39 @@ class AsyncOperations(AsyncCaller):
         """
         return await self._call("POST", "/channels/connection-test", body=body, key=idempotency_key or create_key())
 
+    async def start_mail_sign_in(
+        self,
+        body: types.NewMailSignIn,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.AuthorizationRedirect:
+        """Start a sign-in to a mailbox.
+
+        Returns the URL of the provider to open in the browser. It is valid for 15 minutes and
+        for this operator. After the provider redirects back, pass the query of that address to
+        `POST /channels/mail-sign-ins/result`. Returns 409 `not_available` if the installation
+        has no client at the provider.
+
+        Needs the scope `channels.manage`.
+        """
+        return await self._call("POST", "/channels/mail-sign-ins", body=body, key=idempotency_key or create_key())
+
+    async def finish_mail_sign_in(
+        self,
+        body: types.MailSignInQuery,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.FinishedMailSignIn:
+        """Finish a sign-in to a mailbox.
+
+        Ends a sign-in once. If the provider refused, `grant` is null and `problem` has its
+        words. Returns 400 `invalid_request` if another operator started the sign-in, if it was
+        ended before, or if it took too long.
+
+        Needs the scope `channels.manage`.
+        """
+        return await self._call("POST", "/channels/mail-sign-ins/result", body=body, key=idempotency_key or create_key())
+
     async def list_operators(
         self,
         *,
@@ -6539,6 +6645,46 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `profile.write`.
         """
         return await self._call("PUT", "/me/mail", body=body, key=idempotency_key or create_key())
+
+    async def list_o_auth_clients(self) -> types.OAuthClients:
+        """List the clients at providers of mailboxes.
+
+        Returns the clients of the installation at providers of mailboxes, and the redirect URI
+        to register there. Client secrets are never returned.
+
+        Needs the scope `instance.manage`.
+        """
+        return await self._call("GET", "/instance/oauth-clients")
+
+    async def set_o_auth_client(
+        self,
+        provider: types.OAuthProvider,
+        body: types.NewOAuthClient,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.OAuthClient:
+        """Set the client at a provider of mailboxes.
+
+        If `client_secret` is absent, the stored secret is kept, provided that client id and
+        token endpoint stay the same.
+
+        Needs the scope `instance.manage`.
+        """
+        return await self._call("PUT", f"/instance/oauth-clients/{quote_segment(provider)}", body=body, key=idempotency_key or create_key())
+
+    async def remove_o_auth_client(
+        self,
+        provider: types.OAuthProvider,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Remove the client at a provider of mailboxes.
+
+        Mailboxes that use it can no longer be read when their access token expires.
+
+        Needs the scope `instance.manage`.
+        """
+        return await self._call("DELETE", f"/instance/oauth-clients/{quote_segment(provider)}", key=idempotency_key or create_key())
 
     async def list_offline_messages(
         self,

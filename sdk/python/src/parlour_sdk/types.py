@@ -1642,6 +1642,12 @@ class ConnectionLookup(TypedDict):
     address: str
 
 
+class ConnectionNotice(TypedDict):
+    code: str
+    values: dict[str, str]
+    message: str
+
+
 class ConnectionTest(TypedDict):
     outbound: DirectionTest
     inbound: DirectionTest
@@ -2063,6 +2069,14 @@ class Finding(TypedDict):
     advice: str | None
 
 
+class FinishedMailSignIn(TypedDict):
+    provider: OAuthProvider
+    channel_id: int | None
+    draft: str
+    grant: str | None
+    problem: ConnectionNotice | None
+
+
 class FoundConnection(TypedDict):
     source: Literal["provider"] | Literal["autoconfig"] | Literal["dns"] | None
     provider: str | None
@@ -2070,6 +2084,12 @@ class FoundConnection(TypedDict):
     needs_proof: bool
     has_receiver: bool
     has_mail_server: bool
+    sign_ins: list[FoundConnectionSignIns]
+
+
+class FoundConnectionSignIns(TypedDict):
+    provider: OAuthProvider
+    name: str
 
 
 class _GetStartedRequired(TypedDict):
@@ -2344,6 +2364,10 @@ class _MailPreferencesPatchRequired(TypedDict):
 class MailPreferencesPatch(_MailPreferencesPatchRequired, total=False):
     reminders: bool
     faults: bool
+
+
+class MailSignInQuery(TypedDict):
+    query: str
 
 
 class MailState(TypedDict):
@@ -2842,6 +2866,16 @@ class NewMail(_NewMailRequired, _NewMailOptional):
     pass
 
 
+class _NewMailSignInRequired(TypedDict):
+    provider: OAuthProvider
+
+
+class NewMailSignIn(_NewMailSignInRequired, total=False):
+    address: str
+    channel_id: int
+    draft: str
+
+
 class _NewMessageRequired(TypedDict):
     kind: Literal["text", "note", "file", "template"]
     client_id: str
@@ -2861,6 +2895,16 @@ class NewMessageTemplate(TypedDict):
     name: str
     language: str
     parameters: dict[str, str]
+
+
+class _NewOAuthClientRequired(TypedDict):
+    client_id: str
+
+
+class NewOAuthClient(_NewOAuthClientRequired, total=False):
+    client_secret: str | None
+    tenant: str | None
+    own: OwnOAuthProvider | None
 
 
 class _NewOidcProviderRequired(TypedDict):
@@ -2976,6 +3020,20 @@ class NodeHealth(TypedDict):
     host: str | None
     sockets: int | None
     problems: list[Finding]
+
+
+class OAuthClient(TypedDict):
+    provider: OAuthProvider
+    client_id: str
+    tenant: str | None
+    own: OwnOAuthProvider | None
+    has_secret: bool
+    managed: bool
+
+
+class OAuthClients(TypedDict):
+    items: list[OAuthClient]
+    redirect_uri: str
 
 
 class _OfflineAnswerRequired(TypedDict):
@@ -3208,6 +3266,13 @@ class OperatorPatch(TypedDict, total=False):
 class Operators(TypedDict):
     items: list[OperatorEntry]
     next_cursor: str | None
+
+
+class OwnOAuthProvider(TypedDict):
+    name: str
+    authorization_url: str
+    token_url: str
+    scopes: str
 
 
 class _OwnPresenceRequired(TypedDict):
@@ -4858,6 +4923,7 @@ MarkdownNode = Union["MarkdownNodeText", "MarkdownNodeBold", "MarkdownNodeItalic
 MediaFormat = Literal["media objects", "text with link"]
 MessageKind = Literal["text", "media", "buttons", "markdown", "note"]
 NewConnector = Union["NewConnectorMail", "NewConnectorTelegram", "NewConnectorWhatsapp"]
+OAuthProvider = Literal["google", "microsoft", "own"]
 OperatorChannels = Union[Literal["all"], "list[int]"]
 Outcome = Literal["delivered", "refused", "bad_reply", "http_error", "timeout", "dns_failed", "connect_failed", "tls_failed", "private_address", "reply_too_large", "token_failed", "interrupted", "channel_deleted", "handed_over", "endpoint_off", "withdrawn"]
 Presence = Literal["online", "away", "offline"]

@@ -9,20 +9,21 @@ import {
 } from "./imap-command.ts";
 import type { ImapFaults } from "./imap-faults.ts";
 import { formatFetchAnswer } from "./imap-fetch.ts";
+import { handleSignIn, type SignInRules } from "./sign-in.ts";
 import type { MailAccount, Mailbox, StoredMail } from "./mailbox.ts";
 
-interface SessionDeps {
-  readonly findAccount: (user: string) => MailAccount | undefined;
+interface SessionDeps extends SignInRules {
   readonly faults: ImapFaults;
   /** Called after each command. */
   readonly onChange: () => void;
 }
 
-const capabilities = "IMAP4rev1 IDLE UIDPLUS MOVE LITERAL+ ID AUTH=PLAIN";
+const extensions = "IMAP4rev1 IDLE UIDPLUS MOVE LITERAL+ ID";
 
 /**
  * Serves one connection with the part of IMAP4rev1 that mail clients need to read a mailbox: LOGIN,
- * AUTHENTICATE PLAIN, SELECT, FETCH, STORE, SEARCH, MOVE and IDLE (RFC 3501, 2177, 6851).
+ * AUTHENTICATE PLAIN or XOAUTH2, SELECT, FETCH, STORE, SEARCH, MOVE and IDLE (RFC 3501, 2177,
+ * 6851).
  */
 export class ImapSession {
   /** Address of the account whose client waits with IDLE now, or null. */
@@ -54,8 +55,13 @@ export class ImapSession {
       }
     });
     if (deps.faults.hang === true) return;
-    this.#send(`* OK [CAPABILITY ${capabilities}] ready`);
+    this.#send(`* OK [CAPABILITY ${this.#capabilities}] ready`);
     if (deps.faults.garbage !== undefined) socket.write(deps.faults.garbage);
+  }
+
+  get #capabilities(): string {
+    const isByToken = this.#deps.checkToken !== null;
+    return `${extensions} ${isByToken ? "AUTH=XOAUTH2 LOGINDISABLED" : "AUTH=PLAIN"}`;
   }
 
   #send(line: string): void {
@@ -69,10 +75,15 @@ export class ImapSession {
       return;
     }
     if (this.#authenticateTag !== null) {
-      const [, user = "", password = ""] = Buffer.from(line, "base64").toString().split("\0");
+      const text = Buffer.from(line, "base64").toString();
+      const [, user = "", password = ""] = text.split("\0");
+      // XOAUTH2: `user=NAME`, `auth=Bearer TOKEN`, each followed by a control character.
+      const [bearer, token = ""] = text.startsWith("user=")
+        ? text.split("\u0001").map((part) => part.replace(/^(?:user=|auth=Bearer )/, ""))
+        : [];
       const tag = this.#authenticateTag;
       this.#authenticateTag = null;
-      return this.#signIn(tag, user, password);
+      return this.#signIn(tag, bearer ?? user, password, token);
     }
     const command = parseCommand(line);
     if (command === null) return this.#send("* BAD no command");
@@ -84,7 +95,7 @@ export class ImapSession {
     const mails = this.#selected?.shown ?? [];
     switch (name) {
       case "CAPABILITY":
-        this.#send(`* CAPABILITY ${capabilities}`);
+        this.#send(`* CAPABILITY ${this.#capabilities}`);
         return this.#complete(tag, name);
       case "ID":
         this.#send('* ID ("name" "Parlour lab")');
@@ -94,7 +105,7 @@ export class ImapSession {
         this.#showChanges();
         return this.#complete(tag, name);
       case "LOGIN":
-        return this.#signIn(tag, toText(args[0]), toText(args[1]));
+        return this.#signIn(tag, toText(args[0]), toText(args[1]), "");
       case "AUTHENTICATE":
         this.#authenticateTag = tag;
         return args[1] === undefined ? this.#send("+ ") : this.#handleLine(toText(args[1]));
@@ -145,12 +156,13 @@ export class ImapSession {
     this.#send(`${tag} OK ${name} completed`);
   }
 
-  #signIn(tag: string, user: string, password: string): void {
-    const account = this.#deps.findAccount(user);
-    if (this.#deps.faults.refuseLogin === true || account?.password !== password)
-      return this.#send(`${tag} NO [AUTHENTICATIONFAILED] wrong user or password`);
-    this.#account = account;
-    this.#send(`${tag} OK [CAPABILITY ${capabilities}] signed in`);
+  #signIn(tag: string, user: string, password: string, accessToken: string): void {
+    handleSignIn(this.#deps, { user, password, accessToken }, (account) => {
+      if (this.#deps.faults.refuseLogin === true || account === null)
+        return this.#send(`${tag} NO [AUTHENTICATIONFAILED] wrong user or password`);
+      this.#account = account;
+      this.#send(`${tag} OK [CAPABILITY ${this.#capabilities}] signed in`);
+    });
   }
 
   #list(tag: string, name: string, pattern: string): void {

@@ -2,6 +2,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import type { ImapFaults } from "./imap-faults.ts";
 import { ImapSession } from "./imap-session.ts";
+import { handleSignIn, type SignInRules } from "./sign-in.ts";
 import { createAccount, type MailAccount } from "./mailbox.ts";
 
 export type { ImapFaults } from "./imap-faults.ts";
@@ -35,6 +36,11 @@ export interface MailServiceOptions {
   readonly imapPort?: number;
   /** Passwords by address. Mails to these addresses, also with `+tag`, go to their mailboxes. */
   readonly accounts: Readonly<Record<string, string>>;
+  /**
+   * Returns whether an access token belongs to a user. If it is set, the service accepts tokens
+   * only, and no passwords (RFC 7628).
+   */
+  readonly checkToken?: SignInRules["checkToken"];
   /** Folders of each account besides `INBOX`. */
   readonly folders?: readonly string[];
   /** UIDVALIDITY of all mailboxes. A service that was started before had a lower one. */
@@ -71,7 +77,7 @@ export interface MailService {
 }
 
 export async function startMailService(options: MailServiceOptions): Promise<MailService> {
-  const { host = "127.0.0.1", onChange = () => undefined } = options;
+  const { host = "127.0.0.1", onChange = () => undefined, checkToken = null } = options;
   const accounts = new Map(
     Object.entries(options.accounts).map(([address, password]) => [
       address.toLowerCase(),
@@ -87,7 +93,7 @@ export async function startMailService(options: MailServiceOptions): Promise<Mai
     void findAccount(to)?.inbox.add(Buffer.from(raw));
   const smtp = createListener(options.smtpPort ?? 0, (port) =>
     openSmtp(
-      createSmtpServer(smtpFaults, findAccount, (mail) => {
+      createSmtpServer(smtpFaults, { findAccount, checkToken }, (mail) => {
         submitted.push(mail);
         for (const to of mail.to) deliver(to, mail.raw);
         options.onSubmit?.(mail);
@@ -100,7 +106,8 @@ export async function startMailService(options: MailServiceOptions): Promise<Mai
   const imap = createListener(options.imapPort ?? 0, (port) =>
     openImap(
       sessions,
-      (socket) => new ImapSession(socket, { findAccount, faults: imapFaults, onChange }),
+      (socket) =>
+        new ImapSession(socket, { findAccount, checkToken, faults: imapFaults, onChange }),
       { port, host },
     ),
   );
@@ -149,7 +156,7 @@ function createListener(firstPort: number, open: (port: number) => Promise<OpenS
 
 function createSmtpServer(
   faults: SmtpFaults,
-  findAccount: (user: string) => MailAccount | undefined,
+  rules: SignInRules,
   accept: (mail: SubmittedMail) => void,
 ): SMTPServer {
   type Step = NonNullable<SmtpFaults["refuse"]>["at"];
@@ -162,15 +169,22 @@ function createSmtpServer(
     allowInsecureAuth: true,
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
+    ...(rules.checkToken == null ? {} : { authMethods: ["XOAUTH2"] }),
     closeTimeout: 200,
     onConnect(_session, done) {
       if (faults.hang !== true) done();
     },
-    onAuth({ username = "", password = "" }, _session, done) {
+    onAuth({ username, password, accessToken }, _session, done) {
       const fault = getFault("sign_in");
       if (fault !== null) return done(fault);
-      if (findAccount(username)?.password === password) return done(null, { user: username });
-      done(Object.assign(new Error("wrong user or password"), { responseCode: 535 }));
+      handleSignIn(
+        rules,
+        { user: username ?? "", password: password ?? "", accessToken: accessToken ?? "" },
+        (account) =>
+          account !== null
+            ? done(null, { user: account.address })
+            : done(Object.assign(new Error("wrong user or password"), { responseCode: 535 })),
+      );
     },
     onMailFrom: (_address, _session, done) => done(getFault("sender")),
     onRcptTo: ({ address }, _session, done) => done(getFault("recipient", address)),

@@ -56,6 +56,8 @@ export const auditActions = [
   "instance.backup_now",
   "instance.mail",
   "instance.mail_off",
+  "instance.oauth_client",
+  "instance.oauth_client_remove",
   "instance.oidc_add",
   "instance.oidc_change",
   "instance.oidc_remove",

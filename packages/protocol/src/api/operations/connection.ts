@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { connectorKinds } from "../../entity/channel-kinds/settings/index.ts";
+import { OAuthProvider } from "./oauth.ts";
 import { ConnectionNotice } from "../../entity/channel.ts";
 
 /** Result of a test in one direction. */
@@ -38,6 +39,8 @@ export const FoundConnection = Type.Object({
   /** Whether this installation receives by SMTP, and whether it has a mail server to send with. */
   has_receiver: Type.Boolean(),
   has_mail_server: Type.Boolean(),
+  /** Providers at which people can sign in to a mailbox (CFG-134). */
+  sign_ins: Type.Array(Type.Object({ provider: OAuthProvider, name: Type.String() })),
 });
 export type FoundConnection = Static<typeof FoundConnection>;
 

@@ -7,3 +7,4 @@ export * from "./delivery.ts";
 export * from "./endpoint-test.ts";
 export * from "./health.ts";
 export * from "./inspector.ts";
+export * from "./oauth.ts";

@@ -6,6 +6,7 @@ import {
   channelTemplatesRoute,
   requireAddress,
 } from "./connectors/connector-channels.ts";
+import { mailSignInRoutes } from "./connectors/mail-sign-in-routes.ts";
 import { connectionRoutes } from "./connectors/connection-routes.ts";
 import { channelAddressRoutes } from "./connectors/channel-address.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
@@ -43,6 +44,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   signedIdentityRoutes(app, deps);
   channelAddressRoutes(app, deps);
   connectionRoutes(app, deps);
+  mailSignInRoutes(app, deps);
 }
 
 function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {

@@ -9,6 +9,7 @@ export { backupRoutes } from "./backup.ts";
 export { healthRoute } from "./health.ts";
 export { installationRoutes } from "./installation.ts";
 export { mailRoutes } from "./mail.ts";
+export { oauthClientRoutes } from "./oauth-clients.ts";
 export { oidcRoutes } from "./oidc.ts";
 export { retentionRoutes } from "./retention.ts";
 export { securityRoutes } from "./security.ts";

@@ -71,6 +71,7 @@ export function createConnectorDeps(
     readonly egress: Egress;
     readonly getParts: () => LateParts;
     readonly channels: ChannelDirectory;
+    readonly accessTokens: MailPorts["accessTokens"];
   },
 ): ConnectorDeps {
   const { clock, log, config, onFault, cluster, addresses, limits, db, secrets } = base;
@@ -114,7 +115,7 @@ export function createConnectorDeps(
     states,
     files: { open: (...args) => parts.getParts().files.open(...args) },
     outbox: createOutbox(base),
-    mail: createMailPorts(base, hooks, parts.egress),
+    mail: createMailPorts(base, hooks, parts),
     record: recordConnectorRequest(base),
   };
 }
@@ -130,7 +131,7 @@ function createOutbox({ db, clock }: Pick<BaseServices, "db" | "clock">): Outbox
 function createMailPorts(
   { db, config, instance, secrets, addresses, limits }: BaseServices,
   { nameServers }: Pick<TestHooks, "nameServers">,
-  egress: Pick<Egress, "connect">,
+  { egress, accessTokens }: Pick<MailPorts, "accessTokens"> & { readonly egress: Egress },
 ): MailPorts {
   const stopLinks = createStopLinks({ db, secrets, addresses });
   return {
@@ -143,6 +144,7 @@ function createMailPorts(
       const record = instance.mail();
       return record === null ? null : openMailServer(record, secrets.open);
     },
+    accessTokens,
     filesUrl: () => addresses().visitorUrl,
     listen:
       config.smtpListen === null

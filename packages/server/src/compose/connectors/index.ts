@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type {
   ChannelDraft,
   Connector,
+  ConnectorDeps,
   ListedChannel,
   ConnectorTarget,
   ConnectorTest,
@@ -15,6 +16,7 @@ import { refuse } from "../../core/failure.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
+import { createMailSignIns, type MailSignIns } from "../../mail/oauth/sign-ins.ts";
 import type { ReplyAddress, ReplyTarget } from "../../mail/templates/mail-data.ts";
 import type { MailAddresses } from "../../api/channels/connectors/connector-port.ts";
 import type { BaseServices } from "../base.ts";
@@ -37,7 +39,13 @@ export interface Connectors {
   /** Shows a customer that an operator starts or stops typing. Never rejects. */
   sendTyping(target: DeliveryTarget, type: "typein" | "typeout"): Promise<void>;
   /** Checks the settings of a channel before they are saved (CON-011). */
-  prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
+  prepare(
+    kind: ConnectorKind,
+    settings: ConnectorSettings,
+    account: number,
+  ): Promise<ConnectorSettings>;
+  /** Sign-ins to mailboxes at their providers (MAIL-124). */
+  readonly signIns: MailSignIns;
   /** Finds settings by an address (MAIL-120). Throws Refusal `not_available`. */
   findSettings(kind: ConnectorKind, address: string): Promise<FoundConnection>;
   /** Tests settings before a channel has them (CON-075). Throws Refusal `not_available`. */
@@ -69,14 +77,20 @@ export interface Connectors {
 
 /** Creates the connectors. They do nothing before `start`. */
 export function createConnectors(base: BaseServices, hooks: TestHooks, egress: Egress): Connectors {
-  const { log, cluster, onFault } = base;
+  const { cluster, onFault } = base;
   let late: LateParts | null = null;
   const getParts = (): LateParts => {
     if (late === null) throw new Error("connectors are not connected yet");
     return late;
   };
   const channels = createChannelDirectory(base);
-  const deps = createConnectorDeps(base, hooks, { egress, getParts, channels });
+  const signIns = createMailSignIns({
+    ...base,
+    egress,
+    publicUrl: () => base.addresses().publicUrl,
+  });
+  const { tokens: accessTokens } = signIns;
+  const deps = createConnectorDeps(base, hooks, { egress, getParts, channels, accessTokens });
   const factories: readonly CreateConnector[] =
     hooks.connectors ?? Object.values<CreateConnector>(kinds);
   const connectors = new Map(
@@ -123,14 +137,9 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       channels.forget();
       synchronize();
     },
-    async sendTyping(target, type) {
-      const opened = deps.openTarget(target);
-      if (opened === null || !opened.channel.enabled) return;
-      await sendTyping(connectors.get(opened.channel.kind), opened, type === "typein").catch(
-        (error: unknown) => log.warn({ err: error, channel: opened.channel.id }, "typing.not_sent"),
-      );
-    },
+    sendTyping: createTyping(base, deps, connectors),
     ...createSettingsChecks(requireConnector),
+    signIns,
     templates: (account, channelId) => withChannel(account, channelId, listTemplates),
     test: (account, channelId) =>
       withChannel(account, channelId, (connector, channel) => connector.test(channel)),
@@ -167,7 +176,7 @@ const listTemplates = (connector: Connector, channel: ListedChannel) =>
 const createSettingsChecks = (
   requireConnector: (kind: ConnectorKind) => Connector,
 ): Pick<Connectors, "prepare" | "findSettings" | "testSettings"> => ({
-  prepare: (kind, settings) => requireConnector(kind).prepare(settings),
+  prepare: (kind, settings, account) => requireConnector(kind).prepare(settings, account),
   findSettings: async (kind, address) =>
     (await requireConnector(kind).findSettings?.(address)) ?? refuseBeforeCreation(),
   testSettings: async (kind, draft) =>
@@ -207,3 +216,18 @@ function firstReplyAddress(
   );
   return address;
 }
+
+/** Creates the function that shows typing to customers. It never rejects. */
+const createTyping =
+  (
+    { log }: Pick<BaseServices, "log">,
+    { openTarget }: Pick<ConnectorDeps, "openTarget">,
+    connectors: ReadonlyMap<ConnectorKind, Connector>,
+  ): Connectors["sendTyping"] =>
+  async (target, type) => {
+    const opened = openTarget(target);
+    if (opened === null || !opened.channel.enabled) return;
+    await sendTyping(connectors.get(opened.channel.kind), opened, type === "typein").catch(
+      (error: unknown) => log.warn({ err: error, channel: opened.channel.id }, "typing.not_sent"),
+    );
+  };

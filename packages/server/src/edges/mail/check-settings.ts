@@ -1,3 +1,4 @@
+import type { MailChannelSettings } from "@parlour/protocol/entity/channel-kinds/settings/mail";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { Clock } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
@@ -19,6 +20,7 @@ import {
   type ImapSettings,
   type MailSettings,
   type SelectedServer,
+  type StoredMailSettings,
 } from "./settings.ts";
 
 /** What reading the state of a mailbox needs. */
@@ -45,9 +47,9 @@ const checkTimeoutMs = 10_000;
  */
 export async function checkMailSettings(
   deps: CheckSettingsDeps,
-  stored: ConnectorSettings,
+  { account, ...stored }: ConnectorSettings & { readonly account: number },
 ): Promise<ConnectorSettings> {
-  const { settings, server } = requireUsableSettings(deps, stored);
+  const { settings, server } = requireUsableSettings(deps, { ...stored, account });
   const info = settings.imap === null ? {} : await requireMailbox(deps, settings.imap);
   if (settings.smtp !== null) await checkOutgoing(deps, server);
   return { ...stored, info };
@@ -59,7 +61,7 @@ export async function checkMailSettings(
  */
 export function requireUsableSettings(
   deps: Pick<CheckSettingsDeps, "hasReceiver" | "installationServer">,
-  stored: ConnectorSettings,
+  stored: StoredMailSettings,
 ): { readonly settings: MailSettings; readonly server: SelectedServer } {
   const { address, receive, send } = stored.settings as Record<string, unknown>;
   const settings = parseMailSettings(stored);
@@ -83,7 +85,28 @@ export function requireUsableSettings(
   for (const [field, host] of [["imap", settings.imap] as const, ["smtp", settings.smtp] as const])
     if (host !== null && host.port < 1024 && !mailPorts.has(host.port))
       refuseField(field, `Port ${host.port} is none of mail: ${[...mailPorts].join(", ")}.`);
+  const { oauth } = stored.settings as MailChannelSettings;
+  if (oauth !== undefined) requireTokenHosts(oauth.provider, settings);
   return { settings, server };
+}
+
+/** Ends of the names of servers to which the tokens of a provider may be sent. */
+const tokenHosts: Readonly<Record<string, readonly string[]>> = {
+  google: [".gmail.com", ".googlemail.com"],
+  microsoft: [".office365.com", ".office.com", ".outlook.com"],
+};
+/** Refuses servers of others, because whoever has a token can read the mailbox (MAIL-128). */
+function requireTokenHosts(provider: string, { imap, smtp }: MailSettings): void {
+  const ends = tokenHosts[provider];
+  if (ends === undefined) return;
+  for (const [field, server] of [["imap", imap] as const, ["smtp", smtp] as const]) {
+    if (server === null || server.user === null) continue;
+    if (server.security === "none" || !ends.some((end) => server.host.toLowerCase().endsWith(end)))
+      refuseField(
+        field,
+        `This sign-in works only at the servers of its provider, with encryption.`,
+      );
+  }
 }
 
 const refuseField = (field: string, message: string): never =>
@@ -101,7 +124,10 @@ async function requireMailbox(
   const state = await readMailbox(deps, imap);
   return "info" in state
     ? state.info
-    : refuseField(state.isSignIn ? "imap_password" : "imap", state.problem.message);
+    : refuseField(
+        !state.isSignIn ? "imap" : imap.grant == null ? "imap_password" : "oauth",
+        state.problem.message,
+      );
 }
 
 /** Signs in to a mailbox and checks that its folders exist. Never rejects. */
@@ -155,7 +181,7 @@ async function checkOutgoing(deps: CheckSettingsDeps, server: SelectedServer): P
   const result = await deps.checkServer(server, checkTimeoutMs);
   if (result.outcome !== "delivered")
     refuseField(
-      result.step === "sign_in" ? "smtp_password" : "smtp",
+      result.step !== "sign_in" ? "smtp" : server.grant == null ? "smtp_password" : "oauth",
       describeMailResult(result, server),
     );
 }

@@ -31,6 +31,8 @@ export const getNotice = createConnectionNotices({
   tls: "No secure connection to {host}:{port}{detail}. The server does not offer this encryption, or its certificate is not valid for {host}.",
   sign_in:
     "{host} rejected the sign-in as {user}{detail}. Check user and password. Some services require an app password.",
+  sign_in_token:
+    "{host} rejected the sign-in as {user}{detail}. Sign in as this user, and check that IMAP is switched on for the mailbox.",
   folder: "{host} has no folder {folder} for {user}.",
   mailbox: "{host} has no such folder for {user}. INBOX always exists.",
   read: "Reading the mailbox of {user} at {host} failed{detail}.",

@@ -16,6 +16,7 @@ import {
   replyTokenPurpose,
 } from "./reply-address.ts";
 import { checkMailServer } from "./send/check-server.ts";
+import { withAccessToken } from "./send/send-signed-in.ts";
 import { createMailDriver, type SendMail } from "./send/driver.ts";
 import { canReceive, parseMailSettings, type SelectedServer } from "./settings.ts";
 import { takeTestMail, testMailChannel, testMailSettings } from "./test-channel.ts";
@@ -32,8 +33,10 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
     connect: isOfInstallation ? deps.connect : mail.connect,
     greeting: hostName,
   });
-  const send: SendMail = (server, letter, timeoutMs) =>
-    sendMail(toSmtpDeps(server), server, letter, timeoutMs);
+  const send: SendMail = (selected, letter, timeoutMs) =>
+    withAccessToken(mail, selected, (server) =>
+      sendMail(toSmtpDeps(server), server, letter, timeoutMs),
+    );
   const shared = {
     ...deps,
     ...mail,
@@ -52,15 +55,17 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
   const addressProblems = createAddressProblems(deps);
   return {
     kind: "mail",
-    prepare: (settings) =>
+    prepare: (settings, account) =>
       checkMailSettings(
         {
           ...shared,
           hasReceiver: receiver !== null,
-          checkServer: (server, timeoutMs) =>
-            checkMailServer(toSmtpDeps(server), server, timeoutMs),
+          checkServer: (selected, timeoutMs) =>
+            withAccessToken(mail, selected, (server) =>
+              checkMailServer(toSmtpDeps(server), server, timeoutMs),
+            ),
         },
-        settings,
+        { ...settings, account },
       ),
     driver: createMailDriver({ ...shared, now: () => deps.clock.now() }),
     synchronize(channels) {

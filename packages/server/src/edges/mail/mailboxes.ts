@@ -75,7 +75,8 @@ function openMailbox(
 ): ImapMailbox {
   const { handle, states, log } = deps;
   const source = `imap://${imap.host}:${imap.port}/${encodeURIComponent(imap.mailbox)}`;
-  let lastMessage: string | null = null;
+  // What another node, or this one with other settings, reported is unknown here.
+  let lastMessage: string | null | undefined;
   const report = (code: string, message: string, rule: string): void =>
     deps.record(channel, {
       method: "MAIL",

@@ -1,6 +1,7 @@
 import type { MailChannelSettings } from "@parlour/protocol/entity/channel-kinds/settings/mail";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { ListedChannel } from "../../connectors/connector.ts";
+import type { MailGrant } from "../../mail/oauth/access-tokens.ts";
 import type { MailServer } from "../../mail/settings.ts";
 
 /** A mail server of a channel, with the user who signs in. */
@@ -11,6 +12,8 @@ export interface MailHost {
   readonly security: "tls" | "starttls" | "none";
   readonly user: string;
   readonly password: string;
+  /** The sign-in at the provider, which replaces the password. Absent or null: there is none. */
+  readonly grant?: MailGrant | null;
 }
 /** The mailbox that a channel reads. */
 export interface ImapSettings extends MailHost {
@@ -43,13 +46,20 @@ export interface MailSettings {
   readonly newslettersStartChats: boolean;
 }
 
+/** Stored settings and secrets of a channel, or of one that does not exist yet. */
+export type StoredMailSettings = Pick<ConnectorSettings, "settings" | "secrets"> & {
+  readonly account: number;
+};
+
 /** Reads the stored settings and secrets of a channel. */
 export function parseMailSettings({
+  account,
   settings,
   secrets,
-}: Pick<ConnectorSettings, "settings" | "secrets">): MailSettings {
+}: StoredMailSettings): MailSettings {
   const stored = settings as MailChannelSettings;
-  const { imap, smtp } = stored;
+  const { imap, smtp, oauth } = stored;
+  const grant = oauth === undefined ? null : { account, id: oauth.grant };
   return {
     address: stored.address,
     imap:
@@ -58,6 +68,7 @@ export function parseMailSettings({
         : {
             ...imap,
             password: secrets["imap_password"] ?? "",
+            grant,
             mailbox: imap.mailbox ?? "INBOX",
             moveTo: imap.move_to ?? "",
           },
@@ -66,6 +77,7 @@ export function parseMailSettings({
         ? null
         : {
             ...smtp,
+            grant,
             ...(smtp.user === undefined || smtp.user === ""
               ? { user: null, password: null }
               : { user: smtp.user, password: secrets["smtp_password"] ?? "" }),

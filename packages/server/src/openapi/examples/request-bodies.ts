@@ -103,6 +103,12 @@ export const requestExamples: Readonly<Record<string, object>> = {
     email: { subject: "Your order 1042", to: [{ address: "anna@customer.example", name: "Anna" }] },
     text: "Your order left our warehouse this morning.",
   },
+  NewOAuthClient: {
+    client_id: "1234.apps.googleusercontent.com",
+    client_secret: "s3cret-of-the-client",
+  },
+  NewMailSignIn: { provider: "google", address: "support@shop.example" },
+  MailSignInQuery: { query: "?state=8f1c&code=4%2F0Ab" },
   NewOidcProvider: {
     name: "Company account",
     issuer: "https://login.shop.example",

@@ -632,6 +632,21 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
     state: "done",
     deliveries: [null],
   },
+  FoundConnection: { sign_ins: [{ provider: "google", name: "Google" }] },
+  OAuthClient: { provider: "google", client_id: "1234.apps.googleusercontent.com", own: null },
+  OwnOAuthProvider: {
+    name: "Shop mail",
+    authorization_url: "https://login.shop.example/authorize",
+    token_url: "https://login.shop.example/token",
+    scopes: "mail offline_access",
+  },
+  FinishedMailSignIn: {
+    provider: "google",
+    channel_id: null,
+    draft: "",
+    grant: "qL0v7eJ3Q5yZ1xWc8dN2aw",
+    problem: null,
+  },
   OidcProvider: {
     id: "company",
     name: "Company account",

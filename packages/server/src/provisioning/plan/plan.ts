@@ -5,6 +5,7 @@ import { planBlockList } from "./plan-block-list.ts";
 import { completeBots, planProviders } from "./plan-bot-providers.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planMail } from "./plan-mail.ts";
+import { planOAuthClients } from "./account/plan-oauth-clients.ts";
 import { planOidc } from "./account/plan-oidc.ts";
 import {
   planOperators,
@@ -50,11 +51,13 @@ export function planChanges(
   { passwords, prune, unseal }: PlanOptions,
 ): { differences: readonly PlannedChange[]; notPruned: readonly string[] } {
   const mail = planMail(desired.mail, current.mail, unseal);
+  const clients = planOAuthClients(desired.oauthClients, current.oauthClients, unseal);
   const oidc = planOidc(desired.oidc, current.oidc, current.account?.id ?? null, unseal);
   const differences: PlannedChange[] = [
     ...planInstallation(desired, current.instance),
     ...planStorage(desired.storage, current.storage, unseal),
     ...mail.differences,
+    ...clients.differences,
     ...planAccount(desired, current),
   ];
   const notPruned: string[] = [];
@@ -69,6 +72,7 @@ export function planChanges(
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) removeOrKeep(part.removals);
   removeOrKeep(mail.removals);
+  removeOrKeep(clients.removals);
   removeOrKeep(oidc.removals);
   removeOrKeep(operators.removals);
   return { differences, notPruned };

@@ -1,4 +1,8 @@
 import { type MailStateRecord, readMail } from "../settings/installation/mail-changes.ts";
+import {
+  readOAuthClients,
+  type OAuthClientRecord,
+} from "../settings/installation/oauth-clients.ts";
 import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
@@ -58,6 +62,7 @@ export interface CurrentSettings {
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
+  readonly oauthClients: readonly OAuthClientRecord[];
   readonly oidc: readonly OidcRecord[];
   /**
    * Outbound addresses that the installation's owner allowed (API-355). The file never changes
@@ -106,6 +111,7 @@ export async function readCurrentSettings(
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),
+    oauthClients: await readOAuthClients(sql),
     oidc: await readOidc(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };

@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/command.ts";
 import { removeOldIgnoredEmails } from "../visitors/ignored-email.ts";
 import { removeExpiredEmailProofs } from "../visitors/email-proof.ts";
+import { removeUnusedMailSignIns } from "../settings/channels/mail-sign-in.ts";
 import { removeExpiredApplications } from "./applications.ts";
 import { removeExpiredAttempts } from "./sign-in-attempts.ts";
 import type { Sql } from "../database/sql.ts";
@@ -19,8 +20,8 @@ export interface CleanupJob {
 
 /**
  * Starts the removal of expired rows every ten minutes: idempotency keys, sessions, sign-in
- * attempts, proofs of email addresses, tokens of applications and ignored emails. Two nodes may run
- * it at the same time.
+ * attempts, proofs of email addresses, tokens of applications, ignored emails and unused
+ * sign-ins to mailboxes. Two nodes may run it at the same time.
  */
 export function startCleanup(deps: {
   readonly sql: Sql;
@@ -47,6 +48,7 @@ export function startCleanup(deps: {
     await removeExpiredEmailProofs(sql, clock.now());
     await removeExpiredApplications(sql, clock.now());
     await removeOldIgnoredEmails(sql, clock.now());
+    await removeUnusedMailSignIns(sql, clock.now());
     await also?.();
   };
   const inChunks = async (text: string, before: Date): Promise<void> => {

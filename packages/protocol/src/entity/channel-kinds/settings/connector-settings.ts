@@ -13,6 +13,8 @@ export interface ConnectorSettings {
    * none. An address belongs to one channel of the installation (CON-066).
    */
   readonly address?: string;
+  /** Name of the setting with a sign-in at a provider (MAIL-125). Absent if the kind has none. */
+  readonly signIn?: string;
   /**
    * For each setting and secret, whether it decides where texts go or who reads them: addresses,
    * hosts, accounts, tokens. A change of such a field is an opened address (CORE-165).
@@ -27,6 +29,7 @@ type FieldOf<T extends TObject> = Extract<keyof T["properties"], string>;
 /** Declares a kind. A field that `destinations` does not classify does not compile (CON-069). */
 export const defineConnector = <S extends TObject, X extends TObject, I extends TObject>(kind: {
   readonly address?: FieldOf<S>;
+  readonly signIn?: FieldOf<S>;
   readonly settings: S;
   readonly secrets: X;
   readonly passwords?: readonly FieldOf<X>[];

@@ -11,6 +11,7 @@ const user = Type.String({ maxLength: 320 });
 
 export const mail = defineConnector({
   address: "address",
+  signIn: "oauth",
   settings: Type.Object({
     address: Type.String({ minLength: 3, maxLength: 254 }),
     sender_name: Type.Optional(Type.String({ maxLength: 100 })),
@@ -32,6 +33,20 @@ export const mail = defineConnector({
     /** Without `user`, nobody signs in. */
     smtp: Type.Optional(
       Type.Object({ ...server, user: Type.Optional(user) }, { additionalProperties: false }),
+    ),
+    /** The sign-in at a provider, which replaces the passwords (MAIL-125). */
+    oauth: Type.Optional(
+      Type.Object(
+        {
+          provider: Type.Union([
+            Type.Literal("google"),
+            Type.Literal("microsoft"),
+            Type.Literal("own"),
+          ]),
+          grant: Type.String({ minLength: 1, maxLength: 100 }),
+        },
+        { additionalProperties: false },
+      ),
     ),
     /** `plus`: replies have an address with a token, such as `shop+token@shop.example`. */
     reply_address: Type.Optional(Type.Union([Type.Literal("plus"), Type.Literal("plain")])),
@@ -57,6 +72,7 @@ export const mail = defineConnector({
     imap_password: true,
     send: true,
     smtp: true,
+    oauth: true,
     smtp_password: true,
     // Whose senders count as verified, and so get answers of bots (CORE-300).
     authentication_servers: true,

@@ -45,6 +45,7 @@ export function connectionRoutes(app: FastifyInstance, deps: ChannelDeps): void 
           needs_proof: state === "unproved",
           has_receiver: found.hasReceiver,
           has_mail_server: found.hasMailServer,
+          sign_ins: [...(await deps.connectors.signIns.list())],
         };
       }),
   });

@@ -2,6 +2,7 @@ import type { Channel as ChannelWire } from "@parlour/protocol";
 import { ChannelTemplates, IdParams, type NewConnector } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import {
+  getConnectorSettings,
   isConnectorKind,
   type ConnectorKind,
 } from "@parlour/protocol/entity/channel-kinds/settings";
@@ -21,6 +22,7 @@ import { claimAddress } from "../../../settings/channels/connector-address.ts";
 import type { Sql } from "../../../store/database/sql.ts";
 import { assertActiveOperators } from "../../../settings/references.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
+import { isUsableGrant } from "../../../store/settings/channels/mail-sign-in.ts";
 import { createConnectorChannel } from "../../../store/settings/channels/channel-changes.ts";
 import {
   findChannel,
@@ -46,7 +48,7 @@ export async function createConnector(
   const merged = mergeConnectorSettings(kind, null, body.settings);
   const address = await authorizeSettings(deps, principal, kind, { before: null, after: merged });
   const connector = sealConnectorSettings(
-    await deps.connectors.prepare(kind, merged),
+    await deps.connectors.prepare(kind, merged, principal.accountId),
     deps.secrets,
   );
   return changeSettings(deps, context, "channel.create", async (tx, now) => {
@@ -92,7 +94,7 @@ export async function changeConnectorSettings(
   const before = openConnectorSettings(connector, deps.secrets);
   const after = mergeConnectorSettings(kind, before, patch);
   const address = await authorizeSettings(deps, principal, kind, { before, after });
-  const prepared = await deps.connectors.prepare(kind, after);
+  const prepared = await deps.connectors.prepare(kind, after, principal.accountId);
   return { connector: sealConnectorSettings(prepared, deps.secrets), address };
 }
 
@@ -104,7 +106,33 @@ export async function authorizeSettings(
   settings: { readonly before: ConnectorSettings | null; readonly after: ConnectorSettings },
 ): Promise<OutboundAddress | null> {
   const label = describeDestinations(kind, settings.before, settings.after);
-  return label === null ? null : authorizeDestination(deps, principal, label);
+  const address = label === null ? null : await authorizeDestination(deps, principal, label);
+  await requireOwnGrant(deps, principal, kind, settings);
+  return address;
+}
+
+/**
+ * Refuses a sign-in at a provider that somebody else made, or that another channel has (MAIL-125).
+ */
+async function requireOwnGrant(
+  { sql }: Pick<ChannelDeps, "sql">,
+  { accountId: account, operatorId: operator }: Principal,
+  kind: ConnectorKind,
+  { before, after }: { before: ConnectorSettings | null; after: ConnectorSettings },
+): Promise<void> {
+  const { signIn } = getConnectorSettings(kind);
+  if (signIn === undefined) return;
+  const [old, next] = [before, after].map((values) => values?.settings[signIn]);
+  if (next === undefined || JSON.stringify(old) === JSON.stringify(next)) return;
+  const { provider, grant: id } = next as { readonly provider: string; readonly grant: string };
+  if (operator === null || !(await isUsableGrant(sql, { id, provider }, { account, operator })))
+    refuse(
+      "invalid_request",
+      "Sign in to this mailbox again: the sign-in is not yours or is used.",
+      {
+        field: `settings.${signIn}`,
+      },
+    );
 }
 
 /** Gives a channel its address. Throws `address_taken` if another channel holds it (CON-066). */

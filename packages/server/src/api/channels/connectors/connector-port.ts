@@ -1,6 +1,8 @@
+import type { OAuthProvider } from "@parlour/protocol/api/operations/oauth";
 import type { ConnectionTest, FoundConnection } from "@parlour/protocol/api";
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { ChannelTemplate } from "../../../core/entity.ts";
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
 
 /** The addresses of the channels that receive mails. */
@@ -9,6 +11,35 @@ export interface MailAddresses {
   readonly from: string | null;
   /** Returns whether an address, also with a token, is one of any channel of the installation. */
   readonly isOwn: (address: string) => boolean;
+}
+
+/** Sign-ins to mailboxes at their providers (MAIL-124). */
+export interface MailSignInPort {
+  /** Address to which a provider sends the browser back. */
+  redirectUri(): string;
+  /** Lists the providers at which people can sign in. */
+  list(): Promise<readonly { readonly provider: OAuthProvider; readonly name: string }[]>;
+  /** Starts a sign-in and returns the URL to open. Throws Refusal `not_available`. */
+  begin(
+    by: { readonly account: number; readonly operator: number },
+    request: {
+      readonly provider: string;
+      readonly address: string | null;
+      readonly draft: string;
+      readonly channel: number | null;
+    },
+  ): Promise<string>;
+  /** Ends a sign-in with the query of the redirect. Throws Refusal `invalid_request`. */
+  finish(
+    by: { readonly account: number; readonly operator: number },
+    query: string,
+  ): Promise<{
+    readonly provider: string;
+    readonly channel: number | null;
+    readonly draft: string;
+    readonly grant: string | null;
+    readonly problem: ConnectionNotice | null;
+  }>;
 }
 
 /** What a connector finds out by an address, and what this installation offers. */
@@ -26,7 +57,12 @@ export interface ConnectorPort {
    * Checks settings before they are saved, by asking the service (CON-011). Resolves with what to
    * store. Rejects with Refusal `invalid_request` and the field, or `not_available`.
    */
-  prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
+  prepare(
+    kind: ConnectorKind,
+    settings: ConnectorSettings,
+    account: number,
+  ): Promise<ConnectorSettings>;
+  readonly signIns: MailSignInPort;
   /**
    * Finds settings by an address (MAIL-120). Throws Refusal `not_available` if the kind has no
    * addresses.

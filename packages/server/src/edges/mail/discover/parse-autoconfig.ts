@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import type { MailHost } from "../settings.ts";
 
 /** The server that a domain names for one protocol. */
-export type FoundServer = Omit<MailHost, "password" | "security"> & {
+export type FoundServer = Omit<MailHost, "password" | "security" | "grant"> & {
   readonly security: "tls" | "starttls";
 };
 /** The servers of a domain, of which one can be missing. */

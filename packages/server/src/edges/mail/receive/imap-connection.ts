@@ -2,6 +2,8 @@ import type net from "node:net";
 import tls from "node:tls";
 import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
+import type { MailAccessTokens } from "../../../mail/oauth/access-tokens.ts";
+import { MailSignInError } from "../../../mail/oauth/notices.ts";
 import { getNotice } from "../connection-notices.ts";
 import type { MailHost } from "../settings.ts";
 
@@ -13,6 +15,7 @@ export interface ImapConnectionDeps {
   ) => Promise<net.Socket | Error>;
   /** Certificate that is trusted in addition to the usual ones. For tests only. */
   readonly ca?: string;
+  readonly accessTokens: MailAccessTokens;
 }
 
 /** Signed-in connection to a mail server. */
@@ -40,6 +43,30 @@ export async function openImapConnection(
   maxMailBytes: number,
   signal: AbortSignal,
 ): Promise<ImapConnection> {
+  const connect = (credentials: Credentials): Promise<ImapConnection> =>
+    signIn({ ...deps, maxMailBytes }, server, credentials, signal);
+  const { grant } = server;
+  if (grant == null) return connect({ pass: server.password });
+  const accessToken = await deps.accessTokens.get(grant);
+  try {
+    return await connect({ accessToken });
+  } catch (error) {
+    if (toImapStep(error) !== "sign_in") throw error;
+    // The token may have been revoked. The next one shows whether the sign-in still counts.
+    deps.accessTokens.markRefused(grant, accessToken);
+    return await connect({ accessToken: await deps.accessTokens.get(grant) });
+  }
+}
+
+type Credentials = { readonly pass: string } | { readonly accessToken: string };
+
+async function signIn(
+  deps: ImapConnectionDeps & { readonly maxMailBytes: number },
+  server: MailHost,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<ImapConnection> {
+  const { maxMailBytes } = deps;
   // Loaded with the first mailbox, because a start should not wait for it (PERF-12).
   const { ImapFlow: Client } = await import("imapflow");
   const opened = await deps.connect(server, signal);
@@ -49,7 +76,7 @@ export async function openImapConnection(
     port: server.port,
     secure: server.security === "tls",
     doSTARTTLS: server.security === "starttls",
-    auth: { user: server.user, pass: server.password },
+    auth: { user: server.user, ...credentials },
     transport: createTransport(opened, deps.ca),
     logger: false,
     disableCompression: true,
@@ -124,7 +151,7 @@ export function toImapStep(error: unknown): ImapStep {
     readonly tlsFailed?: boolean;
     readonly mailboxMissing?: boolean;
   };
-  if (authenticationFailed) return "sign_in";
+  if (authenticationFailed || error instanceof MailSignInError) return "sign_in";
   if (mailboxMissing) return "mailbox";
   if (tlsFailed || /^(?:ERR_TLS|ERR_SSL|CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)/.test(code))
     return "tls";
@@ -145,12 +172,15 @@ const connectCodes: ReadonlySet<string> = new Set([
  */
 export function describeImapError(
   error: unknown,
-  { host, port, user }: MailHost,
+  { host, port, user, grant }: MailHost,
 ): ConnectionNotice {
+  if (error instanceof MailSignInError) return error.notice;
   const reply = readReply(error);
   const text = reply === "" && error instanceof Error ? error.message : reply;
   const detail = text === "" ? "" : ` (${text})`;
-  return getNotice(toImapStep(error), { host, port: String(port), user, detail, reply });
+  const step = toImapStep(error);
+  const code = step === "sign_in" && grant != null ? "sign_in_token" : step;
+  return getNotice(code, { host, port: String(port), user, detail, reply });
 }
 
 /** Returns what the server answered, or "". */

@@ -9,6 +9,7 @@ import {
 } from "./compose-answer.ts";
 
 const settings = parseMailSettings({
+  account: 1,
   settings: {
     address: "shop@a.example",
     sender_name: "Shop",

@@ -76,15 +76,21 @@ export async function writeChannelProblem(
   problem: ConnectionNotice | null,
   now: number,
 ): Promise<boolean> {
+  if (problem === null) {
+    const cleared = await sql.query(
+      `update channel_state set problem = null, problem_code = null, problem_values = null, problem_at = null
+       where account_id = $1 and channel_id = $2 and problem is not null returning 1`,
+      [account, id],
+    );
+    return cleared.length > 0;
+  }
   const rows = await sql.query(
     `insert into channel_state (account_id, channel_id, problem, problem_code, problem_values, problem_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (account_id, channel_id) do update
        set problem = excluded.problem, problem_code = excluded.problem_code, problem_values = excluded.problem_values, problem_at = excluded.problem_at
        where channel_state.problem is distinct from excluded.problem
      returning 1`,
-    problem === null
-      ? [account, id, null, null, null, null]
-      : [account, id, problem.message, problem.code, problem.values, new Date(now)],
+    [account, id, problem.message, problem.code, problem.values, new Date(now)],
   );
   return rows.length > 0;
 }

@@ -80,6 +80,18 @@ export const t = defineTexts({
     "mail.notice.after_creation":
       "The SMTP receiver takes emails as soon as the channel exists. Test the channel then.",
     "mail.notice.mailbox_first": "No email was sent, because the mailbox cannot be read.",
+    "mail.notice.sign_in_token":
+      "{host} rejected the sign-in as {user}{detail}. Sign in as this user, and check that IMAP is switched on for the mailbox.",
+    "mail.notice.oauth_again":
+      "{provider} no longer accepts the sign-in of this mailbox. Sign in again.",
+    "mail.notice.oauth_unavailable":
+      "{provider} gave no access to the mailbox: {reply}. Parlour tries again by itself.",
+    "mail.notice.oauth_no_client":
+      "The installation has no client at the provider of this mailbox. Its owner can add one.",
+    "mail.notice.oauth_refused":
+      "{provider} refused the sign-in: {reply}. Try again. An administrator at {provider} may have to allow the access first.",
+    "mail.notice.oauth_no_refresh":
+      "{provider} gave access for a short time only. The owner of the installation must let the client ask for offline access.",
     "mail.notice.folder": "{host} has no folder {folder} for {user}.",
     "mail.notice.mailbox": "{host} has no such folder for {user}. INBOX always exists.",
     "mail.notice.read": "Reading the mailbox of {user} at {host} failed{detail}.",
@@ -179,6 +191,17 @@ export const t = defineTexts({
     "mail.notice.after_creation":
       "Приёмник SMTP начнёт принимать письма, когда появится канал. Тогда проверьте его.",
     "mail.notice.mailbox_first": "Письмо не отправлено: ящик не удаётся прочитать.",
+    "mail.notice.sign_in_token":
+      "{host} отклонил вход как {user}{detail}. Войдите как этот пользователь и проверьте, включён ли IMAP для ящика.",
+    "mail.notice.oauth_again": "{provider} больше не принимает вход в этот ящик. Войдите снова.",
+    "mail.notice.oauth_unavailable":
+      "{provider} не даёт доступа к ящику: {reply}. Parlour попробует ещё раз сам.",
+    "mail.notice.oauth_no_client":
+      "У установки нет клиента в сервисе этого ящика. Его может добавить владелец установки.",
+    "mail.notice.oauth_refused":
+      "{provider} отклонил вход: {reply}. Попробуйте ещё раз. Возможно, доступ сначала должен разрешить администратор {provider}.",
+    "mail.notice.oauth_no_refresh":
+      "{provider} дал доступ лишь на короткое время. Владелец установки должен разрешить клиенту автономный доступ.",
     "mail.notice.folder": "На {host} у {user} нет папки {folder}.",
     "mail.notice.mailbox": "На {host} у {user} нет такой папки. INBOX есть всегда.",
     "mail.notice.read": "Не удалось прочитать ящик {user} на {host}{detail}.",
