@@ -138,20 +138,22 @@ async function runDueBackup(
   const { clock, db, journal } = deps;
   const host = hostname();
   const settings = await readBackupSettings(db);
-  await db.transaction((tx) => endLostBackups(tx, journal.node, clock.now()));
-  await requestNight(deps, settings);
+  // A night that begins after this moment is due at the next check.
+  const now = clock.now();
+  await db.transaction((tx) => endLostBackups(tx, journal.node, now));
+  await requestNight(deps, settings, now);
   const run = await claimBackup(db, { node: journal.node, host, now: clock.now() });
   if (run !== null)
     await makeBackup(deps, run, { settings: settings ?? defaultSettings, signal, host });
-  return { hasMade: run !== null, nextCheck: findNextCheck(settings, clock.now()) };
+  return { hasMade: run !== null, nextCheck: findNextCheck(settings, now) };
 }
 
 async function requestNight(
-  { clock, cluster, db }: BackupWorkerDeps,
+  { cluster, db }: BackupWorkerDeps,
   settings: StoredBackupSettings | null,
+  now: number,
 ): Promise<void> {
   if (settings?.time == null) return;
-  const now = clock.now();
   const night = findLatestNight({ ...settings, time: settings.time }, now);
   if (night.at < settings.since) return;
   if (cluster.isResponsible("backup") || now >= night.at + takeOverMs)

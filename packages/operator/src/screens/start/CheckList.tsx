@@ -1,8 +1,10 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- browsers draw <progress> in their own way, and a live region is a role.
 import { IconCircleCheck } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { api } from "../../state/api/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { runOrToast, useApiMutation } from "../../ui/mutation.ts";
 import type { CheckListItem } from "./items.ts";
 import "./start.css";
 import { t } from "./text.ts";
@@ -72,7 +74,7 @@ function Line({
   isNext: boolean;
   isPlain: boolean;
 }) {
-  const { id, isDone, about, action, to, search, hash } = item;
+  const { id, isDone, about } = item;
   return (
     <li className={isDone ? "done" : isNext ? "next" : undefined}>
       {isDone ? <Icon of={IconCircleCheck} /> : <span className="open" aria-hidden="true" />}
@@ -83,17 +85,39 @@ function Line({
         </b>
         <small>{about}</small>
       </span>
-      {!isDone && (
-        <Link
-          className={isNext && !isPlain ? "btn small primary" : "btn small"}
-          to={to}
-          {...(search && { search })}
-          {...(hash && { hash })}
-        >
-          {action}
-        </Link>
-      )}
+      {!isDone && <ActionButton item={item} isPrimary={isNext && !isPlain} />}
     </li>
+  );
+}
+
+/** Opens the page of an item, after its request if it has one. */
+function ActionButton({ item, isPrimary }: { item: CheckListItem; isPrimary: boolean }) {
+  const { action, to, search, hash, request } = item;
+  const navigate = useNavigate();
+  const { busy, run } = useApiMutation();
+  if (request === undefined)
+    return (
+      <Link
+        className={isPrimary ? "btn small primary" : "btn small"}
+        to={to}
+        {...(search && { search })}
+        {...(hash && { hash })}
+      >
+        {action}
+      </Link>
+    );
+  const start = async () => {
+    if (await runOrToast(() => api.post(request))) await navigate({ to });
+  };
+  return (
+    <Button
+      small
+      variant={isPrimary ? "primary" : undefined}
+      unavailable={busy}
+      onClick={() => void run(start)}
+    >
+      {action}
+    </Button>
   );
 }
 

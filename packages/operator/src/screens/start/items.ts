@@ -22,6 +22,8 @@ export interface CheckListItem {
   /** URL hash that opens a part of the page. */
   readonly hash?: string;
   readonly action: string;
+  /** Path of the request that the button makes before it opens the page. */
+  readonly request?: string;
 }
 
 export interface Alerts {
@@ -138,6 +140,7 @@ function backupItem(backup: NonNullable<GetStarted["backup"]> | null, now: numbe
           : t("start.backup.size", { time, size: sizeText(backup.bytes) }),
     to: "/settings/system",
     action: t("start.backup.go"),
+    request: "/instance/backup/runs",
   };
 }
 

@@ -264,11 +264,16 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
   start: [
   ],
   system: [
+    { label: "backups.form.nightly" },
+    { label: "backups.form.time" },
+    { label: "backups.form.zone" },
+    { label: "backups.form.folder" },
+    { label: "backups.form.keep", hint: "backups.form.keep.hint" },
     { label: "nodes.title" },
     { label: "system.checks" },
     { label: "system.version" },
     { label: "system.storage" },
-    { label: "system.backup" },
+    { label: "backup.latest" },
     { label: "system.mail" },
   ],
   tags: [

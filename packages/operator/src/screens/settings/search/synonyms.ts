@@ -136,5 +136,5 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
     "бездействие, автозакрытие, тишина",
   ),
   "data.retention": parseSynonyms("how long, delete after", "срок, удалять через"),
-  "system.backup": parseSynonyms("copy, restore", "копия, восстановление"),
+  "backups.form.nightly": parseSynonyms("copy, restore", "копия, восстановление"),
 };

@@ -61,18 +61,11 @@ export function StorageCard({ storage }: { storage: Health["storage"] }) {
 }
 
 /** Shows the time, the folder and the completeness of the latest backup. */
-export function BackupCard({ backup }: { backup: Health["backup"] }) {
+export function BackupCard({ backup }: { backup: NonNullable<Health["backup"]> }) {
   const now = useNow(60_000);
-  if (backup === null)
-    return (
-      <StatusCard id="backup" title={t("system.backup")}>
-        <p className="soft">{t("backup.none")}</p>
-        <p className="mono">parlour backup FOLDER</p>
-      </StatusCard>
-    );
   const hours = Math.max(0, Math.floor((now - Date.parse(backup.created_at)) / 3_600_000));
   return (
-    <StatusCard id="backup" title={t("system.backup")}>
+    <StatusCard id="backup" title={t("backup.latest")}>
       <dl className="sidefacts">
         <Fact
           name={t("backup.made")}

@@ -13,6 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
+import { BackupsCard } from "./BackupsCard.tsx";
 import { NodesCard } from "./NodesCard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { BackupCard, MailCard, StorageCard, VersionCard } from "./StatusCards.tsx";
@@ -50,13 +51,14 @@ export function SystemPage() {
       {(health) => (
         <div className="cols system">
           <div className="healthmain">
+            <BackupsCard />
             {health.nodes.length > 1 && <NodesCard nodes={health.nodes} />}
             <HealthChecks health={health} />
           </div>
           <aside className="side" aria-label={t("system.side")}>
             <VersionCard health={health} />
             <StorageCard storage={health.storage} />
-            <BackupCard backup={health.backup} />
+            {health.backup !== null && <BackupCard backup={health.backup} />}
             <MailCard mail={health.mail} />
           </aside>
         </div>
