@@ -32,7 +32,7 @@ export function useMessageJump({ box, groups, scrollToIndex, setActive }: JumpDe
           box.current
             ?.querySelector<HTMLElement>(`[data-article="${group.key}"]`)
             ?.focus({ preventScroll: true });
-          highlight(box.current?.querySelector(`[data-seq="${seq}"]`));
+          highlight(box.current?.querySelector(`[data-seq="${seq}"]:not(.earlier *)`));
         });
       },
     };

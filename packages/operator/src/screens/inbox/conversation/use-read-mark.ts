@@ -3,6 +3,8 @@ import { useLiveState } from "../../../state/live-context.tsx";
 
 const readAfterMs = 500;
 const checkIntervalMs = 250;
+/** Earlier chats have numbers of their own. */
+const ownMessages = "[data-seq]:not(.earlier *)";
 
 /**
  * Moves the read mark. A message counts as read after 0.5 s on screen in a visible, focused window
@@ -56,7 +58,7 @@ export function findNewestRead(
 /** Returns the sequence numbers of the messages whose end is on screen. */
 function visibleSeqs(box: HTMLElement): number[] {
   const frame = box.getBoundingClientRect();
-  return [...box.querySelectorAll<HTMLElement>("[data-seq]")]
+  return [...box.querySelectorAll<HTMLElement>(ownMessages)]
     .filter((element) => {
       const rect = element.getBoundingClientRect();
       return rect.bottom <= frame.bottom + 8 && rect.bottom > frame.top + 8;

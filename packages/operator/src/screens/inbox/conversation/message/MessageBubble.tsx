@@ -16,6 +16,7 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { getDeliveryStatus, hasFailed, type DeliveryStatus } from "../../list/delivery-status.ts";
+import { EarlierContext } from "../earlier-context.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
@@ -83,11 +84,9 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
             <MessageOriginRest origin={message.origin} />
           </Suspense>
         )}
-        {message.origin?.from !== undefined && (
-          <Suspense fallback={null}>
-            <ForwardButton message={message} />
-          </Suspense>
-        )}
+        <Suspense fallback={null}>
+          <Forward message={message} />
+        </Suspense>
         <span
           className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}
         >
@@ -110,6 +109,12 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
       </Suspense>
     </>
   );
+}
+
+/** Messages of earlier chats are not forwarded: their files have numbers of another chat. */
+function Forward({ message }: { message: Message }) {
+  const isEarlier = use(EarlierContext);
+  return !isEarlier && message.origin?.from !== undefined && <ForwardButton message={message} />;
 }
 
 /**

@@ -9,7 +9,8 @@ import type { MessageGroupData, ConversationItem } from "./message-groups.ts";
 import { useOperatorPhoto, useOperatorNames } from "../../operator-names.ts";
 import { t } from "../../text.ts";
 import { formatDay, formatSystemMessage } from "../../format.ts";
-import { Link } from "@tanstack/react-router";
+import { use } from "react";
+import { EarlierChatContext } from "../earlier-context.ts";
 import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {
@@ -156,19 +157,18 @@ function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
 function SystemMessage({ message }: { message: Message }) {
   // Re-renders when operator names are loaded, because some texts contain them.
   useOperatorNames();
+  const renderEarlierChat = use(EarlierChatContext);
   const earlier = message.line?.code === "continued" ? Number(message.line.detail) : 0;
   return (
-    <p className="sys">
-      {message.line?.code === "continued" && <Icon of={IconArrowForwardUp} small flip />}
-      <span dir="auto">{formatSystemMessage(message)}</span>
-      {earlier > 0 && (
-        <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(earlier) }}>
-          {t("line.continued.link")}
-        </Link>
-      )}
-      <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
-        {formatClock(message.created_at)}
-      </time>
-    </p>
+    <>
+      {earlier > 0 && renderEarlierChat(earlier)}
+      <p className="sys">
+        {earlier > 0 && <Icon of={IconArrowForwardUp} small flip />}
+        <span dir="auto">{formatSystemMessage(message)}</span>
+        <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
+          {formatClock(message.created_at)}
+        </time>
+      </p>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
+import { EarlierChatContext } from "../earlier-context.ts";
 import { JumpContext } from "../quote/jump-context.ts";
 import { useMessageJump } from "../use-message-jump.ts";
 import { useReadMark } from "../use-read-mark.ts";
@@ -29,6 +30,17 @@ const MessageGroupMenu = lazy(() =>
   loadChunk(() => import("./MessageGroupMenu.tsx")).then((module) => ({
     default: module.MessageGroupMenu,
   })),
+);
+
+const EarlierChat = lazy(() =>
+  loadChunk(() => import("../EarlierChat.tsx")).then((module) => ({
+    default: module.EarlierChat,
+  })),
+);
+const renderEarlierChat = (chatId: number) => (
+  <Suspense fallback={null}>
+    <EarlierChat chatId={chatId} />
+  </Suspense>
 );
 
 /**
@@ -119,7 +131,9 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
       <PhotosContext value={items.photos}>
         <ChannelKindContext value={chat.channel.kind}>
           <JumpContext value={jump}>
-            <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+            <EarlierChatContext value={renderEarlierChat}>
+              <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+            </EarlierChatContext>
           </JumpContext>
         </ChannelKindContext>
       </PhotosContext>

@@ -1,0 +1,177 @@
+import type { Chat, Message } from "@parlour/protocol";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useRef, useState } from "react";
+import { api } from "../../../state/api/api.ts";
+import { getKnownVisitorName } from "../../../state/live-state.ts";
+import { useCurrentOperator } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { formatFullTime, useNow } from "../../../ui/time.ts";
+import { ChannelKindContext } from "../list/channel-kind.ts";
+import { listPhotos, PhotosContext } from "../media/photos.ts";
+import { groupMessages } from "./message/message-groups.ts";
+import { MessageGroup } from "./message/MessageGroup.tsx";
+import { findPressedButtons } from "./message/pressed-buttons.ts";
+import { JumpContext } from "./quote/jump-context.ts";
+import { EarlierContext } from "./earlier-context.ts";
+import { t } from "./earlier-text.ts";
+
+const pageSize = 50;
+/** Other messages than those of the open chat cannot be reached by their number. */
+const noJump = { canJump: () => false, jump: () => undefined };
+
+/**
+ * Shows the chat that the open one continues above the line about it, on demand (CORE-360). An
+ * operator who may not read that chat sees nothing of it.
+ */
+export function EarlierChat({ chatId }: { chatId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data: chat } = useQuery({
+    queryKey: ["earlier-chat", chatId],
+    queryFn: ({ signal }) => api.chat(chatId, signal),
+    staleTime: 60_000,
+    retry: false,
+  });
+  const place = useRef<HTMLSpanElement>(null);
+  const hold = () => watchPosition(place.current);
+  if (chat === undefined) return null;
+  const time = formatFullTime(chat.created_at);
+  return (
+    <>
+      {isOpen && <EarlierMessages chat={chat} onInsert={hold} />}
+      <span className="line4" ref={place}>
+        <Button
+          variant="text"
+          className="t12"
+          aria-expanded={isOpen}
+          onClick={() => {
+            hold();
+            setOpen(!isOpen);
+          }}
+        >
+          {t(isOpen ? "earlier.close" : "earlier.open", { time })}
+        </Button>
+        <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chatId) }}>
+          {t("earlier.chat")}
+        </Link>
+      </span>
+    </>
+  );
+}
+
+/** Frames in which inserted messages reach their height. */
+const maxFrames = 30;
+const inputs = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
+
+/**
+ * Leaves an element where it is on screen while content is inserted above it, until the reader does
+ * something else. The end of a short list can still move.
+ */
+function watchPosition(element: Element | null): void {
+  const list = element?.closest(".log");
+  if (!element || !list) return;
+  const { top } = element.getBoundingClientRect();
+  const watch = new AbortController();
+  for (const input of inputs)
+    document.addEventListener(input, () => watch.abort(), { signal: watch.signal, capture: true });
+  let frames = 0;
+  const correct = (): void => {
+    if (watch.signal.aborted) return;
+    const moved = element.getBoundingClientRect().top - top;
+    if (Math.abs(moved) >= 1) list.scrollTop += moved;
+    if (++frames < maxFrames) requestAnimationFrame(correct);
+    else watch.abort();
+  };
+  requestAnimationFrame(correct);
+}
+
+interface EarlierMessagesProps {
+  chat: Chat;
+  /** Called before messages are inserted. */
+  onInsert: () => void;
+}
+
+function EarlierMessages({ chat, onInsert }: EarlierMessagesProps) {
+  const query = useInfiniteQuery({
+    queryKey: ["earlier-messages", chat.id],
+    queryFn: async ({ pageParam: before, signal }) => {
+      const page = await api.messages(
+        chat.id,
+        { limit: pageSize, ...(before !== null && { before }) },
+        signal,
+      );
+      onInsert();
+      return page.items;
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ([oldest]) =>
+      oldest === undefined || oldest.seq <= 1 ? undefined : oldest.seq,
+    staleTime: 60_000,
+  });
+  const messages = useMemo(
+    () => (query.data?.pages ?? []).toReversed().flat(),
+    [query.data?.pages],
+  );
+  const closedAt = chat.state === "closed" ? messages.at(-1)?.created_at : undefined;
+  const now = useNow(60_000);
+  return (
+    <div className="earlier">
+      {query.error && (
+        <ErrorMessage error={query.error} onRetry={() => void query.refetch()}>
+          {t("earlier.failed")}
+        </ErrorMessage>
+      )}
+      {query.hasNextPage && (
+        <Button variant="text" className="t12" onClick={() => void query.fetchNextPage()}>
+          {t("earlier.more")}
+        </Button>
+      )}
+      <EarlierGroups chat={chat} messages={messages} now={now} />
+      {closedAt !== undefined && (
+        <p className="day">
+          <time dateTime={closedAt}>{t("earlier.ended", { time: formatFullTime(closedAt) })}</time>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface EarlierGroupsProps {
+  chat: Chat;
+  messages: readonly Message[];
+  now: number;
+}
+
+function EarlierGroups({ chat, messages, now }: EarlierGroupsProps) {
+  const me = useCurrentOperator();
+  const groups = useMemo(() => groupMessages(messages, [], me.id), [messages, me.id]);
+  const pressed = useMemo(() => findPressedButtons(messages), [messages]);
+  const photos = useMemo(() => listPhotos(messages), [messages]);
+  return (
+    <EarlierContext value={true}>
+      <PhotosContext value={photos}>
+        <ChannelKindContext value={chat.channel.kind}>
+          <JumpContext value={noJump}>
+            {groups.map((group, index) => (
+              <MessageGroup
+                key={group.key}
+                // The keys of the open chat name its groups.
+                group={{ ...group, key: `${chat.id} ${group.key}` }}
+                me={me}
+                now={now}
+                pressedButtons={pressed}
+                visitorId={chat.visitor.id}
+                visitorPhoto={chat.visitor.photo ?? ""}
+                botPhoto={chat.bot?.photo ?? ""}
+                visitor={getKnownVisitorName(chat)}
+                position={index + 1}
+                isTabStop={false}
+              />
+            ))}
+          </JumpContext>
+        </ChannelKindContext>
+      </PhotosContext>
+    </EarlierContext>
+  );
+}
