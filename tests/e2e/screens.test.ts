@@ -90,8 +90,8 @@ test.runIf(isLongRun)(
     }
     await page
       .getByRole("row")
-      .filter({ hasText: /^Anonymous \d+/ })
-      .or(page.getByRole("row").filter({ has: page.getByText(/^Anonymous \d+$/) }))
+      .filter({ hasText: /^Visitor\d/ })
+      .or(page.getByRole("row").filter({ has: page.getByText("Visitor", { exact: true }) }))
       .first()
       .waitFor();
     await navigateTo(page, "/inbox/all");

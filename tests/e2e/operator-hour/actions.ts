@@ -10,14 +10,14 @@ export const getWindow = ({ visitor }: HourInstallation): FrameLocator =>
 /** Returns the field in which the visitor writes. */
 export const windowField = (installation: HourInstallation) =>
   getWindow(installation).getByRole("textbox", { name: "Message" });
-/** Returns the shown name of the visitor of a round. Visitors are numbered from 1. */
-export const visitorName = (round: number): string => `Anonymous ${round}`;
-/** Returns the row of the round's chat in the inbox. */
+/** Shown name of each visitor, who has told nothing. */
+export const visitorName = "Visitor";
+/** Returns the row of the round's chat in the inbox. Each round has one, numbered from 1. */
 export const chatRow = (page: Page, round: number) =>
   page
     .getByRole("grid")
     .getByRole("row")
-    .filter({ has: page.getByRole("link", { name: visitorName(round), exact: true }) });
+    .filter({ has: page.getByText(String(round), { exact: true }).and(page.locator(".via")) });
 /** Returns the offer of a chat: a card in the inbox, and a button on other screens. */
 export const offer = (page: Page) =>
   offerCard(page).or(page.getByRole("button", { name: /Open the queue$/ }));
@@ -46,8 +46,8 @@ export async function sendToOperators(installation: HourInstallation, text: stri
   await windowField(installation).fill(text);
   await windowField(installation).press("Enter");
 }
-/** Returns the row of the round's visitor in the list of visitors on the site. */
-export const visitorRow = (page: Page, round: number) =>
+/** Returns the row of the visitor in the list of visitors on the site, where they are alone. */
+export const visitorRow = (page: Page) =>
   page
     .locator("table.here tbody tr")
-    .filter({ has: page.getByRole("link", { name: visitorName(round), exact: true }) });
+    .filter({ has: page.getByRole("link", { name: visitorName, exact: true }) });

@@ -33,11 +33,11 @@ const attach = (page: Page, name: string): Promise<void> =>
 
 const arrive: HourStep = {
   name: "a visitor comes to the site",
-  async run(installation, round) {
+  async run(installation) {
     await installation.openVisitor();
     for (const page of [installation.pages.ann, installation.pages.max]) {
       await openSection(page, "Visitors");
-      await visitorRow(page, round)
+      await visitorRow(page)
         .getByRole("button", { name: /^Invite/ })
         .waitFor();
     }
@@ -47,17 +47,17 @@ const arrive: HourStep = {
 const invite: readonly HourStep[] = [
   {
     name: "Ann invites the visitor",
-    async run(installation, round) {
+    async run(installation) {
       const { ann, max } = installation.pages;
       const pane = ann.locator("aside.one");
-      await visitorRow(ann, round)
+      await visitorRow(ann)
         .getByRole("button", { name: /^Invite/ })
         .click();
       await pane.getByRole("textbox", { name: "Invitation" }).fill("Can I help?");
       await pane.getByRole("button", { name: "Invite", exact: true }).click();
       await getWindow(installation).getByText("Can I help?").first().waitFor();
       await pane.getByText("· shown").waitFor();
-      await visitorRow(max, round)
+      await visitorRow(max)
         .filter({ hasText: /Invited \d+:\d\d ago/ })
         .waitFor();
     },
@@ -186,7 +186,7 @@ const filesAndMarks: readonly HourStep[] = [
       await openSection(ann, "Archive");
       // The list is complete before anything of it changes.
       await ann
-        .getByRole("link", { name: `${visitorName(round)} #` })
+        .getByRole("link", { name: `${visitorName} ${round} ` })
         .getByText("green.png")
         .waitFor();
       await sendToOperators(installation, "Is it in stock?");

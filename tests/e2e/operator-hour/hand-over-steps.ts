@@ -10,9 +10,9 @@ import {
 import type { Device, HourInstallation } from "./installation.ts";
 import type { HourStep } from "./step.ts";
 
-const openPicker = async ({ pages: { max } }: HourInstallation, round: number) => {
+const openPicker = async ({ pages: { max } }: HourInstallation) => {
   await conversationPane(max).getByRole("button", { name: "Transfer", exact: true }).click();
-  const dialog = max.getByRole("dialog", { name: `Transfer chat with ${visitorName(round)}` });
+  const dialog = max.getByRole("dialog", { name: `Transfer chat with ${visitorName}` });
   await dialog.waitFor();
   return dialog;
 };
@@ -23,9 +23,9 @@ const closePicker = async ({ pages: { max } }: HourInstallation): Promise<void> 
 const transferAndPresence: readonly HourStep[] = [
   {
     name: "Ann transfers the chat to Max",
-    async run({ pages: { ann, max } }, round) {
+    async run({ pages: { ann, max } }) {
       await conversationPane(ann).getByRole("button", { name: "Transfer", exact: true }).click();
-      const dialog = ann.getByRole("dialog", { name: `Transfer chat with ${visitorName(round)}` });
+      const dialog = ann.getByRole("dialog", { name: `Transfer chat with ${visitorName}` });
       await dialog.getByRole("radio", { name: /Max Weber/ }).check();
       await dialog.getByRole("textbox", { name: "Comment" }).fill("Knows the workshop");
       await dialog.getByRole("button", { name: "Transfer", exact: true }).click();
@@ -46,14 +46,14 @@ const transferAndPresence: readonly HourStep[] = [
   },
   {
     name: "Ann is away: Max cannot choose her",
-    async run(installation, round) {
+    async run(installation) {
       const { ann, annsPhone } = installation.pages;
       await chooseInStatusMenu(ann, /^Away/);
       await annsPhone.getByRole("button", { name: /Ann, Away/ }).waitFor();
       await expect
         .poll(async () => new Set(await installation.readPresence("Ann")))
         .toEqual(new Set(["away"]));
-      const dialog = await openPicker(installation, round);
+      const dialog = await openPicker(installation);
       await expect.poll(() => dialog.getByRole("radio", { name: /Ann/ }).isDisabled()).toBe(true);
     },
   },
@@ -94,9 +94,9 @@ const closeAndSignOut: readonly HourStep[] = [
   },
   {
     name: "Max finds the chat in the archive",
-    async run({ pages: { max } }, round) {
+    async run({ pages: { max } }) {
       await openSection(max, "Archive");
-      await max.getByText(visitorName(round), { exact: true }).first().waitFor();
+      await max.getByText(visitorName, { exact: true }).first().waitFor();
     },
   },
   {

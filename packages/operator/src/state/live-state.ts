@@ -129,7 +129,7 @@ export function listMyOpenChats(
 
 /**
  * Returns the visitor's name, email address or phone number. Returns null if none is known. The
- * visitor is then shown as "Anonymous 412" (CH-045).
+ * visitor is then shown as "Visitor" (CH-045).
  */
 export function getKnownVisitorName(chat: Pick<Chat, "visitor">): string | null {
   const { name, email, phone } = chat.visitor;

@@ -131,7 +131,7 @@ function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: numbe
           <HighlightedText text={getVisitorName(chat)} query={query} />
         </span>
         <span className="via cut">
-          {chat.channel.name} · #{chat.visitor.number}
+          {[chat.number, chat.channel.name].filter((part) => part !== undefined).join(" · ")}
         </span>
       </span>
       <bdi className="b">
@@ -159,9 +159,7 @@ function VisitorParts({ person, query, now }: { person: VisitorHit; query: strin
         ? data.content
         : t("row.data", { title, content: data.content }),
     second,
-    visitor.customer === null
-      ? t("row.visitor", { n: visitor.number })
-      : t("row.customer", { id: visitor.customer }),
+    visitor.customer === null ? null : t("row.customer", { id: visitor.customer }),
     t("row.chats", { n: visitor.chats }),
   ].filter((fact) => typeof fact === "string");
   return (
@@ -232,7 +230,7 @@ function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: num
         <span className="cut" dir="auto">
           {title}
         </span>
-        <span className="via">#{chat.visitor.number}</span>
+        {chat.number !== undefined && <span className="via">{chat.number}</span>}
       </span>
       <bdi className="b">
         {excerpt.map((piece, n) =>

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import {
+  createChatGroup,
   mergePaletteGroups,
   matchesQuery,
   limitGroupRows,
@@ -25,6 +26,14 @@ const group = (kind: PaletteGroup["kind"], ...ids: readonly string[]): PaletteGr
 const ids = (groups: readonly PaletteGroup[]): readonly string[] =>
   groups.map(({ kind, rows }) => `${kind}: ${rows.map(({ id }) => id).join(" ")}`);
 
+test("[CORE-355] the chat with the typed number precedes the operator's own chats", () => {
+  const chat = (id: number, number: number, state: Chat["state"]) =>
+    ({ id, number, state, assignee: { id: 1 }, created_at: "2026-11-20T10:00:00Z" }) as Chat;
+  const found = [chat(7, 3010, "open"), chat(8, 301, "closed")];
+  for (const words of ["301", "#301"])
+    expect(createChatGroup([], { chats: found, total: 2 }, 1, words)?.rows[0]?.id).toBe("chat-8");
+  expect(createChatGroup([], { chats: found, total: 2 }, 1, "30")?.rows[0]?.id).toBe("chat-7");
+});
 test("[CORE-036] an answer adds its rows below the selected one", () => {
   const shown = [group("chats", "a", "b"), group("settings", "s")];
   const next = [

@@ -33,7 +33,7 @@ export interface PaletteGroup {
 
 /**
  * Scope of the search. The first character of the query selects it: `>` actions, `@` people, `#` a
- * chat or visitor number.
+ * chat number.
  */
 type SearchScope = "everything" | "actions" | "people" | "number";
 export interface PaletteQuery {
@@ -66,12 +66,13 @@ export const maxRowsPerGroup: Readonly<Record<GroupKind, number>> = {
 };
 
 /**
- * Converts the server's response to groups. If an email address, phone, visitor or order number
- * matches exactly, people come first.
+ * Converts the server's response to groups. If an email address, phone or order number matches
+ * exactly, people come first. A chat with the typed number precedes them.
  */
 export function toServerGroups(
   result: SearchResult,
   chats: PaletteGroup | null,
+  words: string,
 ): readonly PaletteGroup[] {
   const people = (result.people?.items ?? []).map((person): PaletteItem => ({
     id: `person-${person.visitor.id}`,
@@ -89,7 +90,10 @@ export function toServerGroups(
     total: result.people?.count ?? 0,
   });
   const chatGroups = chats === null ? [] : [chats];
-  const isExact = result.people?.items[0]?.exact === true;
+  const [first] = chats?.rows ?? [];
+  const isExact =
+    result.people?.items[0]?.exact === true &&
+    !(first?.kind === "chat" && hasNumber(first.chat, words));
   return [
     ...(isExact ? [peopleGroup, ...chatGroups] : [...chatGroups, peopleGroup]),
     limitGroupRows({
@@ -102,18 +106,24 @@ export function toServerGroups(
   ].filter(({ rows }) => rows.length > 0);
 }
 
+/** Returns whether this is the number of the chat, also in the format `#301`. */
+const hasNumber = ({ number }: Chat, words: string): boolean =>
+  number !== undefined && words.trim().replace(/^#/, "") === String(number);
+
 /**
- * Merges the chats found on this device and on the server, without duplicates. The order is: chats
- * of this operator, waiting chats, other open chats, closed chats.
+ * Merges the chats found on this device and on the server, without duplicates. The order is: the
+ * chat with the typed number, chats of this operator, waiting chats, other open chats, closed
+ * chats.
  */
 export function createChatGroup(
   local: readonly Chat[],
-  remote: readonly Chat[],
-  total: number,
+  remote: { readonly chats: readonly Chat[]; readonly total: number },
   me: number,
+  words: string,
 ): PaletteGroup | null {
-  const chats = new Map([...remote, ...local].map((chat) => [chat.id, chat]));
-  const rank = ({ state, assignee }: Chat): number =>
+  const chats = new Map([...remote.chats, ...local].map((chat) => [chat.id, chat]));
+  const rank = (chat: Chat): number => (hasNumber(chat, words) ? -1 : rankState(chat));
+  const rankState = ({ state, assignee }: Chat): number =>
     state === "open" && assignee?.id === me
       ? 0
       : state === "waiting"
@@ -128,13 +138,13 @@ export function createChatGroup(
   return limitGroupRows({
     kind: "chats",
     rows: sorted.map((chat): PaletteItem => ({ id: `chat-${chat.id}`, kind: "chat", chat })),
-    total: Math.max(total, sorted.length),
+    total: Math.max(remote.total, sorted.length),
   });
 }
 
 /**
- * Finds visitors of chats on this device by exact email address, phone or number. So people come
- * first even before the server responds.
+ * Finds visitors of chats on this device by exact email address or phone. So people come first
+ * even before the server responds.
  */
 export function findLocalVisitors(chats: readonly Chat[], words: string): PaletteGroup | null {
   const found = new Map<number, VisitorHit>();
@@ -163,11 +173,10 @@ export function findLocalVisitors(chats: readonly Chat[], words: string): Palett
 }
 /** Minimum number of digits for a text to count as a phone number. */
 const minPhoneDigits = 7;
-function isExactMatch(words: string, { number, email, phone }: Chat["visitor"]): boolean {
+function isExactMatch(words: string, { email, phone }: Chat["visitor"]): boolean {
   const text = words.trim().toLocaleLowerCase();
   if (text === "") return false;
-  if (text === String(number) || text === `#${number}` || text === email?.value.toLocaleLowerCase())
-    return true;
+  if (text === email?.value.toLocaleLowerCase()) return true;
   const digits = text.replaceAll(/\D/g, "").replace(/^0+/, "");
   return (
     /^[+\d\s()./-]+$/.test(text) &&

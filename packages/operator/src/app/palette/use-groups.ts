@@ -127,13 +127,16 @@ function listFoundGroups({ query, result, local, me }: GroupSources): readonly P
       ? null
       : createChatGroup(
           matches,
-          (result?.chats?.items ?? []).map(({ chat }) => chat),
-          result?.chats?.count ?? 0,
+          {
+            chats: (result?.chats?.items ?? []).map(({ chat }) => chat),
+            total: result?.chats?.count ?? 0,
+          },
           me.id,
+          query.words,
         );
   return result === null
     ? [findLocalVisitors(local, query.words), chats].filter((group) => group !== null)
-    : toServerGroups(result, chats);
+    : toServerGroups(result, chats, query.words);
 }
 
 const noOperators: readonly Operator[] = [];
@@ -189,7 +192,7 @@ function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {
   return [
     getVisitorName(chat),
     ...contacts,
-    `#${visitor.number}`,
+    chat.number === undefined ? null : String(chat.number),
     String(chat.id),
     channel.name,
     ...data.map(({ content }) => content),

@@ -20,6 +20,7 @@ import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
 import { formatFullTime } from "../../ui/time.ts";
+import { ChatNumber } from "../inbox/conversation/ChatNumber.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { MatchBar } from "./MatchBar.tsx";
 import { t } from "./text.ts";
@@ -121,7 +122,7 @@ function PreviewHead({
           </span>
         </h2>
         <p className="sub">
-          <span className="num">#{chat.visitor.number}</span>
+          <ChatNumber number={chat.number} />
           <span className="cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
           <time className="cut" dateTime={chat.created_at}>

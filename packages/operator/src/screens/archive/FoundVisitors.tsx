@@ -105,9 +105,7 @@ function VisitorCard({
           {name}
         </span>
         <small className="cut">
-          {visitor.customer === null
-            ? t("people.visitor", { n: visitor.number })
-            : t("people.customer", { id: visitor.customer })}
+          {visitor.customer !== null && t("people.customer", { id: visitor.customer })}
         </small>
       </span>
       <span className="more">

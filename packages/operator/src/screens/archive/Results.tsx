@@ -66,7 +66,7 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
           <span className="who cut" dir="auto">
             {getVisitorName(chat)}
           </span>
-          <span className="num faint">#{chat.visitor.number}</span>
+          {chat.number !== undefined && <span className="num faint">{chat.number}</span>}
           <span className="via cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
           <time

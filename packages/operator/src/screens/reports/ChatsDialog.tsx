@@ -82,6 +82,7 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
 
 function chatDetails({ chat, answer_s: answer, duration_s: durationS }: ReportChat): string {
   return [
+    chat.number === undefined ? "" : String(chat.number),
     chat.channel.name,
     chat.assignee?.name ?? "",
     answer === null ? "" : t("list.answer", { time: formatSeconds(answer) }),

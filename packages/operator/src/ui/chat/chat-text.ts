@@ -1,10 +1,11 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts about chats that several screens share: anonymous visitors and the views of the inbox. */
+/** Texts about chats that several screens share: visitors without a name, views of the inbox. */
 export const chatText = defineTexts({
   en: {
     "view.chats": "Chats",
-    "visitor.anonymous": "Anonymous {n}",
+    "visitor.somebody": "Visitor",
+    "visitor.from": "Visitor from {city}",
     "view.mine": "Mine",
     "view.waiting": "Waiting",
     "view.bot": "Bot",
@@ -17,7 +18,8 @@ export const chatText = defineTexts({
   },
   ru: {
     "view.chats": "Чаты",
-    "visitor.anonymous": "Аноним {n}",
+    "visitor.somebody": "Посетитель",
+    "visitor.from": "Посетитель, {city}",
     "view.mine": "Мои",
     "view.waiting": "Ждут",
     "view.bot": "Бот",

@@ -1,3 +1,4 @@
+import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { lazyFormatPhone } from "../phone/phone-number.ts";
 import { listVisitorContacts, getVisitorName } from "./visitor-name.ts";
@@ -10,6 +11,17 @@ const stored = (value: string) => ({
 const visitor = { number: 412, name: null, email: null, phone: null };
 const phone = stored("+4930901820");
 const email = stored("mia@example.test");
+
+test("[CH-045] a visitor without a name is named by the city of the visit, without a number", () => {
+  const anonymous = visitor as unknown as Parameters<typeof getVisitorName>[0]["visitor"];
+  const from = (city: string) =>
+    getVisitorName({ visitor: anonymous, session: { geoip: { city } } as Chat["session"] });
+  expect([from("Leeds"), from(""), getVisitorName({ visitor: anonymous })]).toEqual([
+    "Visitor from Leeds",
+    "Visitor",
+    "Visitor",
+  ]);
+});
 
 test("[CORE-149] a phone number is read in groups, beside a name and in place of one", async () => {
   lazyFormatPhone.load();

@@ -5,12 +5,15 @@ import { chatText as t } from "./chat-text.ts";
 
 /**
  * Returns the display name of a visitor: their name, email address or phone number, or else
- * "Anonymous 412" (CH-045).
+ * "Visitor from Leeds" or "Visitor" (CH-045).
  */
-export function getVisitorName(chat: Pick<Chat, "visitor">): string {
+export function getVisitorName(
+  chat: Pick<Chat, "visitor"> & Partial<Pick<Chat, "session">>,
+): string {
   const { name, email, phone } = chat.visitor;
   if (!name && !email && phone) return formatPhoneForReading(phone.value);
-  return getKnownVisitorName(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
+  const city = chat.session?.geoip.city;
+  return getKnownVisitorName(chat) ?? (city ? t("visitor.from", { city }) : t("visitor.somebody"));
 }
 
 /**

@@ -95,8 +95,7 @@ function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
         </h2>
         {call && (
           <p className="sub2 cut">
-            {t("call.about", { type: t(`call.type.${call.type}`), chat: call.chat_id })} ·{" "}
-            <span dir="auto">{call.channel.name}</span>
+            {t(`call.type.${call.type}`)} · <span dir="auto">{call.channel.name}</span>
           </p>
         )}
       </div>

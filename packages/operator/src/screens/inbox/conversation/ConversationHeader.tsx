@@ -18,6 +18,7 @@ import type { ConversationPartProps } from "../conversation-props.ts";
 import { t as desk } from "../transfer/text.ts";
 import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
 import { t } from "../text.ts";
+import { ChatNumber } from "./ChatNumber.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { isRunning, MoreMenus } from "./ConversationMenus.tsx";
@@ -84,7 +85,7 @@ function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
         </span>
       </h2>
       <p className="sub">
-        <span className="num">{t("panel.number", { n: chat.visitor.number })}</span>
+        <ChatNumber number={chat.number} />
         <span className="cut">
           <ChannelLabel channel={chat.channel} />
         </span>

@@ -110,6 +110,7 @@ const RowContent = memo(function Words({
           {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
             <Tag tone="bot">{t("row.invited")}</Tag>
           )}
+          {chat.number !== undefined && <span className="via num">{chat.number}</span>}
           <span className="via cut">
             <ChannelLabel channel={chat.channel} />
           </span>

@@ -5,6 +5,7 @@ import { getKnownVisitorName } from "../../../state/live-state.ts";
 import { Avatar } from "../../../ui/badges.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { t } from "../text.ts";
 
 interface VisitorSummaryProps {
   readonly chat: Pick<Chat, "visitor" | "channel">;
@@ -29,7 +30,7 @@ export function VisitorSummary({ chat, children }: VisitorSummaryProps) {
         </p>
         <p className="t13 faint cut">
           <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
-            #{visitor.number}
+            {t("panel.profile")}
           </Link>{" "}
           · <ChannelLabel channel={channel} />
         </p>

@@ -127,9 +127,7 @@ function ChatFilterButton({ filter, onChange }: MenuProps) {
       title={t("deliveries.only.clear")}
       onClick={clearChat}
     >
-      {seq === null
-        ? t("deliveries.only", { id: chat })
-        : t("deliveries.only.seq", { id: chat, seq })}
+      {seq === null ? t("deliveries.only") : t("deliveries.only.seq", { seq })}
     </Button>
   );
 }

@@ -26,6 +26,12 @@ it("[API-050] of two readings of one moment the one with the last attempt is sho
   ]);
 });
 
+it("[API-463] an event keeps the number of the chat, which it does not contain", () => {
+  const row = { ...createDelivery("2026-11-20T10:00:00.000Z", "pending"), chat_number: 301 };
+  const event = createDelivery("2026-11-20T10:00:03.000Z", "failed");
+  expect(getLatestVersion(row, event)).toEqual({ ...event, chat_number: 301 });
+});
+
 it("[API-050] new rows are those that are not listed; a whole reading of them leaves a gap", () => {
   const rows = (from: number, n: number) =>
     Array.from({ length: n }, (_, index) => ({ id: from + index }) as Delivery);

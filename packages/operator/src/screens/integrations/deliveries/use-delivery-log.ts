@@ -129,14 +129,18 @@ function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, De
 
 /**
  * Returns the latest version of a delivery. If several are equally new, prefers one with a last
- * attempt, because events do not contain it.
+ * attempt, because events do not contain it. Keeps the number of the chat, which they do not
+ * contain either.
  */
 export function getLatestVersion(
   ...versions: readonly [Delivery, ...(Delivery | undefined)[]]
 ): Delivery {
   let latest = versions[0];
   for (const version of versions) if (version && isNewer(version, latest)) latest = version;
-  return latest;
+  const number = versions.find((version) => version?.chat_number !== undefined)?.chat_number;
+  return number === undefined || latest.chat_number === number
+    ? latest
+    : { ...latest, chat_number: number };
 }
 
 function isNewer(version: Delivery, other: Delivery): boolean {

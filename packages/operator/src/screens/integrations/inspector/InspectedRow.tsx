@@ -181,7 +181,7 @@ function RequestIds({ item }: { item: InspectedRequest }) {
       )}
       {item.chat_id !== null && (
         <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(item.chat_id) }}>
-          {t("ids.chat", { id: item.chat_id })}
+          {t("ids.chat.open")}
         </Link>
       )}
     </div>

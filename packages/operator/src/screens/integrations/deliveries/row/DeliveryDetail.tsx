@@ -80,7 +80,9 @@ function DeliveryIds({ delivery, webhook }: { delivery: Delivery; webhook: strin
       )}
       {delivery.chat_id !== null && (
         <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(delivery.chat_id) }}>
-          {t("ids.chat", { id: delivery.chat_id })}
+          {delivery.chat_number === undefined
+            ? t("ids.chat.open")
+            : t("ids.chat", { n: String(delivery.chat_number) })}
         </Link>
       )}
     </div>

@@ -87,7 +87,7 @@ export function DeliveryRow({
           <td className="t-chat">
             {chat !== null && (
               <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat) }}>
-                #{chat}
+                {delivery.chat_number ?? t("ids.chat.open")}
               </Link>
             )}
           </td>
