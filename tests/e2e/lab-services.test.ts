@@ -168,8 +168,8 @@ test.runIf(isLongRun)(
           await fill(server.getByLabel("Port"), await read(`${title}: port`));
           await select(server.getByLabel("Encryption"), "None (private networks only)");
         }
-        await fill(page.getByLabel("User name", { exact: true }), await read("Mailbox: user"));
-        await fill(page.getByLabel("Password", { exact: true }), await read("Mailbox: password"));
+        await fill(page.getByLabel("User name", { exact: true }), await read("IMAP username"));
+        await fill(page.getByLabel("Password", { exact: true }), await read("IMAP password"));
         await press(page.getByRole("button", { name: "Test both ways" }));
         await page.getByText("The email arrived").waitFor();
       },

@@ -97,7 +97,7 @@ describe("one run of the lab", { shuffle: false }, () => {
     for (const [service, label, text, fault] of [
       ["Telegram", "Bot token", "Is <b>this</b> text?", "Flood limit"],
       ["WhatsApp", "App secret", "", "Rate limit"],
-      ["Mail", "Mailbox: password", "Where is my order?", "Try later"],
+      ["Mail", "IMAP password", "Where is my order?", "Try later"],
     ] as const) {
       await sides.getByRole("button", { name: service }).click();
       expect(await page.getByLabel(label, { exact: true }).inputValue()).not.toBe("");

@@ -271,7 +271,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       clock: "good: in sync with the database clock",
       deliveries: "good: no delivery older than an hour",
       backups: "warning: no backup found",
-      mail: "good: not set up; no mail is queued",
+      mail: "good: not set up; no email is queued",
       storage: "good: files are stored on disk",
       scanner: "good: not set up; files are stored without a virus scan",
     });

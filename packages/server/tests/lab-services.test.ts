@@ -271,19 +271,19 @@ describe("the services of the lab", { shuffle: false }, () => {
   test("[CON-060] [CON-061] mail: a customer writes, gets the answer, and answers it", async () => {
     const printed = readPrinted("Add channel → Mail");
     const readServer = (title: string) => ({
-      host: printed[`${title}: host`],
-      port: Number(printed[`${title}: port`]),
-      security: printed[`${title}: encryption`]?.toLowerCase(),
-      user: printed[`${title}: user`],
+      host: printed[`${title} server`],
+      port: Number(printed[`${title} port`]),
+      security: printed[`${title} encryption`]?.toLowerCase(),
+      user: printed[`${title} username`],
     });
     await createChannel("mail", {
       address: printed["Address"],
       receive: "imap",
-      imap: readServer("Mailbox"),
-      imap_password: printed["Mailbox: password"],
+      imap: readServer("IMAP"),
+      imap_password: printed["IMAP password"],
       send: "smtp",
-      smtp: readServer("Sending"),
-      smtp_password: printed["Sending: password"],
+      smtp: readServer("SMTP"),
+      smtp_password: printed["SMTP password"],
     });
     const customer = "anna@customer.example";
     const file = {

@@ -155,17 +155,17 @@ function replaceFaults<T extends SmtpFaults | ImapFaults>(
 
 function describeSettings({ host, imapPort, smtpPort }: MailService, password: string) {
   const describeServer = (title: string, port: number) => [
-    { label: `${title}: host`, value: host },
-    { label: `${title}: port`, value: String(port) },
-    { label: `${title}: encryption`, value: "None" },
-    { label: `${title}: user`, value: shopAddress },
-    { label: `${title}: password`, value: password },
+    { label: `${title} server`, value: host },
+    { label: `${title} port`, value: String(port) },
+    { label: `${title} encryption`, value: "None" },
+    { label: `${title} username`, value: shopAddress },
+    { label: `${title} password`, value: password },
   ];
   return [
     { label: "Address", value: shopAddress },
-    ...describeServer("Mailbox", imapPort),
-    { label: "Send", value: "Use a separate mail server" },
-    ...describeServer("Sending", smtpPort),
+    ...describeServer("IMAP", imapPort),
+    { label: "Send through", value: "A separate mail server" },
+    ...describeServer("SMTP", smtpPort),
     { label: "Trusted servers (optional)", value: mailServerName },
   ];
 }

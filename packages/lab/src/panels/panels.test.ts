@@ -40,7 +40,7 @@ describe("the services of the lab", () => {
     expect(lines).toContain(`  EGRESS_ALLOW=${read("EGRESS_ALLOW")}`);
     expect(read("EGRESS_ALLOW").split(",")).toHaveLength(5);
     expect(read("EGRESS_ALLOW")).toContain(new URL(read("TELEGRAM_API_URL")).host);
-    expect(read("EGRESS_ALLOW")).toContain(`127.0.0.1:${read("Sending: port")}`);
+    expect(read("EGRESS_ALLOW")).toContain(`127.0.0.1:${read("SMTP port")}`);
   });
 
   it("[CON-061] a press of a button below a message of the bot is an update", async () => {
@@ -120,7 +120,7 @@ describe("the services of the lab", () => {
   it("[CON-061] an outage of the mail server refuses connections until it is switched off", async () => {
     const { act, read } = await startServices();
     const connect = () =>
-      fetch(`http://127.0.0.1:${read("Sending: port")}`).then(
+      fetch(`http://127.0.0.1:${read("SMTP port")}`).then(
         () => "answered",
         (error: Error) => String((error.cause as NodeJS.ErrnoException).code),
       );

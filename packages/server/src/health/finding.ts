@@ -71,12 +71,12 @@ const backupAdvice =
   "turn on a backup every night under Settings → Backup and health, or run `parlour backup FOLDER` regularly; backups made another way are not detected";
 const backupFaults: Readonly<Record<string, string>> = {
   folder_relative: "the folder is not an absolute path",
-  folder_inside_data: "the folder contains the data of Parlour",
+  folder_inside_data: "the folder contains Parlour’s own data",
   folder_unwritable: "the folder is not writable",
   no_space: "the disk of the folder is full",
-  database: "the database ended it",
-  interrupted: "Parlour stopped while it was made",
-  failed: "the log of the server has the reason",
+  database: "the database interrupted it",
+  interrupted: "Parlour stopped during the backup",
+  failed: "see the server log for the reason",
 };
 
 /**
@@ -206,7 +206,7 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
       `${v["at"]} does not reach ${v["count"]} other nodes; messages also go through PostgreSQL`,
     "check that every node has the same REDIS_URL and can connect to it",
   ),
-  connectors_none: good("connectors", () => "no channels of mail or messengers"),
+  connectors_none: good("connectors", () => "no email or messaging channels"),
   connectors_good: good("connectors", (v) => `${v["count"]} channels of mail and messengers work`),
   connectors_failing: warning(
     "connectors",
@@ -295,7 +295,7 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "check that Parlour runs at that time, then press Back up now under Settings → Backup and health",
   ),
 
-  mail_off: good("mail", () => "not set up; no mail is queued"),
+  mail_off: good("mail", () => "not set up; no email is queued"),
   mail_good: good("mail", (v) => `${v["at"]} is reachable`),
   mail_unreachable: fault(
     "mail",

@@ -38,7 +38,7 @@ export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
       claim,
     ): Promise<RequestReady | RequestImpossible | RequestPostponed | RequestSettled> {
       const server = deps.server();
-      if (server === null) return { never: "endpoint_off", message: "Mail is not set up." };
+      if (server === null) return { never: "endpoint_off", message: "Email is not set up." };
       const rendered = await renderMails(deps, claim);
       if ("never" in rendered || "later" in rendered || "settled" in rendered) return rendered;
       if (sendingCount >= maxConcurrentMails) return { later: deps.clock.now() + slotRetryDelayMs };
@@ -69,7 +69,7 @@ export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
 /** Why the gate refuses an email, for the delivery log. */
 export const refusalTexts = {
   unsubscribed: "The owner of this address unsubscribed.",
-  sender_unverified: "A bot may not answer, because the sender of the mail is not verified.",
+  sender_unverified: "A bot may not answer, because the sender of the email is not verified.",
 } as const;
 
 /** An answer that only bots wrote has the rules of answers of bots. */

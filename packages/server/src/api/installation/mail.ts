@@ -129,7 +129,8 @@ function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
           ? null
           : toMailRecord(deps, body.mail, (await readMail(deps.sql)).mail);
       const result = await deps.mail.test(principal.accountId, email, settings);
-      if (result === null) refuse("not_available", "Mail is not set up yet. Enter a server first.");
+      if (result === null)
+        refuse("not_available", "Email is not set up yet. Enter a server first.");
       if (result.ok && settings === null) await recordMailTest(deps.sql, deps.clock.now());
       return {
         ok: result.ok,

@@ -166,7 +166,7 @@ export function answerByMail(
     if (context.config.mail === undefined)
       return fail(
         "not_available",
-        "Mail is not set up for this installation, so nothing can be sent.",
+        "Email is not set up for this installation, so nothing can be sent.",
       );
     if (to === "")
       return fail("invalid_request", "The visitor has not given an email address.", {

@@ -21,7 +21,7 @@ export function renderPerLanguage(
 
 export const noRecipients: RequestImpossible = {
   never: "withdrawn",
-  message: "Nobody is left who wants this mail.",
+  message: "No recipient wants this email any more.",
 };
 export const tooLate: RequestImpossible = {
   never: "withdrawn",

@@ -70,7 +70,7 @@ export const t = defineTexts({
       "If the bot posts a message or asks for an operator while its server is slow or fails, the message is not sent again and the chat stays with the bot.",
     "bot.closed": "Notify the bot when a chat closes",
     "bot.closed.hint": "Sends CHAT_CLOSED. Turn off for providers that do not support it.",
-    "bot.button_text": "Send the text of a button if its number is typed",
+    "bot.button_text": "If a customer types a button’s number, send its text",
     "bot.button_text.hint":
       "On chat channels, customers press a button by typing its number. The bot then gets the text of the button, not the number.",
     "bot.auth": "Authorization",

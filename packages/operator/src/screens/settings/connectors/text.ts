@@ -35,7 +35,7 @@ export const t = defineTexts({
     "connector.health": "Status",
     "connector.problem": "Nothing received since {time}. {problem}",
     "connector.settings": "Settings",
-    "connector.service": "At the service",
+    "connector.service": "On the service’s side",
     "connector.connection": "Connection",
     "connector.in.none": "Nothing yet",
     "connector.in": "Last received",

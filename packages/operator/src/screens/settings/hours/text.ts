@@ -16,7 +16,7 @@ export const t = defineTexts({
     "hours.day.date": "Date",
     "hours.day.example": "24 Dec, tomorrow, 1–3 Apr",
     "hours.day.unknown": "No date found in “{text}”. Try “24 Dec”, “tomorrow” or “1–3 Apr”.",
-    "hours.day.listed": "This date is in the list already.",
+    "hours.day.listed": "This date is already in the list.",
     "hours.day.remove": "Remove {day}",
     "hours.closed": "Closed",
     "hours.add.label": "Add hours on {day}",

@@ -49,7 +49,7 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
     if (context.config.mail === undefined)
       return fail(
         "not_available",
-        "Mail is not set up for this installation, so nothing can be sent.",
+        "Email is not set up for this installation, so nothing can be sent.",
       );
     const to = selectAddress(input, chat, visitor.entity.email, context.now);
     if (typeof to !== "string") return to;

@@ -281,7 +281,7 @@ async function storeMail(
           () => false,
         );
         if (canStore) {
-          deps.onUnread("mail_unreadable", `The mail cannot be stored: ${reason}`);
+          deps.onUnread("mail_unreadable", `Could not save an incoming email: ${reason}`);
           return false;
         }
       }

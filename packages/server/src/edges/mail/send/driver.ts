@@ -151,7 +151,7 @@ async function buildRequest(
 }
 
 const sentTogether: RequestSettled = {
-  settled: { code: "sent_together", message: "Sent in one mail with an earlier message." },
+  settled: { code: "sent_together", message: "Sent in one email with an earlier message." },
 };
 
 interface LoadedMail {

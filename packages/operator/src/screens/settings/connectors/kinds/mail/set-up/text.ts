@@ -4,7 +4,7 @@ import { defineTexts } from "../../../../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "mailsetup.title": "Connect an email address",
-    "mailsetup.about": "Emails become chats, and replies leave as emails",
+    "mailsetup.about": "Emails become chats. Replies are sent as emails",
     "mailsetup.steps": "Steps",
     "mailsetup.step.address": "Address",
     "mailsetup.step.signin": "Sign in",
@@ -82,7 +82,7 @@ export const t = defineTexts({
     "mailsetup.change": "Change user name or password",
     "mailsetup.change.servers": "Change the servers",
     "mailsetup.lost": "The test email did not arrive in {seconds} s.",
-    "mailsetup.lost.text": "A filter may have moved it. Look into Spam, then test again.",
+    "mailsetup.lost.text": "A filter may have moved it. Check the spam folder, then test again.",
     "mailsetup.create": "Create channel",
     "mailsetup.create.anyway": "Create channel anyway",
     "mailsetup.advice.fastmail":
