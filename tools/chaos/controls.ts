@@ -26,6 +26,7 @@ export const controls = {
   }),
   "doubled-event": (evidence) =>
     changeFirstClient(evidence, (texts) => [...texts, ...texts.slice(-1)]),
+  "unstored-event": (evidence) => changeFirstClient(evidence, (texts) => [...texts, "c0 99"]),
   "missed-event": (evidence) => changeFirstClient(evidence, (texts) => texts.slice(1)),
   "unstored-window-message": (evidence) =>
     changeWindows(evidence, ({ name, sent }) => ({ sent: [...sent, `${name} never stored`] })),

@@ -168,7 +168,9 @@ const evidence: Evidence = {
       ended: [],
     },
   ],
-  limits: [{ name: "with all parts", allowed: 21, tolerance: 1, seconds: 0.4 }],
+  limits: [
+    { name: "with all parts", allowed: 21, tolerance: 1, seconds: 0.4, nodes: 3, slowestMs: 20 },
+  ],
   pendingDeliveries: 0,
 };
 
@@ -184,6 +186,7 @@ test.each(Object.keys(controls) as ControlName[])(
 );
 
 test.each([
+  ["unstored-event", "socket of node 1: c0 99 arrived and is not stored"],
   ["missed-webhook-event", "webhook: chat 2: message 3 never arrived"],
   ["unordered-webhook-events", "webhook: chat 2: event 3 arrived instead of event 1"],
   ["missed-bot-message", "bot: b0 0 never arrived"],
@@ -232,6 +235,17 @@ test("[CORE-031] a chat that is taken before its operator was away for 20 s coun
   expect(withSockets([{ from: 90_000, to: null }])).toHaveLength(1);
   expect(withSockets([{ from: 40_000, to: 80_000 }])).toHaveLength(1);
   expect(withSockets(lost, [])).toHaveLength(1);
+});
+
+test("[CFG-030] a limit is exact if the nodes answer within 150 ms, and never more than one token per node above it", () => {
+  const [limit] = evidence.limits;
+  const check = (allowed: number, slowestMs: number): readonly string[] =>
+    findBrokenPromises({ ...evidence, limits: [{ ...limit!, allowed, slowestMs, seconds: 0 }] });
+  expect([19, 21].map((allowed) => check(allowed, 150))).toEqual([[], []]);
+  expect(check(18, 150)).toHaveLength(1);
+  expect(check(22, 150)).toHaveLength(1);
+  expect([15, 23].map((allowed) => check(allowed, 151))).toEqual([[], []]);
+  expect(check(24, 151)).toHaveLength(1);
 });
 
 test("[P16] a socket that reports a fault, a slow probe and a pending delivery count", () => {

@@ -91,6 +91,25 @@ export async function measureRevocation(
 /** Number of requests of the limit probe. */
 const requestCount = 300;
 
+/** Asks each node whether it runs, again and again. Returns a function that ends that. */
+function watchResponses(nodes: readonly ClusterNode[]): () => Promise<number> {
+  let slowestMs = 0;
+  let isWatching = true;
+  const watch = async ({ url }: ClusterNode): Promise<void> => {
+    while (isWatching) {
+      const since = performance.now();
+      await (await fetch(`${url}/health`)).arrayBuffer();
+      slowestMs = Math.max(slowestMs, performance.now() - since);
+    }
+  };
+  const watching = Promise.all(nodes.map(watch));
+  return async () => {
+    isWatching = false;
+    await watching;
+    return slowestMs;
+  };
+}
+
 /**
  * Sends 300 status queries at once, in turn to each node. Their limit has the burst
  * `limitBurst` and one more token per second.
@@ -100,6 +119,7 @@ export async function measureLimit(
   { name, tolerance }: Pick<LimitRecord, "name" | "tolerance">,
 ): Promise<LimitRecord> {
   const path = `${new URL(inboundUrl).pathname}/status`;
+  const endWatch = watchResponses(nodes);
   const since = performance.now();
   const statuses = await Promise.all(
     Array.from({ length: requestCount }, async (_, n) => {
@@ -112,6 +132,8 @@ export async function measureLimit(
   return {
     name,
     tolerance,
+    slowestMs: await endWatch(),
+    nodes: nodes.length,
     allowed: statuses.filter((status) => status === 200).length,
     seconds,
   };

@@ -37,7 +37,7 @@ export function writeReport(
 - Events received by the webhook: ${parts.webhook.length}; by the bot: ${parts.bot.questions.length}, answered: ${parts.bot.answered.length}
 - Replies in Telegram: ${parts.telegram.reduce((total, { received: replies }) => total + replies.length, 0)}
 - Chats that three operators accepted at once: ${parts.offers.length}; reminders of waiting chats: ${countReminders(stored)}
-- Limit of ${limitBurst} over all nodes, 300 requests at once: ${evidence.limits.map(({ name, allowed }) => `${allowed} allowed ${name}`).join(", ")}
+- Limit of ${limitBurst} over all nodes, 300 requests at once: ${evidence.limits.map(({ name, allowed, slowestMs }) => `${allowed} allowed ${name} (slowest response ${Math.round(slowestMs)} ms)`).join(", ")}
 - Longest time without an event on a socket, by operator: ${evidence.owners.map(({ name, longestPauseMs }) => `${name} ${(longestPauseMs / 1_000).toFixed(1)} s`).join(", ")}
 - Result: ${broken.length === 0 ? "no promise was broken" : `**${broken.length} contradictions**`}
 
