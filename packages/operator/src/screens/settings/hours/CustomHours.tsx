@@ -66,7 +66,13 @@ function HoursSwitch<T extends WithHours>({
         disabled={readOnly}
       />
       {hours !== null && (
-        <HoursEditor values={hours} onChange={set} readOnly={readOnly} error={form.errors.hours} />
+        <HoursEditor
+          values={hours}
+          saved={form.saved.hours}
+          onChange={set}
+          readOnly={readOnly}
+          error={form.errors.hours}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
+import { DayBar } from "./DayBar.tsx";
 import { passesMidnight, type TimeRange } from "./hours-form.ts";
 import { t } from "./text.ts";
 
@@ -9,13 +10,31 @@ interface DayRowProps {
   onChange: (spans: readonly TimeRange[]) => void;
   onRemove?: () => void;
   readOnly: boolean;
+  /** Whether the hours differ from the saved ones. */
+  isChanged?: boolean;
+  /** Hours of the day before, for those that pass midnight. */
+  before?: readonly TimeRange[];
+  /** Minute of the day, if the row is today. */
+  now?: number | null;
 }
 
-export function DayRow({ name, ranges, onChange, onRemove, readOnly }: DayRowProps) {
+/** Edits the hours of one day, drawn as bars beside the times. */
+export function DayRow(props: DayRowProps) {
+  const {
+    name,
+    ranges,
+    onChange,
+    onRemove,
+    readOnly,
+    isChanged = false,
+    before = [],
+    now = null,
+  } = props;
   const add = () => onChange([...ranges, ranges.length === 0 ? ["09:00", "18:00"] : ["", ""]]);
   return (
-    <fieldset className="dayrow" aria-label={name}>
+    <fieldset className={isChanged ? "dayrow changed" : "dayrow"} aria-label={name}>
       <span className="dayname">{name}</span>
+      <DayBar ranges={ranges} before={before} now={now} />
       <div className="spans">
         {ranges.length === 0 && <span className="faint">{t("hours.closed")}</span>}
         {ranges.map((range, index) => (

@@ -1,28 +1,31 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import { IconCopy, IconPlus } from "@tabler/icons-react";
-import { getOffset } from "@parlour/protocol/hours/local-time";
+import { dayMs, getOffset } from "@parlour/protocol/hours/local-time";
 import { useState } from "react";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
 import { TextField } from "../../../ui/Field.tsx";
-import { weekDays, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
+import { isSame, weekDays, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
 import { parseDays } from "./day-words.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
 import "./hours.css";
 import { t } from "./text.ts";
+import { DayAxis } from "./DayBar.tsx";
 import { DayRow } from "./DayRow.tsx";
 
 interface EditorProps {
   values: HoursValues;
+  /** Hours that are stored, to mark the days that differ. */
+  saved: HoursValues | null;
   onChange: (values: HoursValues) => void;
   readOnly: boolean;
   error?: string | undefined;
 }
 
 /** Edits the time zone, the week and the exceptional days of working hours (CORE-090). */
-export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) {
+export function HoursEditor({ values, saved, onChange, readOnly, error }: EditorProps) {
   return (
     <>
       <TimeZoneField
@@ -30,30 +33,37 @@ export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) 
         onChange={(timezone) => onChange({ ...values, timezone })}
         readOnly={readOnly}
       />
-      <Week values={values} onChange={onChange} readOnly={readOnly} error={error} />
-      <Exceptions values={values} onChange={onChange} readOnly={readOnly} />
+      <Week values={values} saved={saved} onChange={onChange} readOnly={readOnly} error={error} />
+      <Exceptions values={values} saved={saved} onChange={onChange} readOnly={readOnly} />
     </>
   );
 }
 
-function Week({ values, onChange, readOnly, error }: EditorProps) {
+function Week({ values, saved, onChange, readOnly, error }: EditorProps) {
   const { week } = values;
   const setDay = (day: WeekDay, ranges: readonly TimeRange[]) =>
     onChange({ ...values, week: { ...week, [day]: ranges } });
+  const now = useNow(60_000);
+  const localNow = now + getOffset(values.timezone, now);
+  const today = weekDays[(Math.floor(localNow / dayMs) + 3) % 7];
   const copyMonday = () => {
     const { mon } = week;
     onChange({ ...values, week: { ...week, tue: mon, wed: mon, thu: mon, fri: mon } });
   };
   return (
     <fieldset className="field" aria-label={t("hours.week")} name="hours" tabIndex={-1}>
-      <div className="week">
-        {weekDays.map((day) => (
+      <div className="week days">
+        <DayAxis />
+        {weekDays.map((day, index) => (
           <DayRow
             key={day}
             name={t(`day.${day}`)}
             ranges={week[day]}
             onChange={(ranges) => setDay(day, ranges)}
             readOnly={readOnly}
+            isChanged={saved !== null && !isSame(week[day], saved.week[day])}
+            before={week[weekDays.at(index - 1) ?? "sun"]}
+            now={day === today ? (localNow % dayMs) / 60_000 : null}
           />
         ))}
       </div>
@@ -69,8 +79,10 @@ function Week({ values, onChange, readOnly, error }: EditorProps) {
   );
 }
 
-function Exceptions({ values, onChange, readOnly }: EditorProps) {
+function Exceptions({ values, saved, onChange, readOnly }: Omit<EditorProps, "error">) {
   const { exceptions } = values;
+  const isDayChanged = ({ date, spans }: HoursValues["exceptions"][number]): boolean =>
+    saved !== null && !isSame(spans, saved.exceptions.find((day) => day.date === date)?.spans);
   const setExceptions = (next: HoursValues["exceptions"]) =>
     onChange({ ...values, exceptions: next });
   return (
@@ -91,6 +103,7 @@ function Exceptions({ values, onChange, readOnly }: EditorProps) {
               }
               onRemove={() => setExceptions(exceptions.toSpliced(index, 1))}
               readOnly={readOnly}
+              isChanged={isDayChanged(day)}
             />
           ))}
         </div>

@@ -1,5 +1,4 @@
 import { isOpen, nextClosing, nextOpening } from "@parlour/protocol/hours/open-hours";
-import { getOffset } from "@parlour/protocol/hours/local-time";
 import type { ReactNode } from "react";
 import { i18n } from "../../../text/index.ts";
 import { useNow } from "../../../ui/time.ts";
@@ -12,6 +11,7 @@ import {
   type TimeRange,
 } from "./hours-form.ts";
 import { t } from "./text.ts";
+import { findClosedMoment, formatTimeOfDay, formatWindowText, toLocalDay } from "./window-text.ts";
 
 interface HoursPreviewProps {
   /** The edited hours. Null: always open. */
@@ -42,6 +42,7 @@ export function HoursPreview({ hours, saved, isChanged }: HoursPreviewProps) {
           <p className="t13">{formatRanges(changed.ranges)}</p>
         </div>
       )}
+      {hours !== null && <WindowText hours={hours} day={changed?.day ?? null} now={now} />}
     </SideCard>
   );
 }
@@ -70,16 +71,25 @@ function OpenSentence({ hours, now }: { hours: HoursValues | null; now: number }
   );
 }
 
+/** Shows what the chat window says at a moment at which the edited hours are closed. */
+function WindowText({ hours, day, now }: { hours: HoursValues; day: string | null; now: number }) {
+  const at = findClosedMoment(hours, day, now);
+  if (at === null) return null;
+  const moment = formatMoment(at, now, hours.timezone);
+  return (
+    <div className="changedday">
+      <p className="t12 faint medium">
+        {at === now ? t("hours.window.now") : t("hours.window", { moment })}
+      </p>
+      <p className="windowtext t13">{formatWindowText(hours, at)}</p>
+    </div>
+  );
+}
+
 /** Formats a moment as "today at 18:00", "tomorrow at 09:00" or "Mon 30 Nov at 09:00". */
 function formatMoment(at: number, now: number, timeZone: string): string {
-  const toDay = (moment: number) => Math.floor((moment + getOffset(timeZone, moment)) / 86_400_000);
-  const days = toDay(at) - toDay(now);
-  const time = i18n.date(new Date(at), {
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone,
-  });
+  const days = toLocalDay(at, timeZone) - toLocalDay(now, timeZone);
+  const time = formatTimeOfDay(at, timeZone);
   const day =
     days <= 1
       ? new Intl.RelativeTimeFormat(i18n.locale, { numeric: "auto" }).format(days, "day")

@@ -84,8 +84,6 @@ export function findChangedDay(
   saved: HoursValues | null,
 ): { readonly day: string; readonly ranges: readonly TimeRange[] } | null {
   if (saved === null) return null;
-  const isSame = (one: readonly TimeRange[], other: readonly TimeRange[] | undefined) =>
-    JSON.stringify(one) === JSON.stringify(other);
   const weekday = weekDays.find((day) => !isSame(values.week[day], saved.week[day]));
   if (weekday !== undefined) return { day: weekday, ranges: values.week[weekday] };
   const date = values.exceptions.find(
@@ -93,6 +91,12 @@ export function findChangedDay(
   );
   return date === undefined ? null : { day: date.date, ranges: date.spans };
 }
+
+/** Returns whether two days have the same hours as typed. */
+export const isSame = (
+  one: readonly TimeRange[],
+  other: readonly TimeRange[] | undefined,
+): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the first error, or null. */
 export function validateHours(values: HoursValues): string | null {
@@ -109,6 +113,13 @@ export function validateHours(values: HoursValues): string | null {
 /** Returns whether the range ends on the next day, for example 22:00 to 06:00. */
 export function passesMidnight([from, to]: TimeRange): boolean {
   return isTime(from) && isTime(to) && padTime(to) <= padTime(from);
+}
+
+/** Returns the minute of the day of a typed time. Null if it is not a time. */
+export function toMinutes(text: string): number | null {
+  if (!isTime(text)) return null;
+  const [hour = 0, minute = 0] = text.split(":").map(Number);
+  return hour * 60 + minute;
 }
 
 function isTimeZone(name: string): boolean {
