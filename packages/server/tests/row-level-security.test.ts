@@ -14,6 +14,7 @@ it("[CORE-002] every table but the instance's own has one policy for readers, an
   const open = tables.filter((table) => !table.guarded).map((table) => table.name);
   expect(open.toSorted()).toEqual([
     "application",
+    "backup_run",
     "failed_try",
     "instance",
     "kysely_migration",

@@ -42,6 +42,7 @@ create index mail_grant_account on mail_grant (account_id);
 
 alter table mail_sign_in enable row level security;
 alter table mail_sign_in force row level security;
+grant select on mail_sign_in to parlour_reader;
 grant select, insert, update, delete on mail_sign_in to parlour_writer;
 create policy writer on mail_sign_in to parlour_writer using (true) with check (true);
 create policy reader on mail_sign_in for select to parlour_reader
@@ -49,6 +50,7 @@ create policy reader on mail_sign_in for select to parlour_reader
 
 alter table mail_grant enable row level security;
 alter table mail_grant force row level security;
+grant select on mail_grant to parlour_reader;
 grant select, insert, update, delete on mail_grant to parlour_writer;
 create policy writer on mail_grant to parlour_writer using (true) with check (true);
 create policy reader on mail_grant for select to parlour_reader
