@@ -279,6 +279,15 @@ test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a
   expect(
     await page.getByRole("group", { name: "Monday", exact: true }).locator(".daybar > i").count(),
   ).toBe(2);
+  // The bars of all days begin and end at the same place, one day below the other.
+  const bars = await page.locator(".fullweek .daybar").evaluateAll((list) =>
+    list.map((bar) => {
+      const { left, width } = bar.getBoundingClientRect();
+      return `${left} ${width}`;
+    }),
+  );
+  expect(bars).toHaveLength(7);
+  expect(new Set(bars).size).toBe(1);
   expect(await checkScreen(page, "hours-changed")).toEqual([]);
   await monday.fill("8 o");
   await page.getByText("Correct the marked times to see what changes.").waitFor();

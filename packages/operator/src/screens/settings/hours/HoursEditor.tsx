@@ -52,7 +52,7 @@ function Week({ values, saved, onChange, readOnly, error }: EditorProps) {
   };
   return (
     <fieldset className="field" aria-label={t("hours.week")} name="hours" tabIndex={-1}>
-      <div className="week days">
+      <div className="week fullweek">
         <DayAxis />
         {weekDays.map((day, index) => (
           <DayRow
