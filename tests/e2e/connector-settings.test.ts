@@ -78,7 +78,7 @@ async function runTest(): Promise<string> {
   return results.innerText();
 }
 
-test("[MAIL-122] [CON-077] an email channel is found, corrected where the server refuses it, tested, and only then created", async () => {
+test("[MAIL-122] [MAIL-130] [CON-077] an email channel is found, corrected where the server refuses it, tested, and only then created", async () => {
   await navigateTo(page, "/settings/connectors");
   await page.getByText("No email or messenger channels yet").waitFor();
   await check("connectors empty");
@@ -125,7 +125,20 @@ test("[MAIL-122] [CON-077] an email channel is found, corrected where the server
   expect(new Set(channel?.operators)).toEqual(new Set([parlour.owner.id, adminId]));
   expect(await page.getByText("never").count()).toBe(0);
   expect(await page.getByText(/Prepare the account|Test both directions/).count()).toBe(0);
+  await page.getByText("No emails sent yet.").waitFor();
   await check("connectors mail status");
+
+  const sent = await parlour.owner.call("POST", "emails", {
+    channel_id: channel?.id,
+    email: { subject: "Your order", to: [{ address: "ann@customer.example" }] },
+    text: "Hello Ann",
+  });
+  expect(sent.status, sent.text).toBe(201);
+  await page.reload();
+  const lastEmails = page.getByRole("region", { name: "Last sent emails" });
+  await lastEmails.getByRole("link", { name: /^Chat \d+$/ }).waitFor();
+  await lastEmails.getByText("Waiting").first().waitFor();
+  await check("connectors mail sent");
 });
 
 test("[CON-010] [CON-011] [CON-040] [TG-001] a Telegram channel is created and tested", async () => {

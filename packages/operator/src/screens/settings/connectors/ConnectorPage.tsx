@@ -21,6 +21,7 @@ import {
 import { getConnectorLabels } from "./connector-labels.ts";
 import type { KindScreen } from "./kind-screen.ts";
 import { findKindScreen } from "./kind-screens.ts";
+import { SentEmails } from "./SentEmails.tsx";
 import { useConnectionTest } from "./use-connection-test.ts";
 import { t } from "./text.ts";
 
@@ -85,7 +86,12 @@ function ConnectorForm({
             {!managed && menu}
           </>
         }
-        above={<ChannelStatus channel={channel} test={test} />}
+        above={
+          <>
+            <ChannelStatus channel={channel} test={test} />
+            {channel.kind === "mail" && <SentEmails channel={channel} />}
+          </>
+        }
         {...(needsAddressCard(channel) && {
           side: <AddressCard channel={channel} readOnly={managed} />,
         })}
