@@ -325,3 +325,25 @@ test("[MAIL-146] [MAIL-143] a failed recipient is named and gets the email again
   await pane.getByRole("button", { name: "Send to all 2" }).click();
   await expect.poll(() => fixture.sentTo(from)).toHaveLength(before + 2);
 });
+
+test("[MAIL-147] who only reads sees who answers, in the place of the composer", async () => {
+  const from = await openLetter("Reader", []);
+  const { parlour } = fixture;
+  const { id } = await parlour.findChat(from);
+  const viewer = await openOperatorPage(
+    useSharedBrowser(),
+    parlour.url,
+    await parlour.operator("viewer", "Vera"),
+    { path: `/inbox/all/${id}` },
+  );
+  await waitUntilLive(viewer.page);
+  const pane = conversationPane(viewer.page);
+  const line = pane.getByText("You can read email chats. Answers come from Shop.");
+  await line.waitFor();
+  await pane.getByText("My kettle arrived with a broken lid.").first().waitFor();
+  expect(await messageField(viewer.page).count()).toBe(0);
+  const log = (await pane.locator(".log").boundingBox())!;
+  expect((await line.boundingBox())!.y).toBeGreaterThanOrEqual(log.y + log.height);
+  expect(await checkScreen(viewer.page, "email read only", { views })).toEqual([]);
+  await viewer.checkAndClose();
+});

@@ -1,12 +1,10 @@
 import { lazy, Suspense } from "react";
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat } from "@parlour/protocol";
-import { IconRobot } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { formatDuration, useNow } from "../../../ui/time.ts";
+import { useNow } from "../../../ui/time.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
@@ -14,21 +12,29 @@ import { getReplyWindow } from "./window/reply-window.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { t } from "../text.ts";
 
-/** Only channels with a reply window need these parts. */
-const loadWindowParts = () => loadChunk(() => import("./window/ReplyWindowBar.tsx"));
+/** Parts that few chats need. They are one chunk, because each one enlarges the first load. */
+const loadParts = () => loadChunk(() => import("./footer/parts.ts"));
 const ClosedWindowBar = lazy(() =>
-  loadWindowParts().then((parts) => ({ default: parts.ClosedWindowBar })),
+  loadParts().then((parts) => ({ default: parts.ClosedWindowBar })),
 );
 const ReplyWindowNote = lazy(() =>
-  loadWindowParts().then((parts) => ({ default: parts.ReplyWindowNote })),
+  loadParts().then((parts) => ({ default: parts.ReplyWindowNote })),
 );
+const ReadOnlyBar = lazy(() => loadParts().then((parts) => ({ default: parts.ReadOnlyBar })));
+const BotInvitation = lazy(() => loadParts().then((parts) => ({ default: parts.BotInvitation })));
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
   const { chat, permission, actions } = props;
   const closing = useLiveState((state) => state.closing.get(chat.id));
   if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
-  if (permission === "read") return null;
+  if (permission === "read") {
+    return (
+      <Suspense fallback={null}>
+        <ReadOnlyBar chat={chat} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <WaitingBar {...props} />
@@ -112,7 +118,9 @@ function ReplyArea({
   return (
     <>
       {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
-        <BotInvitation chat={chat} until={chat.wait.invited_until} onTake={actions.take} />
+        <Suspense fallback={null}>
+          <BotInvitation chat={chat} until={chat.wait.invited_until} onTake={actions.take} />
+        </Suspense>
       )}
       {permission === "other" && (
         <FooterBar text={assigneeText(chat)}>
@@ -150,31 +158,6 @@ function assigneeText(chat: Chat): string {
   return chat.assignee
     ? t("conversation.other", { name: chat.assignee.name })
     : t("conversation.other.nobody");
-}
-
-/** Shows an invitation by a bot (BOT-070): the remaining time and a button to take the chat. */
-function BotInvitation({ chat, until, onTake }: { chat: Chat; until: string; onTake: () => void }) {
-  const now = useNow(500);
-  const remainingMs = Date.parse(until) - now;
-  return (
-    <section
-      className="footbar invited"
-      aria-label={t("invited.title", { name: chat.bot?.name ?? "" })}
-    >
-      <Icon of={IconRobot} />
-      <p className="grow">
-        <span className="medium">{t("invited.title", { name: chat.bot?.name ?? "" })}</span>{" "}
-        <span className="soft num">
-          {remainingMs > 0
-            ? t("invited.left", { left: formatDuration(remainingMs) })
-            : t("invited.over")}
-        </span>
-      </p>
-      <Button small onClick={onTake}>
-        {t("conversation.reply")}
-      </Button>
-    </section>
-  );
 }
 
 function FooterBar({ text, children }: { text: string; children: ReactNode }) {

@@ -1,11 +1,11 @@
 import { ApiError, hasMissingMessages, type MessageLog } from "@parlour/client";
-import { IconEye, IconMessageOff, IconRefresh } from "@tabler/icons-react";
+import { IconMessageOff, IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { getChatPermission, type LoadState } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { Banner, EmptyState } from "../../../ui/badges.tsx";
+import { EmptyState } from "../../../ui/badges.tsx";
 import type { ConversationProps } from "../conversation-props.ts";
 import { ConversationFooter } from "../composer/ConversationFooter.tsx";
 import { BackLink, ConversationHeader } from "./ConversationHeader.tsx";
@@ -39,11 +39,6 @@ export function Conversation(props: ConversationProps) {
       <ConversationHeader {...props} chat={chat} permission={permission} />
       {permission !== "read" && <TransferBar chat={chat} me={me} />}
       <MissingMessagesBar chatId={chatId} />
-      {permission === "read" && (
-        <Banner tone="info" icon={IconEye}>
-          <p>{t("conversation.readonly")}</p>
-        </Banner>
-      )}
       <ConversationMessages chat={chat} me={me} permission={permission} />
       <TypingIndicator chat={chat} />
       <ConversationFooter {...props} chat={chat} permission={permission} />

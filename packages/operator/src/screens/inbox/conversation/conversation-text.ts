@@ -39,8 +39,6 @@ export const conversationText = defineTexts({
     "conversation.other.nobody": "Unassigned.",
     "conversation.joinfailed": "Could not join. {why}",
     "conversation.leavefailed": "Could not leave the chat. {why}",
-    "conversation.readonly":
-      "Your role can read chats, but not reply. An owner or admin can change it.",
     "conversation.catching": "Syncing",
     "conversation.catching.n": "{done} of {total}",
     "conversation.hello": "Say hello",
@@ -64,9 +62,6 @@ export const conversationText = defineTexts({
     "cmd.call": "Call back",
     "cmd.continue": "Continue in a new chat",
     "cmd.join": "Join the chat",
-    "invited.title": "{name} (bot) needs an operator",
-    "invited.left": "{left} left. Then the bot continues alone.",
-    "invited.over": "Time is up. The bot continues.",
   },
   ru: {
     "conversation.with": "Разговор: {name}",
@@ -104,8 +99,6 @@ export const conversationText = defineTexts({
     "conversation.other.nobody": "Без оператора.",
     "conversation.joinfailed": "Не удалось войти в чат. {why}",
     "conversation.leavefailed": "Не удалось выйти из чата. {why}",
-    "conversation.readonly":
-      "Ваша роль позволяет читать чаты, но не отвечать. Её меняет владелец или администратор.",
     "conversation.catching": "Загрузка",
     "conversation.catching.n": "{done} из {total}",
     "conversation.hello": "Поздоровайтесь",
@@ -129,8 +122,5 @@ export const conversationText = defineTexts({
     "cmd.call": "Перезвонить",
     "cmd.continue": "Продолжить в новом чате",
     "cmd.join": "Войти в чат",
-    "invited.title": "{name} (бот) просит оператора",
-    "invited.left": "Осталось {left}. Затем бот продолжит сам.",
-    "invited.over": "Время вышло. Бот продолжает.",
   },
 });

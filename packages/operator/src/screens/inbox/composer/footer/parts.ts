@@ -1,0 +1,3 @@
+export { BotInvitation } from "./BotInvitation.tsx";
+export { ReadOnlyBar } from "./ReadOnlyBar.tsx";
+export { ClosedWindowBar, ReplyWindowNote } from "../window/ReplyWindowBar.tsx";

@@ -1,0 +1,20 @@
+import { defineTexts } from "../../../../text/index.ts";
+
+/** Interface texts of parts below the messages that few chats need. */
+export const t = defineTexts({
+  en: {
+    "readonly.plain": "Your role can read chats, but not reply. An owner or admin can change it.",
+    "readonly.email": "You can read email chats. Answers come from {name}.",
+    "invited.title": "{name} (bot) needs an operator",
+    "invited.left": "{left} left. Then the bot continues alone.",
+    "invited.over": "Time is up. The bot continues.",
+  },
+  ru: {
+    "readonly.plain":
+      "Ваша роль позволяет читать чаты, но не отвечать. Её меняет владелец или администратор.",
+    "readonly.email": "Вы можете читать чаты по email. Отвечает «{name}».",
+    "invited.title": "{name} (бот) просит оператора",
+    "invited.left": "Осталось {left}. Затем бот продолжит сам.",
+    "invited.over": "Время вышло. Бот продолжает.",
+  },
+});
