@@ -44,7 +44,7 @@ test("[CORE-367] [CORE-371] [CORE-173] the owner starts a backup, sees its progr
     );
     await page.reload();
     await card.getByText(/A backup is being made/).waitFor();
-    await card.getByText("Reason: the disk of the folder has too little space.").waitFor();
+    await card.getByText("Reason: not enough free disk space.").waitFor();
     problems.push(...(await checkScreen(page, "backups-running-failed", views)));
     expect(problems).toEqual([]);
   } finally {

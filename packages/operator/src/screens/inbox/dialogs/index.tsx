@@ -5,7 +5,7 @@ import { TransferDialog } from "../transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { t as transferText } from "../transfer/text.ts";
+import { t as transferText } from "../transfer/dialog-text.ts";
 import { t } from "./text.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";

@@ -1,6 +1,6 @@
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
-import { t } from "./text.ts";
+import { t } from "./dialog-text.ts";
 
 /** Asks why the operator declines a transfer. The sender can read the reason. */
 export function DeclineDialog({

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import { TextField } from "../../../ui/Field.tsx";
 import { Avatar } from "../../../ui/badges.tsx";
 import type { TransferCandidate } from "./transfer-candidates.ts";
-import { t } from "./text.ts";
+import { t } from "./dialog-text.ts";
 import "./transfer.css";
 
 /** Number of operators from which a search field is shown. */

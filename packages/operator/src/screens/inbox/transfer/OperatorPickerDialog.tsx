@@ -7,7 +7,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import type { TransferCandidate } from "./transfer-candidates.ts";
 import { OperatorPicker } from "./OperatorPicker.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { t } from "./text.ts";
+import { t } from "./dialog-text.ts";
 
 /**
  * Props of the dialog's radio group. Other choices join the same group by using the same `name`.

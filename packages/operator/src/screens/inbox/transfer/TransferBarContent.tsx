@@ -14,6 +14,7 @@ import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { DeclineDialog } from "./DeclineDialog.tsx";
 import { formatNotice } from "./format-notice.ts";
+import { t as dialogText } from "./dialog-text.ts";
 import { t } from "./text.ts";
 import "./transfer.css";
 import { TransferDialog } from "./TransferDialog.tsx";
@@ -118,10 +119,10 @@ function IncomingBar({ chat, transfer }: OpenTransferProps) {
           small
           unavailable={unavailable}
           aria-keyshortcuts="D"
-          title={`${t("decline.verb")}  D`}
+          title={`${dialogText("decline.verb")}  D`}
           onClick={decline}
         >
-          {t("decline.verb")}
+          {dialogText("decline.verb")}
         </Button>
         <Button
           small
@@ -204,7 +205,7 @@ function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
     );
   };
   return {
-    unavailable: offline ? t("dialog.offline") : busy,
+    unavailable: offline ? dialogText("dialog.offline") : busy,
     run: (request: () => Promise<unknown>, textId: FailureTextId) =>
       void run(request, showFailure(textId)),
   };

@@ -12,7 +12,7 @@ import {
 } from "./transfer-candidates.ts";
 import { OperatorOption } from "./OperatorPicker.tsx";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
-import { t } from "./text.ts";
+import { t } from "./dialog-text.ts";
 
 /** Maximum length of the comment for operators on a transfer (API-025). */
 const maxCommentLength = 1000;
