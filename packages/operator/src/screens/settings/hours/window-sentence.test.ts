@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HoursValues, TimeRange } from "./hours-form.ts";
-import { findClosedMoment, formatWindowText } from "./window-text.ts";
+import { findClosedMoment, formatWindowText } from "./window-sentence.ts";
 
 /** Thursday, 10:42 in Berlin. */
 const now = Date.parse("2026-11-26T09:42:00Z");
