@@ -72,12 +72,22 @@ const field = (name: string): Locator =>
     .or(page.getByRole("combobox", { name, exact: true }));
 const check = async (name: string): Promise<void> =>
   expect(await checkScreen(page, name, { views })).toEqual([]);
+/** Expects that the emails of the customer and of the operator are as wide as the composer. */
+const expectFullWidth = async (): Promise<void> => {
+  const form = (await conversationPane(page).locator("form.composer").boundingBox())!;
+  const letters = await conversationPane(page).locator("article.letter").all();
+  expect(letters).toHaveLength(2);
+  for (const letter of letters) {
+    const { width } = (await letter.boundingBox())!;
+    expect(Math.abs(width - form.width)).toBeLessThan(2);
+  }
+};
 const deliver = async (): Promise<void> => {
   await fixture.parlour.clock.advance(60_000);
   await fixture.parlour.settle();
 };
 
-test("[MAIL-101] an email answers everybody; new addresses are asked about once; Enter is a new line", async () => {
+test("[MAIL-101] [MAIL-148] an email answers everybody; new addresses are asked about once; Enter is a new line", async () => {
   const from = await openLetter("Greta", ["Cc: Jonas <jonas@customer.example>"]);
   await page.getByRole("tab", { name: "Reply to all", selected: true }).waitFor();
   await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
@@ -104,6 +114,7 @@ test("[MAIL-101] an email answers everybody; new addresses are asked about once;
   await expect.poll(() => messageField(page).inputValue()).toBe("");
   await page.getByText(/^To Greta · Cc Jonas, kiln@supplier\.example$/).waitFor();
   await check("email sent");
+  await expectFullWidth();
   await deliver();
   const [sent = ""] = fixture.sentTo("kiln@supplier.example");
   expect(headerOf(sent, "To")).toContain(from);

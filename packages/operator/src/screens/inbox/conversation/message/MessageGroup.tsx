@@ -10,6 +10,8 @@ import { useOperatorPhoto, useOperatorNames } from "../../operator-names.ts";
 import { t } from "../../text.ts";
 import { formatDay, formatSystemMessage } from "../../format.ts";
 import { use } from "react";
+import type { ChannelKind } from "../../../../ui/chat/channel-kinds.ts";
+import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { EarlierChatContext } from "../earlier-context.ts";
 import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
@@ -51,6 +53,7 @@ export function MessageGroup({
       </p>
     );
   const time = formatClock(group.at);
+  const channel = use(ChannelKindContext);
   const articleProps = {
     "aria-posinset": position,
     "aria-setsize": -1,
@@ -70,18 +73,10 @@ export function MessageGroup({
     (group.name === "" ||
       group.lines.some((line) => "item" in line || line.message.author.id === me.id));
   const authorText = formatAuthor(group, isMine, visitor);
-  const classNames = [
-    "msg",
-    group.isOwn || group.isNote ? "own" : group.kind,
-    group.isNote && "note",
-    group.kind === "bot" && "bot",
-  ]
-    .filter(Boolean)
-    .join(" ");
   return (
     <article
       {...articleProps}
-      className={classNames}
+      className={getClassNames(group, channel)}
       aria-label={t("article", { name: authorText, time })}
     >
       {day}
@@ -102,6 +97,19 @@ export function MessageGroup({
       <Bubbles lines={group.lines} pressedButtons={pressedButtons} />
     </article>
   );
+}
+
+/** An email is a card, except that notes and bots are as in other chats (MAIL-148). */
+function getClassNames({ kind, isOwn, isNote }: MessageGroupData, channel: ChannelKind): string {
+  return [
+    "msg",
+    channel === "mail" && !isNote && kind !== "bot" && "letter",
+    isOwn || isNote ? "own" : kind,
+    isNote && "note",
+    kind === "bot" && "bot",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function Bubbles({
