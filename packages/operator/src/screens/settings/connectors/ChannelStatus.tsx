@@ -35,13 +35,24 @@ export function StateTag({ channel }: { channel: Channel }) {
   );
 }
 
-/** Shows the health of a channel above its settings, with the last test (CON-040, CON-077). */
-export function ChannelStatus({ channel, test }: { channel: Channel; test: ConnectionTestState }) {
+/**
+ * Shows the health of a channel above its settings, with the last test (CON-040, CON-077).
+ * `action`: button that ends its problem.
+ */
+export function ChannelStatus({
+  channel,
+  test,
+  action,
+}: {
+  channel: Channel;
+  test: ConnectionTestState;
+  action?: ReactNode;
+}) {
   const { kind, problem } = channel;
   return (
     <section className="channel-status" aria-label={t("connector.health")}>
       {problem != null && !isAddressProblem(problem) && (
-        <Banner tone="warn">
+        <Banner tone="warn" action={action}>
           {t("connector.problem", {
             time: formatDate(problem.at),
             problem: describeConnection(kind, problem),

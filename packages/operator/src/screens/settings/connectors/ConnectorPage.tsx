@@ -59,6 +59,7 @@ function ConnectorForm({
   const { menu, dialog } = useConnectorMenu(channel);
   const test = useConnectionTest(channel);
   const { managed } = channel;
+  const { ProblemAction } = screen;
   const isDirty = form.changed.length > 0;
   return (
     <>
@@ -88,7 +89,11 @@ function ConnectorForm({
         }
         above={
           <>
-            <ChannelStatus channel={channel} test={test} />
+            <ChannelStatus
+              channel={channel}
+              test={test}
+              action={ProblemAction && <ProblemAction channel={channel} />}
+            />
             {channel.kind === "mail" && <SentEmails channel={channel} />}
           </>
         }

@@ -26,7 +26,9 @@ import { t } from "./text.ts";
 /** Renders Settings → Email and messengers → Add: the choice of a service, then its settings. */
 export function NewConnectorPage() {
   const operators = useOperators();
-  const [screen, setScreen] = useState<KindScreen | null>(null);
+  const [screen, setScreen] = useState<KindScreen | null>(
+    () => kindScreens.find(({ isReturn }) => isReturn?.(location.search) === true) ?? null,
+  );
   if (screen === null) return <KindChoice onChoose={setScreen} />;
   const title = t("connector.new", { kind: screen.title() });
   return (

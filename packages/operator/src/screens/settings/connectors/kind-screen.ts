@@ -39,6 +39,10 @@ export interface KindScreen {
   readonly about: () => string;
   /** Page that creates a channel, instead of the usual form. */
   readonly SetUp?: ComponentType<{ readonly operators: readonly Operator[] }>;
+  /** Whether the service sent the browser back to `SetUp` with this query. */
+  readonly isReturn?: (search: string) => boolean;
+  /** Button that ends the problem of a channel. It renders nothing for other problems. */
+  readonly ProblemAction?: ComponentType<{ readonly channel: Channel }>;
   /** What to do at the service before the creation, one instruction each. */
   readonly preparation: () => readonly string[];
   readonly fields: readonly SettingField[];

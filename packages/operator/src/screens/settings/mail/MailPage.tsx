@@ -20,6 +20,7 @@ import {
   toFormValues,
   type MailFormValues,
 } from "./mail-form.ts";
+import { ClientsSection } from "./clients/ClientsSection.tsx";
 import { MailTestCard } from "./MailTestCard.tsx";
 import { t } from "./text.ts";
 
@@ -80,6 +81,7 @@ function MailForm({ state }: { state: MailState }) {
         />
       </SettingsSection>
       {state.mail !== null && readOnly === null && <StopMailSection />}
+      <ClientsSection />
     </FormPage>
   );
 }

@@ -1,6 +1,8 @@
 import { IconMail } from "@tabler/icons-react";
 import type { KindScreen, SettingField } from "../../kind-screen.ts";
 import { MailSetUp } from "./set-up/MailSetUp.tsx";
+import { isSignInReturn } from "./sign-in/begin-sign-in.ts";
+import { RenewSignIn } from "./sign-in/RenewSignIn.tsx";
 import { t } from "./text.ts";
 
 const security = {
@@ -163,6 +165,8 @@ export const mail: KindScreen = {
   title: () => t("mailchannel.title"),
   about: () => t("mailchannel.about"),
   SetUp: MailSetUp,
+  isReturn: isSignInReturn,
+  ProblemAction: RenewSignIn,
   preparation: () => [],
   fields,
   account: ({ settings }) => (typeof settings?.["address"] === "string" ? settings["address"] : ""),

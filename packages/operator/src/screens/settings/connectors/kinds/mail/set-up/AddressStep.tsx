@@ -4,6 +4,7 @@ import { TextField } from "../../../../../../ui/Field.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { bindField } from "../../../../kit/form/form-fields.tsx";
 import type { AddressForm } from "./address-form.ts";
+import { findOffer } from "./sign-in-form.ts";
 import { providers, type Provider } from "./providers.ts";
 import { t } from "./text.ts";
 
@@ -60,6 +61,14 @@ export function AddressStep(props: AddressStepProps) {
                 <ProviderButton
                   key={one.id}
                   provider={one}
+                  signIn={
+                    findOffer({
+                      address: form.values.address,
+                      provider: one.id,
+                      receive: "imap",
+                      found,
+                    })?.name ?? null
+                  }
                   isChosen={one.id === provider}
                   foundFor={
                     found.source !== null && (found.provider ?? "other") === one.id ? domain : null
@@ -87,11 +96,14 @@ export function AddressStep(props: AddressStepProps) {
 
 function ProviderButton({
   provider,
+  signIn,
   isChosen,
   foundFor,
   onChoose,
 }: {
   provider: Provider;
+  /** Name under which people can sign in at the provider, or null. */
+  signIn: string | null;
   isChosen: boolean;
   /** Domain for which the provider was found, or null. */
   foundFor: string | null;
@@ -107,7 +119,11 @@ function ProviderButton({
     <button ref={button} type="button" className="prov" aria-pressed={isChosen} onClick={onChoose}>
       <b>{provider.name()}</b>
       <small>
-        {foundFor === null ? provider.about() : t("mailsetup.found", { domain: foundFor })}
+        {foundFor !== null
+          ? t("mailsetup.found", { domain: foundFor })
+          : signIn !== null && provider.id !== "other"
+            ? t("mailsetup.oauth", { provider: signIn })
+            : provider.about()}
       </small>
     </button>
   );

@@ -1,6 +1,7 @@
-import type { Operator } from "@parlour/protocol";
+import type { ConnectionNotice, Operator } from "@parlour/protocol";
+import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import { IconClock, IconCornerUpRight, IconShieldCheck, IconUsers } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../../../../state/session.tsx";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
@@ -9,11 +10,15 @@ import { t as page } from "../../../../text.ts";
 import { PageHeader } from "../../../../kit/form/PageHeader.tsx";
 import { SideCard } from "../../../../kit/form/SettingsSection.tsx";
 import { useForm } from "../../../../kit/form/use-form.ts";
+import { beginSignIn, isSignInReturn } from "../sign-in/begin-sign-in.ts";
+import { SignInReturn } from "../sign-in/SignInReturn.tsx";
 import { AddressStep } from "./AddressStep.tsx";
 import { useAddressForm } from "./address-form.ts";
+import { restoreDraft, toDraft, type SetUpDraft } from "./draft.ts";
 import { SignInStep } from "./SignInStep.tsx";
 import {
   mapSignInField,
+  mustLeave,
   toSignInValues,
   validateSignIn,
   type AddressChoice,
@@ -24,27 +29,115 @@ import { TestStep } from "./TestStep.tsx";
 import { t } from "./text.ts";
 import "./set-up.css";
 
+/** Where the set-up continues after a sign-in at a provider. */
+interface Start extends SetUpDraft {
+  readonly problem: ConnectionNotice | null;
+}
+
 /**
  * Sets up an email channel in three steps: address, sign-in, test. The channel is created after the
  * test (MAIL-122). `operators`: all of the account.
  */
 export function MailSetUp({ operators }: { operators: readonly Operator[] }) {
-  const me = useCurrentOperator();
-  const [step, setStep] = useState<Step>("address");
-  const [choice, setChoice] = useState<AddressChoice | null>(null);
-  const [signIn, setSignIn] = useState<SignInValues | null>(null);
-  const address = useAddressForm();
+  const [isReturn, setReturn] = useState(() => isSignInReturn(location.search));
+  const [start, setStart] = useState<Start | null>(null);
   const team = operators.filter((operator) => operator.active && can(operator, "chat"));
+  const leaveReturn = (result: FinishedMailSignIn | null) => {
+    const draft = result && restoreDraft(result);
+    setStart(draft && { ...draft, problem: result.problem });
+    setReturn(false);
+  };
+  if (!isReturn) return <Steps team={team} start={start} />;
+  return (
+    <Frame step="sign-in" team={team.length} forward={null}>
+      <SignInReturn onDone={leaveReturn} />
+    </Frame>
+  );
+}
+
+/** The step that is shown, and what was entered in the steps before it. */
+function useSteps(start: Start | null) {
+  const [step, setStep] = useState<Step>(getFirstStep(start));
+  const [draft, setDraft] = useState<SetUpDraft | null>(start);
+  const address = useAddressForm(start?.choice ?? null);
   const leaveAddress = (receive: SignInValues["receive"]) => {
     const { found, provider } = address;
-    const next = { address: address.form.values.address.trim(), provider, receive, found };
-    if (JSON.stringify(next) !== JSON.stringify(choice)) {
-      setChoice(next);
-      setSignIn(toSignInValues(next));
-    }
+    const choice = { address: address.form.values.address.trim(), provider, receive, found };
+    if (JSON.stringify(choice) !== JSON.stringify(draft?.choice))
+      setDraft({ choice, values: toSignInValues(choice) });
     setStep("sign-in");
   };
-  const forward = address.found?.has_receiver === true ? () => leaveAddress("smtp") : null;
+  return {
+    step,
+    setStep,
+    draft,
+    address,
+    leaveAddress,
+    leaveSignIn: (choice: AddressChoice, values: SignInValues) => {
+      setDraft({ choice, values });
+      setStep("test");
+    },
+    refuseAddress: (message: string) => {
+      address.refuse(message);
+      setStep("address");
+    },
+    forward: address.found?.has_receiver === true ? () => leaveAddress("smtp") : null,
+  };
+}
+
+function getFirstStep(start: Start | null): Step {
+  if (start === null) return "address";
+  return start.problem === null ? "test" : "sign-in";
+}
+
+function Steps({ team, start }: { team: readonly Operator[]; start: Start | null }) {
+  const me = useCurrentOperator();
+  const { step, setStep, draft, address, forward, ...leave } = useSteps(start);
+  const isSignIn = step === "sign-in" && draft !== null;
+  return (
+    <Frame
+      step={step}
+      team={team.length}
+      forward={isSignIn && draft.choice.receive === "imap" ? forward : null}
+    >
+      {/* Roles that see masked texts may not choose where texts go (CON-069). */}
+      {!can(me, "addresses") && <Banner tone="info">{page("page.readonly")}</Banner>}
+      {step === "address" && can(me, "addresses") && (
+        <AddressStep
+          {...address}
+          onContinue={() => leave.leaveAddress("imap")}
+          onForward={forward}
+        />
+      )}
+      {isSignIn && (
+        <SignIn
+          draft={draft}
+          problem={start?.problem ?? null}
+          onBack={() => setStep("address")}
+          onDone={(values) => leave.leaveSignIn(draft.choice, values)}
+        />
+      )}
+      {step === "test" && draft !== null && (
+        <TestStep
+          choice={draft.choice}
+          signIn={draft.values}
+          operators={team.map(({ id }) => id)}
+          onBack={() => setStep("sign-in")}
+          onAddress={leave.refuseAddress}
+        />
+      )}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  step: Step;
+  /** Number of people who answer chats. */
+  team: number;
+  forward: (() => void) | null;
+  children: ReactNode;
+}
+function Frame({ step, team, forward, children }: FrameProps) {
   return (
     <div className="formpage">
       <PageHeader title={t("mailsetup.title")} about={t("mailsetup.about")} back="connectors" />
@@ -52,44 +145,10 @@ export function MailSetUp({ operators }: { operators: readonly Operator[] }) {
         <div className="cols">
           <div className="card mail-setup">
             <Stepper step={step} />
-            {/* Roles that see masked texts may not choose where texts go (CON-069). */}
-            {!can(me, "addresses") && <Banner tone="info">{page("page.readonly")}</Banner>}
-            {step === "address" && can(me, "addresses") && (
-              <AddressStep
-                {...address}
-                onContinue={() => leaveAddress("imap")}
-                onForward={forward}
-              />
-            )}
-            {step === "sign-in" && choice !== null && signIn !== null && (
-              <SignIn
-                choice={choice}
-                values={signIn}
-                onBack={() => setStep("address")}
-                onDone={(values) => {
-                  setSignIn(values);
-                  setStep("test");
-                }}
-              />
-            )}
-            {step === "test" && choice !== null && signIn !== null && (
-              <TestStep
-                choice={choice}
-                signIn={signIn}
-                operators={team.map(({ id }) => id)}
-                onBack={() => setStep("sign-in")}
-                onAddress={(message) => {
-                  address.refuse(message);
-                  setStep("address");
-                }}
-              />
-            )}
+            {children}
           </div>
           <aside className="side" aria-label={t("mailsetup.know")}>
-            <GoodToKnow
-              team={team.length}
-              forward={step === "sign-in" && signIn?.receive === "imap" ? forward : null}
-            />
+            <GoodToKnow team={team} forward={forward} />
           </aside>
         </div>
       </div>
@@ -98,13 +157,13 @@ export function MailSetUp({ operators }: { operators: readonly Operator[] }) {
 }
 
 function SignIn({
-  choice,
-  values,
+  draft: { choice, values },
+  problem,
   onBack,
   onDone,
 }: {
-  choice: AddressChoice;
-  values: SignInValues;
+  draft: SetUpDraft;
+  problem: ConnectionNotice | null;
   onBack: () => void;
   onDone: (values: SignInValues) => void;
 }) {
@@ -112,12 +171,14 @@ function SignIn({
     saved: values,
     validate: validateSignIn,
     mapErrorField: mapSignInField,
-    save: (entered) => {
-      onDone(entered);
-      return Promise.resolve();
+    save: async (entered) => {
+      const { sign_in: provider, user } = entered;
+      if (provider === "password" || !mustLeave(entered)) return onDone(entered);
+      const draft = toDraft({ choice, values: entered });
+      await beginSignIn({ provider, address: user.trim(), draft });
     },
   });
-  return <SignInStep choice={choice} form={form} onBack={onBack} />;
+  return <SignInStep choice={choice} form={form} problem={problem} onBack={onBack} />;
 }
 
 function GoodToKnow({ team, forward }: { team: number; forward: (() => void) | null }) {

@@ -68,7 +68,13 @@ export function TestStep(props: TestStepProps) {
       />
       <div aria-live="polite" className="stack16">
         {busy && <Running />}
-        {outcome !== null && <Results outcome={outcome} address={choice.address} />}
+        {outcome !== null && (
+          <Results
+            outcome={outcome}
+            address={choice.address}
+            user={signIn.sign_in === "password" ? null : signIn.user.trim()}
+          />
+        )}
       </div>
       {outcome?.failed != null && <Problem {...props} outcome={outcome} onTest={test} />}
       {failure !== null && <ErrorMessage error={failure} onRetry={() => void test()} />}
@@ -136,7 +142,16 @@ function Running() {
   );
 }
 
-function Results({ outcome, address }: { outcome: TestOutcome; address: string }) {
+/** `user`: who signed in at a provider, or null. */
+function Results({
+  outcome,
+  address,
+  user,
+}: {
+  outcome: TestOutcome;
+  address: string;
+  user: string | null;
+}) {
   const { isSignedIn, isSent, hasArrived, isReady } = outcome;
   const isSendingTested = isSignedIn !== false;
   return (
@@ -144,7 +159,9 @@ function Results({ outcome, address }: { outcome: TestOutcome; address: string }
       <ul className="stack8 t13" aria-label={t("mailsetup.test.results")}>
         {isSignedIn !== null && (
           <Line isOk={isSignedIn}>
-            {t(isSignedIn ? "mailsetup.test.signedin" : "mailsetup.test.signin")}
+            {isSignedIn && user !== null
+              ? t("mailsetup.test.user", { user })
+              : t(isSignedIn ? "mailsetup.test.signedin" : "mailsetup.test.signin")}
           </Line>
         )}
         <Line isOk={isSendingTested ? isSent : null}>
@@ -185,6 +202,7 @@ function Line({ isOk, children }: { isOk: boolean | null; children: string }) {
 /** What went wrong in the words of the server, and what helps with this provider. */
 function Problem({
   choice,
+  signIn,
   outcome: { failed, isSignInRefused, isSent, reply },
   onBack,
   onTest,
@@ -196,7 +214,8 @@ function Problem({
       {t("mailsetup.test.again")}
     </Button>
   );
-  if (isSignInRefused)
+  const hasPassword = signIn.sign_in === "password";
+  if (isSignInRefused && hasPassword)
     return (
       <Banner tone="bad">
         <b>
@@ -226,7 +245,7 @@ function Problem({
       {reply !== "" && failed.code.startsWith("smtp.") && t("mailsetup.answered", { reply })}{" "}
       {failed.code !== "address_unproved" && (
         <Button variant="text" onClick={onBack}>
-          {t("mailsetup.change.servers")}
+          {t(hasPassword ? "mailsetup.change.servers" : "mailsetup.change.signin")}
         </Button>
       )}
     </Banner>

@@ -3,15 +3,18 @@ import { useState } from "react";
 import { api } from "../../../../../../state/api/api.ts";
 import { useForm } from "../../../../kit/form/use-form.ts";
 import { findProvider, type ProviderId } from "./providers.ts";
+import type { AddressChoice } from "./sign-in-form.ts";
 import { t } from "./text.ts";
 
-/** The form of the first step, and what the lookup found for its address. */
-export function useAddressForm() {
-  const [found, setFound] = useState<{ address: string; answer: FoundConnection } | null>(null);
-  const [chosen, setChosen] = useState<ProviderId | null>(null);
+/** The form of the first step, and what the lookup found. `start`: an earlier choice, or null. */
+export function useAddressForm(start: AddressChoice | null) {
+  const [found, setFound] = useState<{ address: string; answer: FoundConnection } | null>(
+    start?.found != null ? { address: start.address, answer: start.found } : null,
+  );
+  const [chosen, setChosen] = useState<ProviderId | null>(start?.provider ?? null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({
-    saved: { address: "" },
+    saved: { address: start?.address ?? "" },
     validate: ({ address }) =>
       /^[^\s@]+@[^\s@]+$/.test(address.trim()) ? {} : { address: t("mailsetup.address.missing") },
     mapErrorField: ({ field }) => (field === null ? null : "address"),

@@ -1,5 +1,6 @@
 import type { ApiError } from "@parlour/client";
 import type { FoundConnection } from "@parlour/protocol/api";
+import type { OAuthProvider } from "@parlour/protocol/api/operations/oauth";
 import type { Form } from "../../../../kit/form/use-form.ts";
 import { findServers, type ProviderId } from "./providers.ts";
 import { t } from "./text.ts";
@@ -9,8 +10,12 @@ export interface SignInValues {
   /** `imap`: Parlour reads a mailbox. `smtp`: it receives by SMTP. */
   receive: "imap" | "smtp";
   send: "smtp" | "installation";
+  /** How the user signs in: with a password, or at a provider. */
+  sign_in: "password" | OAuthProvider;
   user: string;
   password: string;
+  /** Name of the sign-in at the provider. "": there is none yet. */
+  grant: string;
   imap_host: string;
   imap_port: string;
   imap_security: string;
@@ -39,8 +44,26 @@ export interface AddressChoice {
   readonly found: FoundConnection | null;
 }
 
+type Offer = FoundConnection["sign_ins"][number];
+
+/** Returns the provider at which people can sign in to this mailbox, or null. */
+export function findOffer({ provider, receive, found }: AddressChoice): Offer | null {
+  if (receive !== "imap") return null;
+  const id = provider === "other" ? "own" : provider;
+  return found?.sign_ins.find((one) => one.provider === id) ?? null;
+}
+
+/** Whether the mailbox cannot be read until the installation has a client at its provider. */
+export const needsClient = (choice: AddressChoice): boolean =>
+  choice.receive === "imap" && choice.provider === "microsoft" && findOffer(choice) === null;
+
+/** Whether somebody must go to the page of the provider first. */
+export const mustLeave = ({ sign_in: by, grant }: SignInValues): boolean =>
+  by !== "password" && grant === "";
+
 /** Returns the values with which the second step begins. */
-export function toSignInValues({ address, provider, receive, found }: AddressChoice): SignInValues {
+export function toSignInValues(choice: AddressChoice): SignInValues {
+  const { address, provider, receive, found } = choice;
   // What was found for the domain is more exact than the list, for example for a region.
   const isFound = found !== null && (found.provider ?? "other") === provider;
   const servers = isFound ? found.settings : findServers(provider);
@@ -49,8 +72,10 @@ export function toSignInValues({ address, provider, receive, found }: AddressCho
   return {
     receive,
     send: receive === "smtp" && found?.has_mail_server === true ? "installation" : "smtp",
+    sign_in: findOffer(choice)?.provider ?? "password",
     user: (receive === "imap" ? imap : smtp).user ?? address,
     password: "",
+    grant: "",
     imap_host: imap.host,
     imap_port: String(imap.port),
     imap_security: imap.security,
@@ -73,12 +98,14 @@ export function toSettings(
   address: string,
   values: SignInValues,
 ): Readonly<Record<string, unknown>> {
-  const { receive, send, user, password } = values;
+  const { receive, send, user, password, sign_in: by, grant } = values;
   const account = user.trim();
+  const hasPassword = by === "password";
   return {
     address,
     receive,
     send,
+    ...(!hasPassword && { oauth: { provider: by, grant } }),
     ...(receive === "imap" && {
       imap: {
         host: values.imap_host.trim(),
@@ -88,7 +115,7 @@ export function toSettings(
         mailbox: values.folder.trim() || "INBOX",
         ...(values.move_to.trim() !== "" && { move_to: values.move_to.trim() }),
       },
-      imap_password: password,
+      ...(hasPassword && { imap_password: password }),
     }),
     ...(send === "smtp" && {
       smtp: {
@@ -97,16 +124,17 @@ export function toSettings(
         security: values.smtp_security,
         ...(account !== "" && { user: account }),
       },
-      ...(account !== "" && { smtp_password: password }),
+      ...(account !== "" && hasPassword && { smtp_password: password }),
     }),
   };
 }
 
 /** Returns what is missing, by field. */
 export function validateSignIn(values: SignInValues): Partial<Record<FieldName, string>> {
-  const { receive, send } = values;
+  const { receive, send, sign_in: by } = values;
   const needed: readonly FieldName[] = [
-    ...(receive === "imap" ? (["user", "password", "imap_host", "imap_port"] as const) : []),
+    ...(receive === "imap" ? (["user", "imap_host", "imap_port"] as const) : []),
+    ...(receive === "imap" && by === "password" ? (["password"] as const) : []),
     ...(send === "smtp" ? (["smtp_host", "smtp_port"] as const) : []),
   ];
   return Object.fromEntries(

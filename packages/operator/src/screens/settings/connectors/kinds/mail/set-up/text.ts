@@ -24,7 +24,7 @@ export const t = defineTexts({
     "mailsetup.found.none":
       "No provider was found for {domain}. Choose it here, or enter the servers in the next step.",
     "mailsetup.by.app_password": "app password",
-    "mailsetup.by.microsoft": "receive by SMTP",
+    "mailsetup.by.microsoft": "sign-in at Microsoft",
     "mailsetup.by.servers": "IMAP and SMTP",
     "mailsetup.forward": "Receive by SMTP instead",
     "mailsetup.signin.title": "Sign in to {provider}",
@@ -36,6 +36,15 @@ export const t = defineTexts({
     "mailsetup.proof":
       "After you create the channel, a code that goes to {address} proves that the address is yours.",
     "mailsetup.app_password.create": "Create app password",
+    "mailsetup.client.open": "Open Mail server",
+    "mailsetup.oauth": "Sign in with {provider}",
+    "mailsetup.oauth.text":
+      "You sign in on the page of {provider} and then come back here. Parlour does not see your password.",
+    "mailsetup.oauth.done": "Signed in with {provider}.",
+    "mailsetup.oauth.change": "Sign in again",
+    "mailsetup.oauth.try": "Try again",
+    "mailsetup.by_app_password": "Use an app password instead",
+    "mailsetup.by_password": "Use a password instead",
     "mailsetup.user": "User name",
     "mailsetup.password": "Password",
     "mailsetup.app_password": "App password",
@@ -65,6 +74,7 @@ export const t = defineTexts({
     "mailsetup.test.seconds": "{n} s",
     "mailsetup.test.results": "Results of the test",
     "mailsetup.test.signedin": "Signed in to the mailbox",
+    "mailsetup.test.user": "Signed in as {user}",
     "mailsetup.test.signin": "Sign in to the mailbox",
     "mailsetup.test.sent": "Sent an email to {address}",
     "mailsetup.test.send.line": "Send an email to {address}",
@@ -81,6 +91,7 @@ export const t = defineTexts({
     "mailsetup.refused.other": "Check user name and password.",
     "mailsetup.change": "Change user name or password",
     "mailsetup.change.servers": "Change the servers",
+    "mailsetup.change.signin": "Change the sign-in",
     "mailsetup.lost": "The test email did not arrive in {seconds} s.",
     "mailsetup.lost.text": "A filter may have moved it. Check the spam folder, then test again.",
     "mailsetup.create": "Create channel",
@@ -90,14 +101,14 @@ export const t = defineTexts({
     "mailsetup.advice.google":
       "Google does not accept your usual password here. Turn on 2-Step Verification, then create an app password.",
     "mailsetup.advice.microsoft":
-      "Microsoft 365 accepts no passwords for mailboxes. Go back and receive by SMTP, or use a mailbox of another provider.",
+      "Microsoft 365 accepts no passwords for mailboxes. The owner of this installation must first add Microsoft under Settings → Mail server → Sign in to mailboxes.",
     "mailsetup.advice.icloud":
       "iCloud does not accept your usual password here. Create an app-specific password.",
     "mailsetup.advice.zoho":
       "Switch on IMAP access in your Zoho settings. With two-factor sign-in, create an app password.",
     "mailsetup.know": "Good to know",
     "mailsetup.know.time": "Takes about two minutes.",
-    "mailsetup.know.nothing": "Nothing is stored before the test passes.",
+    "mailsetup.know.nothing": "No channel is created before the test passes.",
     "mailsetup.know.team":
       "{n, plural, one {# person who answers chats gets this channel.} other {All # people who answer chats get this channel.}} You can change that afterwards.",
     "mailsetup.know.forward": "No password at hand?",
@@ -124,7 +135,7 @@ export const t = defineTexts({
     "mailsetup.found.none":
       "Для {domain} сервис не найден. Выберите его здесь или укажите серверы на следующем шаге.",
     "mailsetup.by.app_password": "пароль приложения",
-    "mailsetup.by.microsoft": "приём по SMTP",
+    "mailsetup.by.microsoft": "вход в Microsoft",
     "mailsetup.by.servers": "IMAP и SMTP",
     "mailsetup.forward": "Принимать по SMTP",
     "mailsetup.signin.title": "Вход в {provider}",
@@ -136,6 +147,15 @@ export const t = defineTexts({
     "mailsetup.proof":
       "После создания канала на {address} придёт код. Им вы подтвердите, что адрес ваш.",
     "mailsetup.app_password.create": "Создать пароль приложения",
+    "mailsetup.client.open": "Открыть «Почтовый сервер»",
+    "mailsetup.oauth": "Войти через {provider}",
+    "mailsetup.oauth.text":
+      "Вы войдёте на странице {provider} и вернётесь сюда. Parlour не увидит ваш пароль.",
+    "mailsetup.oauth.done": "Вход через {provider} выполнен.",
+    "mailsetup.oauth.change": "Войти снова",
+    "mailsetup.oauth.try": "Попробовать ещё раз",
+    "mailsetup.by_app_password": "Использовать пароль приложения",
+    "mailsetup.by_password": "Использовать пароль",
     "mailsetup.user": "Имя пользователя",
     "mailsetup.password": "Пароль",
     "mailsetup.app_password": "Пароль приложения",
@@ -165,6 +185,7 @@ export const t = defineTexts({
     "mailsetup.test.seconds": "{n} с",
     "mailsetup.test.results": "Результаты проверки",
     "mailsetup.test.signedin": "Вход в ящик выполнен",
+    "mailsetup.test.user": "Вход выполнен: {user}",
     "mailsetup.test.signin": "Вход в ящик",
     "mailsetup.test.sent": "Письмо на {address} отправлено",
     "mailsetup.test.send.line": "Отправка письма на {address}",
@@ -181,6 +202,7 @@ export const t = defineTexts({
     "mailsetup.refused.other": "Проверьте имя пользователя и пароль.",
     "mailsetup.change": "Изменить имя или пароль",
     "mailsetup.change.servers": "Изменить серверы",
+    "mailsetup.change.signin": "Изменить вход",
     "mailsetup.lost": "Письмо не пришло за {seconds}\u00a0с.",
     "mailsetup.lost.text": "Возможно, его переместил фильтр. Загляните в спам и проверьте ещё раз.",
     "mailsetup.create": "Создать канал",
@@ -190,14 +212,14 @@ export const t = defineTexts({
     "mailsetup.advice.google":
       "Google не принимает здесь обычный пароль. Включите двухэтапную аутентификацию и создайте пароль приложения.",
     "mailsetup.advice.microsoft":
-      "Microsoft 365 не пускает в ящики по паролю. Вернитесь и выберите приём по SMTP или ящик другого сервиса.",
+      "Microsoft 365 не пускает в ящики по паролю. Сначала владелец установки должен добавить Microsoft в разделе «Настройки → Почтовый сервер → Вход в почтовые ящики».",
     "mailsetup.advice.icloud":
       "iCloud не принимает здесь обычный пароль. Создайте пароль для приложения.",
     "mailsetup.advice.zoho":
       "Включите доступ по IMAP в настройках Zoho Mail. При двухфакторном входе создайте пароль приложения.",
     "mailsetup.know": "Полезно знать",
     "mailsetup.know.time": "Это займёт около двух минут.",
-    "mailsetup.know.nothing": "До успешной проверки ничего не сохраняется.",
+    "mailsetup.know.nothing": "До успешной проверки канал не создаётся.",
     "mailsetup.know.team":
       "{n, plural, one {Канал получит # человек, который отвечает в чатах.} few {Канал получат все # человека, которые отвечают в чатах.} many {Канал получат все # человек, которые отвечают в чатах.} other {Канал получат все # человека, которые отвечают в чатах.}} Потом это можно изменить.",
     "mailsetup.know.forward": "Нет пароля под рукой?",

@@ -1,0 +1,59 @@
+import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { Banner } from "../../../../../../ui/badges.tsx";
+import { Button } from "../../../../../../ui/Button.tsx";
+import { toast } from "../../../../../../ui/dialog/toast.tsx";
+import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
+import { useApiMutation } from "../../../../../../ui/mutation.ts";
+import { updateResource } from "../../../../kit/resource/resource.ts";
+import { describeConnection } from "../../../connection-notice.ts";
+import { beginSignIn } from "./begin-sign-in.ts";
+import { Progress } from "./Progress.tsx";
+import { t } from "./text.ts";
+
+/** Gives a channel its new sign-in and opens its page, or says why there is none. */
+export function ChannelReturn({
+  result: { provider, grant, problem },
+  channel,
+}: {
+  result: FinishedMailSignIn;
+  channel: number;
+}) {
+  const navigate = useNavigate();
+  const saving = useApiMutation();
+  const beginning = useApiMutation();
+  const open = () =>
+    navigate({ to: "/settings/$", params: { _splat: `connectors/${channel}` }, replace: true });
+  const save = async () => {
+    await updateResource("channels", channel, { settings: { oauth: { provider, grant } } });
+    toast(t("mailsignin.done"));
+    await open();
+  };
+  const hasStarted = useRef(false);
+  useEffect(() => {
+    if (hasStarted.current || grant === null) return;
+    hasStarted.current = true;
+    void saving.run(save);
+  });
+  const failure = saving.failure ?? beginning.failure;
+  if (grant !== null && failure === null) return <Progress>{t("mailsignin.saving")}</Progress>;
+  return (
+    <div className="stack16">
+      {problem !== null && <Banner tone="bad">{describeConnection("mail", problem)}</Banner>}
+      {failure !== null && <ErrorMessage error={failure} />}
+      <div className="line wrap">
+        <Button
+          variant="primary"
+          unavailable={beginning.busy}
+          onClick={() => void beginning.run(() => beginSignIn({ provider, channel_id: channel }))}
+        >
+          {t("mailsignin.try")}
+        </Button>
+        <Button variant="quiet" onClick={() => void open()}>
+          {t("mailsignin.channel")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { NewMailSignIn, StartedMailSignIn } from "@parlour/protocol/api/operations/oauth";
+import { api } from "../../../../../../state/api/api.ts";
+
+/**
+ * Leaves for the page of a provider, in this tab. The provider sends the browser back to the page
+ * that adds a channel (MAIL-124).
+ */
+export async function beginSignIn(request: NewMailSignIn): Promise<void> {
+  const { url } = await api.post<StartedMailSignIn>("/channels/mail-sign-ins", request);
+  location.assign(url);
+}
+
+/** Whether a provider sent the browser back with this query. */
+export function isSignInReturn(search: string): boolean {
+  const query = new URLSearchParams(search);
+  return query.has("state") && (query.has("code") || query.has("error"));
+}
+
+/**
+ * Returns the query with which the provider sent the browser back, as it was sent. The router would
+ * convert values that look like numbers.
+ */
+export function readReturnQuery(): string {
+  const [entry] = performance.getEntriesByType("navigation");
+  return new URL(entry?.name ?? location.href, location.href).search;
+}
