@@ -11,7 +11,12 @@ import {
   type TimeRange,
 } from "./hours-form.ts";
 import { t } from "./text.ts";
-import { findClosedMoment, formatTimeOfDay, formatWindowText, toLocalDay } from "./window-sentence.ts";
+import {
+  findClosedMoment,
+  formatTimeOfDay,
+  formatWindowText,
+  toLocalDay,
+} from "./window-sentence.ts";
 
 interface HoursPreviewProps {
   /** The edited hours. Null: always open. */
