@@ -9,6 +9,7 @@ export const t = defineTexts({
     "search.clear": "Clear the search",
     "search.tokens": "Add a filter",
     "search.syntax": "Search syntax",
+    "search.syntax.short": "Syntax",
     "search.values": "Values for {name}",
     "search.chip.remove": "Remove the filter {name} {value}",
     "search.chip.selected": "Filter {name} {value} selected. Press Backspace again to remove it.",
@@ -114,6 +115,7 @@ export const t = defineTexts({
     "search.clear": "Очистить поиск",
     "search.tokens": "Добавить фильтр",
     "search.syntax": "Язык поиска",
+    "search.syntax.short": "Синтаксис",
     "search.values": "Значения {name}",
     "search.chip.remove": "Убрать фильтр «{name} {value}»",
     "search.chip.selected":

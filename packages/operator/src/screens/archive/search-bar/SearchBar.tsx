@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA combobox: HTML's datalist cannot suggest parts of a text.
-import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
+import { IconSearch, IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -148,7 +148,6 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => add(name)}
           >
-            <Icon of={IconPlus} small />
             {t(`filter.${name}`)}
           </button>
         ))}
@@ -169,7 +168,7 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
           void setTimeout(() => requestAnimationFrame(() => add(name as TokenName)), 0)
         }
       >
-        {t("search.syntax")}
+        {t("search.syntax.short")}
       </Menu>
     </div>
   );
