@@ -231,6 +231,7 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   pendingFrame = new Promise<void>((resolve) => (come = resolve));
   await page.reload();
   await page.locator("parlour-widget button.l").click();
+  await page.locator("parlour-widget iframe").waitFor();
   await page.getByRole("textbox", { name: "Own" }).focus();
   come();
   await field.waitFor();
