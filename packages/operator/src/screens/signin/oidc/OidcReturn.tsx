@@ -1,20 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { ApiError } from "@parlour/client";
+import { readReturnQuery } from "../../../ui/address/return-query.ts";
+import { useOnce } from "../../../ui/use-once.ts";
 import { SignInLayout } from "../SignInLayout.tsx";
 import { loadReturnState } from "./oidc-return-state.ts";
 import { t } from "../text.ts";
 import { useCompleteSignIn } from "../use-complete-sign-in.ts";
-
-/**
- * Returns the query string exactly as the provider sent it. The router would convert values that
- * look like numbers.
- */
-function readReturnQuery(): string {
-  const [entry] = performance.getEntriesByType("navigation");
-  return new URL(entry?.name ?? location.href, location.href).search;
-}
 
 /**
  * Renders the page to which a provider redirects. The page sends the provider's response to the
@@ -24,13 +17,8 @@ export function OidcReturn() {
   const [search] = useState(loadReturnState);
   const completeSignIn = useCompleteSignIn(search);
   const [failure, setFailure] = useState<unknown>(null);
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    // Sends the provider's response only once, because it is valid only once.
-    if (hasStarted.current) return;
-    hasStarted.current = true;
-    completeSignIn({ oidc: readReturnQuery() }).catch(setFailure);
-  }, [completeSignIn]);
+  // The provider's response is valid only once.
+  useOnce(() => void completeSignIn({ oidc: readReturnQuery() }).catch(setFailure));
   return (
     <SignInLayout title={t("signin.oidc.title")}>
       <main className="narrow">

@@ -2,13 +2,14 @@ import { ApiError } from "@parlour/client";
 import type { Channel } from "@parlour/protocol";
 import type { ConnectionTest } from "@parlour/protocol/api";
 import { IconAlertCircle, IconCheck, IconCircleDashed, IconLoader2 } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../../../../state/api/api.ts";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { Icon } from "../../../../../../ui/Icon.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
+import { useOnce } from "../../../../../../ui/use-once.ts";
 import { useNow } from "../../../../../../ui/time.ts";
 import { useOpenCreated } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
@@ -52,12 +53,7 @@ export function TestStep(props: TestStepProps) {
           if (!handleFailure(error)) throw error;
         });
     });
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    if (hasStarted.current) return;
-    hasStarted.current = true;
-    void test();
-  });
+  useOnce(() => void test());
   const outcome = result === null ? null : readOutcome(result, signIn.receive);
   return (
     <div className="stack16">

@@ -1,11 +1,11 @@
 import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { toast } from "../../../../../../ui/dialog/toast.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
+import { useOnce } from "../../../../../../ui/use-once.ts";
 import { updateResource } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
 import { beginSignIn } from "./begin-sign-in.ts";
@@ -30,12 +30,7 @@ export function ChannelReturn({
     toast(t("mailsignin.done"));
     await open();
   };
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    if (hasStarted.current || grant === null) return;
-    hasStarted.current = true;
-    void saving.run(save);
-  });
+  useOnce(() => void saving.run(save), grant !== null);
   const failure = saving.failure ?? beginning.failure;
   if (grant !== null && failure === null) return <Progress>{t("mailsignin.saving")}</Progress>;
   return (

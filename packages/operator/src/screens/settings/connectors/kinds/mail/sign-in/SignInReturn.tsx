@@ -1,10 +1,11 @@
 import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { api } from "../../../../../../state/api/api.ts";
+import { readReturnQuery } from "../../../../../../ui/address/return-query.ts";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
-import { readReturnQuery } from "./begin-sign-in.ts";
+import { useOnce } from "../../../../../../ui/use-once.ts";
 import { ChannelReturn } from "./ChannelReturn.tsx";
 import { Progress } from "./Progress.tsx";
 import { t } from "./text.ts";
@@ -26,11 +27,8 @@ export function SignInReturn({ onDone }: SignInReturnProps) {
       if (answer.channel_id === null) onDone(answer);
       else setResult(answer);
     });
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    // The provider's answer works only once.
-    if (hasStarted.current) return;
-    hasStarted.current = true;
+  // The provider's answer works only once.
+  useOnce(() => {
     history.replaceState(history.state, "", location.pathname);
     void finish();
   });

@@ -15,12 +15,3 @@ export function isSignInReturn(search: string): boolean {
   const query = new URLSearchParams(search);
   return query.has("state") && (query.has("code") || query.has("error"));
 }
-
-/**
- * Returns the query with which the provider sent the browser back, as it was sent. The router would
- * convert values that look like numbers.
- */
-export function readReturnQuery(): string {
-  const [entry] = performance.getEntriesByType("navigation");
-  return new URL(entry?.name ?? location.href, location.href).search;
-}
