@@ -13,6 +13,7 @@ import {
   lockOAuthClients,
   readOAuthClients,
   setOAuthClient,
+  toOwnProvider,
   type OAuthClientRecord,
 } from "../../store/settings/installation/oauth-clients.ts";
 import type { MailSignInPort } from "../channels/connectors/connector-port.ts";
@@ -132,27 +133,21 @@ function toRecord(
   const clientId = requireText(body.client_id, "client_id");
   const isSame =
     before?.clientId === clientId && before.own?.tokenUrl === (own?.token_url ?? undefined);
+  const kept = isSame ? before.secret : null;
+  const entered = typeof secret === "string" ? secrets.seal(secret) : null;
   return {
     provider,
     clientId,
-    secret:
-      secret === undefined
-        ? isSame
-          ? before.secret
-          : null
-        : secret === null
-          ? null
-          : secrets.seal(secret),
+    secret: secret === undefined ? kept : entered,
     tenant,
     own:
       own === null
         ? null
-        : {
+        : toOwnProvider({
+            ...own,
             name: requireText(own.name, "own.name"),
-            authorizationUrl: own.authorization_url,
-            tokenUrl: own.token_url,
             scopes: requireText(own.scopes, "own.scopes"),
-          },
+          }),
     managed: before?.managed ?? false,
   };
 }

@@ -6,7 +6,6 @@ import {
   findMailGrant,
   releaseMailGrant,
   saveMailTokens,
-  type MailGrantRecord,
 } from "../../store/settings/channels/mail-sign-in.ts";
 import {
   findOAuthClient,
@@ -81,11 +80,10 @@ async function getToken(
       const token = secrets.open(stored.accessToken);
       if (token !== refused.get(grant.id)) return token;
     }
-    if (await claimMailGrant(db, grant.id, clock.now(), clock.now() + leaseMs)) {
-      // Another node may have refreshed between the read and the claim.
-      const current = await findMailGrant(db, grant.id);
-      if (current?.refreshToken.equals(stored.refreshToken) === true)
-        return refresh(deps, client, grant.id, current);
+    const claimed = await claimMailGrant(db, grant.id, clock.now(), clock.now() + leaseMs);
+    if (claimed !== null) {
+      if (claimed.equals(stored.refreshToken)) return refresh(deps, client, grant.id, claimed);
+      // Another node refreshed between the read and the claim.
       await releaseMailGrant(db, grant.id, null);
     } else if (clock.now() >= endsAt)
       throw unavailable(getEndpoints(client).name, "another node is still asking");
@@ -103,7 +101,7 @@ async function refresh(
   deps: AccessTokensDeps,
   client: OAuthClientRecord,
   id: string,
-  { refreshToken }: MailGrantRecord,
+  refreshToken: Buffer,
 ): Promise<string> {
   const { db, clock, secrets } = deps;
   const { name } = getEndpoints(client);

@@ -3,6 +3,7 @@ import { sortKeys } from "../../../settings/sort-keys.ts";
 import type { FileHelpers } from "../../../settings/resource.ts";
 import {
   setOAuthClient,
+  toOwnProvider,
   type OAuthClientRecord,
 } from "../../../store/settings/installation/oauth-clients.ts";
 import { describeChanges, type ApplyContext, type PlannedChange } from "../planned-change.ts";
@@ -30,15 +31,7 @@ export function parseOAuthClients(
       provider,
       clientId,
       tenant,
-      own:
-        own === undefined
-          ? null
-          : {
-              name: own.name,
-              authorizationUrl: own.authorization_url,
-              tokenUrl: own.token_url,
-              scopes: own.scopes,
-            },
+      own: own === undefined ? null : toOwnProvider(own),
       secret: secret(["oauth_clients", n], "client_secret", undefined, client.client_secret_env),
     };
   });

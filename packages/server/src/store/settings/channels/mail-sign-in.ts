@@ -141,18 +141,21 @@ export async function isUsableGrant(
   return rows.length > 0;
 }
 
-/** Lets one node refresh until `until` (MAIL-127). Returns false if another one does. */
+/**
+ * Lets one node refresh until `until` (MAIL-127). Returns the refresh token, sealed, or null if
+ * another node refreshes.
+ */
 export async function claimMailGrant(
   sql: Sql,
   id: string,
   now: number,
   until: number,
-): Promise<boolean> {
-  const rows = await sql.query(
-    "update mail_grant set lease_until = $3 where id = $1 and (lease_until is null or lease_until <= $2) returning 1",
+): Promise<Buffer | null> {
+  const [row] = await sql.query<{ refresh_token: Buffer }>(
+    "update mail_grant set lease_until = $3 where id = $1 and (lease_until is null or lease_until <= $2) returning refresh_token",
     [id, new Date(now), new Date(until)],
   );
-  return rows.length > 0;
+  return row?.refresh_token ?? null;
 }
 
 /** Stores new tokens and ends the lease. */

@@ -23,6 +23,19 @@ export interface OwnProvider {
   readonly scopes: string;
 }
 
+/** Converts the endpoints from their form in the API and in the provisioning file. */
+export const toOwnProvider = (own: {
+  readonly name: string;
+  readonly authorization_url: string;
+  readonly token_url: string;
+  readonly scopes: string;
+}): OwnProvider => ({
+  name: own.name,
+  authorizationUrl: own.authorization_url,
+  tokenUrl: own.token_url,
+  scopes: own.scopes,
+});
+
 type StoredClient = Omit<OAuthClientRecord, "secret"> & { readonly secret: string | null };
 
 export async function readOAuthClients(sql: Sql): Promise<readonly OAuthClientRecord[]> {
