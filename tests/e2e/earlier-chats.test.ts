@@ -1,49 +1,28 @@
-import { useSharedBrowser } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   buildMail,
   headerOf,
-  openMailChannelFixture,
   sendRaw,
   shopAddress,
   type MailChannelFixture,
 } from "../../packages/server/tests/mail-channel-fixture.ts";
-import {
-  chatRow,
-  conversationPane,
-  openOperatorPage,
-  shiftPageClock,
-  waitUntilLive,
-  type OperatorPage,
-} from "./inbox-fixture.ts";
+import { chatRow, conversationPane } from "./inbox-fixture.ts";
 import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { openEmailPage, type EmailPage } from "./email-fixture.ts";
 
 /** A conversation by email that goes on over several chats. */
 let fixture: MailChannelFixture;
-let opened: OperatorPage;
 let page: Page;
 const views = isLongRun ? usualViews : narrowViews;
 
+let emailPage: EmailPage;
 beforeAll(async () => {
-  fixture = await openMailChannelFixture();
-  const { parlour } = fixture;
-  const shop = await fixture.createChannel("Shop", {
-    ...fixture.mailboxSettings(shopAddress),
-    receive: "smtp",
-  });
-  const operator = await parlour.operator("operator", "Ann");
-  await parlour.owner.call("PATCH", `channels/${shop.id}`, { operators: [operator.id] });
-  opened = await openOperatorPage(useSharedBrowser(), parlour.url, operator);
-  ({ page } = opened);
-  page.setDefaultTimeout(20_000);
-  await waitUntilLive(page);
-  await shiftPageClock(page, parlour.clock.now() - Date.now());
+  emailPage = await openEmailPage();
+  ({ fixture } = emailPage);
+  ({ page } = emailPage.opened);
 });
-afterAll(async () => {
-  await opened.checkAndClose();
-  await fixture.close();
-});
+afterAll(() => emailPage.close());
 
 let count = 0;
 const check = async (name: string): Promise<void> =>

@@ -1,11 +1,10 @@
-import type { Channel } from "@parlour/protocol";
 import { useSharedBrowser } from "@parlour/testkit/browser";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   buildMail,
+  buildReport,
   headerOf,
-  openMailChannelFixture,
   sendRaw,
   shopAddress,
   type MailChannelFixture,
@@ -16,39 +15,24 @@ import {
   messageBubble,
   messageField,
   openOperatorPage,
-  shiftPageClock,
   waitUntilLive,
-  type OperatorPage,
 } from "./inbox-fixture.ts";
 import { createPng } from "./media-samples.ts";
 import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { openEmailPage, type EmailPage } from "./email-fixture.ts";
 
 /** An operator answers emails: recipients, subject, quote, forwarding. */
 let fixture: MailChannelFixture;
-let shop: Channel;
-let opened: OperatorPage;
 let page: Page;
 const views = isLongRun ? usualViews : narrowViews;
 
+let emailPage: EmailPage;
 beforeAll(async () => {
-  fixture = await openMailChannelFixture();
-  const { parlour } = fixture;
-  shop = await fixture.createChannel("Shop", {
-    ...fixture.mailboxSettings(shopAddress),
-    receive: "smtp",
-  });
-  const operator = await parlour.operator("operator", "Ann");
-  await parlour.owner.call("PATCH", `channels/${shop.id}`, { operators: [operator.id] });
-  opened = await openOperatorPage(useSharedBrowser(), parlour.url, operator);
-  ({ page } = opened);
-  page.setDefaultTimeout(20_000);
-  await waitUntilLive(page);
-  await shiftPageClock(page, parlour.clock.now() - Date.now());
+  emailPage = await openEmailPage();
+  ({ fixture } = emailPage);
+  ({ page } = emailPage.opened);
 });
-afterAll(async () => {
-  await opened.checkAndClose();
-  await fixture.close();
-});
+afterAll(() => emailPage.close());
 
 let count = 0;
 /** Receives a letter and opens its chat. */
@@ -276,31 +260,15 @@ test("[MAIL-101] a letter is forwarded to somebody else", async () => {
 
 /** Delivers a report of a server that the latest email did not reach these addresses. */
 const bounce = async (to: string, addresses: readonly string[]): Promise<void> => {
-  const raw = [
-    "From: mailer-daemon@mx.customer.example",
-    `To: ${shopAddress}`,
-    `Message-ID: <report${count++}@mx.customer.example>`,
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="r"',
-    "",
-    "--r",
-    "Content-Type: message/delivery-status",
-    "",
-    "Reporting-MTA: dns; mx.customer.example",
-    ...addresses.flatMap((address) => [
-      "",
+  const raw = buildReport({
+    id: `report${count++}`,
+    messageId: headerOf(fixture.sentTo(to).at(-1) ?? "", "Message-ID"),
+    recipients: addresses.map((address) => [
       `Final-Recipient: rfc822; ${address}`,
       "Action: failed",
       "Status: 5.2.2",
     ]),
-    "",
-    "--r",
-    "Content-Type: text/rfc822-headers",
-    "",
-    `Message-ID: ${headerOf(fixture.sentTo(to).at(-1) ?? "", "Message-ID")}`,
-    "",
-    "--r--",
-    "",
-  ].join("\r\n");
+  });
   expect(await sendRaw(fixture.receiverPort, shopAddress, raw)).toBe(250);
   await fixture.parlour.settle();
 };

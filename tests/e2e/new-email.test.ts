@@ -1,51 +1,27 @@
-import type { Channel } from "@parlour/protocol";
-import { useSharedBrowser } from "@parlour/testkit/browser";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   buildMail,
-  openMailChannelFixture,
   sendRaw,
   shopAddress,
   type MailChannelFixture,
 } from "../../packages/server/tests/mail-channel-fixture.ts";
-import {
-  chatRow,
-  conversationPane,
-  openOperatorPage,
-  shiftPageClock,
-  waitUntilLive,
-  type OperatorPage,
-} from "./inbox-fixture.ts";
+import { chatRow, conversationPane } from "./inbox-fixture.ts";
 import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { openEmailPage, type EmailPage } from "./email-fixture.ts";
 
 /** An operator starts a chat with an email. */
 let fixture: MailChannelFixture;
-let shop: Channel;
-let opened: OperatorPage;
 let page: Page;
 let operatorId: number;
 
+let emailPage: EmailPage;
 beforeAll(async () => {
-  fixture = await openMailChannelFixture();
-  const { parlour } = fixture;
-  shop = await fixture.createChannel("Shop", {
-    ...fixture.mailboxSettings(shopAddress),
-    receive: "smtp",
-  });
-  const operator = await parlour.operator("operator", "Ann");
-  operatorId = operator.id;
-  await parlour.owner.call("PATCH", `channels/${shop.id}`, { operators: [operator.id] });
-  opened = await openOperatorPage(useSharedBrowser(), parlour.url, operator);
-  ({ page } = opened);
-  page.setDefaultTimeout(20_000);
-  await waitUntilLive(page);
-  await shiftPageClock(page, parlour.clock.now() - Date.now());
+  emailPage = await openEmailPage();
+  ({ fixture, operatorId } = emailPage);
+  ({ page } = emailPage.opened);
 });
-afterAll(async () => {
-  await opened.checkAndClose();
-  await fixture.close();
-});
+afterAll(() => emailPage.close());
 
 const dialog = (): Locator => page.getByRole("dialog", { name: "New email" });
 const to = (): Locator => dialog().getByRole("combobox", { name: "To" });

@@ -95,6 +95,41 @@ export async function openMailChannelFixture(
   };
 }
 
+/**
+ * Builds a delivery report about a mail. `recipients`: the fields of each recipient, as lines.
+ * `id`: unique in the test.
+ */
+export const buildReport = ({
+  id,
+  messageId,
+  recipients,
+}: {
+  readonly id: string;
+  readonly messageId: string;
+  readonly recipients: readonly (readonly string[])[];
+}): string =>
+  [
+    "From: Mail Delivery System <mailer-daemon@mx.customer.example>",
+    `To: ${shopAddress}`,
+    `Message-ID: <${id}@mx.customer.example>`,
+    "Subject: Undelivered Mail Returned to Sender",
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="r"',
+    "",
+    "--r",
+    "Content-Type: message/delivery-status",
+    "",
+    "Reporting-MTA: dns; mx.customer.example",
+    ...recipients.flatMap((fields) => ["", ...fields]),
+    "",
+    "--r",
+    "Content-Type: text/rfc822-headers",
+    "",
+    `Message-ID: ${messageId}`,
+    "",
+    "--r--",
+    "",
+  ].join("\r\n");
+
 /** Builds a mail of a customer. */
 export function buildMail({
   from = "Anna <anna@customer.example>",

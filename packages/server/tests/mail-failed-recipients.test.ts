@@ -2,6 +2,7 @@ import type { Message } from "@parlour/protocol";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   buildMail,
+  buildReport,
   headerOf,
   openMailChannelFixture,
   sendRaw,
@@ -76,33 +77,16 @@ async function resend({ chatId, seq }: SentEmail): Promise<number> {
 
 /** Delivers a report of another server that a mail did not reach these addresses. */
 async function bounce(raw: string, recipients: readonly (readonly string[])[]): Promise<void> {
-  const report = [
-    "From: Mail Delivery System <mailer-daemon@mx.customer.example>",
-    `To: ${shopAddress}`,
-    `Message-ID: <report${count++}@mx.customer.example>`,
-    "Subject: Undelivered Mail Returned to Sender",
-    'Content-Type: multipart/report; report-type=delivery-status; boundary="r"',
-    "",
-    "--r",
-    "Content-Type: message/delivery-status",
-    "",
-    "Reporting-MTA: dns; mx.customer.example",
-    ...recipients.flatMap((fields) => [
-      "",
+  const report = buildReport({
+    id: `report${count++}`,
+    messageId: headerOf(raw, "Message-ID"),
+    recipients: recipients.map((fields) => [
       ...fields,
       "Action: failed",
       "Status: 5.2.2",
       "Diagnostic-Code: smtp; 552 5.2.2 mailbox full",
     ]),
-    "",
-    "--r",
-    "Content-Type: text/rfc822-headers",
-    "",
-    `Message-ID: ${headerOf(raw, "Message-ID")}`,
-    "",
-    "--r--",
-    "",
-  ].join("\r\n");
+  });
   expect(await sendRaw(fixture.receiverPort, shopAddress, report)).toBe(250);
   await fixture.parlour.settle();
 }
