@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { ApiError } from "@parlour/client";
 import { readReturnQuery } from "../../../ui/address/return-query.ts";
-import { useOnce } from "../../../ui/use-once.ts";
+import { useOnce } from "../../../ui/loading/use-once.ts";
 import { SignInLayout } from "../SignInLayout.tsx";
 import { loadReturnState } from "./oidc-return-state.ts";
 import { t } from "../text.ts";

@@ -9,7 +9,7 @@ import { Button } from "../../../../../../ui/Button.tsx";
 import { Icon } from "../../../../../../ui/Icon.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
-import { useOnce } from "../../../../../../ui/use-once.ts";
+import { useOnce } from "../../../../../../ui/loading/use-once.ts";
 import { useNow } from "../../../../../../ui/time.ts";
 import { useOpenCreated } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";

@@ -5,7 +5,7 @@ import { Button } from "../../../../../../ui/Button.tsx";
 import { toast } from "../../../../../../ui/dialog/toast.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
-import { useOnce } from "../../../../../../ui/use-once.ts";
+import { useOnce } from "../../../../../../ui/loading/use-once.ts";
 import { updateResource } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
 import { beginSignIn } from "./begin-sign-in.ts";

@@ -5,7 +5,7 @@ import { readReturnQuery } from "../../../../../../ui/address/return-query.ts";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
-import { useOnce } from "../../../../../../ui/use-once.ts";
+import { useOnce } from "../../../../../../ui/loading/use-once.ts";
 import { ChannelReturn } from "./ChannelReturn.tsx";
 import { Progress } from "./Progress.tsx";
 import { t } from "./text.ts";
