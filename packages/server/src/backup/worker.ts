@@ -72,7 +72,7 @@ export function startBackupWorker(deps: BackupWorkerDeps): BackupWorker {
     const { hasMade, nextCheck } = await runDueBackup(deps, stop.signal);
     setAlarm(nextCheck);
     // Another backup may have become due meanwhile.
-    if (hasMade) wake();
+    if (hasMade || (nextCheck !== null && nextCheck <= clock.now())) wake();
   };
   function wake(): void {
     if (isQueued || stop.signal.aborted) return;
