@@ -248,6 +248,34 @@ describe("limits of several nodes", () => {
     ).toBe(0);
   });
 
+  test("[CFG-030] [CORE-376] requests that are repeated after the announced wait pass at the whole rate, however the tokens are spread", async () => {
+    for (const nodeCount of [2, 3, 5])
+      for (const getNode of [() => 0, (n: number) => n % nodeCount]) {
+        const { clock, nodes } = await createNodes(nodeCount, { telegram_chat_per_second: 1 });
+        let passed = 0;
+        const startedAt = clock.now();
+        for (let n = 0; clock.now() - startedAt < 20_000; n++) {
+          const pending = nodes[getNode(n)]?.limits.take("telegram_chat", "1:5");
+          await passMessages();
+          const result = (await pending) ?? expect.fail("no such node");
+          if (result.ok) passed++;
+          // Each time the bucket is used before it is full again.
+          await clock.advance(result.ok ? 300 : result.retryAfterMs);
+        }
+        expect(passed, `${nodeCount} nodes`).toBeGreaterThanOrEqual(19);
+        expect(passed, `${nodeCount} nodes`).toBeLessThanOrEqual(21);
+      }
+  });
+
+  test("[CFG-030] [CORE-376] a request that is refused because of its cost uses no tokens of any node", async () => {
+    const { clock, nodes } = await createNodes(3, { upload_mib_per_day: 12 });
+    const takeMib = (n: number, mib: number) =>
+      nodes[n]?.limits.take("upload_mib", 1, mib) ?? expect.fail("no such node");
+    expect(await countPassed(clock, [takeMib(0, 1), takeMib(1, 1), takeMib(2, 1)])).toBe(3);
+    for (let n = 0; n < 6; n++) expect(await countPassed(clock, [takeMib(n % 3, 10)])).toBe(0);
+    expect(await countPassed(clock, [takeMib(1, 9)])).toBe(1);
+  });
+
   test("[CFG-030] [CORE-132] the shares follow the number of nodes, and one node alone waits for nobody", async () => {
     const { clock, nodes } = await createNodes(2, burst20);
     const [a, b] = nodes;

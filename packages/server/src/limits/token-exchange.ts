@@ -20,6 +20,10 @@ interface Ask<N> {
   readonly name: N;
   readonly key: string | number;
   readonly waiting: Waiter[];
+  /** Tokens that other nodes gave for it, by message and number of the ask in it. */
+  readonly received: { readonly id: number; readonly n: number; readonly tokens: number }[];
+  /** Received tokens above the share of this node, which its bucket cannot keep. */
+  surplus: number;
 }
 interface Waiter {
   readonly cost: number;
@@ -43,23 +47,42 @@ interface ReturnMessage {
   readonly id: number;
   readonly to: readonly number[];
 }
-/** Tokens that this node gave for one message. */
+/**
+ * Tells all nodes which fraction of what they gave for an ask was not enough and is not used. They
+ * take it back.
+ */
+interface UnusedMessage {
+  readonly node: number;
+  readonly asks: readonly UnusedTokens[];
+}
+type UnusedTokens = readonly [id: number, n: number, fraction: number];
+/** Tokens that this node gave for the ask with the number `n` of a message. */
 interface Gift<N> {
+  readonly n: number;
   readonly name: N;
   readonly key: string | number;
   readonly tokens: number;
 }
 
+/** What a refusal showed of the whole bucket of a key. Times are monotonic. */
+interface KnownLevel {
+  /** Time at which the bucket was empty, if it was refilled at its rate since then. */
+  readonly emptyAt: number;
+  /** Time before which nobody is asked again. */
+  readonly askAt: number;
+}
+
 const askTopic = "limit tokens";
 const returnTopic = "limit tokens returned";
+const unusedTopic = "limit tokens unused";
 const responseTimeoutMs = 150;
 /** Minimum time between two asks for the same key if all nodes were empty. */
 const minPauseMs = 50;
 /** Time in ms without asks after a node has not responded. */
 const silencePauseMs = 1_000;
 const maxAsksPerMessage = 100;
-/** Maximum number of keys whose pause is in memory. */
-const maxPauses = 10_000;
+/** Maximum number of keys whose level is in memory. */
+const maxLevels = 10_000;
 /** Maximum number of messages whose gifts can be taken back. The oldest is dropped. */
 const maxGifts = 1_000;
 /** Tolerance for rounding errors of added and divided tokens. */
@@ -69,17 +92,17 @@ const tolerance = 1e-6;
  * Shares the token buckets between the nodes (decision 0148). Each of n nodes has a share: a bucket
  * with 1/n of the rate and of the burst, in whole tokens if the burst is at least n. A node whose
  * share is used up asks the others, which give from theirs, so the tokens of all shares never
- * exceed one bucket. If others do not respond in time, the node continues with its share, and those
- * that are only slow take back what they gave. It then gets a burst of at least 1, so that small
- * limits let something pass.
+ * exceed one bucket. If they do not have enough for a cost above a share, they take back what they
+ * gave, because the share cannot keep it (CORE-376). If others do not respond in time, the node
+ * continues with its share, and those that are only slow take back what they gave. It then gets a
+ * burst of at least 1, so that small limits let something pass.
  */
 export class TokenExchange<N extends string> {
   readonly #deps: TokenExchangeDeps<N>;
   readonly #asks = new Map<string, Ask<N>>();
   /** Asks that are sent together in the next turn of the event loop. */
   #unsent: Ask<N>[] = [];
-  /** Monotonic time at which the whole bucket of a key has a token again. */
-  readonly #emptyUntil = new Map<string, number>();
+  readonly #levels = new Map<string, KnownLevel>();
   #silentUntil = Number.NEGATIVE_INFINITY;
   #lastId = 0;
   /** What this node gave lately, by node and number of the message. */
@@ -88,7 +111,8 @@ export class TokenExchange<N extends string> {
   constructor(deps: TokenExchangeDeps<N>) {
     this.#deps = deps;
     deps.nodes.onRequest<AskMessage, AskResponse>(askTopic, (message) => this.#give(message));
-    deps.nodes.subscribe<ReturnMessage>(returnTopic, (message) => this.#takeBack(message));
+    deps.nodes.subscribe<ReturnMessage>(returnTopic, (message) => this.#takeBackAll(message));
+    deps.nodes.subscribe<UnusedMessage>(unusedTopic, (message) => this.#takeBackUnused(message));
   }
 
   /**
@@ -100,11 +124,14 @@ export class TokenExchange<N extends string> {
     const result = buckets[name].take(key, this.#getShare(name), clock.monotonic(), cost);
     if (result.ok) return result;
     const id = toId(name, key);
-    const pauseMs = this.#getPauseMs(id);
+    const pauseMs = this.#getPauseMs(name, id, cost);
     if (pauseMs > 0) return { ok: false, retryAfterMs: Math.ceil(pauseMs) };
     const existing = this.#asks.get(id);
     if (existing === undefined)
-      return this.#wait(this.#startAsk(id, { name, key, waiting: [] }), cost);
+      return this.#wait(
+        this.#startAsk(id, { name, key, waiting: [], received: [], surplus: 0 }),
+        cost,
+      );
     // More than the whole burst cannot pass.
     return existing.waiting.length < getRate(name).burst
       ? this.#wait(existing, cost)
@@ -119,7 +146,7 @@ export class TokenExchange<N extends string> {
   isExceeded(name: N, key: string | number): boolean {
     const { buckets, clock } = this.#deps;
     return (
-      this.#getPauseMs(toId(name, key)) > 0 &&
+      this.#getPauseMs(name, toId(name, key), 1) > 0 &&
       !buckets[name].peek(key, this.#getShare(name), clock.monotonic()).ok
     );
   }
@@ -136,10 +163,19 @@ export class TokenExchange<N extends string> {
       wholeBurst: burst,
     };
   }
-  #getPauseMs(id: string): number {
-    return (
-      Math.max(this.#silentUntil, this.#emptyUntil.get(id) ?? 0) - this.#deps.clock.monotonic()
-    );
+  /** Returns for how long the other nodes need not be asked, or a number that is not positive. */
+  #getPauseMs(name: N, id: string, cost: number): number {
+    const level = this.#levels.get(id);
+    const until =
+      level === undefined
+        ? Number.NEGATIVE_INFINITY
+        : Math.max(level.askAt, level.emptyAt + this.#getRefillMs(name, cost));
+    return Math.max(this.#silentUntil, until) - this.#deps.clock.monotonic();
+  }
+  /** Returns the time until an empty bucket has the tokens of a cost. */
+  #getRefillMs(name: N, cost: number): number {
+    const { burst, intervalMs } = this.#deps.getRate(name);
+    return Math.min(cost, burst) * intervalMs;
   }
   #wait(ask: Ask<N>, cost: number): Promise<LimitResult> {
     return new Promise((resolve) => void ask.waiting.push({ cost, resolve }));
@@ -179,12 +215,16 @@ export class TokenExchange<N extends string> {
       const returned: ReturnMessage = { node: nodes.node, id, to: missing };
       nodes.publish(returnTopic, returned);
     }
-    for (const [n, ask] of sent.entries()) {
+    const unused = sent.flatMap((ask, n) => {
       const given = results.map((tokens) => tokens[n] ?? 0);
       // A node that gave everything that it was asked for may have more.
       const hasMore = isComplete && given.some((tokens) => tokens >= (amounts[n] ?? 0));
-      const received = given.reduce((sum, tokens) => sum + tokens, 0);
-      this.#distribute(ask, received, hasMore);
+      ask.received.push({ id, n, tokens: given.reduce((sum, tokens) => sum + tokens, 0) });
+      return this.#distribute(ask, hasMore);
+    });
+    if (unused.length > 0) {
+      const returned: UnusedMessage = { node: nodes.node, asks: unused };
+      nodes.publish(unusedTopic, returned);
     }
   }
   /** Returns what is missing for everybody who waits, and for a full share after that. */
@@ -195,15 +235,18 @@ export class TokenExchange<N extends string> {
     const missing = cost + share.burst - buckets[name].count(key, share, clock.monotonic());
     return Math.min(missing, getRate(name).burst);
   }
-  /** Serves those who wait. Asks again for the rest if other nodes may have more. */
-  #distribute(ask: Ask<N>, received: number, hasMore: boolean): void {
-    const { name, key } = ask;
+  /**
+   * Serves those who wait with what the last message brought. Asks again for the rest if other
+   * nodes may have more. Returns the tokens that the others must take back.
+   */
+  #distribute(ask: Ask<N>, hasMore: boolean): readonly UnusedTokens[] {
+    const { name, key, received } = ask;
     const { buckets, clock, getRate } = this.#deps;
     const now = clock.monotonic();
     const share = this.#getShare(name);
     const { burst } = getRate(name);
     const before = buckets[name].count(key, share, now);
-    let tokens = before + received;
+    let tokens = before + ask.surplus + (received.at(-1)?.tokens ?? 0);
     const refused: Waiter[] = [];
     for (const waiter of ask.waiting.splice(0)) {
       if (tokens + tolerance < Math.min(waiter.cost, burst)) refused.push(waiter);
@@ -212,23 +255,33 @@ export class TokenExchange<N extends string> {
         waiter.resolve({ ok: true });
       }
     }
-    buckets[name].add(key, share, now, tokens - before);
-    if (refused.length > 0 && hasMore) {
+    const asksAgain = refused.length > 0 && hasMore;
+    // A cost above the share passes only if all shares grow until they are enough together.
+    const isTooLarge = !asksAgain && refused.some(({ cost }) => cost > share.burst);
+    const unused = isTooLarge ? takeUnused(received, tokens) : { tokens: 0, parts: [] };
+    const kept = tokens - unused.tokens;
+    ask.surplus = Math.max(0, kept - share.burst);
+    buckets[name].add(key, share, now, kept - before);
+    if (asksAgain) {
       ask.waiting.push(...refused);
-      return this.#schedule(ask);
+      this.#schedule(ask);
+      return [];
     }
     this.#asks.delete(toId(name, key));
     this.#refuse(ask, refused, tokens);
+    return unused.parts;
   }
+  /** Refuses requests. `tokens`: those of all nodes together. */
   #refuse({ name, key }: Ask<N>, refused: readonly Waiter[], tokens: number): void {
     const { clock, getRate } = this.#deps;
-    const { burst, intervalMs } = getRate(name);
+    const now = clock.monotonic();
     const id = toId(name, key);
+    const emptyAt = now - tokens * getRate(name).intervalMs;
     for (const { cost, resolve } of refused) {
-      const waitMs = Math.max(minPauseMs, (Math.min(cost, burst) - tokens) * intervalMs);
-      this.#emptyUntil.delete(id);
-      this.#emptyUntil.set(id, clock.monotonic() + waitMs);
-      evictOldest(this.#emptyUntil, maxPauses);
+      this.#levels.delete(id);
+      this.#levels.set(id, { emptyAt, askAt: now + minPauseMs });
+      evictOldest(this.#levels, maxLevels);
+      const waitMs = Math.max(minPauseMs, emptyAt + this.#getRefillMs(name, cost) - now);
       resolve({ ok: false, retryAfterMs: Math.ceil(waitMs) });
     }
   }
@@ -236,7 +289,7 @@ export class TokenExchange<N extends string> {
   #give({ node, id, asks }: AskMessage): AskResponse {
     const { buckets, clock, nodes } = this.#deps;
     const gifts: Gift<N>[] = [];
-    const response = asks.map(([name, key, amount]) => {
+    const response = asks.map(([name, key, amount], n) => {
       // Two nodes that ask each other would exchange parts of a token. Only one of them gets both.
       const isFirst = this.#asks.has(toId(name, key)) && nodes.node < node;
       if (isFirst || !Object.hasOwn(buckets, name)) return 0;
@@ -245,7 +298,7 @@ export class TokenExchange<N extends string> {
       const given = Math.max(0, Math.min(buckets[name as N].count(key, share, now), amount));
       if (given > 0) {
         buckets[name as N].add(key, share, now, -given);
-        gifts.push({ name: name as N, key, tokens: given });
+        gifts.push({ n, name: name as N, key, tokens: given });
       }
       return given;
     });
@@ -255,14 +308,39 @@ export class TokenExchange<N extends string> {
     }
     return response;
   }
-  /** Takes back what this node gave, because its response came too late. */
-  #takeBack({ node, id, to }: ReturnMessage): void {
+  /** Takes back what this node gave for a message, because its response came too late. */
+  #takeBackAll({ node, id, to }: ReturnMessage): void {
     const giftId = toId(`${node}`, id);
     if (!to.includes(this.#deps.nodes.node)) return;
     for (const { name, key, tokens } of this.#gifts.get(giftId) ?? [])
       this.restore(name, key, tokens);
     this.#gifts.delete(giftId);
   }
+  /** Takes back what the asking node could not use. */
+  #takeBackUnused({ node, asks }: UnusedMessage): void {
+    for (const [id, n, fraction] of asks)
+      for (const gift of this.#gifts.get(toId(`${node}`, id)) ?? [])
+        if (gift.n === n) this.restore(gift.name, gift.key, gift.tokens * fraction);
+  }
+}
+
+/**
+ * Returns which of the received tokens nobody uses if `tokens` are left, the latest first, and
+ * their sum.
+ */
+function takeUnused(
+  received: Ask<string>["received"],
+  tokens: number,
+): { readonly tokens: number; readonly parts: readonly UnusedTokens[] } {
+  let left = Math.max(0, tokens);
+  const parts = received
+    .toReversed()
+    .flatMap(({ id, n, tokens: given }): readonly UnusedTokens[] => {
+      const part = Math.min(given, left);
+      left -= part;
+      return part > tolerance ? [[id, n, part / given]] : [];
+    });
+  return { tokens: Math.max(0, tokens) - left, parts };
 }
 
 /**
