@@ -125,9 +125,12 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       const journal = await journalFixture.openNode({ clock, plan });
       clock.settleBefore(() => journal.settle());
       const slotsPerEndpoint = typeof slots === "number" ? () => slots : slots;
+      let otherNodes: readonly number[] = [];
+      journal.onOtherNodesChange((running) => (otherNodes = running));
       const queue = createDeliveryQueue({
         pool: journalFixture.pools.writer,
         nodeId: journal.node,
+        listOtherNodes: () => otherNodes,
         clock,
         slotsPerEndpoint: slotsPerEndpoint,
       });

@@ -37,6 +37,7 @@ async function measureRetries(): Promise<RetryTimes> {
   const queue = createDeliveryQueue({
     pool: journalFixture.pools.writer,
     nodeId: journal.node,
+    listOtherNodes: () => [],
     clock,
     slotsPerEndpoint: () => 64,
   });

@@ -38,6 +38,7 @@ beforeAll(async () => {
   queue = createDeliveryQueue({
     pool: fixture.pools.writer,
     nodeId: node.node,
+    listOtherNodes: () => [],
     clock,
     slotsPerEndpoint: () => 64,
   });
@@ -497,6 +498,7 @@ describe("under load", () => {
           createDeliveryQueue({
             pool: fixture.pools.writer,
             nodeId: journal.node,
+            listOtherNodes: () => [],
             clock: real,
             slotsPerEndpoint: () => 64,
           }),

@@ -16,11 +16,14 @@ let clock: ManualClock;
 let journal: Journal;
 let testAccount: TestAccount;
 let position = 0;
+/** The other nodes that count as running at `journal`. */
+let otherNodes: readonly number[] = [];
 const nothingDue = { claims: [], nextDue: null, failingDue: null };
 beforeAll(async () => {
   database = await openJournalFixture();
   clock = new ManualClock();
   journal = await database.openNode({ clock });
+  journal.onOtherNodesChange((running) => (otherNodes = running));
 });
 beforeEach(async () => {
   // Every test has a separate account. Lanes of other tests must not be claimed.
@@ -46,9 +49,25 @@ const createQueue = (nodeId: number, atOnce = 64): DeliveryQueue =>
   createDeliveryQueue({
     pool: database.pools.writer,
     nodeId,
+    listOtherNodes: () => otherNodes,
     clock,
     slotsPerEndpoint: () => atOnce,
   });
+
+/** Opens another node. Resolves when `journal` counts it as running. */
+async function openOtherNode(): Promise<Journal> {
+  const other = await database.openNode({ clock });
+  await waitForOthers(1);
+  return other;
+}
+async function waitForOthers(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      await clock.advance(100);
+      return otherNodes.length;
+    })
+    .toBe(count);
+}
 
 /** Inserts a lane with `count` pending deliveries that were due `agoMs` ago. */
 async function insertLane(
@@ -133,10 +152,11 @@ describe("claims", () => {
   it("[CORE-051] [P16] [F12] leases of dead processes are free at start, those of living ones are not", async () => {
     await insertLane(1);
     await insertLane(2);
-    const deadAccount = await database.openNode({ clock });
+    const deadAccount = await openOtherNode();
     await createQueue(deadAccount.node).claim(1, "healthy");
     await createQueue(journal.node).claim(1, "healthy");
     await deadAccount.close();
+    await waitForOthers(0);
     const queue = createQueue(journal.node);
     expect(await queue.releaseDeadLeases()).toBe(1);
     const { claims } = await queue.claim(10, "healthy");
@@ -145,18 +165,39 @@ describe("claims", () => {
   });
 
   it("[P16] a node that dies beside others has its leases retaken within seconds", async () => {
-    const other = await database.openNode({ clock });
+    const other = await openOtherNode();
     await insertLane(1);
     await createQueue(other.node).claim(1, "healthy");
+    const claimedAt = clock.now();
     const survivor = createQueue(journal.node);
     expect((await survivor.claim(1, "healthy")).claims).toEqual([]);
     await other.close();
-    await clock.advance(5_000);
+    await waitForOthers(0);
+    expect(clock.now() - claimedAt).toBeLessThan(5_000);
     expect((await survivor.claim(1, "healthy")).claims).toHaveLength(1);
   });
 
+  it("[CORE-377] after a crash of the database, a node without its lock keeps its leases until it no longer counts as running", async () => {
+    const other = await openOtherNode();
+    await insertLane(1);
+    const { claims } = await createQueue(other.node).claim(1, "healthy");
+    await insertLane(2);
+    const survivor = createQueue(journal.node);
+    expect((await survivor.claim(10, "healthy")).claims).toMatchObject([{ orderKey: 2 }]);
+    await database.endGatewaySessions();
+    // The other node is still sending, and reconnects later than this one.
+    await other.close();
+    await clock.advance(4_900);
+    expect((await survivor.claim(10, "healthy")).claims).toEqual([]);
+    expect(await createQueue(journal.node).releaseDeadLeases()).toBe(0);
+    await waitForOthers(0);
+    expect((await survivor.claim(10, "healthy")).claims).toMatchObject([
+      { orderKey: 1, token: Number(claims[0]?.token) + 1 },
+    ]);
+  });
+
   it("[CORE-122] [CORE-132] places taken by another node count", async () => {
-    const other = await database.openNode({ clock });
+    const other = await openOtherNode();
     for (let key = 1; key <= 4; key += 1) await insertLane(key, { agoMs: 100 - key });
     expect((await createQueue(other.node, 3).claim(2, "healthy")).claims).toHaveLength(2);
     expect((await createQueue(journal.node, 3).claim(10, "healthy")).claims).toMatchObject([
@@ -225,6 +266,7 @@ describe("claims", () => {
     const queue = createDeliveryQueue({
       pool: database.pools.writer,
       nodeId: journal.node,
+      listOtherNodes: () => otherNodes,
       clock,
       slotsPerEndpoint: (kind) => (kind === "webhook" ? 4 : 64),
     });

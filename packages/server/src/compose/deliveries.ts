@@ -170,10 +170,11 @@ function openGuardedEgress(
   });
 }
 
-function createNodeQueue({ pools, journal, clock, limits }: BaseServices): DeliveryQueue {
+function createNodeQueue({ pools, journal, cluster, clock, limits }: BaseServices): DeliveryQueue {
   return createDeliveryQueue({
     pool: pools.writer,
     nodeId: journal.node,
+    listOtherNodes: () => cluster.listOtherNodes(),
     clock,
     slotsPerEndpoint: (kind) =>
       limits.value(kind === "webhook" ? "webhook_at_once" : "endpoint_at_once"),

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
-import { countOtherNodes, runningNodesQuery } from "../../store/database/nodes.ts";
+import { runningNodesQuery } from "../../store/database/nodes.ts";
 import {
   claimDeliveries,
   releaseEmptyLane,
@@ -66,8 +66,8 @@ export interface DeliveryQueue {
    */
   release(claim: Pick<Claim, "endpointId">, ended?: EndpointSignal, startedAt?: number): boolean;
   /**
-   * Releases the leases of nodes that no longer run. Their running attempts get `interruptedAt`.
-   * Resolves with the number of leases.
+   * Releases the leases of nodes that neither count as running nor have a lock (CORE-377). Their
+   * running attempts get `interruptedAt`. Resolves with the number of leases.
    */
   releaseDeadLeases(): Promise<number>;
   /**
@@ -96,6 +96,11 @@ export interface DeliveryQueue {
 export interface DeliveryQueueDeps {
   readonly pool: pg.Pool;
   readonly nodeId: number;
+  /**
+   * Returns the ids of the other nodes that count as running. After a crash of the database, these
+   * are also nodes that do not have their locks yet (CORE-375).
+   */
+  readonly listOtherNodes: () => readonly number[];
   readonly clock: Clock;
   /**
    * Returns the maximum number of concurrent requests of one endpoint (`webhook_at_once`,
@@ -105,12 +110,6 @@ export interface DeliveryQueueDeps {
 }
 
 /**
- * Interval at which the running nodes are counted. Leases of other nodes matter only while these
- * nodes run. If the count drops, leases can be released (P16).
- */
-const nodeCountIntervalMs = 5_000;
-
-/**
  * Creates the durable queue over the tables `lane` and `delivery`. This node counts its own claims
  * per endpoint, and counts those of other nodes by their leases. Two nodes that claim at the same
  * time can therefore exceed the limit for the length of an attempt.
@@ -118,24 +117,23 @@ const nodeCountIntervalMs = 5_000;
 export function createDeliveryQueue({
   pool,
   nodeId,
+  listOtherNodes,
   clock,
   slotsPerEndpoint,
 }: DeliveryQueueDeps): DeliveryQueue {
   const limiter = new ConcurrencyLimiter(slotsPerEndpoint);
   const acquire = ({ endpointId, source }: Claim): void =>
     limiter.acquire(endpointId, source.target.endpoint.kind);
-  let nodesCountedAt = Number.NEGATIVE_INFINITY;
-  let otherNodes = 0;
+  let otherNodes: readonly number[] = [];
+  const releaseDeadLeases = (): Promise<number> =>
+    releaseLeases(pool, [nodeId, ...listOtherNodes()]);
 
   return {
     async claim(limit, group) {
       const now = clock.now();
-      if (clock.monotonic() - nodesCountedAt >= nodeCountIntervalMs) {
-        nodesCountedAt = clock.monotonic();
-        const previous = otherNodes;
-        otherNodes = await countOtherNodes(pool, nodeId);
-        if (otherNodes < previous) await releaseDeadLeases(pool);
-      }
+      const running = listOtherNodes();
+      if (otherNodes.some((id) => !running.includes(id))) await releaseDeadLeases();
+      otherNodes = running;
       const { claims, empty, crowded, nextDue, failingDue } = await claimDeliveries(pool, {
         group,
         limit,
@@ -145,7 +143,7 @@ export function createDeliveryQueue({
         maxSlots: slotsPerEndpoint("channel"),
         maxWebhookSlots: slotsPerEndpoint("webhook"),
         usedSlots: limiter.getUsedSlots(now),
-        hasOtherNodes: otherNodes > 0,
+        hasOtherNodes: running.length > 0,
       });
       for (const claim of claims) {
         acquire(claim);
@@ -165,7 +163,7 @@ export function createDeliveryQueue({
     isCrowded: ({ endpointId }) => limiter.isCrowded(endpointId),
     release: (claim, signal = null, startedAt = clock.now()) =>
       limiter.release(claim.endpointId, signal, startedAt, clock.now()),
-    releaseDeadLeases: () => releaseDeadLeases(pool),
+    releaseDeadLeases,
     findChatTarget: (account, chatId, operatorId) =>
       findChatTarget(pool, account, chatId, operatorId),
     findChannelTarget: (account, channelId) => findChannelTarget(pool, account, channelId),
@@ -190,9 +188,12 @@ async function releaseMessage(
   return rows[0]?.released === true;
 }
 
-async function releaseDeadLeases(pool: pg.Pool): Promise<number> {
+/** Releases the leases of all nodes but those that count as running or have a lock. */
+async function releaseLeases(pool: pg.Pool, running: readonly number[]): Promise<number> {
   const { rowCount } = await pool.query(
-    `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${runningNodesQuery})`,
+    `update lane set lease_node = null, lease_until = null
+     where due_at is not null and lease_node <> all($1::bigint[]) and lease_node not in (${runningNodesQuery})`,
+    [running],
   );
   return rowCount ?? 0;
 }
