@@ -23,7 +23,6 @@ import { widgetDir } from "../build-paths.ts";
 import type { FileServices } from "./files.ts";
 import type { BaseServices } from "./base.ts";
 import type { DeliveryServices } from "./deliveries.ts";
-import { countOtherNodes } from "../store/database/nodes.ts";
 
 /** Creates the edge of interface D and connects it to the other parts of the server. */
 export function connectWidgetEdge(
@@ -128,7 +127,6 @@ function createWidgetStore(base: BaseServices): WidgetStore {
       readReplyTime(pools.reader, account, channelId, since),
     messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     findQueuePosition: createQueuePositions(base),
-    isOnlyNode: async () => (await countOtherNodes(pools.writer, journal.node)) === 0,
   };
 }
 

@@ -61,6 +61,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     ...handshake,
     deliveries,
     log,
+    cluster,
     isConnected: (account, visitorId) =>
       widgetSockets.registry.ofVisitor(account, visitorId).size > 0 ||
       visits.isConnectedElsewhere(account, visitorId),

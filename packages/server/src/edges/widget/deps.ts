@@ -102,11 +102,6 @@ export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
     config: AccountConfig,
     chat: ChatData,
   ): Promise<WidgetChat["queue"]>;
-  /**
-   * Resolves to true if no other node is running. Another node could have a connection of the
-   * visitor.
-   */
-  isOnlyNode(): Promise<boolean>;
 }
 
 /** The journal: settings, commands and entries of all accounts. */

@@ -155,11 +155,3 @@ export async function listOtherNodes(
   );
   return rows.map((row) => row.id);
 }
-
-/** Returns the number of other running nodes. */
-export async function countOtherNodes(
-  client: Pick<pg.Client, "query">,
-  id: number,
-): Promise<number> {
-  return (await listOtherNodes(client, id)).length;
-}

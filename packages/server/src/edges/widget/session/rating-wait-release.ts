@@ -1,11 +1,11 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { WidgetDeliveries, WidgetEdgeDeps, WidgetJournal, WidgetStore } from "../deps.ts";
+import type { WidgetDeliveries, WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 export interface RatingWaitReleaseDeps extends Pick<WidgetEdgeDeps, "clock" | "log"> {
   readonly config: WidgetJournal["config"];
-  readonly store: Pick<WidgetStore, "isOnlyNode">;
+  readonly cluster: Pick<WidgetEdgeDeps["cluster"], "hasOtherNodes">;
   readonly deliveries: Pick<WidgetDeliveries, "releaseChat">;
   /** Returns whether a visitor has an open connection, to this node or another one. */
   readonly isConnected: (account: number, visitorId: number) => boolean;
@@ -36,7 +36,7 @@ const maxRatingWaitMs = 600_000;
  * process ends first, the wait ends by a stored timer, so no webhook is lost.
  */
 export function startRatingWaitRelease(deps: RatingWaitReleaseDeps): RatingWaitRelease {
-  const { clock, config, log, isConnected, store, deliveries } = deps;
+  const { clock, config, log, isConnected, cluster, deliveries } = deps;
   const timers = new Set<() => void>();
   const pendingReleases = new Set<Promise<void>>();
   const track = (account: number, chatId: number, release: Promise<void>): void => {
@@ -59,7 +59,7 @@ export function startRatingWaitRelease(deps: RatingWaitReleaseDeps): RatingWaitR
     const { channels } = await config(account);
     const channel = channels.get(channelId ?? 0);
     const hasWindow = channel !== undefined && getCapabilities(channel.kind).chat_window;
-    if (hasWindow && (await store.isOnlyNode())) await deliveries.releaseChat(account, chatId);
+    if (hasWindow && !cluster.hasOtherNodes()) await deliveries.releaseChat(account, chatId);
   };
   return {
     onDisconnect({ account, visitorId, chat }) {
