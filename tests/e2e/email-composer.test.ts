@@ -36,12 +36,16 @@ afterAll(() => emailPage.close());
 
 let count = 0;
 /** Receives a letter and opens its chat. */
-const openLetter = async (name: string, headers: readonly string[]): Promise<string> => {
+const openLetter = async (
+  name: string,
+  headers: readonly string[],
+  text = "My kettle arrived with a broken lid.",
+): Promise<string> => {
   const from = `${name.toLowerCase()}@customer.example`;
   const raw = buildMail({
     from: `${name} <${from}>`,
     subject: "Damaged kettle",
-    text: "My kettle arrived with a broken lid.",
+    text,
     id: `letter${count++}`,
     headers,
   });
@@ -103,6 +107,18 @@ test("[MAIL-101] [MAIL-148] an email answers everybody; new addresses are asked 
   const [sent = ""] = fixture.sentTo("kiln@supplier.example");
   expect(headerOf(sent, "To")).toContain(from);
   expect(sent).not.toContain("broken lid");
+});
+
+test("[MAIL-032] [CORE-046] an email of 49,000 characters is folded, and shows its last word", async () => {
+  const text = `${"https://kiln.example/a and word. ".repeat(1_480)}The end.`;
+  await openLetter("Long", [], text);
+  const letter = conversationPane(page).locator("article.letter");
+  expect(await letter.innerText()).not.toContain("The end.");
+  await check("email folded");
+  await letter.getByRole("button", { name: "Show all" }).press("Enter");
+  await letter.getByText("The end.").waitFor();
+  expect(await letter.getByText("Shortened").count()).toBe(0);
+  await letter.getByRole("button", { name: "Show less" }).waitFor();
 });
 
 test("[CORE-354] an email waits a minute: Undo brings it back as it was, Send now sends it", async () => {

@@ -149,6 +149,15 @@ describe("a mail", () => {
     await fixture.waitForMessages(customer, 2);
     expect((await chatOf(customer)).channel.id).toBe(sales.id);
   });
+  test("[MAIL-032] [CORE-046] of 49,000 characters arrives whole", async () => {
+    const customer = nextCustomer();
+    const text = "Слово и word. ".repeat(3_500).trim();
+    await write(customer, { text });
+    const [message] = await fixture.waitForMessages(customer, 1);
+    expect(message?.text).toBe(text);
+    expect(message?.cut).toBeUndefined();
+    expect(message?.media).toBeUndefined();
+  });
   test("[MAIL-032] brings its attachments, and a text that is too long for a message as a file", async () => {
     const customer = nextCustomer();
     const boundary = "b1";
@@ -163,7 +172,7 @@ describe("a mail", () => {
         `--${boundary}`,
         "Content-Type: text/plain",
         "",
-        "word ".repeat(1_000),
+        "word ".repeat(12_000),
         `--${boundary}`,
         "Content-Type: application/pdf",
         'Content-Disposition: attachment; filename="bill.pdf"',
@@ -175,9 +184,10 @@ describe("a mail", () => {
     );
     const messages = await fixture.waitForMessages(customer, 2);
     expect(messages[0]).toMatchObject({ cut: true, media: { file_name: "bill.pdf" } });
+    expect(messages[0]?.text.length).toBe(50_000);
     expect(messages[1]).toMatchObject({ media: { file_name: "mail.txt" } });
     const full = await fetch(messages[1]?.media?.file ?? "");
-    expect((await full.text()).length).toBeGreaterThan(4_900);
+    expect((await full.text()).length).toBe(59_999);
   });
 });
 

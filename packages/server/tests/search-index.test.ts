@@ -97,6 +97,35 @@ it("[API-256] ten messages a second take one statement a second, and each is fou
   await consumer.close();
 });
 
+it("[API-496] a text of 50,000 letters is found up to its end, and one with millions of parts of words stops nothing", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  const words = Array.from({ length: 8_000 }, (_, n) => `w${n.toString(36)}`);
+  const long = Array.from({ length: 1_219 }, (_, n) =>
+    Array.from({ length: 40 }, (_letter, m) =>
+      String.fromCharCode(97 + ((n * 7 + m * n) % 26)),
+    ).join(""),
+  );
+  const korean = Array.from({ length: 1_219 }, (_, n) =>
+    Array.from({ length: 40 }, (_letter, m) =>
+      String.fromCharCode(0xac00 + ((n * 40 + m * 7) % 11_000)),
+    ).join(""),
+  );
+  for (const text of [words, long, korean])
+    await node.write(buildVisitorMessage(testAccount, "customer", text.join(" ").slice(0, 50_000)));
+  await node.write(buildVisitorMessage(testAccount, "customer", "after them"));
+  const { clock, consumer } = await startCounted(node);
+  await clock.advance(5_000);
+  await consumer.settle();
+  expect(await countIndexed(testAccount)).toBe(4);
+  const { rows } = await fixture.pools.writer.query<{ words: string }>(
+    "select words::text from search_message where account_id = $1 order by position limit 1",
+    [testAccount.id],
+  );
+  expect(rows[0]?.words).toContain(`.${words.at(-1)}':8000`);
+  await consumer.close();
+});
+
 it("[API-485] messages of an earlier release get the parts of their words, erased and edited ones stay", async () => {
   const node = await fixture.openNode();
   const testAccount = await fixture.addAccount();

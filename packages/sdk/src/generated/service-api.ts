@@ -5250,7 +5250,7 @@ export interface components {
             chat_window: boolean;
             /** @description Kinds of media that visitors receive as media. Others arrive as text with a link. */
             media: ("video" | "audio" | "voice" | "photo" | "sticker" | "document" | "location")[];
-            /** @description Maximum length of one message to the visitor, in code points. */
+            /** @description Maximum length of the text of a message in either direction, in code points. */
             max_text_length: number;
             /** @description Maximum number of buttons of a message. If 0, buttons arrive as text. */
             max_buttons: number;

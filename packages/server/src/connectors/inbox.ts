@@ -89,7 +89,12 @@ export function createInbox(deps: InboxDeps): Inbox {
     },
     changeCustomer: (channel, change) => changeCustomer(deps, channel, change),
     edit: (channel, { externalId, text, ...edit }) =>
-      changeMessage(deps, channel, externalId, editCustomerMessage({ ...edit, ...toText(text) })),
+      changeMessage(
+        deps,
+        channel,
+        externalId,
+        editCustomerMessage({ ...edit, ...toText(channel.kind, text) }),
+      ),
     remove: (channel, { externalId, at }) =>
       changeMessage(deps, channel, externalId, deleteCustomerMessage(at)),
     mark: (channel, receipt) => markMessage(deps, channel, receipt),
@@ -161,7 +166,7 @@ async function receive(
   }
   const hasFiles = files.length > 0 || message.original !== undefined;
   if (!hasFiles || isBlocked(deps, config, channel, message))
-    return storeOnce(deps, channel, message, toText(message.text, message.media));
+    return storeOnce(deps, channel, message, toText(channel.kind, message.text, message.media));
   return receiveFiles(deps, channel, message, files);
 }
 

@@ -89,14 +89,19 @@ async function receiveFile(
   message: InboundMessage,
   upload: Upload | ExternalMessage | null,
 ): Promise<ReceivedMessage> {
-  if (upload === null) return storeOnce(deps, channel, message, toText(message.text));
+  if (upload === null) return storeOnce(deps, channel, message, toText(channel.kind, message.text));
   if ("messageId" in upload) return toRepeated(upload);
   if ("reason" in upload) {
     const line = `[${upload.name}: ${upload.reason}]`;
     const text = message.text === "" ? line : `${message.text}\n\n${line}`;
-    return storeOnce(deps, channel, message, toText(text));
+    return storeOnce(deps, channel, message, toText(channel.kind, text));
   }
-  const stored = await storeOnce(deps, channel, message, toText(message.text, upload.media));
+  const stored = await storeOnce(
+    deps,
+    channel,
+    message,
+    toText(channel.kind, message.text, upload.media),
+  );
   await assignFile(deps, channel.account, upload.id, stored);
   return stored;
 }

@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { CustomerMessageInput } from "../core/chat/message/receive-message.ts";
 import { writeCustomerMessage } from "../core/chat/message/write-customer-message.ts";
 import type { ReferenceInput } from "../core/chat/message/message-reference.ts";
 import type { IdempotencyKey } from "../core/command.ts";
 import type { Media, MessageButton } from "../core/entity.ts";
 import { Refusal } from "../core/failure.ts";
-import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
+import { cleanText, cutText, isBlank } from "../core/text.ts";
 import { registerVisitor } from "../core/visitor/resolve.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
 import type { ExternalMessage } from "./external-messages.ts";
@@ -24,8 +26,9 @@ interface MessageContent {
   readonly cut?: true;
   readonly media?: Media;
 }
-export function toText(text: string, media?: Media): MessageContent {
-  const limited = cutText(cleanText(text), maxOperatorTextLength);
+/** Returns the content of a message of a channel, cut to the length of its kind (CORE-046). */
+export function toText(kind: ConnectorKind, text: string, media?: Media): MessageContent {
+  const limited = cutText(cleanText(text), getCapabilities(kind).max_text_length);
   return {
     text: isBlank(limited.text) ? "" : limited.text,
     ...(limited.cut ? { cut: true as const } : {}),

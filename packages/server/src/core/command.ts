@@ -141,7 +141,8 @@ export interface Command {
     readonly id: string;
   };
   /**
-   * Size of the command's data in bytes, for the limit of queued commands. The default is 2 KiB.
+   * Size of the command's data in bytes, for the limits of waiting commands and of a batch.
+   * Commands with long texts state it (`countCommandBytes`). The default is 2 KiB.
    */
   readonly bytes?: number;
   /** Maximum number of events if it is above 8. Ids are reserved for them. */

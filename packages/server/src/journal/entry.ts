@@ -90,12 +90,24 @@ export function insertVisitorNumber(text: string, number: number): string {
   return text.replaceAll('"number":null', `"number":${number}`);
 }
 
+const entryColumnNames = "position, at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body";
 /**
  * Columns of the select list that `rowToEntry` reads. `at` is stored in whole milliseconds, so
  * rounding restores it exactly. `date_part` computes with floats and is several times faster than
  * `extract`, which uses decimals.
  */
 export const entrySelectList = `position, round(date_part('epoch', at) * 1000) as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
+/** Size of the bodies of one read in bytes, which its last entry may exceed (CORE-383). */
+export const maxReadBytes = 4 << 20;
+/**
+ * Returns a query for the rows of `entries` up to the one whose body exceeds `maxBytes` in all
+ * (CORE-383). `entries` selects the columns of entries in ascending order, `maxBytes` is SQL too.
+ * PostgreSQL knows the sizes without reading the bodies that are left out.
+ */
+export const limitBytes = (entries: string, maxBytes: string): string =>
+  `select ${entryColumnNames} from (
+    select e.*, sum(octet_length(body)) over (order by position) - octet_length(body) as bytes_before from (${entries}) e
+  ) e where bytes_before < ${maxBytes} order by position`;
 export interface EntryColumns {
   position: number;
   at: number;

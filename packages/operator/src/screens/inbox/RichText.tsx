@@ -7,6 +7,8 @@ import { t } from "./text.ts";
 
 const maxVisibleLines = 20;
 const lineLength = 64;
+/** More than 20 lines of the widest card contain. The rest of a folded text is not rendered. */
+const maxFoldedLength = 8000;
 
 interface RichTextProps {
   text: string;
@@ -23,7 +25,7 @@ export function RichText({ text, isFromTeam = false, names = [] }: RichTextProps
   return (
     <>
       <span className={isLong && !open ? "said folded" : "said"} dir="auto">
-        {splitMessageLinks(text).map((piece, index) =>
+        {splitMessageLinks(open ? text : text.slice(0, maxFoldedLength)).map((piece, index) =>
           "href" in piece && !isFromTeam ? (
             <SafeLink key={index} href={piece.href}>
               {piece.text}

@@ -11,7 +11,7 @@ export const ChannelCapabilities = Type.Object({
   chat_window: Type.Boolean(),
   /** Types of media that visitors receive as media. Others arrive as text with a link. */
   media: Type.Array(Media.properties.type),
-  /** Maximum length of one message to the visitor, in code points. */
+  /** Maximum length of the text of one message in either direction, in code points. */
   max_text_length: Type.Integer({ minimum: 1 }),
   /** Maximum number of buttons of a message. With 0, buttons arrive as text. */
   max_buttons: Type.Integer({ minimum: 0 }),

@@ -3,6 +3,7 @@ import { IdParams, NewMessage } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
 import type { Static } from "typebox";
 import type { Principal } from "../../auth/index.ts";
+import { countCommandBytes } from "../../core/command-size.ts";
 import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
 import { sendOperatorMessage } from "../../core/chat/message/send-message.ts";
 import { fillTemplate } from "../../core/channel/template.ts";
@@ -67,6 +68,8 @@ async function sendMessage(
         mentions: body.mentions ?? [],
       }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
+      // A formatted text is stored a second time as nodes.
+      bytes: countCommandBytes(content.text.length * (body.email?.format === undefined ? 1 : 2)),
       ...(key === null ? {} : { idempotency: key }),
     })
     .catch(async (error: unknown) => {

@@ -41,12 +41,25 @@ function formatWords(text: string): string {
   for (const word of listWords(text)) words += ` '~${word}':${++number}`;
   return words;
 }
+/**
+ * Maximum length of the parts of words of a text, in UTF-16 units with the marks around each part.
+ * PostgreSQL refuses a tsvector of 1 MiB, and would stop the index with it. A text of words with
+ * forty letters has twenty times its length in parts. Those above the limit are left out (API-496).
+ */
+const maxPartsLength = 150_000;
+
 function formatWithParts(text: string): string {
   let words = "";
   let number = 0;
+  let partsLength = 0;
   for (const word of listWords(text)) {
     words += ` '~${word}':${++number}`;
-    for (const part of listWordParts(word)) words += ` '~^${part}':${number}`;
+    if (partsLength > maxPartsLength) continue;
+    const parts = listWordParts(word)
+      .map((part) => ` '~^${part}':${number}`)
+      .join("");
+    partsLength += parts.length;
+    words += parts;
   }
   return words;
 }

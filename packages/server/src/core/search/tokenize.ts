@@ -21,11 +21,8 @@ const wordPattern = new RegExp(
 );
 /** Maximum length of a word. Longer words are truncated both in the index and in queries. */
 const maxWordLength = 64;
-/**
- * Maximum number of indexed words at the start of a text. The index supports positions up to
- * 16,383.
- */
-const maxIndexedWords = 4_000;
+/** Maximum number of indexed words of a text. The index has no positions above 16,383. */
+const maxIndexedWords = 16_000;
 
 /**
  * Returns the normalized words of a text, in order. Characters other than letters and digits

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { describe, expect, it } from "vitest";
+import { maxReadBytes } from "../entry.ts";
 import { createBatchReader } from "./batch-reader.ts";
 
 /** A database whose statements wait until they are answered. */
@@ -35,12 +36,7 @@ describe("entries of other nodes", () => {
     const others = [2, 3].map((account) => read(account, 5, 6, 1_000));
     await Promise.resolve();
     expect(statements.map(({ values }) => values)).toEqual([
-      [
-        [1, 4],
-        [0, 0],
-        [2, 2],
-        [1_000, 1_000],
-      ],
+      [[1, 4], [0, 0], [2, 2], [1_000, 1_000], maxReadBytes / 2],
     ]);
     statements[0]?.answered.resolve({ rows: [row(1, 1), row(1, 2)] });
     expect(
@@ -54,6 +50,7 @@ describe("entries of other nodes", () => {
       [5, 5],
       [6, 6],
       [1_000, 1_000],
+      maxReadBytes / 2,
     ]);
     statements[1]?.answered.resolve({ rows: [row(3, 6)] });
     expect((await Promise.all(others)).map((entries) => entries.length)).toEqual([0, 1]);

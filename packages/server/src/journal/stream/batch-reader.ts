@@ -1,5 +1,12 @@
 import type pg from "pg";
-import { entrySelectList, rowToEntry, type EntryColumns, type JournalEntry } from "../entry.ts";
+import {
+  entrySelectList,
+  limitBytes,
+  maxReadBytes,
+  rowToEntry,
+  type EntryColumns,
+  type JournalEntry,
+} from "../entry.ts";
 
 /** Maximum number of accounts that one statement reads. */
 const maxAccounts = 64;
@@ -61,13 +68,17 @@ async function readBatch(
   const { rows } = await pool.query<EntryColumns & { account_id: number }>({
     name: "read-entries-of-nodes",
     text: `select q.account_id, e.* from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[]) q(account_id, after, up_to, max)
-      cross join lateral (select ${entrySelectList} from journal j where j.account_id = q.account_id and j.position > q.after and j.position <= q.up_to
-        order by j.position limit q.max) e`,
+      cross join lateral (${limitBytes(
+        `select ${entrySelectList} from journal j where j.account_id = q.account_id and j.position > q.after and j.position <= q.up_to
+        order by j.position limit q.max`,
+        "$5::int",
+      )}) e`,
     values: [
       requests.map(({ account }) => account),
       requests.map(({ after }) => after),
       requests.map(({ upTo }) => upTo),
       requests.map(({ limit }) => Math.min(limit, Math.floor(maxEntries / requests.length))),
+      Math.ceil(maxReadBytes / requests.length),
     ],
   });
   const byAccount = new Map<number, JournalEntry[]>();

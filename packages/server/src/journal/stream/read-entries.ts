@@ -1,10 +1,11 @@
 import { lastPosition } from "../../store/last-entry.ts";
 import type { Reader } from "../../store/database/reader.ts";
-import { entrySelectList, rowToEntry } from "../entry.ts";
+import { entrySelectList, limitBytes, maxReadBytes, rowToEntry } from "../entry.ts";
 import type { EntryColumns, JournalEntry } from "../entry.ts";
 
 /**
  * Reads at most `limit` entries after the position `after` and up to `upTo`, in ascending order.
+ * Fewer if their bodies are large (`limitBytes`), but at least one if there is one.
  * Uses the primary key, the only index in this order. The mode `kept` reuses one query plan.
  * Otherwise PostgreSQL would plan every page again, because a generic plan for an unknown limit
  * looks more expensive than one for 50 (PERF-10).
@@ -16,7 +17,10 @@ export async function readEntries(
 ): Promise<readonly JournalEntry[]> {
   const rows = await reader.rows<EntryColumns>(
     account,
-    `select ${entrySelectList} from journal where account_id = $1 and position > $2 and position <= $3 order by position limit $4`,
+    limitBytes(
+      `select ${entrySelectList} from journal where account_id = $1 and position > $2 and position <= $3 order by position limit $4`,
+      String(maxReadBytes),
+    ),
     [account, after, upTo, limit],
     "kept",
   );

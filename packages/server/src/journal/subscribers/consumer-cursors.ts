@@ -2,6 +2,7 @@ import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 
 const maxEntriesPerRead = 500;
+const defaultMaxLength = 4 << 20;
 /** Number of skipped entries after which a cursor is saved. */
 const maxUnsavedEntries = 5_000;
 
@@ -34,7 +35,7 @@ export interface ReadRound {
 export interface RoundLimits {
   /** Number of relevant entries. */
   readonly maxEntries: number;
-  /** Total length of their frames in UTF-16 units. The default is no limit. */
+  /** Total length of their frames in UTF-16 units. The default is 4 Mi. */
   readonly maxLength?: number | undefined;
 }
 
@@ -100,7 +101,7 @@ export class ConsumerCursors {
   async read(
     journal: Pick<Journal, "read">,
     isRelevant: (entry: JournalEntry) => boolean,
-    { maxEntries, maxLength = Number.POSITIVE_INFINITY }: RoundLimits,
+    { maxEntries, maxLength = defaultMaxLength }: RoundLimits,
   ): Promise<ReadRound> {
     const relevant: JournalEntry[] = [];
     const progress = new Map<number, ReadProgress>();

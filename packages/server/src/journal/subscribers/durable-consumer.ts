@@ -47,7 +47,10 @@ export interface ConsumerHandler {
   readonly restFactor?: number;
   /** Maximum number of entries per round. The default is 2,000. */
   readonly maxEntries?: number;
-  /** Maximum length of the frames of a round in UTF-16 units, except for its last entry. */
+  /**
+   * Length of the frames of a round in UTF-16 units, which its last entry may exceed. The default
+   * is 4 Mi.
+   */
   readonly maxLength?: number;
 }
 /** A statement that writes the rows of a projection. */

@@ -7,6 +7,7 @@ import type {
   DeliveryChangeResult,
   GatewayJob,
 } from "./jobs.ts";
+import { baseCommandBytes } from "../../core/command-size.ts";
 import { idempotencyConflict, equalBytes } from "./idempotency.ts";
 
 export interface CommandQueueLimits {
@@ -23,11 +24,16 @@ export interface CommandQueueStats {
   /** Number of commands rejected because the queue was full. */
   readonly refused: number;
 }
+/** Waiting jobs of one account in order of arrival, with their size in bytes. */
+interface AccountQueue {
+  readonly jobs: GatewayJob[];
+  bytes: number;
+}
 type RepeatedCommand = { readonly job: CommandJob };
 
 /**
- * Maximum share of the queue that one account may fill, so that other accounts always find space
- * (P13).
+ * Maximum share of the queue that one account may fill by count or bytes, so that other accounts
+ * always find space (P13).
  */
 const maxAccountShare = 0.75;
 
@@ -39,8 +45,8 @@ const maxAccountShare = 0.75;
 export class CommandQueue {
   readonly #limits: CommandQueueLimits;
   readonly #clock: Clock;
-  /** Jobs by account in order of arrival. The first account in the map has the next turn. */
-  readonly #queues = new Map<number, GatewayJob[]>();
+  /** Jobs by account. The first account in the map has the next turn. */
+  readonly #queues = new Map<number, AccountQueue>();
   #size = 0;
   #bytes = 0;
   #refused = 0;
@@ -61,7 +67,8 @@ export class CommandQueue {
   stats(): CommandQueueStats {
     const now = this.#clock.monotonic();
     let oldest = now;
-    for (const [first] of this.#queues.values()) oldest = Math.min(oldest, first?.takenAt ?? now);
+    for (const { jobs } of this.#queues.values())
+      oldest = Math.min(oldest, jobs[0]?.takenAt ?? now);
     return {
       waiting: this.#size + this.#repeats,
       waitingBytes: this.#bytes,
@@ -81,7 +88,7 @@ export class CommandQueue {
       account: command.account,
       now: this.#clock.now(),
       takenAt: this.#clock.monotonic(),
-      bytes: command.bytes ?? defaultCommandBytes,
+      bytes: command.bytes ?? baseCommandBytes,
       staleCount: 0,
       resolve,
       reject,
@@ -105,7 +112,7 @@ export class CommandQueue {
     reject: (error: unknown) => void,
   ): void {
     const bytes =
-      defaultCommandBytes +
+      baseCommandBytes +
       change.body.length +
       (change.attempt?.request?.length ?? 0) +
       (change.attempt?.reply?.length ?? 0);
@@ -135,17 +142,19 @@ export class CommandQueue {
       const share = Math.max(1, Math.floor((batch - batchJobs.length) / this.#queues.size));
       // The loop iterates over a copy, because it moves accounts to the end of the map.
       for (const [account, queue] of Array.from(this.#queues)) {
+        const { jobs } = queue;
         let n = 0;
-        for (let job = queue[0]; job && n < share && !full; job = queue[n]) {
+        for (let job = jobs[0]; job && n < share && !full; job = jobs[n]) {
           full = !fits(job);
           if (full) break;
           batchJobs.push(job);
           bytes += job.bytes;
+          queue.bytes -= job.bytes;
           n++;
         }
-        queue.splice(0, n);
+        jobs.splice(0, n);
         this.#queues.delete(account);
-        if (queue.length > 0) this.#queues.set(account, queue);
+        if (jobs.length > 0) this.#queues.set(account, queue);
         this.#size -= n;
         if (full) break;
       }
@@ -157,14 +166,16 @@ export class CommandQueue {
   /** Puts jobs back to be decided again, before all later jobs of their account. */
   putBack(jobs: readonly GatewayJob[]): void {
     for (const job of jobs.toReversed()) {
-      this.#getQueue(job.account).unshift(job);
+      const queue = this.#getQueue(job.account);
+      queue.jobs.unshift(job);
+      queue.bytes += job.bytes;
       this.#size++;
       this.#bytes += job.bytes;
     }
   }
   /** Returns whether the job is neither settled nor back in the queue. */
   isUnsettled(job: GatewayJob): boolean {
-    return this.#unsettled.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
+    return this.#unsettled.has(job) && this.#queues.get(job.account)?.jobs.includes(job) !== true;
   }
 
   settle(job: CommandJob, written: WriteResult): void {
@@ -186,7 +197,7 @@ export class CommandQueue {
       this.addCommand(repeat.command, repeat.resolve, repeat.reject);
   }
   rejectWaiting(error: unknown): void {
-    const waiting = [...this.#queues.values()].flat();
+    const waiting = [...this.#queues.values()].flatMap(({ jobs }) => jobs);
     this.#queues.clear();
     this.#size = 0;
     this.#bytes = 0;
@@ -198,23 +209,27 @@ export class CommandQueue {
       this.#rejectFull(job);
       return false;
     }
-    this.#getQueue(job.account).push(job);
+    const queue = this.#getQueue(job.account);
+    queue.jobs.push(job);
+    queue.bytes += job.bytes;
     this.#size++;
     this.#bytes += job.bytes;
     this.#unsettled.add(job);
     return true;
   }
-  #getQueue(account: number): GatewayJob[] {
+  #getQueue(account: number): AccountQueue {
     let queue = this.#queues.get(account);
-    if (!queue) this.#queues.set(account, (queue = []));
+    if (!queue) this.#queues.set(account, (queue = { jobs: [], bytes: 0 }));
     return queue;
   }
   #isFull(job: GatewayJob): boolean {
     const { waiting, waitingBytes } = this.#limits;
+    const { jobs, bytes } = this.#queues.get(job.account) ?? emptyQueue;
     return (
       this.#size + this.#repeats >= waiting ||
       this.#bytes + job.bytes > waitingBytes ||
-      (this.#queues.get(job.account)?.length ?? 0) >= waiting * maxAccountShare
+      jobs.length >= waiting * maxAccountShare ||
+      bytes + job.bytes > waitingBytes * maxAccountShare
     );
   }
   #rejectFull(job: GatewayJob): void {
@@ -237,8 +252,7 @@ export class CommandQueue {
   }
 }
 
-/** Number of bytes counted for a command that states no size: a message with its row and frame. */
-const defaultCommandBytes = 2_048;
+const emptyQueue: AccountQueue = { jobs: [], bytes: 0 };
 function getIdempotencyKey(job: CommandJob): string | null {
   const { account, idempotency } = job.command;
   return idempotency ? `${account} ${idempotency.scope} ${idempotency.key}` : null;

@@ -68,7 +68,10 @@ export interface GatewayLimits {
   /** Maximum number and bytes of waiting commands. Commands above it are rejected immediately. */
   readonly waiting: number;
   readonly waitingBytes: number;
-  /** Maximum number of commands and bytes of one batch. */
+  /**
+   * Maximum number of commands and bytes of one batch. The frames of a batch must fit into what a
+   * socket may have unsent (`unsent_kib`), and the commands behind it wait for it.
+   */
   readonly batch: number;
   readonly batchBytes: number;
 }
@@ -76,7 +79,7 @@ export const gatewayLimits: GatewayLimits = {
   waiting: 4_096,
   waitingBytes: 32 << 20,
   batch: 256,
-  batchBytes: 4 << 20,
+  batchBytes: 1 << 20,
 };
 
 export interface GatewayStats extends CommandQueueStats {

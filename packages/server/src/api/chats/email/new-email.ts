@@ -8,6 +8,7 @@ import {
 } from "../../../core/chat/email/start-email.ts";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { CommandHandler } from "../../../core/command.ts";
+import { baseCommandBytes, countCommandBytes } from "../../../core/command-size.ts";
 import type { Media } from "../../../core/entity.ts";
 import { fail, isDefiniteRefusal, isFailure, refuse, type Failure } from "../../../core/failure.ts";
 import type { Files } from "../../../files/index.ts";
@@ -70,6 +71,7 @@ async function sendNewEmail(
       },
       handler,
       maxEvents: countEmailEvents(ids.length),
+      bytes: countCommandBytes(text.length) + ids.length * baseCommandBytes,
       ...(key === null ? {} : { idempotency: key }),
     });
     const { id } = JSON.parse(written.answer) as { id: number };

@@ -1,4 +1,5 @@
 import type { Command, WriteCommand, WriteResult } from "../../command.ts";
+import { countCommandBytes } from "../../command-size.ts";
 import { Refusal } from "../../failure.ts";
 import type { CustomerMessageInput } from "./customer-message.ts";
 import { receiveCustomerMessage } from "./receive-message.ts";
@@ -25,10 +26,11 @@ export async function writeCustomerMessage(
   { write, findLatestChat }: CustomerMessagePorts,
   account: number,
   input: CustomerMessageInput,
-  more: Pick<Command, "idempotency" | "client" | "bytes">,
+  keys: Pick<Command, "idempotency" | "client">,
 ): Promise<WriteResult> {
   const { channelId, customer } = input;
   const subject = { customer: { channelId, key: customer } };
+  const more = { ...keys, bytes: countBytes(input) };
   try {
     return await write({ account, subject, handler: receiveCustomerMessage(input), ...more });
   } catch (error) {
@@ -41,4 +43,12 @@ export async function writeCustomerMessage(
     handler: storeBlockedMessage(input),
     ...more,
   });
+}
+
+/** Maximum size of an entry of the page's data, in bytes. */
+const dataEntryBytes = 2_048;
+function countBytes({ text, origin, customData }: CustomerMessageInput): number {
+  const { quote = "", signature = "" } = origin ?? {};
+  const textBytes = countCommandBytes(text.length + quote.length + signature.length);
+  return textBytes + (customData?.length ?? 0) * dataEntryBytes;
 }

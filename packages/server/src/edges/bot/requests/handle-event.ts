@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { inviteOperator } from "../../../core/bot/invite.ts";
 import { sendBotMessage, type BotMessageResult } from "../../../core/bot/send-message.ts";
 import { isFailure } from "../../../core/failure.ts";
+import { baseCommandBytes } from "../../../core/command-size.ts";
 import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../../core/command.ts";
 import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
 import type { Limits } from "../../../limits/index.ts";
@@ -75,6 +76,7 @@ export async function handleEvent(
     account,
     subject: { chat },
     handler: verb,
+    bytes: baseCommandBytes + request.bytes.length,
     ...(idempotency === null ? {} : { idempotency }),
   });
   if (event.client !== null && observed.visitor !== null && event.client.id !== observed.visitor)

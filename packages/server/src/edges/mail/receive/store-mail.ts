@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ConnectorChannel, MailPorts, MailVisitor } from "../../../connectors/connector.ts";
 import type { ExternalMessages } from "../../../connectors/external-messages.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
@@ -7,7 +8,7 @@ import type {
   InboundMessage,
   ReceivedMessage,
 } from "../../../connectors/inbound-message.ts";
-import { cutText, maxOperatorTextLength } from "../../../core/text.ts";
+import { cutText } from "../../../core/text.ts";
 import type { ReplyTarget } from "../../../mail/templates/mail-data.ts";
 import { describeFaults } from "../original/shown-faults.ts";
 import { createOriginal } from "../original/stored-original.ts";
@@ -63,7 +64,7 @@ export async function storeMail(
     externalId,
     peers: toPeers(sender.customer, options.client),
     text: mail.text.trim() === "" ? mail.subject : mail.text,
-    files: isReport ? [] : toFiles(mail),
+    files: isReport ? [] : toFiles(channel, mail),
     origin: {
       ...toOrigin(mail, options),
       ...toRecipientFacts(mail),
@@ -129,11 +130,14 @@ function toOtherVisitor(
 }
 
 /** Returns the attachments, and the whole text if a message cannot contain it. */
-function toFiles({ attachments, text }: ParsedMail): readonly InboundFile[] {
+function toFiles(
+  { kind }: ConnectorChannel,
+  { attachments, text }: ParsedMail,
+): readonly InboundFile[] {
   const files = attachments
     .slice(0, maxFiles)
     .map(({ name, content }): InboundFile => ({ name, body: content }));
-  return cutText(text, maxOperatorTextLength).cut
+  return cutText(text, getCapabilities(kind).max_text_length).cut
     ? [...files, { name: "mail.txt", body: Buffer.from(text) }]
     : files;
 }

@@ -1,3 +1,4 @@
+import { countCommandBytes } from "../../../core/command-size.ts";
 import { fail, refuse, Refusal, isFailure } from "../../../core/failure.ts";
 import { createOfflineMessage } from "../../../core/visitor/offline-message.ts";
 import { validateOfflineForm } from "../../../core/visitor/offline-form.ts";
@@ -46,7 +47,7 @@ export async function handleOfflineMessage(
       key: frame.ref,
       hash: sha256(JSON.stringify([form, frame.department_id ?? null])),
     },
-    bytes: 2_048 + frame.text.length * 3,
+    bytes: countCommandBytes(frame.text.length),
   });
   deps.client.send({ type: "done", ref: frame.ref });
 }

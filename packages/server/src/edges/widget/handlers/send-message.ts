@@ -63,7 +63,6 @@ export async function handleSendMessage(
     // Idempotency keys are kept for one day, messages longer. A widget that was suspended may
     // repeat its message after more than a day.
     client: { authorKind: "visitor", authorId: connection.visitorId, id: frame.ref },
-    bytes: 512 + input.text.length * 3 + (input.customData?.length ?? 0) * 2_048,
   }).catch(async (error: unknown) => {
     connection.isChatOpening = false;
     // After a definite refusal the upload may be used again. After any other error the message may
