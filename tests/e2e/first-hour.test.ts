@@ -10,13 +10,18 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("[CORE-322] [CORE-323] [CORE-324] who is invited is signed in by their password; without a channel the inbox says who can help, with one a chat arrives", async () => {
+test("[CORE-322] [CORE-323] [CORE-324] [CORE-395] who is invited is signed in by their password; without a channel the inbox says who can help, with one a chat arrives", async () => {
   const { parlour, channel } = fixture;
   const body = { name: "Nina", email: "nina@example.test", role: "operator" };
   const invited = (await parlour.owner.call("POST", "operators", body)).body as {
     id: number;
     invite_url: string;
   };
+  const owner = await fixture.openOperatorPage(parlour.owner, { path: "/settings/people" });
+  const row = owner.page.getByRole("row").filter({ hasText: body.email });
+  await row.getByText("Invited").waitFor();
+  expect(await row.getByText("Offline").count()).toBe(0);
+  expect((await checkScreen(owner.page, "people-invited")).join("\n")).toBe("");
   const context = await openContext(fixture.browser);
   const page = await context.newPage();
   const faults = collectPageErrors(page);
@@ -34,6 +39,8 @@ test("[CORE-322] [CORE-323] [CORE-324] who is invited is signed in by their pass
   });
   await parlour.sendCustomerMessage(channel, "anna", "Hello Nina");
   await page.getByText("Hello Nina").first().waitFor();
+  await row.getByText("Online").waitFor();
+  await owner.checkAndClose();
   expect(faults).toEqual([]);
   await context.close();
 });

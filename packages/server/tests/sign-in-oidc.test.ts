@@ -8,6 +8,7 @@ import {
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
+import type { OperatorEntry, OperatorInvited } from "@parlour/protocol/api";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import {
   createBrowser,
@@ -34,7 +35,7 @@ afterAll(async () => {
   await identityProvider.close();
 });
 
-it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] somebody invited signs in by the provider; a strange address, an unverified one and another browser do not", async () => {
+it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] [CORE-395] [API-507] somebody invited signs in by the provider; a strange address, an unverified one and another browser do not", async () => {
   const ownerBrowser = await openSignedInBrowser(parlour, owner.email);
   const wrong = await ownerBrowser.call("POST", "instance/oidc", {
     name: "Acme",
@@ -119,6 +120,19 @@ it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] somebody invited signs i
     (await createBrowser(parlour).call("POST", "sessions", { oidc: stolen.query })).body.error
       .field,
   ).toBe("oidc");
+  // A sign-in at the provider accepts an invitation, so its link ends.
+  const invite = (name: string) =>
+    owner.call("POST", "operators", { name, email: `${name}@example.test`, role: "operator" });
+  const invited = (await invite("ivan")).body as OperatorInvited;
+  const readInvitationEnd = async () =>
+    ((await owner.call("GET", `operators/${invited.id}`)).body as OperatorEntry).invite_expires_at;
+  expect(await readInvitationEnd()).toBe(invited.invite_expires_at);
+  identityProvider.accounts["ivan"] = { email: invited.email, email_verified: true, name: "Ivan" };
+  expect((await signIn("ivan")).answer.status).toBe(200);
+  expect(await readInvitationEnd()).toBeUndefined();
+  const [, token] = invited.invite_url?.split("#") ?? [];
+  const accepted = await parlour.call("POST", "invitations/accept", { token, password });
+  expect(accepted.body.error.code).toBe("invalid_token");
   expect((await signIn("eve")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("far")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("new")).answer.body.error.code).toBe("forbidden");

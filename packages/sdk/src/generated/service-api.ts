@@ -7868,6 +7868,8 @@ export interface components {
             departments: number[];
             /** @description Channels whose chats the operator answers: `all` or a list of ids. */
             channels: components["schemas"]["OperatorChannels"];
+            /** @description Time when the invitation ends or ended. Absent once it is accepted. */
+            invite_expires_at?: string;
         };
         /** @description A new operator, with the invitation link if no password was set. */
         OperatorInvited: {
@@ -7899,10 +7901,10 @@ export interface components {
             departments: number[];
             /** @description Channels whose chats the operator answers: `all` or a list of ids. */
             channels: components["schemas"]["OperatorChannels"];
+            /** @description Time when the invitation ends or ended. Absent once it is accepted. */
+            invite_expires_at?: string;
             /** @description Invitation link, valid once, for 7 days. Returned only once. Absent if a password was set. */
             invite_url?: string;
-            /** @description Time when the link expires. Absent if a password was set. */
-            invite_expires_at?: string;
             /** @description Whether the link was also emailed. Absent if email is not set up, and in repeated responses. */
             mailed?: {
                 /** @description Whether the email server accepted the email. */

@@ -3206,7 +3206,7 @@ class Operator(TypedDict):
     managed: bool
 
 
-class OperatorEntry(TypedDict):
+class _OperatorEntryRequired(TypedDict):
     id: int
     name: str
     email: str
@@ -3221,6 +3221,10 @@ class OperatorEntry(TypedDict):
     managed: bool
     departments: list[int]
     channels: OperatorChannels
+
+
+class OperatorEntry(_OperatorEntryRequired, total=False):
+    invite_expires_at: str
 
 
 class _OperatorInvitedRequired(TypedDict):
@@ -3241,8 +3245,8 @@ class _OperatorInvitedRequired(TypedDict):
 
 
 class OperatorInvited(_OperatorInvitedRequired, total=False):
-    invite_url: str
     invite_expires_at: str
+    invite_url: str
     mailed: OperatorInvitedMailed
 
 

@@ -17,6 +17,8 @@ export const OperatorEntry = Type.Object({
   ...Operator.properties,
   departments: Type.Array(Id),
   channels: OperatorChannels,
+  /** When the invitation ends or ended. Absent once it is accepted (CORE-395). */
+  invite_expires_at: Type.Optional(Time),
 });
 export type OperatorEntry = Static<typeof OperatorEntry>;
 export const Operators = Page(OperatorEntry);
@@ -80,7 +82,6 @@ const MailOutcome = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Typ
 export const OperatorInvited = Type.Object({
   ...OperatorEntry.properties,
   invite_url: Type.Optional(Type.String()),
-  invite_expires_at: Type.Optional(Time),
   mailed: MailOutcome,
 });
 export type OperatorInvited = Static<typeof OperatorInvited>;

@@ -26,5 +26,6 @@ export function serializeWithPresence(
     ...serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id)),
     departments: [...row.departments],
     channels: row.channels === "all" ? "all" : [...row.channels],
+    ...(row.inviteExpiresAt !== null && { invite_expires_at: row.inviteExpiresAt }),
   };
 }

@@ -2,7 +2,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { OidcRecord } from "../../store/settings/installation/oidc.ts";
 import { insertAudit } from "../../store/sign-in/audit-entry.ts";
-import { findOperatorForSignIn } from "../../store/sign-in/password.ts";
+import { endInvitation, findOperatorForSignIn } from "../../store/sign-in/password.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
@@ -26,7 +26,10 @@ export async function resolveOidcOperator(
 ) {
   const email = requireAcceptedEmail(setting, claims);
   const row = await findOperatorForSignIn(deps.db, email);
-  if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
+  if (row?.active === true) {
+    await endInvitation(deps.db, row.accountId, row.operatorId);
+    return { accountId: row.accountId, operatorId: row.operatorId };
+  }
   if (row !== null || setting.role === null || setting.accountId === null)
     return refuse(
       "forbidden",

@@ -64,3 +64,11 @@ export async function writeNewPassword(
     [account, operatorId, hash],
   );
 }
+/** Ends the invitation of an operator who signed in without its link (CORE-395). */
+export async function endInvitation(sql: Sql, account: number, operatorId: number): Promise<void> {
+  await sql.query(
+    `update operator set invite_token_hash = null, invite_token_expires_at = null
+     where account_id = $1 and id = $2 and invite_token_hash is not null`,
+    [account, operatorId],
+  );
+}

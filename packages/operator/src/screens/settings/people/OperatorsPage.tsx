@@ -1,12 +1,14 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel, Operator, Presence } from "@parlour/protocol";
 import type { OperatorEntry } from "@parlour/protocol/api";
-import { IconAlertTriangle, IconUserPlus } from "@tabler/icons-react";
+import type { Reachability } from "@parlour/protocol/api/people/push";
+import { IconAlertTriangle, IconMail, IconUserPlus } from "@tabler/icons-react";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Avatar, Tag } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
+import { formatFullTime, useNow } from "../../../ui/time.ts";
 import { invalidateLists, useAllChannels, useOperators, useOperatorPresence } from "../queries.ts";
 import { answersChats } from "./OperatorAssignments.tsx";
 import { AddLink } from "../kit/resource/ListPage.tsx";
@@ -45,8 +47,8 @@ export function OperatorsPage() {
               )}
               {...table}
             />
-            <WithoutChannel operators={operators} />
           </div>
+          <WithoutChannel operators={operators} />
         </div>
       )}
     </QueryPage>
@@ -83,17 +85,50 @@ function useOperatorColumns(): ResourceTableColumns<OperatorEntry> {
         head: t("people.presence"),
         isPlain: true,
         cell: (operator) => (
-          <>
-            {operator.active ? <PresenceBadge presence={getPresence(operator)} /> : t("people.off")}
-            {operator.active && (
-              <ReachabilityBadge operator={operator} reach={getReachability(operator.id)} />
-            )}
-          </>
+          <StatusCell
+            operator={operator}
+            presence={getPresence(operator)}
+            reach={getReachability(operator.id)}
+          />
         ),
       },
     ],
     isOff: (operator) => !operator.active,
   };
+}
+
+/** Shows an invitation that is not accepted yet, or else whether the operator can be reached. */
+function StatusCell({
+  operator,
+  presence,
+  reach,
+}: {
+  operator: OperatorEntry;
+  presence: Presence;
+  reach: Reachability | undefined;
+}) {
+  const now = useNow(60_000);
+  const { active, invite_expires_at: until } = operator;
+  if (!active) return t("people.off");
+  if (until !== undefined && Date.parse(until) <= now)
+    return (
+      <Tag tone="warn" icon={IconAlertTriangle}>
+        {t("people.invited.expired")}
+      </Tag>
+    );
+  if (until !== undefined)
+    return (
+      <>
+        <Tag icon={IconMail}>{t("people.invited")}</Tag>{" "}
+        <span className="faint">{t("people.invited.until", { time: formatFullTime(until) })}</span>
+      </>
+    );
+  return (
+    <>
+      <PresenceBadge presence={presence} />
+      <ReachabilityBadge operator={operator} reach={reach} />
+    </>
+  );
 }
 
 /** Names the channels whose chats an operator answers, and marks who is on none. */
@@ -133,9 +168,9 @@ function WithoutChannel({ operators }: { operators: readonly OperatorEntry[] }) 
     toast(t("people.channels.added", { name }));
   };
   return (
-    <p className="group line soft">
-      {t("people.channels.gets", { name })}
-      <Button variant="quiet" onClick={() => void runOrToast(putOnAllChannels)}>
+    <p className="soft">
+      {t("people.channels.gets", { name })}{" "}
+      <Button variant="text" onClick={() => void runOrToast(putOnAllChannels)}>
         {t("people.channels.add", { name })}
       </Button>
     </p>

@@ -1,5 +1,6 @@
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { parseAccountSettings } from "./account-settings.ts";
+import { hasAccepted } from "./operator.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Db, Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
@@ -54,7 +55,7 @@ export async function readSetupProgress(
          (select json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'hasAccepted', o.has_accepted, 'hasChannel', o.has_channel)
           from (
             select o.id, o.name, o.email, o.created_at,
-              o.password_hash is not null or o.invite_token_hash is null as has_accepted,
+              ${hasAccepted} as has_accepted,
               o.all_channels or exists (select from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
                 where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null) as has_channel
             from operator o where o.account_id = a.id and o.id <> $2 and o.active and o.role in ('owner', 'admin', 'operator')

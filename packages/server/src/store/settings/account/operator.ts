@@ -20,6 +20,8 @@ export interface OperatorRecord {
   readonly channels: OperatorChannels;
   readonly createdAt: string;
   readonly managed: boolean;
+  /** When the invitation ends or ended. null once it is accepted. */
+  readonly inviteExpiresAt: string | null;
 }
 /** Data of a new operator. Absent fields are null. */
 export interface OperatorRow {
@@ -87,7 +89,11 @@ export async function findOperatorByLink(
   return row === null ? null : toRecord(row);
 }
 
+/** SQL: whether operator `o` needs no invitation any more. */
+export const hasAccepted = "(o.password_hash is not null or o.invite_token_hash is null)";
+
 const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.created_at, o.managed,
+  case when not ${hasAccepted} then o.invite_token_expires_at end as invite_expires_at,
   o.all_channels, array(select m.channel_id from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
     where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null order by 1) as channels,
   array(select m.department_id from department_operator m where m.account_id = o.account_id and m.operator_id = o.id order by 1) as departments`;
@@ -108,6 +114,7 @@ interface OperatorColumns {
   readonly channels: readonly (string | number)[];
   readonly created_at: Date;
   readonly managed: boolean;
+  readonly invite_expires_at: Date | null;
 }
 
 function toRecord(row: OperatorColumns): OperatorRecord {
@@ -125,5 +132,6 @@ function toRecord(row: OperatorColumns): OperatorRecord {
     channels: row.all_channels ? "all" : row.channels.map(toInteger),
     createdAt: toIsoTime(row.created_at),
     managed: row.managed,
+    inviteExpiresAt: row.invite_expires_at === null ? null : toIsoTime(row.invite_expires_at),
   };
 }
