@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Channel } from "@parlour/protocol";
 import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import {
+  startIntegrator,
   startOidcProvider,
   startTestParlour,
   type FakeOidcProvider,
+  type ScriptedResponse,
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
@@ -53,14 +55,14 @@ afterEach(async () => {
 });
 
 const redirectPath = "/settings/connectors/new";
-const setClient = (more: object = provider.client) =>
+const setClient = (more: object = provider.client, tokenUrl: string = `${provider.issuer}/token`) =>
   owner.call("PUT", "instance/oauth-clients/own", {
     client_id: "parlour",
     ...more,
     own: {
       name: "Acme mail",
       authorization_url: `${provider.issuer}/auth`,
-      token_url: `${provider.issuer}/token`,
+      token_url: tokenUrl,
       scopes: "openid offline_access",
     },
   });
@@ -217,6 +219,55 @@ test("[MAIL-124] a state works once, for the operator who started, and only with
   expect((await finish(`${words}&state=${denied}`)).body).toMatchObject({
     draft: "kept",
     problem: { values: { reply: "Your admin must agree" } },
+  });
+});
+
+test("[MAIL-166] replies with tokens may be incomplete, and errors are shown in the words of the provider", async () => {
+  const tokenServer = await startIntegrator();
+  const secret = provider.client;
+  expect((await setClient(secret, `${tokenServer.url}/token`)).status).toBe(200);
+  const exchange = async (reply: ScriptedResponse): Promise<FinishedMailSignIn> => {
+    tokenServer.respondWith(reply);
+    const state = new URL(await begin()).searchParams.get("state") ?? "";
+    return (await finish(`?state=${state}&code=c0de&iss=https%3A%2F%2Fanother.example`)).body;
+  };
+  const json = (body: object, status = 200): ScriptedResponse => ({
+    status,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const tokens = { access_token: "a", refresh_token: "r" };
+  for (const reply of [tokens, { ...tokens, id_token: "x.y.z", token_type: "Bearer" }])
+    expect(await exchange(json(reply))).toMatchObject({ problem: null });
+  expect(Object.fromEntries(new URLSearchParams(tokenServer.received[0]?.body))).toMatchObject({
+    grant_type: "authorization_code",
+    code: "c0de",
+    redirect_uri: `http://localhost:${parlour.port}${redirectPath}`,
+    client_id: "parlour",
+    client_secret: secret.client_secret,
+  });
+  expect(await exchange(json({ ...tokens, refresh_token: null }))).toMatchObject({
+    problem: { code: "oauth_no_refresh" },
+  });
+  const words = { error: "access_denied", error_description: "Ask your\nadministrator." };
+  const page = { headers: { "content-type": "text/html" }, body: "<h1>Error</h1>" };
+  for (const [reply, shown] of [
+    [json(words, 400), "Ask your administrator"],
+    [json(words, 500), "Ask your administrator"],
+    [json(words, 200), "Ask your administrator"],
+    [json({ error: "invalid_client" }, 401), "invalid_client"],
+    [{ ...page, status: 200 }, "status 200"],
+    [{ ...page, status: 403 }, "status 403"],
+    [{ ...page, status: 503 }, "status 503"],
+    [{ ...page, status: 302 }, "status 302"],
+  ] as const)
+    expect((await exchange(reply)).problem).toMatchObject({
+      code: "oauth_refused",
+      values: { provider: "Acme mail", reply: shown },
+    });
+  await tokenServer.close();
+  expect((await exchange("ok")).problem?.values).toMatchObject({
+    reply: "Could not connect (ECONNREFUSED)",
   });
 });
 

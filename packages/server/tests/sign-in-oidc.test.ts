@@ -133,6 +133,13 @@ it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] [CORE-395] [API-507] som
   const [, token] = invited.invite_url?.split("#") ?? [];
   const accepted = await parlour.call("POST", "invitations/accept", { token, password });
   expect(accepted.body.error.code).toBe("invalid_token");
+  const denied = await startSignIn("bob");
+  const words = "error=access_denied&error_description=Ask+your+administrator.";
+  const oidc = denied.query.replace(/code=[^&]*/, words);
+  const answer = await denied.page.call("POST", "sessions", { oidc });
+  expect(answer.body.error.message).toBe(
+    "Acme login did not confirm the sign-in (Ask your administrator). Try again.",
+  );
   expect((await signIn("eve")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("far")).answer.body.error.code).toBe("forbidden");
   expect((await signIn("new")).answer.body.error.code).toBe("forbidden");

@@ -1,10 +1,12 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { type OidcRecord, readOidc } from "../../store/settings/installation/oidc.ts";
+import { describeFlowError } from "../../code-flow/describe-error.ts";
+import { beginFlow, exchangeCode, fetchClaims } from "../../code-flow/index.ts";
+import { discoverProvider, type FlowProvider } from "../../code-flow/provider.ts";
 import type { Egress } from "../../egress/index.ts";
 import { BoundedMap } from "../session/bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
-import { createOidcFetch } from "./oidc-fetch.ts";
 import { resolveOidcOperator, type OidcOperatorDeps } from "./oidc-operator.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
@@ -13,11 +15,8 @@ import type { RequestOrigin } from "../session/create-session.ts";
  * it is used.
  */
 const discoveryTtlMs = 10 * 60_000;
-/**
- * Maximum number of cached provider settings. Some of them may be earlier settings of the same
- * provider.
- */
-const maxCachedConfigs = 20;
+/** Maximum number of cached providers. Some of them may be of earlier settings. */
+const maxCachedProviders = 20;
 
 export interface OidcDeps extends OidcOperatorDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
@@ -28,8 +27,8 @@ export interface OidcDeps extends OidcOperatorDeps {
   readonly publicUrl: () => string;
 }
 /**
- * OIDC sign-in: authorization code with PKCE, with the library openid-client over `egress`
- * (API-019, CFG-034).
+ * OIDC sign-in: the authorization code flow of `code-flow` at a discovered provider (API-019,
+ * CFG-034).
  */
 export interface Oidc {
   providers(): Promise<readonly { readonly id: string; readonly name: string }[]>;
@@ -60,7 +59,7 @@ export interface Oidc {
 
 export function createOidc(deps: OidcDeps): Oidc {
   const redirectUri = (): string => `${deps.publicUrl()}/signin/oidc`;
-  const getConfig = createConfigCache(deps);
+  const openProvider = createProviderCache(deps);
   const getProvider = async (id: string): Promise<OidcRecord> =>
     (await readOidc(deps.db)).find((candidate) => candidate.id === id) ??
     refuse("not_found", "This sign-in provider no longer exists.");
@@ -70,29 +69,14 @@ export function createOidc(deps: OidcDeps): Oidc {
     providers: async () => (await readOidc(deps.db)).map(({ id, name }) => ({ id, name })),
     async begin(provider, mustPromptLogin) {
       const setting = await getProvider(provider);
-      const config = await getConfig(setting);
-      const {
-        buildAuthorizationUrl,
-        calculatePKCECodeChallenge,
-        randomNonce,
-        randomPKCECodeVerifier,
-        randomState,
-      } = await loadLibrary();
-      const [verifier, nonce, state] = [randomPKCECodeVerifier(), randomNonce(), randomState()];
-      const url = buildAuthorizationUrl(config, {
+      const { url, checks } = await beginFlow(await openProvider(setting), {
         redirect_uri: redirectUri(),
         scope: "openid email profile",
-        code_challenge: await calculatePKCECodeChallenge(verifier),
-        code_challenge_method: "S256",
-        nonce,
-        state,
         ...(mustPromptLogin ? { prompt: "login" } : {}),
       });
       return {
-        url: url.href,
-        state: deps.challenges
-          .create("oidc", { provider, verifier, nonce, state })
-          .toString("base64url"),
+        url,
+        state: deps.challenges.create("oidc", { provider, ...checks }).toString("base64url"),
       };
     },
     async finish(query, state, origin) {
@@ -109,54 +93,51 @@ export function createOidc(deps: OidcDeps): Oidc {
           },
         );
       const setting = await getProvider(String(request["provider"]));
-      const config = await getConfig(setting);
-      const claims = await fetchClaims(
-        config,
-        `${redirectUri()}?${query.replace(/^\?/, "")}`,
-        request,
-      ).catch((error: unknown) =>
-        refuse(
-          "invalid_credentials",
-          `${setting.name} did not confirm the sign-in (${describeError(error)}). Try again.`,
-          {
-            field: "oidc",
-          },
-        ),
-      );
+      const opened = await openProvider(setting);
+      const callbackUrl = new URL(`${redirectUri()}?${query.replace(/^\?/, "")}`);
+      const claims = await exchangeCode(opened, callbackUrl, {
+        verifier: String(request["verifier"]),
+        nonce: String(request["nonce"]),
+        state: String(request["state"]),
+      })
+        .then((tokens) => fetchClaims(opened, tokens))
+        .catch(async (error: unknown) =>
+          refuse(
+            "invalid_credentials",
+            `${setting.name} did not confirm the sign-in (${await describeFlowError(error)}). Try again.`,
+            { field: "oidc" },
+          ),
+        );
       return resolveOidcOperator(deps, setting, claims, origin);
     },
     async validateIssuer(setting) {
       try {
-        await discoverProvider(deps, setting, true);
+        await discover(deps, setting, true);
         return null;
       } catch (error) {
-        return `${setting.issuer} does not answer as an OIDC issuer: ${describeError(error)}. Check the address; it is the one before /.well-known/openid-configuration.`;
+        return `${setting.issuer} does not answer as an OIDC issuer: ${await describeFlowError(error)}. Check the address; it is the one before /.well-known/openid-configuration.`;
       }
     },
   };
 }
 
-// Loads the library on demand, because most installations have no provider.
-const loadLibrary = () => import("openid-client");
-type OidcConfig = Awaited<ReturnType<typeof discoverProvider>>;
-
-/** Creates a cache of the discovered settings of providers. Refusal: `not_available`. */
-function createConfigCache(deps: OidcDeps): (setting: OidcRecord) => Promise<OidcConfig> {
-  const cache = new BoundedMap<string, { readonly until: number; readonly config: OidcConfig }>(
-    maxCachedConfigs,
+/** Creates a cache of the discovered providers. Refusal: `not_available`. */
+function createProviderCache(deps: OidcDeps): (setting: OidcRecord) => Promise<FlowProvider> {
+  const cache = new BoundedMap<string, { readonly until: number; readonly opened: FlowProvider }>(
+    maxCachedProviders,
   );
   return async (setting) => {
     const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
     const cached = cache.get(key);
-    if (cached && cached.until > deps.clock.monotonic()) return cached.config;
-    const config = await discoverProvider(deps, setting, false).catch((error: unknown) =>
+    if (cached && cached.until > deps.clock.monotonic()) return cached.opened;
+    const opened = await discover(deps, setting, false).catch(async (error: unknown) =>
       refuse(
         "not_available",
-        `${setting.name} does not answer as it should (${describeError(error)}). Sign in another way, or try again later.`,
+        `${setting.name} does not answer as it should (${await describeFlowError(error)}). Sign in another way, or try again later.`,
       ),
     );
-    cache.set(key, { config, until: deps.clock.monotonic() + discoveryTtlMs });
-    return config;
+    cache.set(key, { opened, until: deps.clock.monotonic() + discoveryTtlMs });
+    return opened;
   };
 }
 
@@ -164,59 +145,15 @@ function createConfigCache(deps: OidcDeps): (setting: OidcRecord) => Promise<Oid
  * Discovers a provider. `shouldResolve`: resolves the host name first and reports details, only for
  * the owner who saves the issuer. At sign-in all such errors have the same text (CORE-248).
  */
-async function discoverProvider(
+async function discover(
   { egress, secrets }: OidcDeps,
-  setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
+  { issuer, clientId, secret }: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
   shouldResolve: boolean,
-) {
-  const checked = await egress.check(setting.issuer, {
-    resolveNames: shouldResolve,
-    secure: "https",
-  });
+): Promise<FlowProvider> {
+  const checked = await egress.check(issuer, { resolveNames: shouldResolve, secure: "https" });
   if (!checked.ok) throw new Error(checked.message);
-  const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } =
-    await loadLibrary();
-  const secret = setting.secret === null ? null : secrets.open(setting.secret);
-  return discovery(
-    new URL(setting.issuer),
-    setting.clientId,
-    secret ?? undefined,
-    secret === null ? None() : ClientSecretPost(secret),
-    // Plain http passes the check only if the installation's owner allowed the target (BOT-013).
-    {
-      [customFetch]: createOidcFetch(egress),
-      execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [],
-    },
-  );
-}
-
-/**
- * Exchanges the code with the redirect URL `callbackUrl`, and returns the provider's claims about
- * the operator.
- */
-async function fetchClaims(
-  config: OidcConfig,
-  callbackUrl: string,
-  request: Readonly<Record<string, unknown>>,
-) {
-  const { authorizationCodeGrant, fetchUserInfo } = await loadLibrary();
-  const tokens = await authorizationCodeGrant(config, new URL(callbackUrl), {
-    pkceCodeVerifier: String(request["verifier"]),
-    expectedNonce: String(request["nonce"]),
-    expectedState: String(request["state"]),
-    idTokenExpected: true,
+  return discoverProvider(egress, issuer, {
+    clientId,
+    secret: secret === null ? null : secrets.open(secret),
   });
-  const tokenClaims = tokens.claims();
-  if (tokenClaims === undefined) throw new Error("no ID token");
-  // Many providers return the email address only from the userinfo endpoint.
-  if (tokenClaims["email"] !== undefined && tokenClaims["email_verified"] !== undefined)
-    return tokenClaims;
-  return { ...tokenClaims, ...(await fetchUserInfo(config, tokens.access_token, tokenClaims.sub)) };
-}
-
-/** Returns the message and cause of an error of the library. Neither contains a code or token. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return "no reason given";
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return `${error.message}${cause}`.slice(0, 300).replace(/\.+$/, "");
 }

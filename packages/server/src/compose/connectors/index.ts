@@ -1,24 +1,21 @@
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { FastifyPluginAsync } from "fastify";
 import type {
-  ChannelDraft,
   Connector,
   ConnectorDeps,
   ListedChannel,
   ConnectorTarget,
-  ConnectorTest,
   CreateConnector,
-  FoundConnection,
 } from "../../connectors/connector.ts";
-import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
-import type { ChannelKind, ChannelTemplate } from "../../core/entity.ts";
+import type { ChannelKind } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
-import { createMailSignIns, type MailSignIns } from "../../mail/oauth/sign-ins.ts";
+import { createMailAccessTokens } from "../../mail/oauth/access-tokens.ts";
+import { createMailSignIns } from "../../mail/oauth/sign-ins.ts";
 import type { ReplyAddress, ReplyTarget } from "../../mail/templates/mail-data.ts";
-import type { MailAddresses } from "../../api/channels/connectors/connector-port.ts";
+import type { ConnectorPort, MailAddresses } from "../../api/channels/connectors/connector-port.ts";
 import type { BaseServices } from "../base.ts";
 import type { TestHooks } from "../server-options.ts";
 import { createChannelDirectory } from "./channel-directory.ts";
@@ -26,7 +23,7 @@ import { createConnectorDeps, type LateParts } from "./connector-deps.ts";
 import * as kinds from "./kinds.ts";
 
 /** All connectors of this server (CON-020). */
-export interface Connectors {
+export interface Connectors extends ConnectorPort {
   readonly drivers: ReadonlyMap<ChannelKind, DeliveryDriver>;
   /** Routes for the requests of the services. */
   readonly edges: readonly { readonly routes: FastifyPluginAsync }[];
@@ -38,33 +35,6 @@ export interface Connectors {
   forget(account: number): void;
   /** Shows a customer that an operator starts or stops typing. Never rejects. */
   sendTyping(target: DeliveryTarget, type: "typein" | "typeout"): Promise<void>;
-  /** Checks the settings of a channel before they are saved (CON-011). */
-  prepare(
-    kind: ConnectorKind,
-    settings: ConnectorSettings,
-    account: number,
-  ): Promise<ConnectorSettings>;
-  /** Sign-ins to mailboxes at their providers (MAIL-124). */
-  readonly signIns: MailSignIns;
-  /** Finds settings by an address (MAIL-120). Throws Refusal `not_available`. */
-  findSettings(kind: ConnectorKind, address: string): Promise<FoundConnection>;
-  /** Tests settings before a channel has them (CON-075). Throws Refusal `not_available`. */
-  testSettings(kind: ConnectorKind, draft: ChannelDraft): Promise<ConnectorTest>;
-  /** Lists the templates that a channel can send (CON-051). Throws Refusal `not_found`. */
-  templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
-  /** Returns the addresses of the channels that receive mails (MAIL-098). */
-  mailAddresses(account: number, channelId: number): Promise<MailAddresses>;
-  /** Tests a channel in both directions (CON-040). Throws Refusal `not_found`. */
-  test(account: number, channelId: number): Promise<ConnectorTest>;
-  /**
-   * Stores an ignored email of a channel as a message (MAIL-084). Throws Refusal `not_found`, and
-   * `not_available` if the kind of the channel ignores none.
-   */
-  acceptIgnored(
-    account: number,
-    channelId: number,
-    raw: Buffer,
-  ): Promise<{ readonly chatId: number; readonly messageId: number }>;
   /**
    * Returns the address at which a reply to a mail continues a conversation (MAIL-039). Resolves
    * with null if the account has no enabled channel that receives mails.
@@ -84,12 +54,7 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
     return late;
   };
   const channels = createChannelDirectory(base);
-  const signIns = createMailSignIns({
-    ...base,
-    egress,
-    publicUrl: () => base.addresses().publicUrl,
-  });
-  const { tokens: accessTokens } = signIns;
+  const accessTokens = createMailAccessTokens({ ...base, egress });
   const deps = createConnectorDeps(base, hooks, { egress, getParts, channels, accessTokens });
   const factories: readonly CreateConnector[] =
     hooks.connectors ?? Object.values<CreateConnector>(kinds);
@@ -139,7 +104,11 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
     },
     sendTyping: createTyping(base, deps, connectors),
     ...createSettingsChecks(requireConnector),
-    signIns,
+    signIns: createMailSignIns({
+      ...base,
+      egress,
+      publicUrl: () => base.addresses().publicUrl,
+    }),
     templates: (account, channelId) => withChannel(account, channelId, listTemplates),
     test: (account, channelId) =>
       withChannel(account, channelId, (connector, channel) => connector.test(channel)),

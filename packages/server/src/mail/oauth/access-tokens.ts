@@ -1,3 +1,5 @@
+import { flowTimeoutMs } from "../../code-flow/fetch.ts";
+import { refreshTokens } from "../../code-flow/index.ts";
 import type { Clock } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -13,7 +15,7 @@ import {
 } from "../../store/settings/installation/oauth-clients.ts";
 import { getEndpoints } from "./endpoints.ts";
 import { getOAuthNotice, MailSignInError } from "./notices.ts";
-import { requestTokens, tokenTimeoutMs, type RequestTokensDeps } from "./request-tokens.ts";
+import { openProvider, requestTokens, type ProviderDeps } from "./request-tokens.ts";
 
 /** A mailbox to which somebody signed in at a provider. */
 export interface MailGrant {
@@ -27,7 +29,7 @@ export interface MailAccessTokens {
   /** Marks a token that a mail server refused. The next `get` returns another one. */
   markRefused(grant: MailGrant, token: string): void;
 }
-export interface AccessTokensDeps extends RequestTokensDeps {
+export interface AccessTokensDeps extends ProviderDeps {
   readonly db: Sql;
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly secrets: {
@@ -40,7 +42,7 @@ export interface AccessTokensDeps extends RequestTokensDeps {
 const renewalLeadMs = 60_000;
 /** Interval in ms between checks for a token that another node is fetching. */
 const recheckMs = 100;
-const leaseMs = tokenTimeoutMs + 5_000;
+const leaseMs = flowTimeoutMs + 5_000;
 
 /**
  * Creates the access tokens of all mailboxes. They are stored sealed for all nodes. One node
@@ -107,10 +109,8 @@ async function refresh(
   const { name } = getEndpoints(client);
   const startedAt = clock.now();
   try {
-    const tokens = await requestTokens(deps, client, {
-      grant_type: "refresh_token",
-      refresh_token: secrets.open(refreshToken),
-    });
+    const provider = await openProvider(deps, client);
+    const tokens = await requestTokens(() => refreshTokens(provider, secrets.open(refreshToken)));
     if ("refusal" in tokens) {
       await releaseMailGrant(db, id, tokens.isFinal ? clock.now() : null);
       throw tokens.isFinal ? mustSignIn(name) : unavailable(name, tokens.refusal);

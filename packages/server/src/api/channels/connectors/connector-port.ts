@@ -4,6 +4,10 @@ import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/setti
 import type { ChannelTemplate } from "../../../core/entity.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
+import type {
+  SignInOperator,
+  SignInPurpose,
+} from "../../../store/settings/channels/mail-sign-in.ts";
 
 /** The addresses of the channels that receive mails. */
 export interface MailAddresses {
@@ -19,27 +23,24 @@ export interface MailSignInPort {
   redirectUri(): string;
   /** Lists the providers at which people can sign in. */
   list(): Promise<readonly { readonly provider: OAuthProvider; readonly name: string }[]>;
-  /** Starts a sign-in and returns the URL to open. Throws Refusal `not_available`. */
+  /**
+   * Starts a sign-in and returns the URL to open. The provider may propose `address`. Throws
+   * Refusal `not_available`.
+   */
   begin(
-    by: { readonly account: number; readonly operator: number },
-    request: {
-      readonly provider: string;
-      readonly address: string | null;
-      readonly draft: string;
-      readonly channel: number | null;
-    },
+    by: SignInOperator,
+    request: SignInPurpose & { readonly address: string | null },
   ): Promise<string>;
-  /** Ends a sign-in with the query of the redirect. Throws Refusal `invalid_request`. */
+  /**
+   * Ends a sign-in with the query of the redirect. `grant` is null if it failed, and `problem` says
+   * why. Throws Refusal `invalid_request` if this operator did not start it, or if it is over.
+   */
   finish(
-    by: { readonly account: number; readonly operator: number },
+    by: SignInOperator,
     query: string,
-  ): Promise<{
-    readonly provider: string;
-    readonly channel: number | null;
-    readonly draft: string;
-    readonly grant: string | null;
-    readonly problem: ConnectionNotice | null;
-  }>;
+  ): Promise<
+    SignInPurpose & { readonly grant: string | null; readonly problem: ConnectionNotice | null }
+  >;
 }
 
 /** What a connector finds out by an address, and what this installation offers. */

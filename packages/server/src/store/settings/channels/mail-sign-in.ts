@@ -1,15 +1,21 @@
 import { toInteger } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/** A sign-in to a mailbox that somebody started (MAIL-124). */
-export interface MailSignInRecord {
+/** The operator who signs in to a mailbox. */
+export interface SignInOperator {
   readonly account: number;
   readonly operator: number;
+}
+/** Where somebody signs in, and for which form or channel. Unchanged when the sign-in ends. */
+export interface SignInPurpose {
   readonly provider: string;
-  /** The PKCE verifier, sealed. */
-  readonly verifier: Buffer;
   readonly draft: string;
   readonly channel: number | null;
+}
+/** A sign-in to a mailbox that somebody started (MAIL-124). */
+export interface MailSignInRecord extends SignInOperator, SignInPurpose {
+  /** The PKCE verifier, sealed. */
+  readonly verifier: Buffer;
 }
 /** Access to a mailbox. Both tokens are sealed, and times are in ms since 1970. */
 export interface MailGrantRecord {
@@ -50,7 +56,7 @@ export async function insertMailSignIn(
 export async function takeMailSignIn(
   sql: Sql,
   state: Buffer,
-  by: { readonly account: number; readonly operator: number },
+  by: SignInOperator,
   now: number,
 ): Promise<MailSignInRecord | null> {
   const [row] = await sql.query<{
@@ -77,11 +83,7 @@ export async function takeMailSignIn(
 export async function insertMailGrant(
   sql: Sql,
   id: string,
-  grant: NewTokens & {
-    readonly account: number;
-    readonly operator: number;
-    readonly provider: string;
-  },
+  grant: NewTokens & SignInOperator & Pick<SignInPurpose, "provider">,
   now: number,
 ): Promise<void> {
   await sql.query(
@@ -131,7 +133,7 @@ export async function findMailGrant(sql: Sql, id: string): Promise<MailGrantReco
 export async function isUsableGrant(
   sql: Sql,
   { id, provider }: { readonly id: string; readonly provider: string },
-  by: { readonly account: number; readonly operator: number },
+  by: SignInOperator,
 ): Promise<boolean> {
   const rows = await sql.query(
     `select 1 from mail_grant g where g.id = $1 and g.provider = $2 and g.account_id = $3 and g.operator_id = $4
