@@ -34,6 +34,8 @@ const undeclared: readonly (readonly [string, string])[] = [
   ["iso-8859-5", "Здравствуйте, когда придёт посылка?"],
   ["windows-1252", "Größe 42, bitte schön"],
   ["windows-1252", "Où est mon colis ?"],
+  ["windows-1252", "Où est mon colis, déjà payé ?"],
+  ["windows-1252", "Perché il pacco non è arrivato?"],
   ["windows-1252", "¿Dónde está mi pedido? Mañana salgo"],
   ["windows-1252", "The price is 20 €, “as agreed”"],
   ["windows-1250", "Dzień dobry, gdzie jest moje zamówienie? Proszę o odpowiedź"],

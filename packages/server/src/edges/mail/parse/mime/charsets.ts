@@ -172,11 +172,24 @@ function findByContent(bytes: Buffer): string {
   const sample = Buffer.from(lines.join("\n").slice(0, maxDetectedLength), "latin1");
   const found = detectAll(sample, { minimumThreshold: 0 })
     .map(({ encoding, confidence }) => ({ label: normalizeLabel(encoding ?? ""), confidence }))
-    .filter(({ label }) => isUsual(label));
+    .filter(({ label }) => isUsual(label) && !mixesAlphabets(decode(sample, label)));
   const [best] = found;
   const likely = found.find(({ label }) => label === lastResort);
   const isTied = (likely?.confidence ?? 0) >= 0.97 * (best?.confidence ?? 1);
   return isTied ? lastResort : (best?.label ?? "");
+}
+
+/**
+ * Returns whether half of the words in another alphabet also have letters of ASCII. Such words have
+ * accents, and are read in the wrong character set.
+ */
+function mixesAlphabets(text: string): boolean {
+  const words = text.match(/\p{L}+/gu) ?? [];
+  const foreign = words.filter((word) =>
+    /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}]/u.test(word),
+  );
+  const mixed = foreign.filter((word) => /[a-z]/i.test(word));
+  return mixed.length > 0 && 2 * mixed.length >= foreign.length;
 }
 
 /**
