@@ -163,7 +163,7 @@ export function buildMail({
 export async function sendRaw(
   port: number,
   to: string,
-  raw: string,
+  raw: string | Buffer,
   from = "anna@customer.example",
 ): Promise<number> {
   const transport = createTransport({ host: "127.0.0.1", port, secure: false });

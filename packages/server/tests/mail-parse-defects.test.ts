@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parseMail, type ParsedMail } from "../src/edges/mail/parse/index.ts";
 import { buildDefectFixtures } from "./mail-fixtures/defects.ts";
+import { readReceivedMail, receivedMails } from "./mail-fixtures/received.ts";
 
 const options = {
   maxBytes: 1024 * 1024,
@@ -41,67 +41,10 @@ describe("mails that are not as they say", () => {
   );
 });
 
-/** Mails as customers sent them: the file, the text, and what else matters. */
-const received: readonly (readonly [
-  name: string,
-  text: string,
-  more?: Readonly<Partial<ParsedMail>>,
-])[] = [
-  [
-    "japanese-without-charset",
-    "お世話になっております。注文番号は 4711 です。\nよろしくお願いします。",
-    { faults: [] },
-  ],
-  ["multipart-without-parts", "Please cancel my order 991."],
-  ["raw-subject-and-split-file-name", "Größe “M” € 20", { subject: "Rückgabe größer", faults: [] }],
-  [
-    "cyrillic-without-charset",
-    "Здравствуйте, где мой заказ?",
-    { guessed: expect.objectContaining({ charset: "windows-1251" }), faults: ["guessed_charset"] },
-  ],
-  ["charset-in-html", "Добрый день", { guessed: null }],
-  [
-    "base64-that-is-none",
-    "Hello, this text is not base64. Please call me back: 030 1234!",
-    { faults: ["broken_encoding"] },
-  ],
-  ["type-without-subtype", "Only the word text as a type."],
-  ["contact-form", "Name: Petra Real\nMessage: Do you ship to Norway?"],
-  ["form-with-fixed-id", "First customer question: price of A?"],
-  ["form-with-fixed-id-again", "Second customer question: price of B?"],
-  ["suppress-all", "Hello, does item 77 fit a 40 mm pipe?"],
-  ["suppress-absence", "Could you send the invoice again?"],
-  ["auto-generated-form", "Name: Lea\nQuestion: Can I book for two?"],
-  ["group-address", "My pump broke after two days, what shall I do?"],
-  ["several-recipients", "Please keep my colleague and my boss in the loop."],
-  ["answer-with-unsubscribe", "My answer with List-Unsubscribe"],
-  ["answer-with-suppress", "My answer with suppress header"],
-  ["answer", "A normal answer"],
-  [
-    "indented-paragraphs",
-    "Hello, my problem:\n\nThe pump leaks since Monday.\n\nPlease send a new seal. The address is below.\n\n> Mill Lane 4, Oxford",
-  ],
-  [
-    "travel-data",
-    "Hello, please change my booking:\n\nFrom: Berlin\nTo: Paris\nDate: 3 May\nSubject: window seat\n\nThe new date should be 5 May. Thank you!",
-  ],
-  [
-    "dashes-between-paragraphs",
-    "Order details\n--\nSize: 42\nColour: blue\n--\nPlease confirm both.",
-  ],
-  ["only-quote-signs", "> please send it to the office\n> please gift wrap it"],
-  [
-    "signed-smime",
-    "Please send the signed contract back.",
-    { faults: ["signature_not_checked", "no_message_id", "invalid_date"] },
-  ],
-];
-
 describe("mails of customers", () => {
-  const cases = received.map((mail) => [mail[0], mail] as const);
+  const cases = receivedMails.map((mail) => [mail[0], mail] as const);
   test.each(cases)("[MAIL-014] [MAIL-017] %s", async (name, [, text, more = {}]) => {
-    const url = new URL(`mail-fixtures/received/${name}.eml`, import.meta.url);
-    const mail = await parseMail(readFileSync(url), options);
+    const mail = await parseMail(readReceivedMail(name), options);
     expect(mail).toMatchObject({ text, quote: "", signature: "", ...more });
     if (name.startsWith("raw-subject")) expect(listFiles(mail)).toEqual(["ご注文.pdf 9"]);
   });
