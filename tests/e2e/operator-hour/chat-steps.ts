@@ -33,11 +33,11 @@ const attach = (page: Page, name: string): Promise<void> =>
 
 const arrive: HourStep = {
   name: "a visitor comes to the site",
-  async run(installation) {
+  async run(installation, round) {
     await installation.openVisitor();
     for (const page of [installation.pages.ann, installation.pages.max]) {
       await openSection(page, "Visitors");
-      await visitorRow(page)
+      await visitorRow(page, round)
         .getByRole("button", { name: /^Invite/ })
         .waitFor();
     }
@@ -47,17 +47,17 @@ const arrive: HourStep = {
 const invite: readonly HourStep[] = [
   {
     name: "Ann invites the visitor",
-    async run(installation) {
+    async run(installation, round) {
       const { ann, max } = installation.pages;
       const pane = ann.locator("aside.one");
-      await visitorRow(ann)
+      await visitorRow(ann, round)
         .getByRole("button", { name: /^Invite/ })
         .click();
       await pane.getByRole("textbox", { name: "Invitation" }).fill("Can I help?");
       await pane.getByRole("button", { name: "Invite", exact: true }).click();
       await getWindow(installation).getByText("Can I help?").first().waitFor();
       await pane.getByText("· shown").waitFor();
-      await visitorRow(max)
+      await visitorRow(max, round)
         .filter({ hasText: /Invited \d+:\d\d ago/ })
         .waitFor();
     },
@@ -180,10 +180,10 @@ const filesAndMarks: readonly HourStep[] = [
     },
   },
   {
-    name: "the visitor writes while Ann reads the archive",
+    name: "the visitor writes while Ann reads the list of all chats",
     async run(installation, round) {
       const { ann, annsPhone } = installation.pages;
-      await openSection(ann, "Archive");
+      await openSection(ann, "Search");
       // The list is complete before anything of it changes.
       await ann
         .getByRole("link", { name: `${visitorName} ${round} ` })

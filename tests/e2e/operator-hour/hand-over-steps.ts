@@ -20,6 +20,9 @@ const closePicker = async ({ pages: { max } }: HourInstallation): Promise<void> 
   await max.keyboard.press("Escape");
   await max.getByRole("dialog").waitFor({ state: "hidden" });
 };
+/** Returns the choice to ask Ann, in the open dialog. An absent operator can only get the chat. */
+const askAnn = ({ pages: { max } }: HourInstallation) =>
+  max.getByRole("dialog").getByRole("radio", { name: /^Ask Ann/ });
 const transferAndPresence: readonly HourStep[] = [
   {
     name: "Ann transfers the chat to Max",
@@ -45,7 +48,7 @@ const transferAndPresence: readonly HourStep[] = [
     },
   },
   {
-    name: "Ann is away: Max cannot choose her",
+    name: "Ann is away: Max cannot ask her",
     async run(installation) {
       const { ann, annsPhone } = installation.pages;
       await chooseInStatusMenu(ann, /^Away/);
@@ -54,18 +57,17 @@ const transferAndPresence: readonly HourStep[] = [
         .poll(async () => new Set(await installation.readPresence("Ann")))
         .toEqual(new Set(["away"]));
       const dialog = await openPicker(installation);
-      await expect.poll(() => dialog.getByRole("radio", { name: /Ann/ }).isDisabled()).toBe(true);
+      await dialog.getByRole("radio", { name: /Ann/ }).check();
+      await expect.poll(() => askAnn(installation).isDisabled()).toBe(true);
     },
   },
   {
-    name: "Ann is online again: Max can choose her",
+    name: "Ann is online again: Max can ask her",
     async run(installation) {
-      const { ann, annsPhone, max } = installation.pages;
+      const { ann, annsPhone } = installation.pages;
       await chooseInStatusMenu(ann, /^Online/);
       await annsPhone.getByRole("button", { name: /Ann, Online/ }).waitFor();
-      await expect
-        .poll(() => max.getByRole("dialog").getByRole("radio", { name: /Ann/ }).isEnabled())
-        .toBe(true);
+      await expect.poll(() => askAnn(installation).isEnabled()).toBe(true);
     },
   },
 ];
@@ -93,9 +95,9 @@ const closeAndSignOut: readonly HourStep[] = [
     },
   },
   {
-    name: "Max finds the chat in the archive",
+    name: "Max finds the chat in the list of all chats",
     async run({ pages: { max } }) {
-      await openSection(max, "Archive");
+      await openSection(max, "Search");
       await max.getByText(visitorName, { exact: true }).first().waitFor();
     },
   },
