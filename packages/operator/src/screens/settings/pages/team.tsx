@@ -1,8 +1,8 @@
 import { OperatorsPage } from "../people/OperatorsPage.tsx";
 import { InviteOperatorPage } from "../people/InviteOperatorPage.tsx";
 import { OperatorPage } from "../people/OperatorPage.tsx";
-import { DepartmentList } from "../hours/DepartmentList.tsx";
-import { DepartmentPage, NewDepartmentPage } from "../hours/DepartmentPage.tsx";
+import { DepartmentList } from "../departments/DepartmentList.tsx";
+import { DepartmentPage, NewDepartmentPage } from "../departments/DepartmentPage.tsx";
 import { SecurityPage } from "../security/SecurityPage.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
 import type { PageTable } from "./page-table.ts";

@@ -1,6 +1,6 @@
 import type { Department } from "@parlour/protocol/api";
-import { validateHours, toHoursValues, toApiHours, type HoursValues } from "./hours-form.ts";
-import { t } from "./text.ts";
+import { validateHours, toHoursValues, toApiHours, type HoursValues } from "../hours/hours-form.ts";
+import { t } from "../hours/text.ts";
 
 /** Form values of a department (CORE-023). */
 export interface DepartmentFormValues {

@@ -15,12 +15,12 @@ import {
   toFormValues,
   type DepartmentFormValues,
 } from "./department-form.ts";
-import { HoursPreview } from "./HoursPreview.tsx";
-import { t } from "./text.ts";
+import { HoursPreview } from "../hours/HoursPreview.tsx";
+import { t } from "../hours/text.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { OperatorCheckboxes } from "../people/OperatorCheckboxes.tsx";
-import { CustomHours } from "./CustomHours.tsx";
+import { CustomHours } from "../hours/CustomHours.tsx";
 
 /** Renders Settings → Departments → one department (CORE-023, CORE-091). */
 export function DepartmentPage({ id }: { id: number }) {

@@ -6,7 +6,7 @@ import { t as shared } from "../text.ts";
 import { AddLink } from "../kit/resource/ListPage.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
-import { t } from "./text.ts";
+import { t } from "../hours/text.ts";
 
 /** Renders Settings → Departments (CORE-023). */
 export function DepartmentList() {
