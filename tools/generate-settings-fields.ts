@@ -56,6 +56,9 @@ const groupElements = new Set([
 /** Elements whose `label` is not the name of a field. */
 const elementsWithoutFields = new Set(["Menu", "Sample", "CodeBlock"]);
 
+/** Components that are shown only after a button of a row was pressed. */
+const closedParts = new Set(["ExceptionFields"]);
+
 interface Declaration {
   readonly file: string;
   readonly node: Node;
@@ -199,7 +202,7 @@ class FieldCollector {
       return;
     }
     const key = `${file} ${name}`;
-    if (this.#done.has(key)) return;
+    if (this.#done.has(key) || closedParts.has(name)) return;
     this.#done.add(key);
     const outer = this.#component;
     this.#component = found.node;

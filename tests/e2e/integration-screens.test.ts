@@ -280,7 +280,7 @@ test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a
     await page.getByRole("group", { name: "Monday", exact: true }).locator(".daybar > i").count(),
   ).toBe(2);
   // The bars of all days begin and end at the same place, one day below the other.
-  const bars = await page.locator(".fullweek .daybar").evaluateAll((list) =>
+  const bars = await page.locator(".week .daybar").evaluateAll((list) =>
     list.map((bar) => {
       const { left, width } = bar.getBoundingClientRect();
       return `${left} ${width}`;
@@ -290,7 +290,7 @@ test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a
   expect(new Set(bars).size).toBe(1);
   expect(await checkScreen(page, "hours-changed")).toEqual([]);
   await monday.fill("8 o");
-  await page.getByText("Correct the marked times to see what changes.").waitFor();
+  await page.getByText("Correct the marked fields to see what changes.").waitFor();
   await monday.fill("8:00");
   const date = page.getByRole("textbox", { name: "Date" });
   await date.fill("tomorow 25");
@@ -300,7 +300,7 @@ test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a
   await page.getByText("Wed, 30 Dec 2026 – Fri, 1 Jan 2027").waitFor();
   expect(await checkScreen(page, "hours-date")).toEqual([]);
   await date.press("Enter");
-  await page.getByRole("group", { name: "Fri, 1 Jan 2027" }).waitFor();
+  await page.getByRole("group", { name: "Edit Wed, 30 Dec 2026 – Fri, 1 Jan 2027" }).waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("heading", { name: "Now" }).waitFor();
 });

@@ -254,7 +254,12 @@ describe("departments", () => {
       created.body.working_hours,
       created.body.open_now,
       created.body.next_opening_at,
-    ]).toEqual([201, { timezone: "Asia/Tokyo", week: {}, exceptions: {} }, false, null]);
+    ]).toEqual([
+      201,
+      { timezone: "Asia/Tokyo", week: {}, exceptions: {}, exception_details: {} },
+      false,
+      null,
+    ]);
     const { id } = created.body as { id: number };
     await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body: open });
     expect(
@@ -282,6 +287,7 @@ describe("working hours", () => {
     timezone: null,
     week: {},
     exceptions: {},
+    exception_details: {},
     open_now: true,
     next_opening_at: null,
     managed: false,
@@ -348,6 +354,52 @@ describe("working hours", () => {
     ).toEqual(always);
   });
 
+  it("[CORE-385] [CORE-386] exceptions have names and last days, and clients that do not know them keep them", async () => {
+    const key = acme.keys.admin;
+    const patch = async (body: object) =>
+      (await service.call("PATCH", "/working-hours", { key, body })).body;
+    const christmas = { name: "Christmas", until: "2027-01-02" };
+    const hours = {
+      timezone: "UTC",
+      week: {},
+      exceptions: { "2026-12-24": [], "2027-05-01": [] },
+      exception_details: { "2026-12-24": christmas, "2027-05-01": { name: "May Day" } },
+    };
+    expect(await patch(hours)).toMatchObject(hours);
+    // An older client sends all exceptions, without the details that it does not know.
+    const shorter = await patch({ exceptions: { "2026-12-24": ["10:00-12:00"] } });
+    expect(shorter.exception_details).toEqual({ "2026-12-24": christmas });
+    expect((await patch({ week: { mon: ["09:00-18:00"] } })).exception_details).toEqual({
+      "2026-12-24": christmas,
+    });
+    const refused = await service.call("PATCH", "/working-hours", {
+      key,
+      body: { exceptions: { "2026-12-24": [], "2026-12-31": [] } },
+    });
+    expect([refused.status, refused.body.error.field]).toEqual([
+      400,
+      "exception_details.2026-12-24.until",
+    ]);
+    expect((await patch({ exception_details: {} })).exception_details).toEqual({});
+    await patch({ timezone: null });
+
+    const department = await service.call("POST", "/departments", {
+      key,
+      body: { name: "Winter", working_hours: hours },
+    });
+    expect(department.body.working_hours).toEqual(hours);
+    const patchHours = async (working_hours: object) =>
+      (
+        await service.call("PATCH", `/departments/${department.body.id as number}`, {
+          key,
+          body: { working_hours },
+        })
+      ).body.working_hours;
+    const { exception_details: details, ...known } = hours;
+    expect((await patchHours(known)).exception_details).toEqual(details);
+    expect((await patchHours({ ...known, exception_details: {} })).exception_details).toEqual({});
+  });
+
   it("[CORE-090] [API-294] the preview says whether it is open now and when it opens next", async () => {
     const key = acme.keys.owner;
     const closed = await service.call("PATCH", "/working-hours", {
@@ -378,6 +430,18 @@ describe("working hours", () => {
     [{ timezone: "UTC", week: { monday: [] } }, "week.monday"],
     [{ timezone: "UTC", exceptions: { "2026-02-30": [] } }, "exceptions"],
     [{ timezone: "UTC", exceptions: { christmas: [] } }, "exceptions"],
+    [
+      { timezone: "UTC", exception_details: { "2026-12-24": { name: "Christmas" } } },
+      "exception_details.2026-12-24",
+    ],
+    [
+      {
+        timezone: "UTC",
+        exceptions: { "2026-12-24": [], "2026-12-26": [] },
+        exception_details: { "2026-12-24": { until: "2026-12-27" } },
+      },
+      "exception_details.2026-12-24.until",
+    ],
     [{}, "body"],
   ])("[CORE-090] %j is refused with its field, and nothing changes", async (body, field) => {
     const answer = await service.call("PATCH", "/working-hours", { key: acme.keys.owner, body });

@@ -111,6 +111,24 @@ it("[CORE-091] [CORE-092] hours of a widget replace the account's, a department'
   expect(hoursFor({ ...config, departments }, 1, id)).toBe(widgetHours);
 });
 
+it("[CORE-386] hours of a widget keep names and last days of exceptions that a client does not know", async () => {
+  const known = { timezone: "UTC", week: {}, exceptions: { "2026-12-24": [] } };
+  const details = { "2026-12-24": { name: "Christmas", until: "2027-01-02" } };
+  const created = await createWidget({ hours: { ...known, exception_details: details } });
+  const { id } = created.body as { id: number };
+  const patch = async (hours: object) =>
+    (
+      await service.call("PATCH", `/channels/${id}`, {
+        key: acme.keys.admin,
+        body: { widget: { hours } },
+      })
+    ).body;
+  expect((await patch(known)).widget.hours.exception_details).toEqual(details);
+  const refused = await patch({ ...known, exceptions: { "2026-12-24": [], "2026-12-28": [] } });
+  expect(refused.error.field).toBe("widget.hours.exception_details.2026-12-24.until");
+  expect((await patch({ ...known, exceptions: {} })).widget.hours.exception_details).toEqual({});
+});
+
 it("[WG-047] [CORE-125] [CORE-303] [API-288] an identity secret is made, shown once, made anew, switched off; audited, sealed, by administrators alone", async () => {
   const { id } = (await createWidget({})).body as { id: number };
   const path = `/channels/${id}/identity-secret`;

@@ -317,6 +317,15 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       /working_hours\.exceptions: 2026-02-30 is no date/,
     ],
     [
+      "exceptions that share a day",
+      (t) =>
+        t.replace(
+          "  exceptions: { 2026-12-25: [] }",
+          "  exceptions: { 2026-12-25: [], 2026-12-31: [] }\n  exception_details: { 2026-12-25: { until: 2027-01-02 } }",
+        ),
+      /:31: working_hours\.exception_details\.2026-12-25\.until: the exceptions of 2026-12-25 and 2026-12-31 share a day/,
+    ],
+    [
       "an hour that is none",
       (t) => t.replace("22:00-06:00", "22:00-26:00"),
       /departments\[1\]\.working_hours\.week\.fri\[0\]: has an invalid format/,

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { maxExceptionName } from "../hours/exceptions.ts";
 
 /** Format of working hours (CORE-090) in the API, on screens and in the provisioning file. */
 
@@ -19,6 +20,17 @@ export const Week = Type.Object(
 );
 export type Week = Static<typeof Week>;
 
+const date = "^\\d{4}-\\d{2}-\\d{2}$";
+const maxExceptions = 400;
+/** Name and last day of an exception. Both are optional. */
+export const ExceptionDetails = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: maxExceptionName, pattern: "\\S" })),
+    until: Type.Optional(Type.String({ pattern: date })),
+  },
+  { additionalProperties: false },
+);
+
 /** Fields of working hours. */
 export const hoursFields = {
   /** IANA name. */
@@ -28,8 +40,12 @@ export const hoursFields = {
    * Intervals by date, such as `2026-12-24`. They replace those of the weekday. An empty list means
    * closed.
    */
-  exceptions: Type.Record(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), Day, {
-    maxProperties: 400,
+  exceptions: Type.Record(Type.String({ pattern: date }), Day, { maxProperties: maxExceptions }),
+  /**
+   * Names and last days of exceptions, by the date in `exceptions` on which they begin (CORE-385).
+   */
+  exceptionDetails: Type.Record(Type.String({ pattern: date }), ExceptionDetails, {
+    maxProperties: maxExceptions,
   }),
 };
 /** Working hours as sent in requests. */
@@ -38,6 +54,7 @@ export const WorkingHours = Type.Object(
     timezone: hoursFields.timezone,
     week: hoursFields.week,
     exceptions: Type.Optional(hoursFields.exceptions),
+    exception_details: Type.Optional(hoursFields.exceptionDetails),
   },
   { additionalProperties: false },
 );

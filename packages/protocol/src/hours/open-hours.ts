@@ -1,3 +1,4 @@
+import { findException, type ExceptionDetails } from "./exceptions.ts";
 import { formatDay, dayMs, getOffset } from "./local-time.ts";
 
 /** Maximum number of days in which the next opening time is searched. */
@@ -9,7 +10,8 @@ const weekdays = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"] as const;
 
 /**
  * Working hours (CORE-090). Days are `mon` … `sun`, intervals are `["09:00", "18:00"]`. An interval
- * that ends before it begins passes midnight. A date such as `2026-12-24` replaces its weekday.
+ * that ends before it begins passes midnight. A date such as `2026-12-24` replaces its weekday, and
+ * also the days up to the last day of its details.
  */
 export interface OpeningHours {
   /** IANA name. */
@@ -23,6 +25,8 @@ export interface OpeningHours {
     >
   >;
   readonly exceptions: Readonly<Record<string, readonly (readonly [string, string])[]>>;
+  /** Names and last days of exceptions, by their first day (CORE-385). */
+  readonly exceptionDetails?: Readonly<Record<string, ExceptionDetails>>;
 }
 /**
  * Returns whether the local time is in an open interval (CORE-090). An interval that ends when or
@@ -153,9 +157,8 @@ function isOpenLocal(hours: OpeningHours, local: number): boolean {
 
 /** Returns the intervals that begin on a local day. The day is counted from 1970-01-01. */
 function getIntervals(hours: OpeningHours, day: number): readonly (readonly [string, string])[] {
-  // Only own keys are read, because dates and weekdays come from settings.
-  const date = formatDay(day);
-  if (Object.hasOwn(hours.exceptions, date)) return hours.exceptions[date] ?? [];
+  const date = findException(hours.exceptions, hours.exceptionDetails, formatDay(day));
+  if (date !== null) return hours.exceptions[date] ?? [];
   return hours.week[weekdays[((day % 7) + 7) % 7] ?? "mon"] ?? [];
 }
 

@@ -4138,6 +4138,10 @@ export interface components {
             exceptions: {
                 [key: string]: string[];
             };
+            /** @description Names and last days of exceptions, by the date in `exceptions` on which they begin. */
+            exception_details: {
+                [key: string]: components["schemas"]["ExceptionDetails"];
+            };
             /** @description Whether the account is open now. */
             open_now: boolean;
             /** @description Time of the next opening. Null while it is open, and if it never opens. */
@@ -4154,6 +4158,10 @@ export interface components {
             /** @description Intervals for single dates. They replace those of the weekday. An empty list means closed. */
             exceptions?: {
                 [key: string]: string[];
+            };
+            /** @description Names and last days of exceptions, by the date in `exceptions` on which they begin. Without them, the stored ones of dates that remain are kept. */
+            exception_details?: {
+                [key: string]: components["schemas"]["ExceptionDetails"];
             };
         };
         /** @description A new account, with the invitation link for its owner if no password was set. */
@@ -6015,6 +6023,10 @@ export interface components {
             exceptions: {
                 [key: string]: string[];
             };
+            /** @description Names and last days of exceptions, by the date in `exceptions` on which they begin. */
+            exception_details: {
+                [key: string]: components["schemas"]["ExceptionDetails"];
+            };
         };
         /** @description Changes of a department. Absent fields stay unchanged. */
         DepartmentPatch: {
@@ -6297,6 +6309,13 @@ export interface components {
             cursor: string;
             /** @description Whether there are further events already. */
             more: boolean;
+        };
+        /** @description Name and last day of an exception of working hours. */
+        ExceptionDetails: {
+            /** @description Name, such as Christmas, 1 to 80 characters. */
+            name?: string;
+            /** @description Last day, such as `2027-01-02`. An exception has at most 366 days, and two exceptions cannot share a day. Absent: one day. */
+            until?: string;
         };
         /** @description A part of an excerpt. */
         ExcerptPiece: {
@@ -10012,6 +10031,10 @@ export interface components {
             /** @description Intervals for single dates, such as `2026-12-24`. They replace those of the weekday. An empty list means closed. */
             exceptions?: {
                 [key: string]: string[];
+            };
+            /** @description Names and last days of exceptions, by the date in `exceptions` on which they begin. Absent in a change: the stored ones of dates that remain are kept. */
+            exception_details?: {
+                [key: string]: components["schemas"]["ExceptionDetails"];
             };
         };
     };

@@ -31,6 +31,7 @@ class AccountHours(TypedDict):
     timezone: str | None
     week: Week
     exceptions: dict[str, list[str]]
+    exception_details: dict[str, ExceptionDetails]
     open_now: bool
     next_opening_at: str | None
     managed: bool
@@ -40,6 +41,7 @@ class AccountHoursPatch(TypedDict, total=False):
     timezone: str | None
     week: Week
     exceptions: dict[str, list[str]]
+    exception_details: dict[str, ExceptionDetails]
 
 
 class _AccountInvitedRequired(TypedDict):
@@ -1839,6 +1841,7 @@ class DepartmentHours(TypedDict):
     timezone: str
     week: Week
     exceptions: dict[str, list[str]]
+    exception_details: dict[str, ExceptionDetails]
 
 
 class DepartmentPatch(TypedDict, total=False):
@@ -2017,6 +2020,11 @@ class Events(TypedDict):
     events: list[FeedEvent]
     cursor: str
     more: bool
+
+
+class ExceptionDetails(TypedDict, total=False):
+    name: str
+    until: str
 
 
 class ExcerptPiece(TypedDict):
@@ -4873,6 +4881,7 @@ class _WorkingHoursRequired(TypedDict):
 
 class WorkingHours(_WorkingHoursRequired, total=False):
     exceptions: dict[str, list[str]]
+    exception_details: dict[str, ExceptionDetails]
 
 
 class RefuseTransferBody(TypedDict, total=False):

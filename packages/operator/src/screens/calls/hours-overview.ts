@@ -1,11 +1,12 @@
 import type { WorkingHours } from "@parlour/protocol/api";
+import { findException } from "@parlour/protocol/hours/exceptions";
 
 /**
  * Call hours by calendar day, for the panel and the tag of the list (CORE-090, CORE-193). The
  * functions are pure: the current time is a parameter.
  */
 
-type CallHours = Pick<WorkingHours, "timezone" | "week" | "exceptions">;
+type CallHours = Pick<WorkingHours, "timezone" | "week" | "exceptions" | "exception_details">;
 
 export interface OpenDay {
   /** "2026-11-21" */
@@ -57,9 +58,14 @@ export function getHoursOverview(hours: CallHours, at: number): HoursOverview {
   };
 }
 
-function getOpenDay({ week, exceptions }: CallHours, date: string): OpenDay {
+function getOpenDay(
+  { week, exceptions = {}, exception_details: details }: CallHours,
+  date: string,
+): OpenDay {
   const weekday = weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? "sun";
-  return { date, open: (exceptions?.[date] ?? week[weekday] ?? []).toSorted() };
+  const exception = findException(exceptions, details, date);
+  const intervals = exception === null ? week[weekday] : exceptions[exception];
+  return { date, open: (intervals ?? []).toSorted() };
 }
 const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);

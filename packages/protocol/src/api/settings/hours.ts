@@ -1,12 +1,18 @@
 import { Type, type Static } from "typebox";
 import { Nullable, Time } from "../../entity/index.ts";
-import { hoursFields as settings, Interval, Week, WorkingHours } from "../../entity/hours.ts";
+import {
+  ExceptionDetails,
+  hoursFields as settings,
+  Interval,
+  Week,
+  WorkingHours,
+} from "../../entity/hours.ts";
 
 /**
  * Working hours (CORE-090, CORE-091, API-294). The provisioning file uses the same form (CFG-021).
  */
 
-export { Interval, Week, WorkingHours };
+export { ExceptionDetails, Interval, Week, WorkingHours };
 
 /** Fields that responses add to the hours. */
 const openState = {
@@ -20,6 +26,7 @@ export const AccountHours = Type.Object({
   timezone: Nullable(Type.String()),
   week: Week,
   exceptions: settings.exceptions,
+  exception_details: settings.exceptionDetails,
   ...openState,
   managed: Type.Boolean(),
 });
@@ -34,6 +41,7 @@ export const AccountHoursPatch = Type.Partial(
     timezone: Nullable(settings.timezone),
     week: settings.week,
     exceptions: settings.exceptions,
+    exception_details: settings.exceptionDetails,
   }),
   { additionalProperties: false, minProperties: 1 },
 );
@@ -44,6 +52,7 @@ export const DepartmentHours = Type.Object({
   timezone: Type.String(),
   week: Week,
   exceptions: settings.exceptions,
+  exception_details: settings.exceptionDetails,
 });
 export type DepartmentHours = Static<typeof DepartmentHours>;
 /**

@@ -207,7 +207,7 @@ function applyPatch(
         ? before.hours
         : body.hours === null
           ? null
-          : parseWorkingHours(body.hours, "hours."),
+          : parseWorkingHours(body.hours, before.hours, "hours."),
     prefixes: body.prefixes ?? before.prefixes,
     noAnswerAgentMs:
       body.no_answer_agent_s === undefined ? before.noAnswerAgentMs : body.no_answer_agent_s * 1000,

@@ -2,6 +2,7 @@ import type {
   WidgetSettings,
   WidgetSettingsPatch,
 } from "@parlour/protocol/entity/widget/widget-settings";
+import { mergeDetails } from "../../core/hours/exception-details.ts";
 import { validateWidgetSettings } from "../../core/visitor/widget-settings.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
@@ -21,6 +22,12 @@ export function mergeWidgetSettings(
       field: "widget.departments",
     });
   const settings = { ...stored, ...patch };
+  const storedDetails = stored.hours?.exception_details;
+  if (patch.hours && storedDetails !== undefined) {
+    const { exception_details: sent, exceptions = {} } = patch.hours;
+    const details = { ...mergeDetails(sent, storedDetails, exceptions) };
+    settings.hours = { ...patch.hours, exception_details: details };
+  }
   const fault = validateWidgetSettings(settings);
   if (fault !== null)
     refuse("invalid_request", `${fault.fault}.`, { field: `widget.${fault.part}` });

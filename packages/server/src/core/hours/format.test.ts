@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { parseHours, formatHours, type HoursFields } from "./format.ts";
+import { parseHours, parseStoredHours, formatHours, type HoursFields } from "./format.ts";
 
 const findError = (form: Partial<HoursFields>): string | null => {
   const parsed = parseHours({ timezone: "UTC", week: {}, ...form });
@@ -59,6 +59,39 @@ describe("[CORE-090] the form of working hours", () => {
     ])
       expect(findError({ exceptions: { [date]: [] } }), date).toBe("exceptions");
     expect(findError({ exceptions: { "2026-12-24": ["9-18"] } })).toBe("exceptions.2026-12-24");
+  });
+  it("[CORE-385] names and last days of exceptions; two exceptions share no day", () => {
+    const exceptions = { "2026-12-24": [], "2026-12-31": ["09:00-13:00"] };
+    const find = (details: HoursFields["exception_details"]) =>
+      findError({ exceptions, ...(details && { exception_details: details }) });
+    const christmas = "exception_details.2026-12-24";
+    expect(find({ "2026-12-24": { until: "2026-12-30", name: "Christmas" } })).toBe(null);
+    expect(find({ "2026-12-31": { until: "2027-12-31" } })).toBe(null);
+    expect(find({ "2026-12-31": { until: "2028-01-01" } })).toBe(
+      "exception_details.2026-12-31.until",
+    );
+    expect(find({ "2026-12-24": { until: "2026-12-31" } })).toBe(`${christmas}.until`);
+    expect(find({ "2026-12-24": { until: "2026-12-23" } })).toBe(`${christmas}.until`);
+    expect(find({ "2026-12-24": { until: "2026-02-30" } })).toBe(`${christmas}.until`);
+    expect(find({ "2026-12-26": { name: "Boxing Day" } })).toBe("exception_details.2026-12-26");
+  });
+  it("[CORE-385] keeps what has a value, in order, and reads it as stored by widgets", () => {
+    const form = {
+      timezone: "UTC",
+      week: {},
+      exceptions: { "2027-05-01": [], "2026-12-24": [], "2026-12-31": [] },
+      exception_details: {
+        "2027-05-01": { until: "2027-05-01" },
+        "2026-12-31": { name: " New Year ", until: "2027-01-01" },
+        "2026-12-24": {},
+      },
+    };
+    const parsed = parseHours(form);
+    if ("fault" in parsed) throw new Error(parsed.fault);
+    expect(formatHours(parsed.hours).exception_details).toEqual({
+      "2026-12-31": { name: "New Year", until: "2027-01-01" },
+    });
+    expect(parseStoredHours(form).exceptionDetails).toEqual(parsed.hours.exceptionDetails);
   });
   it("[CORE-090] what was read is written again as it was, in one order", () => {
     const time = fc

@@ -1,4 +1,6 @@
+import type { ExceptionDetails, Exceptions } from "@parlour/protocol/hours/exceptions";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { findDetailsFault, isDate } from "./exception-details.ts";
 
 /**
  * Opening hours in the format of the API and the configuration file. Intervals are `09:00-18:00`.
@@ -7,11 +9,14 @@ export interface HoursFields {
   readonly timezone: string;
   readonly week: Readonly<Partial<Record<Day, readonly string[]>>>;
   readonly exceptions?: Readonly<Record<string, readonly string[]>>;
+  readonly exception_details?: Exceptions<ExceptionDetails>;
 }
 type Day = (typeof days)[number];
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** Parses opening hours (CORE-090). An error names the invalid part, such as `week.mon`. */
+/**
+ * Parses opening hours (CORE-090, CORE-385). An error names the invalid part, such as `week.mon`.
+ */
 export function parseHours(
   form: HoursFields,
 ): { readonly hours: OpeningHours } | { readonly part: string; readonly fault: string } {
@@ -38,7 +43,9 @@ export function parseHours(
       return { part: `exceptions.${date}`, fault: invalidIntervalText(texts[invalidIndex]) };
     exceptions[date] = intervals.filter((interval1) => interval1 !== null);
   }
-  return { hours: { timezone: form.timezone, week, exceptions } };
+  const details = form.exception_details;
+  const fault = findDetailsFault(exceptions, details);
+  return fault ?? { hours: { timezone: form.timezone, week, exceptions, ...pickDetails(details) } };
 }
 
 /** Parses stored hours, which were validated when they were saved. */
@@ -53,13 +60,20 @@ export function parseStoredHours(form: HoursFields): OpeningHours {
     exceptions: Object.fromEntries(
       Object.entries(form.exceptions ?? {}).map(([date, texts]) => [date, parseIntervals(texts)]),
     ),
+    ...pickDetails(form.exception_details),
   };
 }
 
-/** Formats opening hours. The keys have a fixed order, so that equal hours give equal text. */
-export function formatHours(hours: OpeningHours): Required<HoursFields> {
+/**
+ * Formats opening hours. The keys have a fixed order, so that equal hours give equal text. Details
+ * of exceptions are absent if there are none.
+ */
+export function formatHours(
+  hours: OpeningHours,
+): Required<Omit<HoursFields, "exception_details">> & Pick<HoursFields, "exception_details"> {
   const formatIntervals = (list: readonly (readonly [string, string])[]): string[] =>
     list.map(([from, to]) => `${from}-${to}`);
+  const { exceptionDetails } = pickDetails(hours.exceptionDetails);
   return {
     timezone: hours.timezone,
     week: Object.fromEntries(
@@ -70,7 +84,28 @@ export function formatHours(hours: OpeningHours): Required<HoursFields> {
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([date, list]) => [date, formatIntervals(list)]),
     ),
+    ...(exceptionDetails === undefined ? {} : { exception_details: exceptionDetails }),
   };
+}
+
+/**
+ * Returns the details in a fixed order, with trimmed names. A last day that is the first one too,
+ * and details without a value, are left out.
+ */
+function pickDetails(
+  details: Exceptions<ExceptionDetails> | undefined,
+): Pick<OpeningHours, "exceptionDetails"> {
+  const entries = Object.entries(details ?? {})
+    .map(([date, { name, until }]) => {
+      const value = {
+        ...(name === undefined ? {} : { name: name.trim() }),
+        ...(until === undefined || until === date ? {} : { until }),
+      };
+      return [date, value] as const;
+    })
+    .filter(([, value]) => Object.keys(value).length > 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? {} : { exceptionDetails: Object.fromEntries(entries) };
 }
 
 function parseInterval(text: string): readonly [string, string] | null {
@@ -91,10 +126,4 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00.000Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

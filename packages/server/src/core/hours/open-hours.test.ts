@@ -71,6 +71,60 @@ describe("open", () => {
       parseTime("2026-12-26T21:00:00Z"),
     );
   });
+  it("[CORE-385] an exception lasts until its last day in the zone's own time, also over new year", () => {
+    const daily = Object.fromEntries(days.map((day) => [day, [["09:00", "18:00"]] as const]));
+    const schedule = createHours(daily, {
+      exceptions: { "2026-12-24": [], "2026-12-23": [["09:00", "12:00"]] },
+      exceptionDetails: { "2026-12-24": { name: "Christmas", until: "2027-01-02" } },
+    });
+    const openAtNoon = (date: string) => isOpen(schedule, parseTime(`${date}T10:59:00Z`));
+    expect(
+      ["2026-12-23", "2026-12-24", "2026-12-31", "2027-01-01", "2027-01-02", "2027-01-03"].map(
+        openAtNoon,
+      ),
+    ).toEqual([true, false, false, false, false, true]);
+    expect(nextOpening(schedule, parseTime("2026-12-23T11:00:00Z"))).toBe(
+      parseTime("2027-01-03T08:00:00Z"),
+    );
+    expect(nextClosing(schedule, parseTime("2026-12-23T10:00:00Z"))).toBe(
+      parseTime("2026-12-23T11:00:00Z"),
+    );
+    const hourMs = 3_600_000;
+    expect(
+      openDurationMs(
+        schedule,
+        parseTime("2026-12-23T00:00:00Z"),
+        parseTime("2027-01-04T00:00:00Z"),
+      ),
+    ).toBe(12 * hourMs);
+  });
+  it("[CORE-385] each day of a range has its hours by the clock of that day, across clock changes", () => {
+    const schedule = createHours(
+      {},
+      {
+        exceptions: { "2026-03-28": [["02:30", "04:00"]], "2026-10-24": [["22:00", "02:30"]] },
+        exceptionDetails: {
+          "2026-03-28": { until: "2026-03-30" },
+          "2026-10-24": { until: "2026-10-25" },
+        },
+      },
+    );
+    expect(
+      [
+        "2026-03-28T01:30:00Z",
+        "2026-03-29T00:59:00Z",
+        "2026-03-29T01:00:00Z",
+        "2026-03-30T00:30:00Z",
+        "2026-03-31T00:30:00Z",
+        "2026-10-24T20:00:00Z",
+        // The repeated hour of the night that began on the first day, and the last night.
+        "2026-10-25T01:15:00Z",
+        "2026-10-25T22:00:00Z",
+        "2026-10-26T01:00:00Z",
+        "2026-10-26T21:00:00Z",
+      ].map((time) => isOpen(schedule, parseTime(time))),
+    ).toEqual([true, false, true, true, false, true, true, true, true, false]);
+  });
   it("[CORE-090] 24:00 ends the day, equal times mean the whole day", () => {
     expect(
       isOpen(createHours({ mon: [["18:00", "24:00"]] }), parseTime("2026-01-05T22:59:00Z")),

@@ -15,6 +15,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     timezone: "Europe/Berlin",
     week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["09:00-16:00"] },
     exceptions: { "2025-12-24": [] },
+    exception_details: { "2025-12-24": { name: "Christmas", until: "2026-01-02" } },
   },
   AccountPatch: { name: "Porcelain shop", safe_url: ["shop.example"] },
   AccountSuspension: { suspended: true },

@@ -20,6 +20,7 @@ const operator = { id: 9, name: "Ines Albrecht" };
 const tom = { id: 11, name: "Tom Brandt" };
 const widgetChannel = { id: 4, kind: "widget", name: "Shop" };
 const returnsPage = { url: "https://shop.example/returns", title: "Returns" };
+const christmas = { name: "Christmas", until: "2026-01-02" };
 const week = {
   mon: ["09:00-18:00"],
   tue: ["09:00-18:00"],
@@ -198,7 +199,13 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
   WebhookReply: { result: "ok" },
   WidgetSettings: defaultWidgetSettings,
   Week: week,
-  WorkingHours: { timezone: "Europe/Berlin", week, exceptions: { "2025-12-24": [] } },
+  WorkingHours: {
+    timezone: "Europe/Berlin",
+    week,
+    exceptions: { "2025-12-24": [] },
+    exception_details: { "2025-12-24": christmas },
+  },
+  ExceptionDetails: christmas,
 };
 
 /** Fields of an operator, who is in several schemas. */
@@ -317,7 +324,11 @@ const onlineFields = { ...visitorFields, state: "browsing", chat: null, invitati
 /** Fields of the examples of a schema, which win over `commonFields`. */
 export const schemaFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { id: 1, name: "Porcelain shop", safe_url: ["shop.example"], managed_fields: [] },
-  AccountHours: { open_now: true, exceptions: { "2025-12-24": [] } },
+  AccountHours: {
+    open_now: true,
+    exceptions: { "2025-12-24": [] },
+    exception_details: { "2025-12-24": christmas },
+  },
   AccountInvited: accountOverviewFields,
   AccountOverview: accountOverviewFields,
   ApiKey: apiKeyFields,

@@ -14,7 +14,8 @@ import { assertActiveOperators } from "../references.ts";
 import type { SettingsResource } from "../resource.ts";
 import { trimTexts } from "../texts.ts";
 import {
-  parseWorkingHours,
+  completeHours,
+  parseSentHours,
   readFileHours,
   serializeOpenState,
   serializeWorkingHours,
@@ -63,8 +64,10 @@ export const departmentResource: SettingsResource<{
   newFields: () => ({ operators: [], hours: null }),
   parse: ({ working_hours: hours, ...body }) => ({
     ...trimTexts(departmentShape, body),
-    ...(hours === undefined ? {} : { hours: hours && parseWorkingHours(hours, "working_hours.") }),
+    ...(hours === undefined ? {} : { hours: hours && parseSentHours(hours, "working_hours.") }),
   }),
+  complete: ({ hours }, before) =>
+    hours ? { hours: completeHours(hours, before?.hours ?? null, "working_hours.") } : {},
   async check({ operators }, before, { tx, account }) {
     if (operators !== before?.operators) await assertActiveOperators(tx, account, operators);
   },

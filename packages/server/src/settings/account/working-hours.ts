@@ -36,9 +36,8 @@ export const workingHoursResource: SingleResource<{
       hours_saved: true,
     }),
   toApi({ hours, hoursManaged }, { now }) {
-    const { timezone, week, exceptions } =
-      hours === null ? { timezone: null, week: {}, exceptions: {} } : serializeWorkingHours(hours);
-    return { timezone, week, exceptions, ...serializeOpenState(hours, now), managed: hoursManaged };
+    const fields = hours === null ? alwaysOpen : serializeWorkingHours(hours);
+    return { ...fields, ...serializeOpenState(hours, now), managed: hoursManaged };
   },
   file: {
     part: "working_hours",
@@ -57,6 +56,8 @@ export const workingHoursResource: SingleResource<{
   },
 };
 
+const alwaysOpen = { timezone: null, week: {}, exceptions: {}, exception_details: {} };
+
 function applyPatch(before: OpeningHours | null, patch: AccountHoursPatch): OpeningHours | null {
   if (patch.timezone === null) return null;
   const stored = before === null ? undefined : serializeWorkingHours(before);
@@ -65,9 +66,14 @@ function applyPatch(before: OpeningHours | null, patch: AccountHoursPatch): Open
     refuse("invalid_request", "timezone is missing: the hours have none yet.", {
       field: "timezone",
     });
-  return parseWorkingHours({
-    timezone,
-    week: patch.week ?? stored?.week ?? {},
-    exceptions: patch.exceptions ?? stored?.exceptions ?? {},
-  });
+  const { exception_details: details } = patch;
+  return parseWorkingHours(
+    {
+      timezone,
+      week: patch.week ?? stored?.week ?? {},
+      exceptions: patch.exceptions ?? stored?.exceptions ?? {},
+      ...(details === undefined ? {} : { exception_details: details }),
+    },
+    before,
+  );
 }

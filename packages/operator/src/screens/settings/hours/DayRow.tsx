@@ -1,4 +1,4 @@
-import { IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { DayBar } from "./DayBar.tsx";
 import { passesMidnight, type TimeRange } from "./hours-form.ts";
@@ -6,9 +6,10 @@ import { t } from "./text.ts";
 
 interface DayRowProps {
   name: string;
+  /** Visible name, if it differs. */
+  title?: string;
   ranges: readonly TimeRange[];
   onChange: (spans: readonly TimeRange[]) => void;
-  onRemove?: () => void;
   readOnly: boolean;
   /** Whether the hours differ from the saved ones. */
   isChanged?: boolean;
@@ -22,9 +23,9 @@ interface DayRowProps {
 export function DayRow(props: DayRowProps) {
   const {
     name,
+    title = name,
     ranges,
     onChange,
-    onRemove,
     readOnly,
     isChanged = false,
     before = [],
@@ -33,7 +34,7 @@ export function DayRow(props: DayRowProps) {
   const add = () => onChange([...ranges, ranges.length === 0 ? ["09:00", "18:00"] : ["", ""]]);
   return (
     <fieldset className={isChanged ? "dayrow changed" : "dayrow"} aria-label={name}>
-      <span className="dayname">{name}</span>
+      <span className="dayname">{title}</span>
       <DayBar ranges={ranges} before={before} now={now} />
       <div className="spans">
         {ranges.length === 0 && <span className="faint">{t("hours.closed")}</span>}
@@ -57,15 +58,6 @@ export function DayRow(props: DayRowProps) {
             aria-label={t("hours.add.label", { day: name })}
             onClick={add}
           />
-          {onRemove && (
-            <Button
-              small
-              variant="quiet"
-              icon={IconTrash}
-              aria-label={t("hours.day.remove", { day: name })}
-              onClick={onRemove}
-            />
-          )}
         </span>
       )}
     </fieldset>

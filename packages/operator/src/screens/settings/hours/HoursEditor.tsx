@@ -1,14 +1,16 @@
-// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import { IconCopy, IconPlus } from "@tabler/icons-react";
+import { IconCopy } from "@tabler/icons-react";
 import { dayMs, getOffset } from "@parlour/protocol/hours/local-time";
-import { useState } from "react";
-import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
-import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
-import { TextField } from "../../../ui/Field.tsx";
-import { isSame, weekDays, type WeekDay, type HoursValues, type TimeRange } from "./hours-form.ts";
-import { parseDays } from "./day-words.ts";
+import { ExceptionList } from "./ExceptionList.tsx";
+import {
+  isSame,
+  validateExceptions,
+  weekDays,
+  type WeekDay,
+  type HoursValues,
+  type TimeRange,
+} from "./hours-form.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
 import "./hours.css";
 import { t } from "./text.ts";
@@ -24,8 +26,9 @@ interface EditorProps {
   error?: string | undefined;
 }
 
-/** Edits the time zone, the week and the exceptional days of working hours (CORE-090). */
+/** Edits the time zone, the week and the exceptions of working hours (CORE-090). */
 export function HoursEditor({ values, saved, onChange, readOnly, error }: EditorProps) {
+  const isOfExceptions = error !== undefined && error === validateExceptions(values.exceptions);
   return (
     <>
       <TimeZoneField
@@ -33,8 +36,20 @@ export function HoursEditor({ values, saved, onChange, readOnly, error }: Editor
         onChange={(timezone) => onChange({ ...values, timezone })}
         readOnly={readOnly}
       />
-      <Week values={values} saved={saved} onChange={onChange} readOnly={readOnly} error={error} />
-      <Exceptions values={values} saved={saved} onChange={onChange} readOnly={readOnly} />
+      <Week
+        values={values}
+        saved={saved}
+        onChange={onChange}
+        readOnly={readOnly}
+        error={isOfExceptions ? undefined : error}
+      />
+      <ExceptionList
+        values={values}
+        saved={saved}
+        onChange={onChange}
+        readOnly={readOnly}
+        error={isOfExceptions ? error : undefined}
+      />
     </>
   );
 }
@@ -52,7 +67,7 @@ function Week({ values, saved, onChange, readOnly, error }: EditorProps) {
   };
   return (
     <fieldset className="field" aria-label={t("hours.week")} name="hours" tabIndex={-1}>
-      <div className="week fullweek">
+      <div className="week">
         <DayAxis />
         {weekDays.map((day, index) => (
           <DayRow
@@ -77,119 +92,4 @@ function Week({ values, saved, onChange, readOnly, error }: EditorProps) {
       {error !== undefined && <p className="err">{error}</p>}
     </fieldset>
   );
-}
-
-function Exceptions({ values, saved, onChange, readOnly }: Omit<EditorProps, "error">) {
-  const { exceptions } = values;
-  const isDayChanged = ({ date, spans }: HoursValues["exceptions"][number]): boolean =>
-    saved !== null && !isSame(spans, saved.exceptions.find((day) => day.date === date)?.spans);
-  const setExceptions = (next: HoursValues["exceptions"]) =>
-    onChange({ ...values, exceptions: next });
-  return (
-    <div className="field">
-      <p className="label">{t("hours.days")}</p>
-      <p className="hint">{t("hours.days.hint")}</p>
-      {exceptions.length === 0 ? (
-        <p className="t13 faint">{t("hours.days.none")}</p>
-      ) : (
-        <div className="week">
-          {exceptions.map((day, index) => (
-            <DayRow
-              key={day.date}
-              name={formatDay(day.date)}
-              ranges={day.spans}
-              onChange={(ranges) =>
-                setExceptions(exceptions.with(index, { ...day, spans: ranges }))
-              }
-              onRemove={() => setExceptions(exceptions.toSpliced(index, 1))}
-              readOnly={readOnly}
-              isChanged={isDayChanged(day)}
-            />
-          ))}
-        </div>
-      )}
-      {!readOnly && (
-        <AddDay
-          timezone={values.timezone}
-          existingDates={exceptions.map(({ date }) => date)}
-          onAdd={(dates) =>
-            setExceptions(
-              [...exceptions, ...dates.map((date) => ({ date, spans: [] }))].toSorted((a, b) =>
-                a.date.localeCompare(b.date),
-              ),
-            )
-          }
-        />
-      )}
-    </div>
-  );
-}
-
-interface AddDayProps {
-  timezone: string;
-  existingDates: readonly string[];
-  onAdd: (dates: readonly string[]) => void;
-}
-
-/** Adds the days that were typed in words. Shows what was understood before they are added. */
-function AddDay({ timezone, existingDates, onAdd }: AddDayProps) {
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
-  const now = useNow(60_000);
-  const today = new Date(now + getOffset(timezone, now)).toISOString().slice(0, 10);
-  const dates = text.trim() === "" ? null : parseDays(text, today);
-  const newDates = dates?.filter((date) => !existingDates.includes(date)) ?? [];
-  const add = () => {
-    if (text.trim() === "") return;
-    setError(
-      dates === null
-        ? t("hours.day.unknown", { text: text.trim() })
-        : newDates.length === 0
-          ? t("hours.day.listed")
-          : undefined,
-    );
-    if (newDates.length === 0) return;
-    onAdd(newDates);
-    setText("");
-  };
-  return (
-    <>
-      <div className="addone">
-        <TextField
-          label={t("hours.day.date")}
-          hideLabel
-          value={text}
-          placeholder={t("hours.day.example")}
-          maxLength={60}
-          autoComplete="off"
-          onChange={(event) => {
-            setText(event.target.value);
-            setError(undefined);
-          }}
-          error={error}
-          {...onEnterKey(add)}
-        />
-        <Button className="flush" icon={IconPlus} onClick={add}>
-          {t("hours.day.add")}
-        </Button>
-      </div>
-      <p className="t13 understood" role="status">
-        {dates !== null && formatDays(dates)}
-      </p>
-    </>
-  );
-}
-
-/** Formats one day, or a range such as "Thu, 24 Dec 2026 – Sat, 26 Dec 2026". */
-const formatDays = (dates: readonly string[]): string =>
-  [...new Set([dates[0] ?? "", dates.at(-1) ?? ""])].map(formatDay).join(" – ");
-
-/** Formats a date as "Thu, 24 Dec 2026". */
-function formatDay(date: string): string {
-  return i18n.date(new Date(`${date}T12:00:00`), {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  });
 }

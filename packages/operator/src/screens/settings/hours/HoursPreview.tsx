@@ -3,13 +3,8 @@ import type { ReactNode } from "react";
 import { i18n } from "../../../text/index.ts";
 import { useNow } from "../../../ui/time.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
-import {
-  findChangedDay,
-  toOpeningHours,
-  validateHours,
-  type HoursValues,
-  type TimeRange,
-} from "./hours-form.ts";
+import { findChangedDay, toOpeningHours, validateHours, type HoursValues } from "./hours-form.ts";
+import { formatRanges } from "./format.ts";
 import { t } from "./text.ts";
 import {
   findClosedMoment,
@@ -106,8 +101,3 @@ const formatChangedDay = (day: string): string =>
   /^\d/.test(day)
     ? i18n.date(new Date(`${day}T12:00:00`), { weekday: "short", day: "numeric", month: "short" })
     : t(`day.${day as "mon"}`);
-
-const formatRanges = (ranges: readonly TimeRange[]): string =>
-  ranges.length === 0
-    ? t("hours.preview.closed")
-    : ranges.map(([from, to]) => t("hours.preview.range", { from, to })).join(", ");

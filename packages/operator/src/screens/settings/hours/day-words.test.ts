@@ -21,28 +21,37 @@ describe("words for days", () => {
     ["6 Jan", "2027-01-06"],
     ["24 декабря", "2026-12-24"],
     ["1 мая", "2027-05-01"],
+    ["1 мая 2028 г.", "2028-05-01"],
     ["24.12.", "2026-12-24"],
     ["1.5.2027", "2027-05-01"],
     ["2026-12-24", "2026-12-24"],
     ["29 Feb", "2028-02-29"],
   ])("[CORE-343] %s is %s", (text, date) => {
-    expect(parseDays(text, today)).toEqual([date]);
+    expect(parseDays(text, today)).toEqual({ date, until: date });
   });
 
   it.each([
-    ["1–3 Apr", ["2027-04-01", "2027-04-02", "2027-04-03"]],
-    ["24-26 Dec", ["2026-12-24", "2026-12-25", "2026-12-26"]],
+    ["1–3 Apr", ["2027-04-01", "2027-04-03"]],
+    ["24-26 Dec", ["2026-12-24", "2026-12-26"]],
+    ["24 Dec – 2 Jan", ["2026-12-24", "2027-01-02"]],
+    ["1 Jan – 31 Dec 2027", ["2027-01-01", "2027-12-31"]],
     ["31 Dec – 1 Jan", ["2026-12-31", "2027-01-01"]],
     ["30–31 декабря", ["2026-12-30", "2026-12-31"]],
     ["2026-12-24 - 2026-12-25", ["2026-12-24", "2026-12-25"]],
-  ])("[CORE-343] %s is a range", (text, dates) => {
-    expect(parseDays(text, today)).toEqual(dates);
+  ])("[CORE-343] %s is a range", (text, [date, until]) => {
+    expect(parseDays(text, today)).toEqual({ date, until });
   });
 
-  it.each(["", "tomorow", "31 Feb", "25.13.", "soon", "1 Jan – 1 Dec", "3–1 Apr", "24 De 26"])(
-    "[CORE-343] %j names no day",
-    (text) => {
-      expect(parseDays(text, today)).toBeNull();
-    },
-  );
+  it.each([
+    "",
+    "tomorow",
+    "31 Feb",
+    "25.13.",
+    "soon",
+    "1 Jan 2027 – 2 Jan 2028",
+    "3–1 Apr",
+    "24 De 26",
+  ])("[CORE-343] %j names no day", (text) => {
+    expect(parseDays(text, today)).toBeNull();
+  });
 });

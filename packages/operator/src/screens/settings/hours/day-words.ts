@@ -1,5 +1,11 @@
-/** Maximum number of days of a range. */
-export const maxRangeDays = 31;
+import { countDays, maxExceptionDays } from "@parlour/protocol/hours/exceptions";
+
+/** A range of days. Both are dates such as `2026-12-24`. */
+export interface DayRange {
+  readonly date: string;
+  /** The last day, which is the first one too if the range is one day long. */
+  readonly until: string;
+}
 
 const dayMs = 86_400_000;
 const languages = ["en", "ru"] as const;
@@ -7,26 +13,31 @@ const todayWords = new Set(["today", "сегодня"]);
 const tomorrowWords = new Set(["tomorrow", "завтра"]);
 
 /**
- * Returns the days that a text names in English or Russian, as `2026-12-24`: "24 Dec", "tomorrow",
- * "Mon", "in 3 days", "24.12.", "1–3 Apr". A day without a year is the next one from `today` on.
- * Null: the text names no day, or a range that is longer than {@link maxRangeDays}.
+ * Returns the days that a text names in English or Russian: "24 Dec", "tomorrow", "Mon",
+ * "in 3 days", "24.12.", "1–3 Apr". A day without a year is the next one from `today` on. Null: the
+ * text names no day, or a range that is longer than {@link maxExceptionDays}.
  */
-export function parseDays(text: string, today: string): readonly string[] | null {
-  const trimmed = text.trim().toLowerCase().replaceAll(",", " ").replace(/\s+/g, " ");
+export function parseDays(text: string, today: string): DayRange | null {
+  const spaced = text.toLowerCase().replaceAll(",", " ").replace(/\s+/g, " ").trim();
+  // Russian dates end with "г." for the year.
+  const trimmed = spaced.replace(/ ?г\.?$/, "");
   const single = parseDay(trimmed, today);
-  if (single !== null) return [single];
+  if (single !== null) return { date: single, until: single };
   const [from, to, ...others] = splitRange(trimmed);
   if (from === undefined || to === undefined || others.length > 0) return null;
   const last = parseDay(to, today);
   if (last === null) return null;
   // In "1–3 Apr" the first day has the month of the last one.
-  const first = /^\d{1,2}$/.test(from)
+  const isInMonthOfLast = /^\d{1,2}$/.test(from);
+  const first = isInMonthOfLast
     ? toIso(Number(last.slice(0, 4)), Number(last.slice(5, 7)), Number(from))
     : parseDay(from, today);
   if (first === null) return null;
   // "24 Dec – 2 Jan" ends in the year after.
-  const end = last < first ? parseDay(to, first) : last;
-  return end === null ? null : listDays(first, end);
+  const end = last < first && !isInMonthOfLast ? parseDay(to, first) : last;
+  return end === null || end < first || countDays(first, end) > maxExceptionDays
+    ? null
+    : { date: first, until: end };
 }
 
 /** ISO dates contain hyphens, so a hyphen separates only between spaces or numbers of days. */
@@ -75,12 +86,6 @@ function toIso(year: number, month: number, day: number): string | null {
     : null;
 }
 
-function listDays(first: string, last: string): readonly string[] | null {
-  const count = (Date.parse(last) - Date.parse(first)) / dayMs + 1;
-  return count < 1 || count > maxRangeDays
-    ? null
-    : Array.from({ length: count }, (_, index) => addDays(first, index));
-}
 const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 /** Returns the day of the week, 0 for Monday. */

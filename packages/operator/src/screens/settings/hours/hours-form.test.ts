@@ -21,6 +21,7 @@ describe("working hours form", () => {
       timezone: "Europe/Berlin",
       week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
       exceptions: { "2026-12-24": ["09:00-12:00"], "2026-12-25": [] },
+      exception_details: { "2026-12-25": { name: "Christmas", until: "2027-01-02" } },
     };
     expect(toApiHours(toHoursValues(wire))).toEqual(wire);
     expect(
@@ -58,6 +59,21 @@ describe("working hours form", () => {
       ].map((fault) => fault === null),
     ).toEqual([false, false]);
     expect(validateHours(createDefaultHours())).toBeNull();
+  });
+  it.each<[string, string, string, string | null]>([
+    ["2026-12-24", "2027-01-02", "2027-01-03", null],
+    ["2026-12-24", "2027-01-02", "2027-01-02", "share a day"],
+    ["2026-12-24", "2026-12-23", "2027-01-02", "before its first day"],
+    ["2026-12-24", "2027-12-25", "2028-01-02", "at most 366 days"],
+    ["2026-12-24", "2 Jn", "2027-01-02", "No date found in “2 Jn”"],
+  ])("[CORE-385] checks the days %s – %s and %s", (date, until, next, error) => {
+    const day = { name: "", spans: [] };
+    const exceptions = [
+      { ...day, date: next, until: next },
+      { ...day, date, until },
+    ];
+    const fault = validateHours({ ...hoursOnMonday(), exceptions });
+    expect(error === null ? fault : fault?.includes(error)).toBe(error === null ? null : true);
   });
   it("[CORE-090] says when an interval passes midnight", () => {
     expect([

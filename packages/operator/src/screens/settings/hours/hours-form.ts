@@ -1,5 +1,12 @@
 import type { WorkingHours } from "@parlour/protocol/api";
+import {
+  countDays,
+  findOverlap,
+  maxExceptionDays,
+  type ExceptionDetails,
+} from "@parlour/protocol/hours/exceptions";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { formatDays } from "./format.ts";
 import { t } from "./text.ts";
 
 export const weekDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
@@ -11,8 +18,16 @@ export type TimeRange = readonly [string, string];
 export interface HoursValues {
   readonly timezone: string;
   readonly week: Readonly<Record<WeekDay, readonly TimeRange[]>>;
-  /** Exceptional days in ascending order of date. */
-  readonly exceptions: readonly { readonly date: string; readonly spans: readonly TimeRange[] }[];
+  /** Exceptions in ascending order of date. */
+  readonly exceptions: readonly ExceptionValues[];
+}
+/** Form values of an exception (CORE-385). A day is a date, or the text as typed. */
+export interface ExceptionValues {
+  readonly date: string;
+  /** The last day, which is the first one too if the exception is one day long. */
+  readonly until: string;
+  readonly name: string;
+  readonly spans: readonly TimeRange[];
 }
 
 /** Returns 9:00 to 18:00 on weekdays in the browser's time zone. */
@@ -35,13 +50,19 @@ export function createDefaultHours(): HoursValues {
 
 export function toHoursValues(hours: WorkingHours): HoursValues {
   const parseRanges = (texts: readonly string[] = []) => texts.map(parseRange);
+  const details: Readonly<Record<string, ExceptionDetails>> = hours.exception_details ?? {};
   return {
     timezone: hours.timezone,
     week: Object.fromEntries(
       weekDays.map((day) => [day, parseRanges(hours.week[day])]),
     ) as unknown as HoursValues["week"],
     exceptions: Object.entries(hours.exceptions ?? {})
-      .map(([date, texts]) => ({ date, spans: parseRanges(texts) }))
+      .map(([date, texts]) => ({
+        date,
+        until: details[date]?.until ?? date,
+        name: details[date]?.name ?? "",
+        spans: parseRanges(texts),
+      }))
       .toSorted((a, b) => a.date.localeCompare(b.date)),
   };
 }
@@ -59,6 +80,7 @@ export function toApiHours(values: HoursValues): Required<WorkingHours> {
     exceptions: Object.fromEntries(
       values.exceptions.map(({ date, spans: ranges }) => [date, formatRanges(ranges)]),
     ),
+    exception_details: toDetails(values),
   };
 }
 
@@ -72,8 +94,22 @@ export function toOpeningHours(values: HoursValues): OpeningHours {
     exceptions: Object.fromEntries(
       values.exceptions.map(({ date, spans }) => [date, parse(spans)]),
     ),
+    exceptionDetails: toDetails(values),
   };
 }
+
+const toDetails = ({ exceptions }: HoursValues): Record<string, ExceptionDetails> =>
+  Object.fromEntries(
+    exceptions
+      .map(({ date, until, name }) => {
+        const details = {
+          ...(name.trim() === "" ? {} : { name: name.trim() }),
+          ...(until === date ? {} : { until }),
+        };
+        return [date, details] as const;
+      })
+      .filter(([, details]) => Object.keys(details).length > 0),
+  );
 
 /**
  * Returns the first day that differs from the saved hours: a weekday or a date such as
@@ -86,11 +122,17 @@ export function findChangedDay(
   if (saved === null) return null;
   const weekday = weekDays.find((day) => !isSame(values.week[day], saved.week[day]));
   if (weekday !== undefined) return { day: weekday, ranges: values.week[weekday] };
-  const date = values.exceptions.find(
-    (day) => !isSame(day.spans, saved.exceptions.find((other) => other.date === day.date)?.spans),
-  );
-  return date === undefined ? null : { day: date.date, ranges: date.spans };
+  const changed = values.exceptions.find(({ date, until, spans }) => {
+    const stored = saved.exceptions.find((other) => other.date === date);
+    return !isSame(spans, stored?.spans) || until !== stored?.until;
+  });
+  return changed === undefined ? null : { day: changed.date, ranges: changed.spans };
 }
+
+/** Returns whether an exception differs from the saved ones. */
+export const isExceptionChanged = (values: ExceptionValues, saved: HoursValues | null): boolean =>
+  saved !== null &&
+  !saved.exceptions.some((other) => JSON.stringify(other) === JSON.stringify(values));
 
 /** Returns whether two days have the same hours as typed. */
 export const isSame = (
@@ -101,6 +143,8 @@ export const isSame = (
 /** Returns the first error, or null. */
 export function validateHours(values: HoursValues): string | null {
   if (!isTimeZone(values.timezone)) return t("hours.zone.wrong");
+  const exceptionError = validateExceptions(values.exceptions);
+  if (exceptionError !== null) return exceptionError;
   const ranges = [
     ...weekDays.flatMap((day) => values.week[day]),
     ...values.exceptions.flatMap((day) => day.spans),
@@ -109,6 +153,25 @@ export function validateHours(values: HoursValues): string | null {
     return t("hours.wrong");
   return ranges.some(([from, to]) => padTime(from) === padTime(to)) ? t("hours.same") : null;
 }
+
+/** Returns the first error of the days of exceptions, or null. */
+export function validateExceptions(exceptions: readonly ExceptionValues[]): string | null {
+  for (const { date, until } of exceptions) {
+    const unknown = [date, until].find((text) => !isDay(text));
+    if (unknown !== undefined) return t("hours.day.unknown", { text: unknown });
+    if (until < date) return t("hours.day.order");
+    if (countDays(date, until) > maxExceptionDays)
+      return t("hours.day.long", { n: maxExceptionDays });
+  }
+  const overlap = findOverlap(exceptions);
+  return (
+    overlap &&
+    t("hours.day.overlap", { one: formatDays(overlap[0]), other: formatDays(overlap[1]) })
+  );
+}
+
+/** Returns whether the text is a date such as `2026-12-24`, and not a text as typed. */
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
 /** Returns whether the range ends on the next day, for example 22:00 to 06:00. */
 export function passesMidnight([from, to]: TimeRange): boolean {

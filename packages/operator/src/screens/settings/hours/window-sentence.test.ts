@@ -9,8 +9,9 @@ const hours: HoursValues = {
   timezone: "Europe/Berlin",
   week: { mon: day, tue: day, wed: day, thu: day, fri: day, sat: [["10:00", "14:00"]], sun: [] },
   exceptions: [
-    { date: "2026-11-30", spans: [] },
-    { date: "2026-12-31", spans: [["09:00", "13:00"]] },
+    { date: "2026-11-30", until: "2026-11-30", name: "", spans: [] },
+    { date: "2026-12-31", until: "2026-12-31", name: "", spans: [["09:00", "13:00"]] },
+    { date: "2027-01-02", until: "2027-01-09", name: "Winter", spans: [] },
   ],
 };
 const show = (changed: string | null, values = hours): [string, string] | null => {
@@ -26,6 +27,7 @@ describe("the sentence of the chat window", () => {
     ["mon", "2026-12-07T06:00:00.000Z", "Back today at 09:00"],
     ["thu", "2026-11-26T17:00:00.000Z", "Back tomorrow at 09:00"],
     ["2026-12-31", "2026-12-31T06:00:00.000Z", "Back today at 09:00"],
+    ["2027-01-02", "2027-01-02T11:00:00.000Z", "Back on January 11 at 09:00"],
     [null, "2026-11-26T17:00:00.000Z", "Back tomorrow at 09:00"],
   ])("[CORE-344] %s", (changed, at, sentence) => {
     expect(show(changed)).toEqual([at, sentence]);

@@ -63,7 +63,10 @@ function listDays({ timezone, exceptions }: HoursValues, day: string, now: numbe
   // 1970-01-01 was a Thursday, and the list begins with Monday.
   const first = today + ((weekday - ((today + 3) % 7) + 7) % 7);
   return Array.from({ length: maxWeeks }, (_, week) => first + week * 7).filter(
-    (date) => !exceptions.some((exception) => exception.date === formatDay(date)),
+    (date) =>
+      !exceptions.some(
+        (exception) => exception.date <= formatDay(date) && formatDay(date) <= exception.until,
+      ),
   );
 }
 

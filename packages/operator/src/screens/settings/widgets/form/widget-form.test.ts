@@ -22,6 +22,7 @@ const widget: WidgetSettings = {
     timezone: "Europe/London",
     week: { mon: ["09:00-18:00"] },
     exceptions: { "2026-12-25": [] },
+    exception_details: { "2026-12-25": { name: "Christmas", until: "2026-12-26" } },
   },
   hidden: { urls: ["/admin"], countries: ["DE", "FR"], devices: ["tablet"] },
   consent_url: "https://shop.example/privacy",
