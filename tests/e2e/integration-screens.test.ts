@@ -275,7 +275,7 @@ test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a
   await page.getByText("On Monday").waitFor();
   await page.getByText("8:00 to 12:00, 13:00 to 18:00").waitFor();
   await page.getByText(/^Chat window, \w{3} \d+ \w{3} at 06:00$/).waitFor();
-  await page.getByText("Back today at 08:00").waitFor();
+  await page.getByText(/Back today at 0?8:00/).waitFor();
   expect(
     await page.getByRole("group", { name: "Monday", exact: true }).locator(".daybar > i").count(),
   ).toBe(2);

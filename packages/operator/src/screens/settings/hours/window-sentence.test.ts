@@ -21,14 +21,14 @@ const show = (changed: string | null, values = hours): [string, string] | null =
 
 describe("the sentence of the chat window", () => {
   it.each([
-    ["sat", "2026-11-28T07:00:00.000Z", "Back today at 10:00"],
-    ["sun", "2026-11-29T11:00:00.000Z", "Back on Tuesday at 09:00"],
+    ["sat", "2026-11-28T07:00:00.000Z", "Back today at 10:00 AM"],
+    ["sun", "2026-11-29T11:00:00.000Z", "Back on Tuesday at 9:00 AM"],
     // The next Monday is an exception, and it is too late for today's morning.
-    ["mon", "2026-12-07T06:00:00.000Z", "Back today at 09:00"],
-    ["thu", "2026-11-26T17:00:00.000Z", "Back tomorrow at 09:00"],
-    ["2026-12-31", "2026-12-31T06:00:00.000Z", "Back today at 09:00"],
-    ["2027-01-02", "2027-01-02T11:00:00.000Z", "Back on January 11 at 09:00"],
-    [null, "2026-11-26T17:00:00.000Z", "Back tomorrow at 09:00"],
+    ["mon", "2026-12-07T06:00:00.000Z", "Back today at 9:00 AM"],
+    ["thu", "2026-11-26T17:00:00.000Z", "Back tomorrow at 9:00 AM"],
+    ["2026-12-31", "2026-12-31T06:00:00.000Z", "Back today at 9:00 AM"],
+    ["2027-01-02", "2027-01-02T11:00:00.000Z", "Back on January 11 at 9:00 AM"],
+    [null, "2026-11-26T17:00:00.000Z", "Back tomorrow at 9:00 AM"],
   ])("[CORE-344] %s", (changed, at, sentence) => {
     expect(show(changed)).toEqual([at, sentence]);
   });

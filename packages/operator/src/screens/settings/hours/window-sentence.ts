@@ -30,12 +30,16 @@ export function findClosedMoment(
   return null;
 }
 
-/** Returns the sentence of the chat window at a moment at which the hours are closed (WG-113). */
+/**
+ * Returns the sentence of the chat window at a moment at which the hours are closed (WG-113). It is
+ * the one of the widget's `getTeamText`, for a visitor in the time zone of the hours. The widget is
+ * too small to share the code.
+ */
 export function formatWindowText(values: HoursValues, at: number): string {
   const opensAt = nextOpening(toOpeningHours(values), at);
   if (opensAt === null) return t("hours.window.away");
   const { timezone: timeZone } = values;
-  const time = formatTimeOfDay(opensAt, timeZone);
+  const time = i18n.date(new Date(opensAt), { hour: "numeric", minute: "2-digit", timeZone });
   const days = toLocalDay(opensAt, timeZone) - toLocalDay(at, timeZone);
   if (days === 0) return t("hours.window.today", { time });
   if (days === 1) return t("hours.window.tomorrow", { time });
