@@ -121,6 +121,39 @@ test("[MAIL-032] [CORE-046] an email of 49,000 characters is folded, and shows i
   await letter.getByRole("button", { name: "Show less" }).waitFor();
 });
 
+test("[MAIL-158] [API-497] subject, recipients and formatting follow to another device, and are gone everywhere when sent", async () => {
+  const from = await openLetter("Dora", ["Cc: Jonas <jonas@customer.example>"]);
+  await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
+  const { parlour } = fixture;
+  const { id } = await parlour.findChat(from);
+  await field("Subject").fill("The blue lid");
+  await page.getByRole("button", { name: "Remove Jonas" }).click();
+  await messageField(page).fill("It is blue.");
+  await messageField(page).selectText();
+  await messageField(page).press("Control+b");
+  const path = `/inbox/all/${id}`;
+  const phone = await openOperatorPage(useSharedBrowser(), parlour.url, emailPage.operator, {
+    path,
+  });
+  const subject = phone.page.getByRole("textbox", { name: "Subject", exact: true });
+  await expect.poll(() => subject.inputValue()).toBe("The blue lid");
+  await expect.poll(() => messageField(phone.page).inputValue()).toBe("**It is blue.**");
+  expect(await phone.page.getByRole("button", { name: "Remove Jonas" }).count()).toBe(0);
+
+  await subject.fill("A blue lid");
+  await expect.poll(() => field("Subject").inputValue()).toBe("A blue lid");
+  await messageField(phone.page).press("Control+Enter");
+  const bubble = conversationPane(page).locator(".bubble", { hasText: "It is blue." });
+  await bubble.locator("strong").waitFor();
+  await expect.poll(() => field("Subject").inputValue()).toBe("Re: Damaged kettle");
+  await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
+  await deliver();
+  const [sent = ""] = fixture.sentTo(from);
+  expect(headerOf(sent, "Subject")).toBe("A blue lid");
+  expect(sent).toContain("<b>It is blue.</b>");
+  await phone.checkAndClose();
+});
+
 test("[CORE-354] an email waits a minute: Undo brings it back as it was, Send now sends it", async () => {
   const from = await openLetter("Undo", ["Cc: Jonas <jonas@customer.example>"]);
   await page.getByRole("button", { name: "Remove Jonas" }).waitFor();

@@ -1,3 +1,4 @@
+import type { TestOperator } from "@parlour/testkit";
 import { useSharedBrowser } from "@parlour/testkit/browser";
 import {
   openMailChannelFixture,
@@ -14,7 +15,7 @@ import {
 /** An operator's page beside an email channel that receives by SMTP. */
 export interface EmailPage {
   readonly fixture: MailChannelFixture;
-  readonly operatorId: number;
+  readonly operator: TestOperator;
   readonly opened: OperatorPage;
   /** Checks that the page had no errors, and closes everything. */
   close(): Promise<void>;
@@ -36,7 +37,7 @@ export async function openEmailPage(): Promise<EmailPage> {
   await shiftPageClock(opened.page, parlour.clock.now() - Date.now());
   return {
     fixture,
-    operatorId: operator.id,
+    operator,
     opened,
     async close() {
       await opened.checkAndClose();

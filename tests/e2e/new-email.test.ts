@@ -18,7 +18,8 @@ let operatorId: number;
 let emailPage: EmailPage;
 beforeAll(async () => {
   emailPage = await openEmailPage();
-  ({ fixture, operatorId } = emailPage);
+  ({ fixture } = emailPage);
+  operatorId = emailPage.operator.id;
   ({ page } = emailPage.opened);
 });
 afterAll(() => emailPage.close());

@@ -62,6 +62,36 @@ describe("drafts", () => {
     expect(draftSignals().map((one) => one.draft.text)).toEqual(["Hel", "Hello", "Internal", ""]);
   });
 
+  it("[API-497] the draft of an email has recipients and a subject instead of a text, and a version of its own", async () => {
+    const chat = await service.sendCustomerMessage(acme.id, channel, "email", "Hi");
+    const email = {
+      subject: "Order 7",
+      to: [{ address: "ann@customer.example", name: "Ann" }],
+      form: "reply",
+      format: "markdown",
+      leaves_out_quote: true,
+      asked: ["ann@customer.example"],
+    };
+    expect((await put(chat, { version: 4 })).body).not.toHaveProperty("email");
+    const stored = await put(chat, { mode: "email", text: "", email });
+    expect(stored.body).toMatchObject({ mode: "email", text: "", email, version: 1 });
+    // Devices compare it with what they sent.
+    expect(JSON.stringify(stored.body.email)).toBe(JSON.stringify(email));
+    expect(service.savedDrafts.at(-1)).toMatchObject({ draft: { email } });
+    expect(await all(chat)).toHaveLength(2);
+    for (const body of [
+      { mode: "email", text: "", email: { ...email, subject: "x".repeat(501) } },
+      { mode: "email", text: "", email: { to: Array.from({ length: 21 }, () => email.to[0]) } },
+      { mode: "email", text: "", email: { unknown: 1 } },
+      { mode: "email", text: "Hello" },
+      { mode: "text", email },
+      { mode: "note", email },
+    ])
+      expect((await put(chat, { version: 9, ...body })).status, JSON.stringify(body)).toBe(400);
+    const cleared = await put(chat, { mode: "email", text: "", version: 2 });
+    expect(cleared.body).not.toHaveProperty("email");
+  });
+
   it("[API-045] writers at once: the highest version stays, whatever the order", async () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "races", "Hi");
     await Promise.all(

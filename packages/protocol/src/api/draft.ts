@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./common.ts";
 import { Id, Time } from "../entity/index.ts";
+import { EmailContent } from "../email/chat-email.ts";
 import { maxDraftLength } from "./writing-limits.ts";
 
 /**
@@ -8,10 +9,38 @@ import { maxDraftLength } from "./writing-limits.ts";
  * (API-045, API-046).
  */
 
-export const DraftMode = Type.Union([Type.Literal("text"), Type.Literal("note")]);
+export const DraftMode = Type.Union([
+  Type.Literal("text"),
+  Type.Literal("note"),
+  Type.Literal("email"),
+]);
 export type DraftMode = Static<typeof DraftMode>;
 
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+const { to, cc, bcc, subject, attach, format } = EmailContent.properties;
+/**
+ * What an operator changed about the next email of a chat. Absent fields have the values with which
+ * the email begins (API-429).
+ */
+export const DraftEmail = Type.Object(
+  {
+    form: Type.Optional(
+      Type.Union([Type.Literal("reply"), Type.Literal("reply_all"), Type.Literal("forward")]),
+    ),
+    to: Type.Optional(to),
+    cc,
+    bcc,
+    subject,
+    leaves_out_quote: Type.Optional(Type.Boolean()),
+    attach,
+    format,
+    /** New addresses that the operator was asked about. */
+    asked: Type.Optional(Type.Array(Type.String({ maxLength: 254 }), { maxItems: 100 })),
+  },
+  { additionalProperties: false },
+);
+export type DraftEmail = Static<typeof DraftEmail>;
 
 /**
  * A draft. `text` is "" if the draft was sent or cleared. `version` increases with each change on
@@ -21,6 +50,8 @@ export const Draft = Type.Object({
   chat_id: Id,
   mode: DraftMode,
   text: Type.String(),
+  /** Set in the mode `email`, unless the email is unchanged. */
+  email: Type.Optional(DraftEmail),
   version,
   updated_at: Time,
 });
@@ -32,7 +63,12 @@ export const Drafts = Page(Draft);
  * response contains the stored draft.
  */
 export const DraftChange = Type.Object(
-  { mode: DraftMode, text: Type.String({ maxLength: maxDraftLength }), version },
+  {
+    mode: DraftMode,
+    text: Type.String({ maxLength: maxDraftLength }),
+    email: Type.Optional(DraftEmail),
+    version,
+  },
   { additionalProperties: false },
 );
 export type DraftChange = Static<typeof DraftChange>;

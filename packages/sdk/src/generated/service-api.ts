@@ -6088,10 +6088,12 @@ export interface components {
         Draft: {
             /** @description Id of the chat. */
             chat_id: number;
-            /** @description `text`: a message. `note`: an internal note. */
+            /** @description `text`: a message. `note`: an internal note. `email`: subject and recipients of an email. */
             mode: components["schemas"]["DraftMode"];
-            /** @description Text of the draft. Empty if it was sent or cleared. */
+            /** @description Text of the draft. Empty if it was sent or cleared, and in the mode `email`. */
             text: string;
+            /** @description What was changed about the next email of the chat. Only in the mode `email`, unless nothing was changed. */
+            email?: components["schemas"]["DraftEmail"];
             /** @description Version of the draft. It increases with each change on any device. */
             version: number;
             /** @description Time of the latest change. */
@@ -6099,18 +6101,47 @@ export interface components {
         };
         /** @description A change of a draft. It is stored only if `version` is above the stored version. */
         DraftChange: {
-            /** @description `text`: a message. `note`: an internal note. */
+            /** @description `text`: a message. `note`: an internal note. `email`: subject and recipients of an email. */
             mode: components["schemas"]["DraftMode"];
-            /** @description Text of the draft, at most 60,000 characters. Empty to clear it. */
+            /** @description Text of the draft, at most 60,000 characters. Empty to clear it, and in the mode `email`. */
             text: string;
+            /** @description What was changed about the next email of the chat. Only in the mode `email`. Absent to clear it. */
+            email?: components["schemas"]["DraftEmail"];
             /** @description Stored version plus one. 1 for a new draft. */
             version: number;
         };
+        /** @description What you changed about the next email of a chat. Absent fields have the values with which the email begins. */
+        DraftEmail: {
+            /**
+             * @description Whom the email answers: the sender, everybody whom their email names, or somebody else.
+             * @enum {string}
+             */
+            form?: "reply" | "reply_all" | "forward";
+            /** @description Recipients in `To`. */
+            to?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Recipients in `Cc`. */
+            cc?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Recipients in `Bcc`. */
+            bcc?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Subject. */
+            subject?: string;
+            /** @description Whether the email of the customer is not quoted. */
+            leaves_out_quote?: boolean;
+            /** @description Sequence numbers of messages whose files are attached. */
+            attach?: number[];
+            /**
+             * @description Set if the text has the marks of Markdown.
+             * @enum {string}
+             */
+            format?: "markdown";
+            /** @description New addresses about which you were asked. */
+            asked?: string[];
+        };
         /**
-         * @description Kind of draft. `text`: a message. `note`: an internal note.
+         * @description Kind of draft. `text`: a message. `note`: an internal note. `email`: subject and recipients of an email.
          * @enum {string}
          */
-        DraftMode: "text" | "note";
+        DraftMode: "text" | "note" | "email";
         /** @description A page of drafts, newest first. */
         Drafts: {
             /** @description The drafts of this page, newest first. */

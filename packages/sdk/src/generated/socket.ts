@@ -820,18 +820,46 @@ export interface components {
             /** @description Id of the chat. */
             chat_id: number;
             mode: components["schemas"]["DraftMode"];
-            /** @description Text of the draft. Empty if it was sent or cleared. */
+            /** @description Text of the draft. Empty if it was sent or cleared, and in the mode `email`. */
             text: string;
+            email?: components["schemas"]["DraftEmail"];
             /** @description Version of the draft. It increases with each change on any device. */
             version: number;
             /** @description Time of the latest change. */
             updated_at: string;
         };
+        /** @description What you changed about the next email of a chat. Absent fields have the values with which the email begins. */
+        DraftEmail: {
+            /**
+             * @description Whom the email answers: the sender, everybody whom their email names, or somebody else.
+             * @enum {string}
+             */
+            form?: "reply" | "reply_all" | "forward";
+            /** @description Recipients in `To`. */
+            to?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Recipients in `Cc`. */
+            cc?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Recipients in `Bcc`. */
+            bcc?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Subject. */
+            subject?: string;
+            /** @description Whether the email of the customer is not quoted. */
+            leaves_out_quote?: boolean;
+            /** @description Sequence numbers of messages whose files are attached. */
+            attach?: number[];
+            /**
+             * @description Set if the text has the marks of Markdown.
+             * @enum {string}
+             */
+            format?: "markdown";
+            /** @description New addresses about which you were asked. */
+            asked?: string[];
+        };
         /**
-         * @description Kind of draft. `text`: a message. `note`: an internal note.
+         * @description Kind of draft. `text`: a message. `note`: an internal note. `email`: subject and recipients of an email.
          * @enum {string}
          */
-        DraftMode: "text" | "note";
+        DraftMode: "text" | "note" | "email";
         /** @description A draft of yours changed on another device. */
         DraftSignal: {
             /**
@@ -1374,6 +1402,13 @@ export interface components {
             id: number;
             /** @description Name of the object. */
             name: string;
+        };
+        /** @description A recipient of the email to send. */
+        NewEmailRecipient: {
+            /** @description The email address. */
+            address: string;
+            /** @description Display name. Optional. */
+            name?: string;
         };
         /** @description An answer to an offline message. */
         OfflineAnswer: {

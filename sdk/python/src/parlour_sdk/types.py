@@ -1881,7 +1881,7 @@ class DirectionTest(TypedDict):
     message: str
 
 
-class Draft(TypedDict):
+class _DraftRequired(TypedDict):
     chat_id: int
     mode: DraftMode
     text: str
@@ -1889,10 +1889,30 @@ class Draft(TypedDict):
     updated_at: str
 
 
-class DraftChange(TypedDict):
+class Draft(_DraftRequired, total=False):
+    email: DraftEmail
+
+
+class _DraftChangeRequired(TypedDict):
     mode: DraftMode
     text: str
     version: int
+
+
+class DraftChange(_DraftChangeRequired, total=False):
+    email: DraftEmail
+
+
+class DraftEmail(TypedDict, total=False):
+    form: Literal["reply", "reply_all", "forward"]
+    to: list[NewEmailRecipient]
+    cc: list[NewEmailRecipient]
+    bcc: list[NewEmailRecipient]
+    subject: str
+    leaves_out_quote: bool
+    attach: list[int]
+    format: Literal["markdown"]
+    asked: list[str]
 
 
 class Drafts(TypedDict):
@@ -4927,7 +4947,7 @@ ClientAuth = Literal["basic", "body"]
 CustomerId = Union[str, int]
 DeliveryKind = Literal["channel", "bot", "webhook", "push", "call", "mail"]
 DeliveryState = Literal["pending", "delivered", "failed", "dead"]
-DraftMode = Literal["text", "note"]
+DraftMode = Literal["text", "note", "email"]
 EndpointKind = Literal["channel", "bot", "webhook"]
 FieldMode = Literal["off", "optional", "required"]
 IgnoredReason = Literal["unknown_field", "wrong_type", "unusable_link", "too_many", "url_missing", "result_not_ok", "event_takes_no_data", "chat_ended", "earlier_webhook", "body_not_read", "answer_in_reply", "status_decides", "error_decides", "code_hides_text"]

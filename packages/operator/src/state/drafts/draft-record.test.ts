@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   applyUploadResponse,
+  joinEmails,
   mergeRemoteDraft,
   needsDraftUpload,
   isDraftFinished,
@@ -64,6 +65,18 @@ test("[API-045] what was typed on two devices at once is not lost", () => {
       version: 1,
     }).text,
   ).toBe("");
+});
+
+test("[MAIL-158] an email that two devices changed keeps the fields of both, and this device wins for a field of both", () => {
+  const local = { text: '{"subject":"B","cc":[]}', at: 1, version: 0, kept: "" };
+  const server = { text: '{"subject":"A","form":"reply"}', version: 5 };
+  const merged = applyUploadResponse(local, local.text, server, joinEmails);
+  expect(JSON.parse(merged.text)).toEqual({ subject: "B", form: "reply", cc: [] });
+  expect(needsDraftUpload(merged)).toBe(true);
+  expect([joinEmails("", local.text), joinEmails(server.text, "")]).toEqual([
+    local.text,
+    server.text,
+  ]);
 });
 
 test("[API-045] an own attempt that another tab hears of before its answer brings back nothing that was undone or sent since", () => {

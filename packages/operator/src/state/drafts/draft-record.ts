@@ -72,25 +72,32 @@ export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRe
 
 /**
  * Applies the server's response to an upload. If the response has the same text, the upload has
- * succeeded. Otherwise another device has written a newer version. In that case no typed text is
- * lost: if one text contains the other, the longer one is used. If not, both are joined, and this
- * device uploads the result.
+ * succeeded. Otherwise another device has written a newer version. In that case nothing typed is
+ * lost: `join` joins both texts, and this device uploads the result.
  */
 export function applyUploadResponse(
   record: DraftRecord,
   attempt: string,
   server: { readonly text: string; readonly version: number },
+  join = joinTexts,
 ): DraftRecord {
   const next = { at: record.at, version: server.version, kept: server.text };
   if (server.text === attempt || server.text === record.tried)
     return { ...next, text: record.text };
-  return { ...next, text: joinTexts(server.text, record.text) };
+  return { ...next, text: join(server.text, record.text) };
 }
 
+/** Uses the longer text if it contains the other one, or else both. */
 function joinTexts(serverText: string, localText: string): string {
   if (localText === "" || serverText.includes(localText)) return serverText;
   return localText.includes(serverText) ? localText : `${serverText}\n${localText}`;
 }
+
+/** Joins what two devices changed about an email. If both changed a field, this device wins. */
+export const joinEmails = (serverText: string, localText: string): string =>
+  serverText && localText
+    ? JSON.stringify({ ...JSON.parse(serverText), ...JSON.parse(localText) })
+    : serverText || localText;
 
 /**
  * Parses a record from the browser's storage. Also accepts the format used before drafts were

@@ -4,6 +4,7 @@ import { maxDraftLength } from "@parlour/protocol/api/writing-limits";
 import { flushSync } from "react-dom";
 import {
   applyUploadResponse,
+  joinEmails,
   mergeRemoteDraft,
   needsDraftUpload,
   type DraftRecord,
@@ -74,7 +75,7 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
     const draftKey = { operator, chat: draft.chat_id, mode: draft.mode };
     const next = uploader.isUnderWay(draftKey)
       ? null
-      : mergeRemoteDraft(getDraftRecord(draftKey), draft, timers.now());
+      : mergeRemoteDraft(getDraftRecord(draftKey), toServerText(draft), timers.now());
     if (next) preserveCaret(() => saveDraftRecord(draftKey, next));
   };
   const unsubscribes = [onDraft(applyRemoteDraft), onDraftWritten(handleLocalChange)];
@@ -103,6 +104,11 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
   };
 }
 
+/** Returns the text of a draft with its version. An email is stored as JSON on this device. */
+const toServerText = ({ text, email, version }: Draft) => ({
+  text: email ? JSON.stringify(email) : text,
+  version,
+});
 const toDraftName = ({ chat, mode }: SharedDraftKey): string => `${chat} ${mode}`;
 
 /** Creates timers for uploads, one per draft. A new call for a draft replaces its timer. */
@@ -154,7 +160,11 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
   ): Promise<Draft> =>
     api.put<Draft>(
       `/chats/${chat}/draft`,
-      { mode, text, version: version + 1 },
+      {
+        mode,
+        ...(mode === "email" && text ? { text: "", email: JSON.parse(text) } : { text }),
+        version: version + 1,
+      },
       { keepalive: keepalive && text.length < maxKeepaliveLength },
     );
   return {
@@ -178,7 +188,8 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
           applyUploadResponse(
             { ...latest, ...(previousAttempt !== undefined && { tried: previousAttempt }) },
             attempt,
-            saved,
+            toServerText(saved),
+            draftKey.mode === "email" ? joinEmails : undefined,
           ),
         );
         uploading.delete(name);

@@ -71,6 +71,13 @@ test("[API-045] a killed browser whose localStorage is a minute old has each dra
   expect(Object.keys(local).some((name) => name.startsWith("parlour.draft.2."))).toBe(false);
 });
 
+test("[MAIL-158] subject and recipients of an email are uploaded, those of a new email have no chat and stay", async () => {
+  const drafts = await page();
+  for (const chat of [0, 7]) drafts.setDraft(1, chat, "email", '{"subject":"Order 7"}');
+  drafts.setDraft(1, 7, "call", "of a call");
+  expect(drafts.listDraftsToUpload(1)).toEqual([{ operator: 1, chat: 7, mode: "email" }]);
+});
+
 test("[API-045] [CORE-044] a draft that was sent does not come back with an old localStorage", async () => {
   const firstPage = await page();
   firstPage.setDraft(1, 7, "text", "sent");

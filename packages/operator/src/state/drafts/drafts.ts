@@ -14,12 +14,16 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 
 export type DraftMode = "text" | "note";
 /**
- * Modes of drafts that stay on this device. `email` is the recipients and the subject of the next
- * email of a chat. The others belong to no chat: an email reply to an offline message, a note on a
- * call, and an invitation of a visitor. For them, `chat` is the id of that object, or the visitor's
- * number.
+ * Modes of drafts that stay on this device and belong to no chat: an email reply to an offline
+ * message, a note on a call, and an invitation of a visitor. `chat` is the id of that object, or
+ * the visitor's number.
  */
-export type LocalDraftMode = "mail" | "call" | "invite" | "email";
+export type LocalDraftMode = "mail" | "call" | "invite";
+/**
+ * Modes of drafts that other devices have too. `email` is what the operator changed about the next
+ * email of a chat, as JSON (`DraftEmail`). A new email is one of chat 0, and stays on this device.
+ */
+export type SharedDraftMode = DraftMode | "email";
 
 /**
  * Identifies a draft: one per operator, chat and mode. Each keystroke is written to localStorage
@@ -31,12 +35,12 @@ export type LocalDraftMode = "mail" | "call" | "invite" | "email";
 export interface DraftKey {
   readonly operator: number;
   readonly chat: number;
-  readonly mode: DraftMode | LocalDraftMode;
+  readonly mode: SharedDraftMode | LocalDraftMode;
 }
 /** A draft that is synchronised with other devices. */
-export type SharedDraftKey = DraftKey & { readonly mode: DraftMode };
+export type SharedDraftKey = DraftKey & { readonly mode: SharedDraftMode };
 export const isSharedDraft = (place: DraftKey): place is SharedDraftKey =>
-  place.mode === "text" || place.mode === "note";
+  place.chat > 0 && ["text", "note", "email"].includes(place.mode);
 
 const listeners = createEventEmitter();
 const writeEvents = createEventEmitter<DraftKey>();
@@ -179,7 +183,8 @@ export function listDraftsToUpload(operator: number): SharedDraftKey[] {
   return [...keys]
     .flatMap((key): SharedDraftKey[] => {
       const [chat, mode] = key.slice(prefix.length).split(".");
-      return mode === "text" || mode === "note" ? [{ operator, chat: Number(chat), mode }] : [];
+      const place = { operator, chat: Number(chat), mode } as DraftKey;
+      return isSharedDraft(place) ? [place] : [];
     })
     .filter((place) => needsDraftUpload(getDraftRecord(place)));
 }

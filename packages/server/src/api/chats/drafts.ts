@@ -10,6 +10,7 @@ import {
   PageQuery,
 } from "@parlour/protocol/api";
 import type { DraftRecord } from "../../store/chats/chat-record.ts";
+import { refuse } from "../../core/failure.ts";
 import { parseId } from "../kit/ids.ts";
 import {
   declareRoute,
@@ -81,16 +82,26 @@ async function putDraft(
 ): Promise<Draft> {
   const { accountId, operatorId } = principal;
   const chatId = parseId(params.id, "chat");
+  assertFieldsFitMode(body);
   await requireVisibleChat(deps, principal, chatId);
   const { draft, taken: isSaved } = await saveDraft(
     deps.sql,
     principal,
-    { chatId, mode: body.mode, text: body.text, version: body.version },
+    { chatId, ...body, email: body.email ?? null },
     { now: deps.clock.now(), most: maxDrafts },
   );
   if (isSaved)
     deps.realtime.publishDraft({ account: accountId, operatorId, draft: serializeDraft(draft) });
   return serializeDraft(draft);
+}
+/** A draft of an email has its recipients and its subject, and the others have a text (API-497). */
+function assertFieldsFitMode({ mode, text, email }: DraftChange): void {
+  if (mode === "email" && text !== "")
+    refuse("invalid_request", "The text of an email is the draft of mode text.", {
+      field: "text",
+    });
+  if (mode !== "email" && email !== undefined)
+    refuse("invalid_request", "Only a draft of mode email has this field.", { field: "email" });
 }
 async function readMentions(
   deps: DraftDeps,
@@ -112,6 +123,7 @@ const serializeDraft = (draft: DraftRecord): Draft => ({
   chat_id: draft.chatId,
   mode: draft.mode,
   text: draft.text,
+  ...(draft.email === null ? {} : { email: draft.email }),
   version: draft.version,
   updated_at: draft.updatedAt,
 });

@@ -1,3 +1,4 @@
+import type { DraftEmail, DraftMode } from "@parlour/protocol/api";
 import type { ChatEntity, ChatState, Message } from "../../core/entity.ts";
 
 /**
@@ -75,8 +76,10 @@ export interface QueuePosition {
 /** An operator's unsent draft in a chat. */
 export interface DraftRecord {
   readonly chatId: number;
-  readonly mode: "text" | "note";
+  readonly mode: DraftMode;
   readonly text: string;
+  /** Set in the mode `email`, unless the email is unchanged (API-497). */
+  readonly email: DraftEmail | null;
   readonly version: number;
   readonly updatedAt: string;
 }

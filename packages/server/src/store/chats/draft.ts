@@ -28,21 +28,25 @@ export async function listDrafts(
 export async function saveDraft(
   sql: Sql,
   { accountId, operatorId }: { readonly accountId: number; readonly operatorId: number },
-  draft: {
-    readonly chatId: number;
-    readonly mode: "text" | "note";
-    readonly text: string;
-    readonly version: number;
-  },
+  draft: Omit<DraftRecord, "updatedAt">,
   limits: { readonly now: number; readonly most: number },
 ): Promise<{ readonly draft: DraftRecord; readonly taken: boolean }> {
   const at = new Date(limits.now);
   const written = await sql.query<DraftRow>(
-    `insert into draft (account_id, operator_id, chat_id, mode, text, version, updated_at) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (account_id, operator_id, chat_id, mode) do update set text = excluded.text, version = excluded.version, updated_at = excluded.updated_at
+    `insert into draft (account_id, operator_id, chat_id, mode, text, email, version, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (account_id, operator_id, chat_id, mode) do update set text = excluded.text, email = excluded.email, version = excluded.version, updated_at = excluded.updated_at
        where draft.version < excluded.version
      returning ${columns}`,
-    [accountId, operatorId, draft.chatId, draft.mode, draft.text, draft.version, at],
+    [
+      accountId,
+      operatorId,
+      draft.chatId,
+      draft.mode,
+      draft.text,
+      draft.email === null ? null : JSON.stringify(draft.email),
+      draft.version,
+      at,
+    ],
   );
   const row = written[0];
   if (row === undefined) {
@@ -65,11 +69,12 @@ export async function saveDraft(
   return { draft: toRecord(row), taken: true };
 }
 
-const columns = "chat_id, mode, text, version, updated_at";
+const columns = "chat_id, mode, text, email, version, updated_at";
 interface DraftRow {
   readonly chat_id: string;
-  readonly mode: "text" | "note";
+  readonly mode: DraftRecord["mode"];
   readonly text: string;
+  readonly email: DraftRecord["email"];
   readonly version: string;
   readonly updated_at: Date;
 }
@@ -77,6 +82,7 @@ const toRecord = (row: DraftRow): DraftRecord => ({
   chatId: toInteger(row.chat_id),
   mode: row.mode,
   text: row.text,
+  email: row.email,
   version: toInteger(row.version),
   updatedAt: toIsoTime(row.updated_at),
 });

@@ -145,7 +145,7 @@ export function Composer(props: ComposerProps) {
               <Suspense fallback={null}>
                 <FormatTools
                   composer={composer}
-                  onFormatted={() => email.change({ isFormatted: true })}
+                  onFormatted={() => email.change({ format: "markdown" })}
                 />
               </Suspense>
             )

@@ -164,7 +164,7 @@ function FirstEmailNotice({ email, isAsked }: { email: EmailComposer; isAsked: b
         <span className="soft">{t("email.first.again")}</span>
       </p>
       {hasQuote && (
-        <Button small onClick={() => change({ leavesOutQuote: true })}>
+        <Button small onClick={() => change({ leaves_out_quote: true })}>
           {t("email.leave_out")}
         </Button>
       )}

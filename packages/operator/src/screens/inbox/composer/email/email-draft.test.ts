@@ -26,7 +26,7 @@ test("[MAIL-101] an email answers everybody of the letter, or the sender if nobo
   expect(resolveHeading(email, {})).toMatchObject({ to: [greta], cc: [jonas], quotes: 4 });
   expect(resolveHeading(email, { form: "reply" })).toMatchObject({ to: [greta], cc: [] });
   expect(resolveHeading(email, { form: "forward" })).toMatchObject({ to: [], quotes: null });
-  expect(resolveHeading(email, { leavesOutQuote: true }).quotes).toBeNull();
+  expect(resolveHeading(email, { leaves_out_quote: true }).quotes).toBeNull();
   expect(resolveHeading(email, { cc: [], subject: "New" })).toMatchObject({
     cc: [],
     subject: "New",

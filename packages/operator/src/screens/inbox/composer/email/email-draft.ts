@@ -7,20 +7,23 @@ export type EmailForm = "reply" | "reply_all" | "forward";
 export const recipientHeaders = ["to", "cc", "bcc"] as const;
 export type RecipientHeader = (typeof recipientHeaders)[number];
 
-/** What the operator changed about the next email of a chat. Absent fields have their defaults. */
+/**
+ * What the operator changed about the next email of a chat. Absent fields have their defaults.
+ * Other devices get it as it is (`DraftEmail`).
+ */
 export interface EmailDraft {
   readonly form?: EmailForm;
   readonly to?: readonly EmailAddress[] | undefined;
   readonly cc?: readonly EmailAddress[] | undefined;
   readonly bcc?: readonly EmailAddress[];
   readonly subject?: string;
-  readonly leavesOutQuote?: boolean;
+  readonly leaves_out_quote?: boolean;
   /** Numbers of the messages whose files a forwarded letter keeps. */
   readonly attach?: readonly number[];
-  /** Whether the text has marks that a tool of the composer added (MAIL-141). */
-  readonly isFormatted?: boolean;
+  /** Set if the text has marks that a tool of the composer added (MAIL-141). */
+  readonly format?: "markdown";
   /** New addresses that the operator was asked about. */
-  readonly accepted?: readonly string[];
+  readonly asked?: readonly string[];
 }
 
 /** The next email of a chat as the composer shows it. */
@@ -61,9 +64,9 @@ export function resolveHeading(email: ChatEmail, draft: EmailDraft): EmailHeadin
     cc: draft.cc ?? defaults.cc,
     bcc: draft.bcc ?? [],
     subject: draft.subject ?? email.subject,
-    quotes: draft.leavesOutQuote === true || form === "forward" ? null : email.letter,
+    quotes: draft.leaves_out_quote === true || form === "forward" ? null : email.letter,
     attach: draft.attach ?? [],
-    isFormatted: draft.isFormatted === true,
+    isFormatted: draft.format !== undefined,
   };
 }
 

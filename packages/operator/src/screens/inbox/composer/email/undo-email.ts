@@ -49,7 +49,7 @@ function restore(
   const email = mergeEmails(undone);
   if (email !== null) {
     const isFormatted = undone.some(({ nodes }) => nodes !== undefined);
-    const draft = { ...toEmailDraft(email), ...(isFormatted && { isFormatted }) };
+    const draft = { ...toEmailDraft(email), ...(isFormatted && { format: "markdown" }) };
     setDraft(me.id, chatId, "email", JSON.stringify(draft));
   }
   const chosen = undone.flatMap((message) => files.get(message) ?? []);
@@ -93,9 +93,9 @@ export function toEmailDraft({
     to: list(to),
     cc: list(cc),
     bcc: list(bcc),
-    leavesOutQuote: quotes === undefined,
+    leaves_out_quote: quotes === undefined,
     // The operator was asked about these before.
-    accepted: [...to, ...cc, ...bcc].map(({ address }) => address),
+    asked: [...to, ...cc, ...bcc].map(({ address }) => address),
   };
 }
 

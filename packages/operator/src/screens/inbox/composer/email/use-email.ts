@@ -32,7 +32,7 @@ export const isEmailChat = ({ channel }: Pick<Chat, "channel">): boolean =>
 
 /**
  * Loads what the next email of a chat begins with, again after each message of it. Changes of the
- * operator are a draft on this device. The caller subscribes to drafts.
+ * operator are a draft. The caller subscribes to drafts.
  */
 export function useEmail(chat: Chat, me: Pick<Operator, "id">, isEnabled: boolean): EmailComposer {
   const client = useQueryClient();
@@ -48,12 +48,12 @@ export function useEmail(chat: Chat, me: Pick<Operator, "id">, isEnabled: boolea
   const heading = defaults === null ? null : resolveHeading(defaults, draft);
   const newAddresses =
     heading === null || defaults === null ? [] : listNewAddresses(heading, defaults);
-  const accepted = new Set(draft.accepted);
+  const asked = new Set(draft.asked);
   return {
     defaults,
     heading,
     newAddresses,
-    unasked: newAddresses.filter((address) => !accepted.has(address)),
+    unasked: newAddresses.filter((address) => !asked.has(address)),
     error: query.error,
     retry: () => void query.refetch(),
     change: (change) => setDraft(me.id, chat.id, "email", JSON.stringify({ ...draft, ...change })),

@@ -60,13 +60,13 @@ test("[CORE-354] an undone email is in the composer as it was: recipients, subje
     to: [{ address: greta.address, name: "Greta" }],
     cc: [{ address: ben.address, name: "" }],
     bcc: [],
-    leavesOutQuote: false,
-    accepted: [greta.address, ben.address],
+    leaves_out_quote: false,
+    asked: [greta.address, ben.address],
   });
   expect(toEmailDraft({ ...email!, attach: [3] })).toMatchObject({
     form: "forward",
     attach: [3],
-    leavesOutQuote: true,
+    leaves_out_quote: true,
   });
 });
 
