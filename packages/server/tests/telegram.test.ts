@@ -233,6 +233,19 @@ describe("without a public address", () => {
     ]);
   });
 
+  it("[TG-010] [CORE-310] a name of invisible characters counts as none, and a reversed one is shown as it reads", async () => {
+    const { addUser, waitForMessages, findChat } = fixture;
+    for (const [name, shown] of [
+      ["\u200b\u200c\u2063", undefined],
+      ["\u202egnp.exe", "gnp.exe"],
+    ] as const) {
+      const person = addUser(name);
+      person.write("hello");
+      await waitForMessages(person, 1);
+      expect((await findChat(person)).visitor.name?.value).toBe(shown);
+    }
+  });
+
   it("[TG-032] files of operators go out as what Telegram can show", async () => {
     const { addUser, waitForMessages, answer, waitForDelivery, parlour } = fixture;
     const ida = addUser("Ida");

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Channel } from "@parlour/protocol";
+import type { VisitorMatches } from "@parlour/protocol/api";
 import { signWebhook } from "../../lab/src/services/whatsapp/index.ts";
 import { fetchFile, toServerUrl, upload } from "./files-fixture.ts";
 import {
@@ -33,6 +34,19 @@ const createPicture = () =>
   sharp({ create: { width: 4, height: 4, channels: 3, background: "#cc8800" } })
     .png()
     .toBuffer();
+
+test("[CORE-311] [API-405] a number of Brazil without its ninth digit is suggested with the one that has it", async () => {
+  const { parlour } = whatsapp;
+  const other = { name: "Joao", phone: "5541987991234", userId: "BR.1" };
+  const customer = { name: "Joao", phone: "554187991234", userId: "BR.2" };
+  for (const one of [other, customer]) await whatsapp.write(one, "sou eu");
+  await parlour.settle();
+  const { number } = (await whatsapp.findChat(customer)).visitor;
+  const { body } = await parlour.owner.call("GET", `visitors/${number}/matches`);
+  expect((body as VisitorMatches).items.map(({ visitor }) => visitor.number)).toEqual([
+    (await whatsapp.findChat(other)).visitor.number,
+  ]);
+});
 
 describe("settings", () => {
   test("[WA-003] settings are checked by asking WhatsApp, and the answer is kept", () => {
