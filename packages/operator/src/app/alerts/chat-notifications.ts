@@ -1,6 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { closeNotifications, showNotification } from "../../state/alerts/notifications.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";
+import { toPreview } from "../../ui/chat/preview.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 export interface ChatNotifications {
@@ -15,7 +16,8 @@ export function createChatNotifications(coordinator: AlertCoordinator): ChatNoti
   return {
     async show(chat, title, text) {
       if (!(await coordinator.canNotify())) return;
-      const body = getPreferences().notices.text && text !== "" ? text : chat.channel.name;
+      const body =
+        getPreferences().notices.text && text !== "" ? toPreview(text) : chat.channel.name;
       if (await showNotification(title, body, toNotificationTag(chat.id), chat.id))
         shownChats.add(chat.id);
     },

@@ -3,6 +3,7 @@ import { i18n } from "../../text/index.ts";
 import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ChannelKind } from "../../ui/chat/channel-kinds.ts";
+import { toPreview } from "../../ui/chat/preview.ts";
 import type { FailureReason } from "./list/delivery-status.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
@@ -63,7 +64,7 @@ export function messagePreview(message: Message): string {
   if (message.deleted_at) return t("message.deleted");
   if (message.media && message.text === "")
     return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
-  return messagePlainText(message).replace(/\s+/g, " ").slice(0, 200);
+  return toPreview(messagePlainText(message));
 }
 
 /**

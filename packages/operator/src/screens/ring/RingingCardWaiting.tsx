@@ -15,6 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
 import { formatDuration, useNow } from "../../ui/time.ts";
+import { toPreview } from "../../ui/chat/preview.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
@@ -130,9 +131,9 @@ export function WaitingCard({
   );
 }
 
-/** Returns the text of the last message. Empty if that is a system message. */
+/** Returns the beginning of the last message. Empty if that is a system message. */
 export function lastMessageText({ last_message: last }: Chat): string {
-  return last === null || last.line !== undefined ? "" : last.text;
+  return last === null || last.line !== undefined ? "" : toPreview(last.text);
 }
 
 /** Shows how long the visitor has waited, in colours that depend on the account's limits. */
