@@ -178,8 +178,7 @@ describe("a browser that keeps sound off", () => {
       await waitUntilLive(operatorPage.page);
       const other = await operatorPage.openTab();
       await waitUntilLive(other);
-      const bar = (page: Page) =>
-        page.getByRole("button", { name: "Sound is off. Click to turn it on." });
+      const bar = (page: Page) => page.getByRole("button", { name: "Turn on", exact: true });
       await bar(operatorPage.page).waitFor();
       // The press itself removes the bar, so a click that searches its target again would wait
       // forever.

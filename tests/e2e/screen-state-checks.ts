@@ -159,7 +159,6 @@ export function checkFailedRefresh(
       // A form keeps its fields and reports no error of a background refresh.
       if (screenCase.kind !== "form")
         await page
-          .getByRole("main")
           .getByText(/HTTP 503/)
           .first()
           .waitFor();
@@ -210,13 +209,12 @@ export function checkOffline(
 
 /** Finds texts about the lost connection besides the banner. Only an earlier time is allowed. */
 async function findRepeatedOfflineText(page: Page): Promise<readonly string[]> {
-  const main = page.getByRole("main");
   const banner = await page
     .getByText(/^Offline since \d\d:\d\d/)
     .first()
     .textContent();
-  const times = await main.getByText(/^As of \d\d:\d\d$/).allTextContents();
-  const failures = await main.getByText(/No answer from the server/).allTextContents();
+  const times = await page.getByText(/^As of \d\d:\d\d$/).allTextContents();
+  const failures = await page.getByText(/No answer from the server/).allTextContents();
   return [...times.filter((text) => banner?.includes(text.slice(-5))), ...failures].map(
     (text) => `said twice: ${text}`,
   );

@@ -68,8 +68,9 @@ function ShellLayout() {
       <div className="shell">
         <NavigationRail onSignOut={signOut} />
         <div className="stage">
-          <ConnectionBanners withSound={can(me, "chat")} />
-          {isChatOpen && isPhone && <LazyRingingCards place="talk" />}
+          <ConnectionBanners withSound={can(me, "chat")}>
+            {isChatOpen && isPhone && <LazyRingingCards place="talk" />}
+          </ConnectionBanners>
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
           </div>

@@ -49,6 +49,7 @@ export function AwayBanner() {
     <section aria-label={statusText}>
       <Banner
         icon={IconMoon}
+        closable
         action={
           <Button small unavailable={busy} onClick={() => void goOnline()}>
             {t("away.online")}

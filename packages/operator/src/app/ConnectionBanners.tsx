@@ -1,118 +1,35 @@
-import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { createElement, useEffect, useSyncExternalStore } from "react";
-import { useLiveState, useLiveClient } from "../state/live-context.tsx";
+import { createElement, useEffect, type ReactNode } from "react";
+import { useLiveClient } from "../state/live-context.tsx";
 import { renewPush, subscribePush } from "../state/alerts/push.ts";
 import { recheckAlerts, getAlertTestResults } from "../state/alerts/alert-self-test.ts";
-import { unlockSound, isSoundBlocked, subscribeSound } from "../state/alerts/sound.ts";
-import {
-  onServiceWorkerMessage,
-  startServiceWorker,
-  subscribeToServiceWorker,
-  activateUpdate,
-  getServiceWorkerState,
-} from "../state/alerts/service-worker.ts";
-import { useDelayedLoading } from "../ui/loading/Skeleton.tsx";
-import { Button } from "../ui/Button.tsx";
+import { onServiceWorkerMessage, startServiceWorker } from "../state/alerts/service-worker.ts";
+import { BannerStack } from "../ui/loading/BannerStack.tsx";
 import { createLazyValue, useLazyValue } from "../ui/loading/lazy-value.ts";
-import { Banner } from "../ui/badges.tsx";
-import { formatClock, useNow } from "../ui/time.ts";
-import { t } from "./text.ts";
 
-const lazyAwayBanner = createLazyValue(() =>
-  import("./AwayBanner.tsx").then((module) => module.AwayBanner),
+const lazyShellBanners = createLazyValue(() =>
+  import("./ShellBanners.tsx").then((module) => module.ShellBanners),
 );
 
 /**
- * Banners above every screen: no connection, blocked sound, new version, and chats that wait while
- * the operator is away.
+ * Place of the banners of every screen. Starts what they report: the service worker and the
+ * periodic self-test. `children` is shown below the banners.
  */
-export function ConnectionBanners({ withSound }: { withSound: boolean }) {
+export function ConnectionBanners({
+  withSound,
+  children,
+}: {
+  withSound: boolean;
+  children: ReactNode;
+}) {
   useServiceWorker();
-  const awayBanner = useLazyValue(lazyAwayBanner);
+  const banners = useLazyValue(lazyShellBanners);
   usePeriodicSelfTest();
   return (
-    <div className="banners">
-      <OfflineBanner />
-      <UpdateBanner />
-      {withSound && <SoundBanner />}
-      {withSound && awayBanner && createElement(awayBanner)}
-    </div>
-  );
-}
-
-/**
- * A restart of the server takes at most 2 s, so shorter interruptions are shown only in the
- * navigation rail.
- */
-function OfflineBanner() {
-  const live = useLiveClient();
-  const connection = useLiveState((state) => state.connection);
-  const isOffline = useDelayedLoading(connection.kind === "offline", 2500);
-  const now = useNow(1000, isOffline);
-  if (!isOffline || connection.kind !== "offline") return null;
-  const retryText =
-    connection.nextTryAt === null
-      ? t("offline.trying")
-      : t("offline.next", { s: Math.max(0, Math.ceil((connection.nextTryAt - now) / 1000)) });
-  return (
-    <Banner
-      tone="warn"
-      icon={IconWifiOff}
-      live
-      action={
-        <Button small onClick={() => live.retryNow()}>
-          {t("offline.try")}
-        </Button>
-      }
-    >
-      <p>
-        <strong className="medium">
-          {t("offline.banner", { time: formatClock(connection.since) })}
-        </strong>{" "}
-        <span className="soft num countdown" aria-live="off">
-          {retryText}
-        </span>
-      </p>
-    </Banner>
-  );
-}
-
-function SoundBanner() {
-  const isBlocked = useSyncExternalStore(subscribeSound, isSoundBlocked);
-  const isDelayed = useDelayedLoading(isBlocked, 1000);
-  if (!isDelayed) return null;
-  return (
-    <button type="button" className="banner soundbar" onClick={() => void unlockSound()}>
-      <IconVolumeOff aria-hidden="true" className="i" stroke={1.75} />
-      <span className="grow">{t("sound.blocked")}</span>
-    </button>
-  );
-}
-
-/**
- * Offers a new version. The page is never reloaded automatically, because the operator may be
- * writing. The operator decides when to reload.
- */
-function UpdateBanner() {
-  const { hasUpdate: isNewer } = useSyncExternalStore(
-    subscribeToServiceWorker,
-    getServiceWorkerState,
-  );
-  if (!isNewer) return null;
-  return (
-    <Banner
-      tone="info"
-      icon={IconRefresh}
-      live
-      action={
-        <Button small onClick={activateUpdate}>
-          {t("newer.reload")}
-        </Button>
-      }
-    >
-      {t("newer.banner")}
-    </Banner>
+    <BannerStack>
+      {banners && createElement(banners, { withSound })}
+      {children}
+    </BannerStack>
   );
 }
 

@@ -24,16 +24,15 @@ const WaitingQueue = lazy(() =>
 
 /**
  * Item of the navigation rail with the number of chats that wait for this operator, and the longest
- * wait (CORE-151). It opens the queue. Absent if nobody waits.
+ * wait (CORE-151). It opens the queue. Absent if nobody waits, but its place stays, so that the
+ * links below do not move (CORE-390).
  */
 export function WaitingIndicator() {
   const me = useCurrentOperator();
   const rings = useLiveState((state) => listRingingChats(state, me.id));
-  if (!can(me, "chat") || rings.length === 0) return null;
+  if (!can(me, "chat")) return null;
   return (
-    <li>
-      <WaitingButton me={me} rings={rings} />
-    </li>
+    <li className="waitingslot">{rings.length > 0 && <WaitingButton me={me} rings={rings} />}</li>
   );
 }
 

@@ -6,10 +6,13 @@ import {
   IconInfoCircle,
   IconRobot,
   IconUser,
+  IconX,
 } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
+import { Button } from "./Button.tsx";
 import { Icon, type IconType } from "./Icon.tsx";
 import { hasPictureFailed, toPictureUrl, markPictureFailed } from "./pictures.ts";
+import { t } from "./text.ts";
 
 export type Tone = "ok" | "warn" | "bad" | "info" | "bot";
 
@@ -60,25 +63,41 @@ const bannerIcons = {
   bot: IconRobot,
 } as const;
 
+export interface BannerProps {
+  tone?: Tone;
+  icon?: IconType;
+  live?: boolean;
+  /** Whether the operator can close the banner. It stays closed until its reason comes again. */
+  closable?: boolean;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
 /** Message across a pane. With `live`, screen readers announce the message once when it appears. */
 export function Banner({
   tone,
   icon,
   live = false,
+  closable = false,
   children,
   action,
-}: {
-  tone?: Tone;
-  icon?: IconType;
-  live?: boolean;
-  children: ReactNode;
-  action?: ReactNode;
-}) {
+}: BannerProps) {
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
   return (
     <div className={tone ? `banner ${tone}` : "banner"} role={live ? "status" : "note"}>
       <Icon of={icon ?? (tone ? bannerIcons[tone] : IconEye)} />
       <div className="grow">{children}</div>
       {action !== undefined && <div className="banneracts">{action}</div>}
+      {closable && (
+        <Button
+          variant="quiet"
+          small
+          icon={IconX}
+          aria-label={t("ui.close")}
+          onClick={() => setClosed(true)}
+        />
+      )}
     </div>
   );
 }

@@ -49,6 +49,7 @@ interface ErrorMessageProps {
   message?: string;
   /** Sentence that says which action failed. The reason is shown after it. */
   children?: string;
+  closable?: boolean;
 }
 
 /** Shows an error inside the page: what failed, why, what to do, and details that can be copied. */
@@ -57,12 +58,14 @@ export function ErrorMessage({
   onRetry,
   message = getErrorText(error),
   children,
+  closable = false,
 }: ErrorMessageProps) {
   const text = children === undefined ? message : `${children} ${message}`;
   return (
     <Banner
       tone="bad"
       live
+      closable={closable}
       action={
         <>
           {onRetry && (

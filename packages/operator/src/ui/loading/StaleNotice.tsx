@@ -1,7 +1,10 @@
 import { ApiError } from "@parlour/client";
+import { IconClock } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLiveState } from "../../state/live-context.tsx";
 import { useDelayedLoading } from "./Skeleton.tsx";
+import { Banner } from "../badges.tsx";
+import { ScreenBanners } from "./BannerStack.tsx";
 import { ErrorMessage } from "./ErrorMessage.tsx";
 import { t } from "../text.ts";
 import { formatDayTime, useNow } from "../time.ts";
@@ -21,9 +24,9 @@ interface QueryState {
 const graceMs = 5_000;
 
 /**
- * Shows how old the data on the screen is, and why the last reload failed. While offline, the
- * banner above all screens shows the reason. So this notice shows only the time, and only if it is
- * earlier than that in the banner. `isLive` is true if socket events kept the data up to date until
+ * Shows how old the data on the screen is, and why the last reload failed. While offline, another
+ * banner shows the reason. So this notice shows only the time, and only if it is earlier than that
+ * in the banner. `isLive` is true if socket events kept the data up to date until
  * the connection was lost.
  */
 export function StaleNotice({ query, isLive = false }: { query: QueryState; isLive?: boolean }) {
@@ -43,15 +46,23 @@ export function StaleNotice({ query, isLive = false }: { query: QueryState; isLi
     return isLive || !isEarlierMinute(at, offlineSince) ? null : <AsOfTime time={time} />;
   if (hasFailed)
     return (
-      <ErrorMessage error={error} onRetry={() => void refetch()}>
-        {t("age.failed", { time })}
-      </ErrorMessage>
+      <ScreenBanners>
+        <ErrorMessage closable error={error} onRetry={() => void refetch()}>
+          {t("age.failed", { time })}
+        </ErrorMessage>
+      </ScreenBanners>
     );
   return null;
 }
 
 function AsOfTime({ time }: { time: string }) {
-  return <p className="asof t12 soft num">{t("age.asof", { time })}</p>;
+  return (
+    <ScreenBanners>
+      <Banner tone="warn" icon={IconClock} closable>
+        <span className="num">{t("age.asof", { time })}</span>
+      </Banner>
+    </ScreenBanners>
+  );
 }
 
 const isEarlierMinute = (a: number, b: number): boolean =>

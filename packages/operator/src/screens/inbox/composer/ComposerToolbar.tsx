@@ -1,10 +1,4 @@
-import {
-  IconClock,
-  IconInfoCircle,
-  IconLock,
-  IconSend2,
-  IconMessage2Bolt,
-} from "@tabler/icons-react";
+import { IconClock, IconLock, IconSend2, IconMessage2Bolt } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
@@ -50,41 +44,37 @@ export function ComposerToolbar({
       ? t("composer.split", { n: messageCount.count })
       : t("composer.send");
   return (
-    <>
-      <div className="tools">
-        <ToolButtons composer={composer} />
-        {formatTools}
-        {isNote && (
-          <span className="line4 t12 notehint">
-            <Icon of={IconLock} small />
-            {t("composer.note.placeholder")}
-          </span>
-        )}
-        {isEmail && !messageCount.isCounted && (
-          <span className="count hide-s">{t("email.enter")}</span>
-        )}
-        <LengthCount messageCount={messageCount} id={`${id}-count`} />
-        <Button
-          type="submit"
-          variant={
-            isNote || (permission === "take" && messageCount.isEmpty) ? undefined : "primary"
-          }
-          icon={isDelayed ? IconClock : IconSend2}
-          iconEnd
-          flipIcon
-          unavailable={messageCount.isTooLong}
-          keys={isEmail ? "Ctrl Enter" : undefined}
-          aria-describedby={reason ? `${id}-why` : undefined}
-        >
-          {verb}
-        </Button>
-      </div>
-      {reason && (
-        <p id={`${id}-why`} className="t12 soft line4 whynot">
-          <Icon of={IconInfoCircle} small /> {reason}
-        </p>
+    <div className="tools">
+      <ToolButtons composer={composer} />
+      {formatTools}
+      {isNote && (
+        <span className="line4 t12 notehint">
+          <Icon of={IconLock} small />
+          {t("composer.note.placeholder")}
+        </span>
       )}
-    </>
+      {reason && (
+        <span id={`${id}-why`} className="whynot">
+          {reason}
+        </span>
+      )}
+      {isEmail && !reason && !messageCount.isCounted && (
+        <span className="count hide-s">{t("email.enter")}</span>
+      )}
+      <LengthCount messageCount={messageCount} id={`${id}-count`} />
+      <Button
+        type="submit"
+        variant={isNote || (permission === "take" && messageCount.isEmpty) ? undefined : "primary"}
+        icon={isDelayed ? IconClock : IconSend2}
+        iconEnd
+        flipIcon
+        unavailable={messageCount.isTooLong}
+        keys={isEmail ? "Ctrl Enter" : undefined}
+        aria-describedby={reason ? `${id}-why` : undefined}
+      >
+        {verb}
+      </Button>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";
+import { ScreenBanners } from "../../../ui/loading/BannerStack.tsx";
 import { formatDayTime, formatExactTime, useNow } from "../../../ui/time.ts";
 import { listUnhealthyEndpoints } from "../../../state/endpoint-health.ts";
 import { t } from "../text.ts";
@@ -18,11 +19,12 @@ export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] 
   const [isExpanded, setExpanded] = useState(false);
   const problemEndpoints = listUnhealthyEndpoints(endpoints, now);
   return (
-    <>
+    <ScreenBanners>
       {problemEndpoints.length > 1 && (
         <Banner
           tone="bad"
           live
+          closable
           action={
             <Button small aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
               {t(isExpanded ? "endpoints.many.hide" : "endpoints.many.show")}
@@ -36,7 +38,7 @@ export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] 
         problemEndpoints.map((endpoint) => (
           <UnhealthyBanner key={endpoint.id} endpoint={endpoint} now={now} />
         ))}
-    </>
+    </ScreenBanners>
   );
 }
 
@@ -48,6 +50,7 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
     <Banner
       tone="bad"
       live
+      closable
       action={
         <>
           <Link

@@ -1,0 +1,115 @@
+import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
+import { useLiveClient, useLiveState } from "../state/live-context.tsx";
+import {
+  activateUpdate,
+  getServiceWorkerState,
+  subscribeToServiceWorker,
+} from "../state/alerts/service-worker.ts";
+import { isSoundBlocked, subscribeSound, unlockSound } from "../state/alerts/sound.ts";
+import { Banner } from "../ui/badges.tsx";
+import { Button } from "../ui/Button.tsx";
+import { useDelayedLoading } from "../ui/loading/Skeleton.tsx";
+import { formatClock, useNow } from "../ui/time.ts";
+import { AwayBanner } from "./AwayBanner.tsx";
+import { t } from "./text.ts";
+
+/**
+ * Banners of every screen: no connection, new version, blocked sound, and chats that wait while
+ * the operator is away.
+ */
+export function ShellBanners({ withSound }: { withSound: boolean }) {
+  return (
+    <>
+      <OfflineBanner />
+      <UpdateBanner />
+      {withSound && <SoundBanner />}
+      {withSound && <AwayBanner />}
+    </>
+  );
+}
+
+/**
+ * A restart of the server takes at most 2 s, so shorter interruptions are shown only in the
+ * navigation rail.
+ */
+function OfflineBanner() {
+  const live = useLiveClient();
+  const connection = useLiveState((state) => state.connection);
+  const isOffline = useDelayedLoading(connection.kind === "offline", 2500);
+  const now = useNow(1000, isOffline);
+  if (!isOffline || connection.kind !== "offline") return null;
+  const retryText =
+    connection.nextTryAt === null
+      ? t("offline.trying")
+      : t("offline.next", { s: Math.max(0, Math.ceil((connection.nextTryAt - now) / 1000)) });
+  return (
+    <Banner
+      tone="warn"
+      icon={IconWifiOff}
+      live
+      closable
+      action={
+        <Button small onClick={() => live.retryNow()}>
+          {t("offline.try")}
+        </Button>
+      }
+    >
+      <p>
+        <strong className="medium">
+          {t("offline.banner", { time: formatClock(connection.since) })}
+        </strong>{" "}
+        <span className="soft num countdown" aria-live="off">
+          {retryText}
+        </span>
+      </p>
+    </Banner>
+  );
+}
+
+function SoundBanner() {
+  const isBlocked = useSyncExternalStore(subscribeSound, isSoundBlocked);
+  const isDelayed = useDelayedLoading(isBlocked, 1000);
+  if (!isDelayed) return null;
+  return (
+    <Banner
+      tone="info"
+      icon={IconVolumeOff}
+      closable
+      action={
+        <Button small onClick={() => void unlockSound()}>
+          {t("sound.on")}
+        </Button>
+      }
+    >
+      {t("sound.blocked")}
+    </Banner>
+  );
+}
+
+/**
+ * Offers a new version. The page is never reloaded automatically, because the operator may be
+ * writing. The operator decides when to reload.
+ */
+function UpdateBanner() {
+  const { hasUpdate: isNewer } = useSyncExternalStore(
+    subscribeToServiceWorker,
+    getServiceWorkerState,
+  );
+  if (!isNewer) return null;
+  return (
+    <Banner
+      tone="info"
+      icon={IconRefresh}
+      live
+      closable
+      action={
+        <Button small onClick={activateUpdate}>
+          {t("newer.reload")}
+        </Button>
+      }
+    >
+      {t("newer.banner")}
+    </Banner>
+  );
+}
