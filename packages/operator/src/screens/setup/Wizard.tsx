@@ -16,6 +16,7 @@ import { OwnerStep, type OwnerDraft } from "./steps/OwnerStep.tsx";
 import "./setup.css";
 import { SiteStep, type SiteDraft } from "./steps/SiteStep.tsx";
 import { t } from "./text.ts";
+import { useGetStarted } from "./steps/use-get-started.ts";
 import { useSetupWidget } from "./use-setup-widget.ts";
 
 type Step = 1 | 2 | 3 | 4;
@@ -47,6 +48,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
       setChannelId(created.id);
     },
   });
+  const isSeen = useIsSeen(channelId);
   const widget = { channel, failure: setupWidget.failure, onRetry: setupWidget.retry };
   return (
     <SignInLayout title={t("setup.title")}>
@@ -55,7 +57,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
           changedFields={listUnsavedFields(step, owner, site)}
           isSaving={false}
         />
-        <StepList steps={summarizeSteps(owner.operator, savedName, step)} step={step} />
+        <StepList steps={summarizeSteps(owner.operator, savedName, isSeen)} step={step} />
         {step === 1 && (
           <OwnerStep
             owner={owner.operator}
@@ -150,6 +152,12 @@ function unsavedSiteFields({ name }: SiteDraft, saved: string | null): readonly 
 }
 const isName = (name: string | false): name is string => name !== false;
 
+/** Whether a page has loaded the widget of this set-up (CORE-391). */
+function useIsSeen(channelId: number | null): boolean {
+  const { data } = useGetStarted({ isNeeded: channelId !== null });
+  return data?.widget?.channel_id === channelId && data?.widget?.seen != null;
+}
+
 interface StepSummary {
   readonly title: string;
   readonly small: string;
@@ -159,12 +167,12 @@ interface StepSummary {
 function summarizeSteps(
   owner: Operator | null,
   siteSaved: string | null,
-  step: number,
+  isSeen: boolean,
 ): readonly StepSummary[] {
   return [
     { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
     { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
-    { title: t("setup.channel"), small: t("setup.channel.small"), done: step === 4 },
+    { title: t("setup.channel"), small: t("setup.channel.small"), done: isSeen },
     { title: t("setup.message"), small: t("setup.message.small"), done: false },
   ];
 }

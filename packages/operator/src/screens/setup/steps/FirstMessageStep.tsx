@@ -1,6 +1,7 @@
 import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { api } from "../../../state/api/api.ts";
 import { isRejection } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
@@ -31,6 +32,7 @@ interface FirstMessageStepProps {
  */
 export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: FirstMessageStepProps) {
   const { chat, words, offline } = useFirstChat(me, channel);
+  useAnswerFocus(chat !== null);
   return (
     <StepLayout
       id="message-h"
@@ -72,6 +74,19 @@ export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: Firs
       <SelfTest short />
     </StepLayout>
   );
+}
+
+/**
+ * Moves the focus to the answer button when the message arrives (CORE-392). The button that had it
+ * may just have been removed. A control that still has the focus keeps it.
+ */
+function useAnswerFocus(hasArrived: boolean): void {
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isFree = focused === null || focused === document.body || focused.matches("h1");
+    if (hasArrived && isFree)
+      document.querySelector<HTMLElement>(".sheet > .acts > .btn.primary")?.focus();
+  }, [hasArrived]);
 }
 
 /**
