@@ -162,3 +162,36 @@ test.each(screens)(
     }
   },
 );
+
+test("[CORE-393] the save bar appears directly below the last field, within the form, and moves nothing", async () => {
+  const { parlour, operator } = fixture;
+  for (const viewport of sizes) {
+    const operatorPage = await fixture.openOperatorPage(parlour.owner, {
+      ...viewport,
+      path: `/settings/people/${operator.id}`,
+      setUpContext: recordShifts,
+    });
+    const { page } = operatorPage;
+    const save = page.getByRole("button", { name: /^Save/ });
+    const name = page.getByRole("textbox", { name: "Name" });
+    await name.waitFor();
+    await page.getByText("Sound is off.").waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    expect(
+      await listShifts(page, async () => {
+        await name.pressSequentially("a");
+        await save.waitFor();
+      }),
+    ).toEqual([]);
+    await save.scrollIntoViewIfNeeded();
+    const lastField = page.locator(".formpage .card").first();
+    const [form, button] = await Promise.all([lastField.boundingBox(), save.boundingBox()]);
+    if (form === null || button === null) throw new Error("the form or its button is not shown");
+    expect(form.width).toBeLessThanOrEqual(720);
+    expect(button.y - form.y - form.height).toBeLessThanOrEqual(24);
+    expect(button.x - form.x).toBeLessThanOrEqual(32);
+    await page.getByRole("button", { name: "Discard" }).click();
+    await save.waitFor({ state: "detached" });
+    await operatorPage.checkAndClose();
+  }
+});

@@ -7,7 +7,7 @@ import { Banner, Tag } from "../../../../ui/badges.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
 import "../../page.css";
-import { listChangedFields, isMac, SaveBar } from "./SaveBar.tsx";
+import { isMac, listChangedFields, SaveBar, type FormChanges } from "./SaveBar.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { t } from "../../text.ts";
 import type { Form } from "./use-form.ts";
@@ -82,15 +82,12 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         {tools}
       </PageHeader>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
-      {form.conflicts.length > 0 && dirty && <ConflictBanner form={form} labels={labels} />}
-      {form.failure !== null && <ErrorMessage error={form.failure} />}
       <div className="body">
         {props.above}
         <div className={side === undefined ? "cols one" : "cols"}>
-          <FormBody {...props} failed={failedAttempts} />
+          <FormBody {...props} failed={failedAttempts} changes={changes} />
         </div>
       </div>
-      {readOnly === null && (dirty || verb !== undefined) && <SaveBar {...changes} />}
       <UnsavedChangesGuard
         changedFields={dirty ? listChangedFields(changes) : []}
         isSaving={form.busy}
@@ -101,19 +98,35 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
   );
 }
 
-/** Renders the error summary, the fields and the side column. */
-function FormBody<T extends object>(props: FormPageProps<T> & { failed: number }) {
-  const { form, labels, verb, side, reveal, children, failed: failedAttempts } = props;
+interface FormBodyProps<T extends object> extends FormPageProps<T> {
+  failed: number;
+  changes: FormChanges<T>;
+}
+
+/** Renders the error summary, the fields with the save bar below them, and the side column. */
+function FormBody<T extends object>(props: FormBodyProps<T>) {
+  const { form, labels, verb, side, reveal, children, failed: failedAttempts, changes } = props;
   const { errors } = form;
   return (
     <>
-      <div className="card">
-        {Object.keys(errors).length > 0 && (
-          <section className="group">
-            <ErrorSummary key={failedAttempts} errors={errors} labels={labels} reveal={reveal} />
-          </section>
+      <div className="formcolumn">
+        <div className="card">
+          {Object.keys(errors).length > 0 && (
+            <section className="group">
+              <ErrorSummary key={failedAttempts} errors={errors} labels={labels} reveal={reveal} />
+            </section>
+          )}
+          <IsNewContext value={verb !== undefined}>{children}</IsNewContext>
+        </div>
+        {props.readOnly == null && (
+          <div className="saveplace">
+            {form.conflicts.length > 0 && changes.dirty && (
+              <ConflictBanner form={form} labels={labels} />
+            )}
+            {form.failure !== null && <ErrorMessage error={form.failure} />}
+            {(changes.dirty || verb !== undefined) && <SaveBar {...changes} />}
+          </div>
         )}
-        <IsNewContext value={verb !== undefined}>{children}</IsNewContext>
       </div>
       {side !== undefined && (
         <aside className="side" aria-label={t("page.side")}>

@@ -24,13 +24,25 @@ export const listChangedFields = <T extends object>({
 }: Pick<FormChanges<T>, "form" | "labels">): readonly string[] =>
   form.changed.map((name) => labels[name]);
 
-/** Renders the bar below a form: changed fields, Discard, Save. */
+/** Renders the bar below a form: Save, Discard, changed fields. */
 export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormChanges<T>) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const showsChanges = dirty && verb === undefined;
   return (
     <section className="savebar" aria-label={t("page.unsaved")}>
-      {showsChanges && <span className="dot away" />}
+      <Button
+        type="submit"
+        variant="primary"
+        unavailable={offline ? t("page.offline") : form.busy}
+        {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}
+      >
+        {form.busy ? t("page.saving") : (verb ?? t("page.save"))}
+      </Button>
+      {verb === undefined && (
+        <Button variant="quiet" onClick={form.discard}>
+          {t("page.discard")}
+        </Button>
+      )}
       <p className="grow">
         {showsChanges && (
           <>
@@ -40,15 +52,6 @@ export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormCha
         )}
         {offline && <span className="warning"> {t("page.offline")}</span>}
       </p>
-      {verb === undefined && <Button onClick={form.discard}>{t("page.discard")}</Button>}
-      <Button
-        type="submit"
-        variant="primary"
-        unavailable={offline ? t("page.offline") : form.busy}
-        {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}
-      >
-        {form.busy ? t("page.saving") : (verb ?? t("page.save"))}
-      </Button>
     </section>
   );
 }
