@@ -193,7 +193,7 @@ test("[WG-084] a page whose storage throws keeps the visitor as long as it stand
   await context.close();
 });
 
-test("[WG-088] opened while its window still comes: the focus waits with the button, then what is typed lands in the window", async () => {
+test("[WG-088] [WG-255] opened while its window still comes: the focus waits with the button, then what is typed lands in the window", async () => {
   site.setPage(
     "/early",
     toPageHtml(
@@ -238,6 +238,23 @@ test("[WG-088] opened while its window still comes: the focus waits with the but
   await page.keyboard.type("in the page");
   const ownField = page.getByRole("textbox", { name: "Own" });
   await expect.poll(() => ownField.inputValue()).toBe("in the page");
+
+  // The same if the button was pressed before the page had the script that opens the window.
+  await page.evaluate(() => sessionStorage.clear());
+  pendingFrame = new Promise<void>((resolve) => (come = resolve));
+  const hostScript = /\/widget\/assets\/host-[^?]+$/;
+  await page.route(hostScript, async (route) => {
+    await pendingFrame;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await page.locator("parlour-widget button.l").click();
+  await ownField.focus();
+  come();
+  await field.waitFor();
+  await page.keyboard.type("before the script");
+  await expect.poll(() => ownField.inputValue()).toBe("before the script");
+  await page.unroute(hostScript);
 
   // The same if the focus was already in the window, before there was a field to write in.
   await page.evaluate(() => sessionStorage.clear());

@@ -108,7 +108,8 @@ export function createWidgetLayout({
     isChatWindowOpen(display.state) &&
     (launcher.hasFocus() ||
       document.activeElement === document.body ||
-      document.activeElement === opener);
+      // After an early press the visitor may have gone on to a field of the page (WG-255).
+      (!context.wasPressed && document.activeElement === opener));
   const frame = openIframe({
     address: face.frame,
     title: face.name,
