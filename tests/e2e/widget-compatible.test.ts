@@ -292,7 +292,7 @@ test("[WG-235] a widget without the prefix has none of these elements", async ()
   await page.context().close();
 });
 
-test("[WG-236] functions that such pages call exist, do what they can, and report the rest", async () => {
+test("[WG-236] [WG-256] functions that such pages call exist, do what they can, and report the rest", async () => {
   const { page, faults } = await openPage(`<script>
 var answers={};
 function jivo_onLoadCallback(){
@@ -306,6 +306,7 @@ function jivo_onLoadCallback(){
   answers.contacts=jivo_api.setContactInfo({client_name:"Nadia Ross",email:"nadia@shop.example"});
   answers.rules=jivo_api.setRules({rules:[{if:{type:"url",value:"#x"},do:[{type:"open"}]},{conditions:[]}]});
   answers.noRules=jivo_api.setRules([{conditions:[]}]);
+  answers.theirRules=jivo_api.setRules({rules:[{name:"Help",enabled:true,type:"all",conditions:[{condition:"page_url",comparator:"contain",value:"#x"},{condition:"time_after_close",comparator:"greater",value:300}],commands:[{command:"proactive",params:{message:"Can I help you?"}}]}]});
   answers.hide=jivo_api.hideWidget();
   answers.reached=true;
 }
@@ -323,6 +324,7 @@ function jivo_onLoadCallback(){
     contacts: ok,
     rules: { result: "ok" },
     noRules: { result: "fail" },
+    theirRules: { result: "ok", ignored: ["rules[0].conditions[1]: time_after_close"] },
     hide: ok,
   });
   expect(answers["rules"]?.ignored?.join()).toMatch(/^rules\[1\]/);

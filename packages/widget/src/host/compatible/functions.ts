@@ -1,5 +1,6 @@
 import type { LoaderContext } from "../../loader/start.ts";
 import type { ApiFunctions } from "../page-api/result.ts";
+import { convertRule } from "./convert-rule.ts";
 
 export interface CompatibleDeps {
   readonly context: LoaderContext;
@@ -53,10 +54,13 @@ export function createCompatibleFunctions({
       const list = Array.isArray(rules) ? rules : (rules as { rules?: unknown } | null)?.rules;
       if (!Array.isArray(list)) return api["setRules"]?.(rules);
       const ignored: string[] = [];
-      const usable = list.filter((rule, at) => {
-        const parsed = parseRules([rule]);
-        if (typeof parsed === "string") ignored.push(parsed.replace("rules[0]", `rules[${at}]`));
-        return typeof parsed !== "string";
+      const usable = list.flatMap((rule: unknown, at): readonly unknown[] => {
+        const converted = convertRule(rule, (part) => ignored.push(`rules[${at}].${part}`));
+        if (converted === null && rule !== null) return [];
+        const parsed = parseRules([converted]);
+        if (typeof parsed !== "string") return [converted];
+        ignored.push(parsed.replace("rules[0]", `rules[${at}]`));
+        return [];
       });
       if (usable.length === 0 && list.length > 0)
         return { ...fail(ignored[0] ?? ""), ...listIgnored(ignored) };
