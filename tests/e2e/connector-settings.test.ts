@@ -125,7 +125,7 @@ test("[MAIL-122] [MAIL-130] [CON-077] an email channel is found, corrected where
   expect(new Set(channel?.operators)).toEqual(new Set([parlour.owner.id, adminId]));
   expect(await page.getByText("never").count()).toBe(0);
   expect(await page.getByText(/Prepare the account|Test both directions/).count()).toBe(0);
-  await page.getByText("No emails sent yet.").waitFor();
+  await page.getByText("No emails received or sent yet.").waitFor();
   await check("connectors mail status");
 
   const sent = await parlour.owner.call("POST", "emails", {
@@ -134,10 +134,30 @@ test("[MAIL-122] [MAIL-130] [CON-077] an email channel is found, corrected where
     text: "Hello Ann",
   });
   expect(sent.status, sent.text).toBe(201);
-  await page.reload();
-  const lastEmails = page.getByRole("region", { name: "Last sent emails" });
-  await lastEmails.getByRole("link", { name: /^Chat \d+$/ }).waitFor();
-  await lastEmails.getByText("Waiting").first().waitFor();
+  for (const [id, ...headers] of [
+    ["kettle", "From: Greta Hoffmann <greta@customer.example>", "Subject: Damaged kettle"],
+    [
+      "news",
+      "From: News <news@brand.example>",
+      "Subject: Sale",
+      "Precedence: bulk",
+      "List-Unsubscribe: <https://news.example/u>",
+    ],
+  ] as const)
+    mail.deliver(
+      address,
+      [...headers, `To: ${address}`, `Message-ID: <${id}@customer.example>`, "", "Hello"].join(
+        "\r\n",
+      ),
+    );
+  const lastEmails = page.getByRole("region", { name: "Last emails" });
+  await lastEmails.getByText("to ann@customer.example").waitFor();
+  await lastEmails.getByText("Your order", { exact: true }).waitFor();
+  await lastEmails.getByText("Waiting").waitFor();
+  await lastEmails.getByText("Greta Hoffmann").waitFor();
+  await lastEmails.getByText("Ignored: Newsletter").waitFor();
+  await lastEmails.getByText("Not verified", { exact: true }).waitFor();
+  expect(await lastEmails.getByRole("link", { name: /^Chat \d+$/ }).count()).toBe(2);
   await check("connectors mail sent");
 });
 

@@ -94,6 +94,7 @@ const refusals: Readonly<Record<string, string>> = {
   endOwnSession: "not_found",
   getChatEmail: "not_found",
   getPicture: "not_found",
+  listChannelEmails: "not_found",
   listChannelTemplates: "not_found",
   mailTranscript: "invalid_request",
   proveChannelAddress: "not_available",

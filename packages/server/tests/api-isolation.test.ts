@@ -371,6 +371,7 @@ const additionalQuery: Readonly<Record<string, string>> = {
 /** GET operations that need another server or another kind of channel, which no test here has. */
 const pathsOfOtherServers = new Set([
   "/api/v1/media",
+  "/api/v1/channels/{id}/emails",
   "/api/v1/channels/{id}/templates",
   "/api/v1/chats/{id}/email",
 ]);

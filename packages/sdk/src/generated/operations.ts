@@ -139,6 +139,7 @@ export const operationTable = {
   listCallLines: "GET /api/v1/calls/{id}/lines",
   listCalls: "GET /api/v1/calls",
   listCannedReplies: "GET /api/v1/canned-replies",
+  listChannelEmails: "GET /api/v1/channels/{id}/emails",
   listChannelTemplates: "GET /api/v1/channels/{id}/templates",
   listChannels: "GET /api/v1/channels",
   listChatMatches: "GET /api/v1/chats/{id}/matches",

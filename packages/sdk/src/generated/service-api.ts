@@ -2378,6 +2378,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels/{id}/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the latest emails of a channel */
+        get: operations["listChannelEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operators": {
         parameters: {
             query?: never;
@@ -5283,6 +5300,78 @@ export interface components {
             claimed_senders: boolean;
             /** @description Whether the channel has approved templates, which it accepts at any time. */
             templates: boolean;
+        };
+        /** @description An email that a channel received or sent. */
+        ChannelEmail: {
+            /**
+             * @description Whether the channel received or sent it.
+             * @enum {string}
+             */
+            direction: "received" | "sent";
+            /** @description Time when it was received, or when its delivery was created. */
+            at: string;
+            /** @description Name of the sender, or of the first recipient. Empty if unknown. */
+            name: string;
+            /** @description Address of the sender, or of the first recipient. Empty if unknown. */
+            address: string;
+            /** @description Number of further recipients. */
+            others: number;
+            /** @description Subject. An answer without a subject of its own has the one of the email that it answers. */
+            subject: string;
+            /** @description Id of the chat with the email. Null if it became no chat. */
+            chat_id: number | null;
+            /** @description Number of the chat. Null if there is no chat, or while the chat has no number. */
+            chat_number: number | null;
+            /** @description Whether the receiving server verified the sender. Null for sent and ignored emails. */
+            verified: boolean | null;
+            /** @description The ignored email, if it became no chat. */
+            ignored: {
+                /** @description Id of the ignored email. */
+                id: number;
+                /**
+                 * @description Why it became no chat. More reasons may be added.
+                 * @enum {string}
+                 */
+                reason: "newsletter" | "automatic_mail" | "automatic_reply" | "unknown_report" | "no_failure" | "mail_loop" | "not_accepted";
+            } | null;
+            /** @description Delivery of a sent email. */
+            delivery: {
+                /** @description Id of the delivery. */
+                id: number;
+                /** @description State of the delivery. */
+                state: components["schemas"]["DeliveryState"];
+                /** @description Number of finished attempts of the current series. */
+                attempts: number;
+                /** @description Why the latest attempt failed. Null if it did not. */
+                error: components["schemas"]["ErrorDetail"] | null;
+            } | null;
+        };
+        /** @description The latest emails of a channel with figures. At most 20,000 emails of each direction are counted. */
+        ChannelEmails: {
+            /** @description The last 24 hours. */
+            day: {
+                /** @description Emails that became messages of chats. */
+                received: number;
+                /** @description Emails that the mail server accepted. */
+                sent: number;
+                /** @description Emails that were not delivered. */
+                failed: number;
+            };
+            /** @description The last 7 days. */
+            week: {
+                /** @description Emails that became messages of chats. */
+                received: number;
+                /** @description Emails that the mail server accepted. */
+                sent: number;
+                /** @description Emails that were not delivered. */
+                failed: number;
+            };
+            /** @description Emails of the last 7 days that wait for the first or another attempt. */
+            waiting: number;
+            /** @description Whether there are more emails than are counted. */
+            is_capped: boolean;
+            /** @description The latest emails of both directions, newest first, at most 10. */
+            items: components["schemas"]["ChannelEmail"][];
         };
         /**
          * @description Kind of a channel. `api`: your own front end. `widget`: the site widget. `mail`, `telegram`, `whatsapp`: an account at that service.
@@ -15315,6 +15404,35 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChannelEmails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the channel. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelEmails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

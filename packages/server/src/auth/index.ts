@@ -8,7 +8,13 @@ export { applicationScopes } from "./oauth/scopes.ts";
 export type { IssuedTokens } from "./oauth/token-exchange.ts";
 export { validatePassword } from "./sign-in/password-policy.ts";
 export { maskCredentials, maskToLastFour } from "./mask.ts";
-export { maskCall, maskChat, maskIgnoredEmail, maskOffline } from "./masking/chat-fields.ts";
+export {
+  maskCall,
+  maskChannelEmail,
+  maskChat,
+  maskIgnoredEmail,
+  maskOffline,
+} from "./masking/chat-fields.ts";
 export {
   maskDelivery,
   maskDeliveryWithAttempts,

@@ -11,8 +11,14 @@ type ChannelRef = { readonly account: number; readonly id: number };
 
 /** The ids that services gave to messages (CON-030). Rows exist as long as their chats. */
 export interface ExternalMessages {
-  /** Stores an id. A known id keeps its first message. */
-  link(channel: ChannelRef, message: ExternalMessage): Promise<void>;
+  /**
+   * Stores an id. A known id keeps its first message. `receivedAt`: when a message with facts of
+   * the service came, in ms since 1970.
+   */
+  link(
+    channel: ChannelRef,
+    message: ExternalMessage & { readonly receivedAt?: number },
+  ): Promise<void>;
   /** Resolves with null if the id is unknown. */
   find(channel: ChannelRef, externalId: string): Promise<ExternalMessage | null>;
   /** Lists the ids of a message, oldest first. A long message can have several. */

@@ -112,7 +112,9 @@ export async function storeOnce(
   });
   const answer = JSON.parse(written.answer) as { id: number; chat_id: number; seq: number };
   const ids = { chatId: answer.chat_id, messageId: answer.id, seq: answer.seq };
-  await deps.messages.link(channel, { externalId: message.externalId, ...ids });
+  // Of the several messages of an email, only the first one has its facts.
+  const receivedAt = message.origin === undefined ? {} : { receivedAt: deps.clock.now() };
+  await deps.messages.link(channel, { externalId: message.externalId, ...ids, ...receivedAt });
   return { ...ids, isRepeated: written.replayed !== false };
 }
 

@@ -58,6 +58,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     post: "createIdentitySecret",
     delete: "deleteIdentitySecret",
   },
+  "/channels/{id}/emails": { get: "listChannelEmails" },
   "/channels/{id}/rotate": { post: "rotateChannel" },
   "/channels/{id}/address-code": { post: "sendChannelAddressCode" },
   "/channels/{id}/address-proof": { post: "proveChannelAddress" },

@@ -2009,6 +2009,13 @@ class Operations(SyncCaller):
         """
         return self._call("POST", "/channels/mail-sign-ins/result", body=body, key=idempotency_key or create_key())
 
+    def list_channel_emails(self, id: int) -> types.ChannelEmails:
+        """List the latest emails of a channel.
+
+        Needs the scope `chats.read`.
+        """
+        return self._call("GET", f"/channels/{quote_segment(id)}/emails")
+
     def list_operators(
         self,
         *,
@@ -5589,6 +5596,13 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `channels.manage`.
         """
         return await self._call("POST", "/channels/mail-sign-ins/result", body=body, key=idempotency_key or create_key())
+
+    async def list_channel_emails(self, id: int) -> types.ChannelEmails:
+        """List the latest emails of a channel.
+
+        Needs the scope `chats.read`.
+        """
+        return await self._call("GET", f"/channels/{quote_segment(id)}/emails")
 
     async def list_operators(
         self,

@@ -956,6 +956,52 @@ class ChannelCapabilities(TypedDict):
     templates: bool
 
 
+class ChannelEmail(TypedDict):
+    direction: Literal["received", "sent"]
+    at: str
+    name: str
+    address: str
+    others: int
+    subject: str
+    chat_id: int | None
+    chat_number: int | None
+    verified: bool | None
+    ignored: ChannelEmailIgnored | None
+    delivery: ChannelEmailDelivery | None
+
+
+class ChannelEmailIgnored(TypedDict):
+    id: int
+    reason: Literal["newsletter", "automatic_mail", "automatic_reply", "unknown_report", "no_failure", "mail_loop", "not_accepted"]
+
+
+class ChannelEmailDelivery(TypedDict):
+    id: int
+    state: DeliveryState
+    attempts: int
+    error: ErrorDetail | None
+
+
+class ChannelEmails(TypedDict):
+    day: ChannelEmailsDay
+    week: ChannelEmailsWeek
+    waiting: int
+    is_capped: bool
+    items: list[ChannelEmail]
+
+
+class ChannelEmailsDay(TypedDict):
+    received: int
+    sent: int
+    failed: int
+
+
+class ChannelEmailsWeek(TypedDict):
+    received: int
+    sent: int
+    failed: int
+
+
 class ChannelError(TypedDict):
     error: ChannelErrorError
 

@@ -1,5 +1,6 @@
 /** Schemas of the operation of an installation. */
 export * from "./backup.ts";
+export * from "./channel-email.ts";
 export * from "./connection.ts";
 export * from "./audit.ts";
 export * from "./audit-action.ts";

@@ -9,6 +9,7 @@ import {
 import { mailSignInRoutes } from "./connectors/mail-sign-in-routes.ts";
 import { connectionRoutes } from "./connectors/connection-routes.ts";
 import { channelAddressRoutes } from "./connectors/channel-address.ts";
+import { channelEmailsRoute } from "./connectors/channel-emails.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { createChannelRoute } from "./create-channel.ts";
 import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";
@@ -45,6 +46,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   channelAddressRoutes(app, deps);
   connectionRoutes(app, deps);
   mailSignInRoutes(app, deps);
+  channelEmailsRoute(app, deps);
 }
 
 function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {

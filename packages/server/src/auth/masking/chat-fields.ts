@@ -1,4 +1,4 @@
-import type { IgnoredEmail } from "@parlour/protocol/api";
+import type { ChannelEmail, IgnoredEmail } from "@parlour/protocol/api";
 import type { ChatInvitation } from "@parlour/protocol";
 import type {
   Call,
@@ -149,4 +149,28 @@ export const maskIgnoredEmail = createMasker<IgnoredEmail>({
   text: "masked",
   received_at: "shown",
   chat_id: "shown",
+});
+
+const maskError = createMasker<NonNullable<NonNullable<ChannelEmail["delivery"]>["error"]>>({
+  code: "shown",
+  message: "shown",
+});
+/** Masks the subject of an email. */
+export const maskChannelEmail = createMasker<ChannelEmail>({
+  direction: "shown",
+  at: "shown",
+  name: "shown",
+  address: "shown",
+  others: "shown",
+  subject: "masked",
+  chat_id: "shown",
+  chat_number: "shown",
+  verified: "shown",
+  ignored: createMasker<NonNullable<ChannelEmail["ignored"]>>({ id: "shown", reason: "shown" }),
+  delivery: createMasker<NonNullable<ChannelEmail["delivery"]>>({
+    id: "shown",
+    state: "shown",
+    attempts: "shown",
+    error: maskError,
+  }),
 });

@@ -1,8 +1,13 @@
 import { eventData } from "@parlour/protocol";
-import { DeliveryWithAttempts, IgnoredEmail, VisitorOnline } from "@parlour/protocol/api";
+import {
+  ChannelEmail,
+  DeliveryWithAttempts,
+  IgnoredEmail,
+  VisitorOnline,
+} from "@parlour/protocol/api";
 import type { TSchema } from "typebox";
 import { expect, test } from "vitest";
-import { maskIgnoredEmail } from "./chat-fields.ts";
+import { maskChannelEmail, maskIgnoredEmail } from "./chat-fields.ts";
 import { maskDeliveryWithAttempts, maskInspectedRequest } from "./delivery-fields.ts";
 import { maskEventData } from "./event-fields.ts";
 import { maskMessage } from "./message-fields.ts";
@@ -55,6 +60,7 @@ const ways: readonly Way[] = [
   ]),
   ["online visitor", VisitorOnline, maskOnlineVisitor],
   ["ignored email", IgnoredEmail, maskIgnoredEmail],
+  ["email of a channel", ChannelEmail, maskChannelEmail],
   ["delivery", DeliveryWithAttempts, maskDeliveryWithAttempts],
 ];
 /** Parts that are shown or hidden as a whole: references, sources and facts, no words of a chat. */

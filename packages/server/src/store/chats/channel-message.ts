@@ -15,16 +15,27 @@ interface ChannelMessageRow {
   readonly seq: number;
 }
 
-/** Stores the id of a message. A known id keeps its first message. */
+/**
+ * Stores the id of a message. A known id keeps its first message. `receivedAt`: in ms since 1970.
+ */
 export async function insertChannelMessage(
   sql: Sql,
   { account, id }: ChannelKey,
-  { externalId, chatId, messageId, seq }: ChannelMessageRow,
+  message: ChannelMessageRow & { readonly receivedAt?: number },
 ): Promise<void> {
+  const { externalId, chatId, messageId, seq, receivedAt } = message;
   await sql.query(
-    `insert into channel_message (account_id, channel_id, external_id, chat_id, message_id, seq)
-     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-    [account, id, externalId, chatId, messageId, seq],
+    `insert into channel_message (account_id, channel_id, external_id, chat_id, message_id, seq, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+    [
+      account,
+      id,
+      externalId,
+      chatId,
+      messageId,
+      seq,
+      receivedAt === undefined ? null : new Date(receivedAt),
+    ],
   );
 }
 

@@ -112,6 +112,7 @@ function IgnoredCell({ id }: { id: number }) {
     queryKey: ["ignored", "count", id],
     queryFn: ({ signal }) =>
       api.get<IgnoredEmails>("/ignored-emails", { query: { channel: id, limit: 1 }, signal }),
+    refetchInterval: 10_000,
   });
   if (data === undefined) return null;
   const isEmpty = data.total === 0;

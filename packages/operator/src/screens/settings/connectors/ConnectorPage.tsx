@@ -8,6 +8,7 @@ import { createToggleEntry, updateResource } from "../kit/resource/resource.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { useChannel, useOperators } from "../queries.ts";
 import { AddressCard, needsAddressCard } from "./AddressCard.tsx";
+import { ChannelEmails } from "./ChannelEmails.tsx";
 import { ChannelStatus } from "./ChannelStatus.tsx";
 import { ConnectorFields } from "./ConnectorFields.tsx";
 import {
@@ -21,7 +22,6 @@ import {
 import { getConnectorLabels } from "./connector-labels.ts";
 import type { KindScreen } from "./kind-screen.ts";
 import { findKindScreen } from "./kind-screens.ts";
-import { SentEmails } from "./SentEmails.tsx";
 import { useConnectionTest } from "./use-connection-test.ts";
 import { t } from "./text.ts";
 
@@ -94,7 +94,7 @@ function ConnectorForm({
               test={test}
               action={ProblemAction && <ProblemAction channel={channel} />}
             />
-            {channel.kind === "mail" && <SentEmails channel={channel} />}
+            {channel.kind === "mail" && <ChannelEmails channel={channel} />}
           </>
         }
         {...(needsAddressCard(channel) && {
