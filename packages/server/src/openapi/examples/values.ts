@@ -450,7 +450,7 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
     waiting: { lanes: 0, oldest_at: null },
     recent: { attempts: 25, failed: 0 },
   },
-  Draft: { text: "Hello Nadia, I am sorry about the lid." },
+  Draft: { text: "Hello Nadia, I am sorry about the lid.", email: omitted },
   Erasure: {
     id: 2,
     counts: { chats: 3, messages: 41, files: 1 },
