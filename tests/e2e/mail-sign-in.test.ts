@@ -95,7 +95,7 @@ async function refuseAtProvider(): Promise<void> {
   await page.getByRole("link", { name: "Cancel" }).click();
 }
 
-test("[API-482] [MAIL-131] without a client, Microsoft names what the owner must do; then the owner adds a provider", async () => {
+test("[API-482] [MAIL-131] [CFG-142] without a client, Microsoft names what the owner must do; then the owner adds a provider", async () => {
   await openSignIn("Microsoft 365");
   await page.getByText(/must first add Microsoft under Settings/).waitFor();
   expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
@@ -118,6 +118,8 @@ test("[API-482] [MAIL-131] without a client, Microsoft names what the owner must
   await dialog.getByLabel("Client secret").fill(provider.client.client_secret);
   await press("Save");
   await dialog.locator("[name=token_url][aria-invalid=true]").waitFor();
+  await dialog.getByRole("button", { name: "Allow 10.0.0.1:443 and save" }).waitFor();
+  await check("mail clients refused");
   await dialog.getByLabel("Token address").fill(`${provider.issuer}/token`);
   await check("mail clients own");
   await press("Save");
@@ -128,7 +130,7 @@ test("[API-482] [MAIL-131] without a client, Microsoft names what the owner must
   await page.keyboard.press("Escape");
 });
 
-test("[MAIL-124] [MAIL-131] a refusal of the provider is shown in its words, and the next sign-in continues with the test", async () => {
+test("[MAIL-124] [MAIL-131] [MAIL-164] a refusal of the provider is shown in its words, and the next sign-in continues with the test", async () => {
   await openSignIn("Another server");
   for (const [part, port] of [
     ["Receiving", mail.imapPort],
@@ -161,9 +163,12 @@ test("[MAIL-124] [MAIL-131] a refusal of the provider is shown in its words, and
   await press("Create channel");
   await page.getByText(/^Tested at .*: works both ways$/).waitFor();
   expect((await readChannel())?.settings).toMatchObject({ oauth: { provider: "own" } });
+  // Passwords have no effect beside the access token.
+  expect(await page.getByLabel(/password$/i).count()).toBe(0);
+  expect(await page.getByLabel("IMAP username").inputValue()).toBe(address);
 });
 
-test("[MAIL-129] a channel whose access ended is signed in again from its page", async () => {
+test("[MAIL-129] [MAIL-165] a channel whose access ended is signed in again from its page", async () => {
   const before = await readChannel();
   await provider.revokeAll();
   mail.dropImapConnections();
@@ -177,6 +182,8 @@ test("[MAIL-129] a channel whose access ended is signed in again from its page",
   await again.press("Enter");
   await refuseAtProvider();
   await page.getByText(/Acme mail refused the sign-in/).waitFor();
+  await page.getByRole("heading", { name: `Sign in to ${address} again` }).waitFor();
+  expect(await page.getByText("Connect an email address").count()).toBe(0);
   await check("mail sign-in again refused");
   await press("Try again");
   await consentAtProvider();

@@ -7,6 +7,7 @@ import {
   OAuthProviderParams,
   type OAuthProvider,
 } from "@parlour/protocol/api/operations/oauth";
+import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { requireText } from "../../settings/texts.ts";
 import {
@@ -17,6 +18,7 @@ import {
   type OAuthClientRecord,
 } from "../../store/settings/installation/oauth-clients.ts";
 import type { MailSignInPort } from "../channels/connectors/connector-port.ts";
+import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { assertNotManagedByFile, changeSettings } from "../kit/change-settings.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireFound } from "../kit/ids.ts";
@@ -59,7 +61,7 @@ export function oauthClientRoutes(app: FastifyInstance, deps: ClientDeps): void 
       // Who sets the endpoints receives the sign-ins to mailboxes.
       assertRolesNotAbovePrincipal(context.principal, "owner");
       const { provider } = context.params;
-      await assertValidClient(deps, provider, context.body);
+      await assertValidClient(deps, context.principal, provider, context.body);
       return changeSettings(deps, context, "instance.oauth_client", async (tx) => {
         const before = (await lockOAuthClients(tx)).find((one) => one.provider === provider);
         if (before !== undefined) assertNotManagedByFile(context, before);
@@ -103,9 +105,13 @@ function removeClientRoute(app: FastifyInstance, deps: ClientDeps): void {
   });
 }
 
-/** Throws `invalid_request` if fields do not belong to the provider, or an address is refused. */
+/**
+ * Throws `invalid_request` if fields do not belong to the provider, and `private_address` if an
+ * address is refused.
+ */
 async function assertValidClient(
-  { outbound }: ClientDeps,
+  deps: ClientDeps,
+  principal: Principal,
   provider: OAuthProvider,
   { own = null, tenant = null }: NewOAuthClient,
 ): Promise<void> {
@@ -116,10 +122,12 @@ async function assertValidClient(
   if (tenant !== null && provider !== "microsoft")
     refuse("invalid_request", "Only Microsoft has tenants.", { field: "tenant" });
   for (const field of ["authorization_url", "token_url"] as const)
-    if (own !== null) {
-      const checked = await outbound.check(own[field], { resolveNames: true, secure: "https" });
-      if (!checked.ok) refuse("invalid_request", checked.message, { field: `own.${field}` });
-    }
+    if (own !== null)
+      await assertAllowedUrl(deps, principal, {
+        url: own[field],
+        field: `own.${field}`,
+        secure: "https",
+      });
 }
 
 /** A stored secret is kept only for the client and the token endpoint it was entered for. */

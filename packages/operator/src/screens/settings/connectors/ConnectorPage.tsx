@@ -21,7 +21,7 @@ import {
 } from "./connector-form.ts";
 import { getConnectorLabels } from "./connector-labels.ts";
 import type { KindScreen } from "./kind-screen.ts";
-import { findKindScreen } from "./kind-screens.ts";
+import { findChannelScreen } from "./kind-screens.ts";
 import { useConnectionTest } from "./use-connection-test.ts";
 import { t } from "./text.ts";
 
@@ -34,7 +34,7 @@ export function ConnectorPage({ id }: { id: number }) {
   return (
     <QueryPageBody query={channel} title={t("connectors.title")} back="connectors">
       {(data) => {
-        const screen = findKindScreen(data);
+        const screen = findChannelScreen(data);
         if (screen === null) return <Redirect to={`channels/${id}`} />;
         return (
           <QueryPageBody query={operators} title={data.name} back="connectors">

@@ -46,6 +46,8 @@ export interface KindScreen {
   /** What to do at the service before the creation, one instruction each. */
   readonly preparation: () => readonly string[];
   readonly fields: readonly SettingField[];
+  /** The fields of a stored channel that have an effect. Default: all. */
+  readonly fieldsOf?: (channel: Channel) => readonly SettingField[];
   /** What to do at the service with the new channel, before the test. */
   readonly completion?: (channel: Channel) => {
     readonly text: string;

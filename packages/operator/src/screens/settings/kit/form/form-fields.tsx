@@ -48,9 +48,6 @@ export function FormTextField<T extends object>({
 export function FormUrlField<T extends object>(
   props: FieldBinding<T, string> & RestProps<ComponentProps<typeof TextField>>,
 ) {
-  const { form, name } = props;
-  const me = useCurrentOperator();
-  const isPrivate = form.refusal?.field === name && form.refusal.code === "private_address";
   return (
     <>
       <FormTextField
@@ -61,12 +58,23 @@ export function FormUrlField<T extends object>(
         maxLength={2048}
         {...props}
       />
-      {isPrivate && me.instance_owner && (
-        <p>
-          <AllowAddressButton url={form.values[name] as string} then={form.submit} />
-        </p>
-      )}
+      <AllowRefusedUrl form={props.form} name={props.name} />
     </>
+  );
+}
+
+/** Lets the installation owner allow the URL of a field that was refused as private (CORE-123). */
+export function AllowRefusedUrl<T extends object>({
+  form,
+  name,
+}: Pick<FieldBinding<T, string>, "form" | "name">) {
+  const me = useCurrentOperator();
+  const isPrivate = form.refusal?.field === name && form.refusal.code === "private_address";
+  if (!isPrivate || !me.instance_owner) return null;
+  return (
+    <p>
+      <AllowAddressButton url={form.values[name] as string} then={form.submit} />
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { OAuthClient, OAuthProvider } from "@parlour/protocol/api/operations/oauth";
 import { api } from "../../../../state/api/api.ts";
 import { TextField } from "../../../../ui/Field.tsx";
-import { bindField } from "../../kit/form/form-fields.tsx";
+import { AllowRefusedUrl, bindField } from "../../kit/form/form-fields.tsx";
 import { FormDialog } from "../../kit/form/FormDialog.tsx";
 import { useForm, type Form } from "../../kit/form/use-form.ts";
 import { t as page } from "../../text.ts";
@@ -62,6 +62,7 @@ function EndpointFields({ form }: { form: Form<ClientFormValues> }) {
         autoComplete="off"
         maxLength={2048}
       />
+      <AllowRefusedUrl form={form} name="authorization_url" />
       <TextField
         {...bindField(form, "token_url")}
         label={t("clients.own.token_url")}
@@ -70,6 +71,7 @@ function EndpointFields({ form }: { form: Form<ClientFormValues> }) {
         autoComplete="off"
         maxLength={2048}
       />
+      <AllowRefusedUrl form={form} name="token_url" />
       <TextField
         {...bindField(form, "scopes")}
         label={t("clients.own.scopes")}

@@ -158,6 +158,9 @@ const fields: readonly SettingField[] = [
   },
 ];
 
+/** Passwords have no effect if an access token signs in (MAIL-123). */
+const fieldsOfToken = fields.filter(({ type }) => type !== "secret");
+
 /** The settings screen of mail channels (MAIL-070). */
 export const mail: KindScreen = {
   kind: "mail",
@@ -169,5 +172,6 @@ export const mail: KindScreen = {
   ProblemAction: RenewSignIn,
   preparation: () => [],
   fields,
+  fieldsOf: ({ settings }) => (settings?.["oauth"] == null ? fields : fieldsOfToken),
   account: ({ settings }) => (typeof settings?.["address"] === "string" ? settings["address"] : ""),
 };

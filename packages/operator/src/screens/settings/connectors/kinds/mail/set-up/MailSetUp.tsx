@@ -47,12 +47,7 @@ export function MailSetUp({ operators }: { operators: readonly Operator[] }) {
     setStart(draft && { ...draft, problem: result.problem });
     setReturn(false);
   };
-  if (!isReturn) return <Steps team={team} start={start} />;
-  return (
-    <Frame step="sign-in" team={team.length} forward={null}>
-      <SignInReturn onDone={leaveReturn} />
-    </Frame>
-  );
+  return isReturn ? <SignInReturn onDone={leaveReturn} /> : <Steps team={team} start={start} />;
 }
 
 /** The step that is shown, and what was entered in the steps before it. */

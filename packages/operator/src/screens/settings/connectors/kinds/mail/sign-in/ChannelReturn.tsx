@@ -6,10 +6,12 @@ import { toast } from "../../../../../../ui/dialog/toast.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
 import { useOnce } from "../../../../../../ui/loading/use-once.ts";
+import { useChannel } from "../../../../queries.ts";
 import { updateResource } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
 import { beginSignIn } from "./begin-sign-in.ts";
 import { Progress } from "./Progress.tsx";
+import { ReturnPage } from "./ReturnPage.tsx";
 import { t } from "./text.ts";
 
 /** Gives a channel its new sign-in and opens its page, or says why there is none. */
@@ -32,23 +34,34 @@ export function ChannelReturn({
   };
   useOnce(() => void saving.run(save), grant !== null);
   const failure = saving.failure ?? beginning.failure;
-  if (grant !== null && failure === null) return <Progress>{t("mailsignin.saving")}</Progress>;
+  const { data } = useChannel(channel);
+  const address = data?.settings?.["address"];
+  const title =
+    typeof address === "string" ? t("mailsignin.title.again", { address }) : t("mailsignin.title");
+  if (grant !== null && failure === null)
+    return (
+      <ReturnPage title={title}>
+        <Progress>{t("mailsignin.saving")}</Progress>
+      </ReturnPage>
+    );
   return (
-    <div className="stack16">
-      {problem !== null && <Banner tone="bad">{describeConnection("mail", problem)}</Banner>}
-      {failure !== null && <ErrorMessage error={failure} />}
-      <div className="line wrap">
-        <Button
-          variant="primary"
-          unavailable={beginning.busy}
-          onClick={() => void beginning.run(() => beginSignIn({ provider, channel_id: channel }))}
-        >
-          {t("mailsignin.try")}
-        </Button>
-        <Button variant="quiet" onClick={() => void open()}>
-          {t("mailsignin.channel")}
-        </Button>
+    <ReturnPage title={title}>
+      <div className="stack16">
+        {problem !== null && <Banner tone="bad">{describeConnection("mail", problem)}</Banner>}
+        {failure !== null && <ErrorMessage error={failure} />}
+        <div className="line wrap">
+          <Button
+            variant="primary"
+            unavailable={beginning.busy}
+            onClick={() => void beginning.run(() => beginSignIn({ provider, channel_id: channel }))}
+          >
+            {t("mailsignin.try")}
+          </Button>
+          <Button variant="quiet" onClick={() => void open()}>
+            {t("mailsignin.channel")}
+          </Button>
+        </div>
       </div>
-    </div>
+    </ReturnPage>
   );
 }

@@ -8,6 +8,7 @@ import { useApiMutation } from "../../../../../../ui/mutation.ts";
 import { useOnce } from "../../../../../../ui/loading/use-once.ts";
 import { ChannelReturn } from "./ChannelReturn.tsx";
 import { Progress } from "./Progress.tsx";
+import { ReturnPage } from "./ReturnPage.tsx";
 import { t } from "./text.ts";
 
 interface SignInReturnProps {
@@ -34,17 +35,22 @@ export function SignInReturn({ onDone }: SignInReturnProps) {
   });
   if (result?.channel_id != null)
     return <ChannelReturn result={result} channel={result.channel_id} />;
-  if (failure === null) return <Progress>{t("mailsignin.finishing")}</Progress>;
   return (
-    <div className="stack16">
-      <ErrorMessage error={failure} onRetry={() => void finish()}>
-        {t("mailsignin.failed")}
-      </ErrorMessage>
-      <div className="line">
-        <Button variant="primary" onClick={() => onDone(null)}>
-          {t("mailsignin.over")}
-        </Button>
-      </div>
-    </div>
+    <ReturnPage title={t("mailsignin.title")}>
+      {failure === null ? (
+        <Progress>{t("mailsignin.finishing")}</Progress>
+      ) : (
+        <div className="stack16">
+          <ErrorMessage error={failure} onRetry={() => void finish()}>
+            {t("mailsignin.failed")}
+          </ErrorMessage>
+          <div className="line">
+            <Button variant="primary" onClick={() => onDone(null)}>
+              {t("mailsignin.over")}
+            </Button>
+          </div>
+        </div>
+      )}
+    </ReturnPage>
   );
 }
