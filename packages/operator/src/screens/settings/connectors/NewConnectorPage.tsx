@@ -1,8 +1,9 @@
 import type { Channel, Operator } from "@parlour/protocol";
+import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { PageHeader } from "../kit/form/PageHeader.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -49,13 +50,15 @@ function KindChoice({ onChoose }: { onChoose: (screen: KindScreen) => void }) {
     <div className="formpage">
       <PageHeader title={t("connectors.new")} about={t("connectors.kind.hint")} back="connectors" />
       <div className="body">
-        <ul className="kinds" aria-label={t("connectors.kind")}>
+        <ul className="card kinds" aria-label={t("connectors.kind")}>
           {kindScreens.map((screen) => (
             <li key={screen.kind}>
-              <Button wide icon={screen.icon} onClick={() => onChoose(screen)}>
+              <Icon of={screen.icon} />
+              <button type="button" onClick={() => onChoose(screen)}>
                 {screen.title()}
-              </Button>
+              </button>
               <p className="hint">{screen.about()}</p>
+              <Icon of={IconChevronRight} small flip />
             </li>
           ))}
         </ul>
