@@ -163,35 +163,40 @@ test.each(screens)(
   },
 );
 
-test("[CORE-393] the save bar appears directly below the last field, within the form, and moves nothing", async () => {
-  const { parlour, operator } = fixture;
-  for (const viewport of sizes) {
-    const operatorPage = await fixture.openOperatorPage(parlour.owner, {
-      ...viewport,
-      path: `/settings/people/${operator.id}`,
-      setUpContext: recordShifts,
-    });
-    const { page } = operatorPage;
-    const save = page.getByRole("button", { name: /^Save/ });
-    const name = page.getByRole("textbox", { name: "Name" });
-    await name.waitFor();
-    await page.getByText("Sound is off.").waitFor();
-    await page.getByRole("button", { name: "Close" }).click();
-    expect(
-      await listShifts(page, async () => {
-        await name.pressSequentially("a");
-        await save.waitFor();
-      }),
-    ).toEqual([]);
-    await save.scrollIntoViewIfNeeded();
-    const lastField = page.locator(".formpage .card").first();
-    const [form, button] = await Promise.all([lastField.boundingBox(), save.boundingBox()]);
-    if (form === null || button === null) throw new Error("the form or its button is not shown");
-    expect(form.width).toBeLessThanOrEqual(720);
-    expect(button.y - form.y - form.height).toBeLessThanOrEqual(24);
-    expect(button.x - form.x).toBeLessThanOrEqual(32);
-    await page.getByRole("button", { name: "Discard" }).click();
-    await save.waitFor({ state: "detached" });
-    await operatorPage.checkAndClose();
-  }
-});
+const forms: readonly (readonly [page: string, getPath: () => string, field: string])[] = [
+  ["a person", () => `/settings/people/${fixture.operator.id}`, "Name"],
+  ["routing", () => "/settings/routing", "Widen to other operators after"],
+];
+test.each(forms)(
+  "[CORE-393] the save bar appears directly below the last field, within the form, and moves nothing: %s",
+  async (_, getPath, field) => {
+    for (const viewport of sizes) {
+      const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
+        ...viewport,
+        path: getPath(),
+        setUpContext: recordShifts,
+      });
+      const { page } = operatorPage;
+      const save = page.getByRole("button", { name: /^Save/ });
+      const input = page.getByRole("textbox", { name: field });
+      await input.waitFor();
+      await page.getByText("Sound is off.").waitFor();
+      await page.getByRole("button", { name: "Close" }).click();
+      expect(
+        await listShifts(page, async () => {
+          await input.pressSequentially("1");
+          await save.waitFor();
+        }),
+      ).toEqual([]);
+      const card = page.locator(".formpage .card").first();
+      const [form, button] = await Promise.all([card.boundingBox(), save.boundingBox()]);
+      if (form === null || button === null) throw new Error("the form or its button is not shown");
+      expect(form.width).toBeLessThanOrEqual(720);
+      expect(button.y - form.y - form.height).toBeLessThanOrEqual(24);
+      expect(button.x - form.x).toBeLessThanOrEqual(32);
+      await page.getByRole("button", { name: "Discard" }).click();
+      await save.waitFor({ state: "detached" });
+      await operatorPage.checkAndClose();
+    }
+  },
+);

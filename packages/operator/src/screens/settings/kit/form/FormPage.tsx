@@ -3,7 +3,7 @@ import { useLiveState } from "../../../../state/live-context.tsx";
 import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
 import { saveFormDraft, takeFormDraft } from "../../../../state/browser/form-drafts.ts";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
-import { Banner, Tag } from "../../../../ui/badges.tsx";
+import { Banner } from "../../../../ui/badges.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
 import "../../page.css";
@@ -227,7 +227,9 @@ export function ChangedLabel<T extends object>({
   return (
     <>
       {children}
-      {!isNew && form.changed.includes(name) && <Tag tone="info">{t("page.changed")}</Tag>}
+      {!isNew && form.changed.includes(name) && (
+        <span className="tag info changedmark">{t("page.changed")}</span>
+      )}
     </>
   );
 }
