@@ -163,6 +163,9 @@ export function checkFailedRefresh(
           .first()
           .waitFor();
       await waitForScreenData(page, screenCase);
+      // The banner lies over a part of the screen until it is closed.
+      const close = page.locator(".banners").getByRole("button", { name: "Close" });
+      while ((await close.count()) > 0) await close.first().click();
       return await checkScreen(page, `stale-${screenCase.name}`, options);
     } finally {
       await responses.setMode("answers");
