@@ -6,8 +6,8 @@ import {
   type TestParlour,
   type TestRedis,
 } from "@parlour/testkit";
-import type { VisitorsOnline } from "@parlour/protocol/api";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Health, VisitorsOnline } from "@parlour/protocol/api";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isPresence, openOperatorSession, type OperatorSession } from "./operator-session.ts";
 import { getPresence, type Frame } from "./realtime-client.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
@@ -149,7 +149,25 @@ describeNodes("operators on two nodes", () => {
   });
 });
 
+/**
+ * Waits until the nodes reach each other. The clocks of earlier tests may have advanced further
+ * than the heartbeats that had arrived.
+ */
+async function waitUntilReachable(): Promise<void> {
+  await fixtures[0].waitUntil(async () => {
+    await advance(500);
+    const answers = await Promise.all(
+      nodes.map(({ owner }) => owner.call("GET", "instance/health")),
+    );
+    return answers
+      .flatMap(({ body }) => (body as Health).nodes)
+      .every(({ state }) => state === "ready");
+  }, "the nodes reach each other");
+}
+
 describeNodes("limits of two nodes", () => {
+  beforeEach(waitUntilReachable);
+
   test("[CORE-132] [CFG-030] messages of a customer at both nodes at once pass as on one node", async () => {
     const post = (n: number): Promise<number> =>
       (nodes[n % 2] ?? nodes[0])
