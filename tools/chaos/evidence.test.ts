@@ -171,7 +171,7 @@ const evidence: Evidence = {
   limits: [
     { name: "with all parts", allowed: 21, tolerance: 1, seconds: 0.4, nodes: 3, slowestMs: 20 },
   ],
-  pendingDeliveries: 0,
+  pendingDeliveries: [],
 };
 
 test("[P1] [P3] [P16] [P19] the checks of a chaos run find nothing in a run without losses", () => {
@@ -207,6 +207,12 @@ test.each([
     expect(findBrokenPromises(controls[name](evidence))).toContain(finding);
   },
 );
+
+test("[P1] deliveries count as pending if the API does not answer", () => {
+  expect(findBrokenPromises({ ...evidence, pendingDeliveries: null })).toEqual([
+    "pending: unknown, because the API did not answer",
+  ]);
+});
 
 test("[P1] a message that is stored after its sender gave up without a response does not count", () => {
   const messages = evidence.stored.get(1) ?? [];
@@ -263,10 +269,14 @@ test("[P16] a socket that reports a fault, a slow probe and a pending delivery c
           revocationMs: [2_001, 2_000],
         },
       ],
-      pendingDeliveries: 2,
+      pendingDeliveries: [0, 1].map((attempts) => ({
+        endpoint: { name: "Telegram" },
+        chat_id: 4,
+        attempts,
+      })),
     }),
   ).toEqual([
-    "2 deliveries are still pending",
+    "pending: Telegram, chat 4: 2 deliveries, at most 1 attempts of one",
     "socket of node 1: event 3 after 5 on one socket",
     "presence: not equal on all nodes 5001 ms after SIGKILL of a node at 5 s: node 1: none",
     "revocation: a socket stayed open for 2001 ms during SIGKILL of a node at 5 s",

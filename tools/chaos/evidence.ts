@@ -1,4 +1,4 @@
-import type { Message } from "@parlour/protocol";
+import type { Delivery, Message } from "@parlour/protocol";
 import {
   findLostMessages,
   type ReceivedRequest,
@@ -67,9 +67,13 @@ export interface Evidence {
   readonly owners: readonly OwnerEvidence[];
   readonly faults: readonly FaultRecord[];
   readonly limits: readonly LimitRecord[];
-  /** Number of deliveries that were still pending at the end. */
-  readonly pendingDeliveries: number;
+  /** Deliveries that were still pending at the end. Null: the API did not answer. */
+  readonly pendingDeliveries: readonly PendingDelivery[] | null;
 }
+/** A pending delivery, as the API returns it. */
+export type PendingDelivery = Pick<Delivery, "chat_id" | "attempts"> & {
+  readonly endpoint: Pick<Delivery["endpoint"], "name">;
+};
 
 /** Burst of the limit that is probed. It gains one token per second. */
 export const limitBurst = 20;
@@ -94,7 +98,7 @@ export function findBrokenPromises(evidence: Evidence): readonly string[] {
   const operatorSockets = owners.flatMap(({ sockets }) => sockets);
   return [
     ...findings,
-    ...(pendingDeliveries > 0 ? [`${pendingDeliveries} deliveries are still pending`] : []),
+    ...describePending(pendingDeliveries),
     ...findUnorderedDeliveries(stored, received),
     ...evidence.clients.flatMap((client) => compareClient(client, listTexts(stored))),
     ...evidence.windows.flatMap((window) => checkWindow(window, stored, operatorSockets)),
@@ -103,6 +107,19 @@ export function findBrokenPromises(evidence: Evidence): readonly string[] {
     ...faults.flatMap(checkProbes),
     ...evidence.limits.flatMap(checkLimit),
   ];
+}
+
+/** Returns one sentence for each lane with pending deliveries. */
+function describePending(pending: Evidence["pendingDeliveries"]): readonly string[] {
+  if (pending === null) return ["pending: unknown, because the API did not answer"];
+  const lanes = Map.groupBy(
+    pending,
+    ({ endpoint, chat_id: chat }) => `${endpoint.name}, chat ${chat}`,
+  );
+  return [...lanes].map(
+    ([lane, deliveries]) =>
+      `pending: ${lane}: ${deliveries.length} deliveries, at most ${Math.max(...deliveries.map(({ attempts }) => attempts))} attempts of one`,
+  );
 }
 
 /** Returns the log without the replies in the chats of windows and of Telegram. */

@@ -7,7 +7,13 @@ import {
   type SentLog,
 } from "../../packages/testkit/src/index.ts";
 import { openOperatorClient, type OperatorClient } from "../cluster/operator-client.ts";
-import { limitBurst, type Evidence, type FaultRecord, type LimitRecord } from "./evidence.ts";
+import {
+  limitBurst,
+  type Evidence,
+  type FaultRecord,
+  type LimitRecord,
+  type PendingDelivery,
+} from "./evidence.ts";
 import { drawFaults, pause, type Fault } from "./faults.ts";
 import { openFeed, type Feed } from "./feed.ts";
 import { answeredChannels, callApi, type Installation } from "./installation.ts";
@@ -215,15 +221,15 @@ async function collectEvidence(
   const { visitors, parts } = recorded;
   const until = performance.now() + settleMs;
   await visitors.waitUntilSent(until);
-  let pendingDeliveries = -1;
-  while ((pendingDeliveries !== 0 || parts.isBusy()) && performance.now() < until) {
+  let pendingDeliveries: Evidence["pendingDeliveries"] = null;
+  while ((pendingDeliveries?.length !== 0 || parts.isBusy()) && performance.now() < until) {
     await pause(500);
-    const page = await callApi<{ items: unknown[] }>(
+    const page = await callApi<{ items: PendingDelivery[] }>(
       origin,
       answering,
-      "deliveries?state=pending&limit=50",
+      "deliveries?state=pending&limit=200",
     );
-    pendingDeliveries = page?.items.length ?? -1;
+    pendingDeliveries = page?.items ?? null;
   }
   const stored = await readStoredMessages(`${origin}/api/v1`, answering.key);
   const texts = [...stored.values()]
