@@ -276,6 +276,28 @@ describe("limits of several nodes", () => {
     expect(await countPassed(clock, [takeMib(1, 9)])).toBe(1);
   });
 
+  test("[CFG-030] [CORE-376] what was taken for something that did not happen returns whole, also to several nodes", async () => {
+    for (const nodeCount of [1, 2, 3]) {
+      const { clock, nodes } = await createNodes(nodeCount, { telegram_chat_per_second: 1 });
+      const [first] = nodes;
+      const takeAt = (node: TestNode | undefined) =>
+        countPassed(clock, [node?.limits.take("telegram_chat", "1:5") ?? expect.fail()]);
+      for (let n = 0; n < 5; n++) {
+        expect(await takeAt(first), `${nodeCount} nodes, ${n} times restored`).toBe(1);
+        first?.limits.restore("telegram_chat", "1:5");
+        await passMessages();
+      }
+      // `countPassed` passes 0.2 s each time, so no second token may be there.
+      const pending = [0, 1, 2, 3].map((n) => nodes[n % nodeCount]);
+      expect(
+        await countPassed(
+          clock,
+          pending.map((node) => node?.limits.take("telegram_chat", "1:5") ?? expect.fail()),
+        ),
+      ).toBe(1);
+    }
+  });
+
   test("[CFG-030] [CORE-132] the shares follow the number of nodes, and one node alone waits for nobody", async () => {
     const { clock, nodes } = await createNodes(2, burst20);
     const [a, b] = nodes;

@@ -1,6 +1,13 @@
 import { evictOldest } from "../core/bounded-map.ts";
 import type { Clock } from "../core/command.ts";
 import type { Cluster } from "../cluster/index.ts";
+import {
+  GivenTokens,
+  listUnused,
+  type Gift,
+  type ReceivedTokens,
+  type UnusedTokens,
+} from "./given-tokens.ts";
 import type { LimitResult, Rate, TokenBuckets } from "./token-buckets.ts";
 
 /** The other nodes, as the limits need them. */
@@ -21,7 +28,7 @@ interface Ask<N> {
   readonly key: string | number;
   readonly waiting: Waiter[];
   /** Tokens that other nodes gave for it, by message and number of the ask in it. */
-  readonly received: { readonly id: number; readonly n: number; readonly tokens: number }[];
+  readonly received: ReceivedTokens[];
   /** Received tokens above the share of this node, which its bucket cannot keep. */
   surplus: number;
 }
@@ -55,15 +62,12 @@ interface UnusedMessage {
   readonly node: number;
   readonly asks: readonly UnusedTokens[];
 }
-type UnusedTokens = readonly [id: number, n: number, fraction: number];
-/** Tokens that this node gave for the ask with the number `n` of a message. */
-interface Gift<N> {
-  readonly n: number;
-  readonly name: N;
+/** Tells the other nodes that each gets so many tokens, because the share of this one is full. */
+interface RestoreMessage {
+  readonly name: string;
   readonly key: string | number;
   readonly tokens: number;
 }
-
 /** What a refusal showed of the whole bucket of a key. Times are monotonic. */
 interface KnownLevel {
   /** Time at which the bucket was empty, if it was refilled at its rate since then. */
@@ -75,6 +79,7 @@ interface KnownLevel {
 const askTopic = "limit tokens";
 const returnTopic = "limit tokens returned";
 const unusedTopic = "limit tokens unused";
+const restoreTopic = "limit tokens restored";
 const responseTimeoutMs = 150;
 /** Minimum time between two asks for the same key if all nodes were empty. */
 const minPauseMs = 50;
@@ -83,8 +88,6 @@ const silencePauseMs = 1_000;
 const maxAsksPerMessage = 100;
 /** Maximum number of keys whose level is in memory. */
 const maxLevels = 10_000;
-/** Maximum number of messages whose gifts can be taken back. The oldest is dropped. */
-const maxGifts = 1_000;
 /** Tolerance for rounding errors of added and divided tokens. */
 const tolerance = 1e-6;
 
@@ -105,14 +108,16 @@ export class TokenExchange<N extends string> {
   readonly #levels = new Map<string, KnownLevel>();
   #silentUntil = Number.NEGATIVE_INFINITY;
   #lastId = 0;
-  /** What this node gave lately, by node and number of the message. */
-  readonly #gifts = new Map<string, readonly Gift<N>[]>();
+  readonly #given = new GivenTokens<N>();
 
   constructor(deps: TokenExchangeDeps<N>) {
     this.#deps = deps;
     deps.nodes.onRequest<AskMessage, AskResponse>(askTopic, (message) => this.#give(message));
     deps.nodes.subscribe<ReturnMessage>(returnTopic, (message) => this.#takeBackAll(message));
     deps.nodes.subscribe<UnusedMessage>(unusedTopic, (message) => this.#takeBackUnused(message));
+    deps.nodes.subscribe<RestoreMessage>(restoreTopic, ({ name, key, tokens }) => {
+      if (Object.hasOwn(deps.buckets, name)) this.#add(name as N, key, tokens);
+    });
   }
 
   /**
@@ -137,10 +142,19 @@ export class TokenExchange<N extends string> {
       ? this.#wait(existing, cost)
       : { ok: false, retryAfterMs: minPauseMs };
   }
-  /** Returns tokens to the share of this node. */
+  /**
+   * Returns tokens to the share of this node. More than a share came from several nodes, which
+   * then share what has no place here.
+   */
   restore(name: N, key: string | number, cost: number): void {
-    const { buckets, clock } = this.#deps;
-    buckets[name].add(key, this.#getShare(name), clock.monotonic(), cost);
+    const { buckets, clock, nodes } = this.#deps;
+    const share = this.#getShare(name);
+    const rest = buckets[name].count(key, share, clock.monotonic()) + cost - share.burst;
+    this.#add(name, key, cost);
+    const others = nodes.countNodes().reachable - 1;
+    if (cost <= share.burst || rest <= tolerance || others === 0) return;
+    const message: RestoreMessage = { name, key, tokens: Math.min(rest, cost) / others };
+    nodes.publish(restoreTopic, message);
   }
   /** Returns whether all nodes together are known to have no token. Does not ask them. */
   isExceeded(name: N, key: string | number): boolean {
@@ -151,6 +165,11 @@ export class TokenExchange<N extends string> {
     );
   }
 
+  /** Adds tokens to the share of this node. It keeps at most its burst. */
+  #add(name: N, key: string | number, tokens: number): void {
+    const { buckets, clock } = this.#deps;
+    buckets[name].add(key, this.#getShare(name), clock.monotonic(), tokens);
+  }
   #getShare(name: N): Rate {
     const { clock, nodes, getRate } = this.#deps;
     const { running, reachable, rank } = nodes.countNodes();
@@ -258,7 +277,7 @@ export class TokenExchange<N extends string> {
     const asksAgain = refused.length > 0 && hasMore;
     // A cost above the share passes only if all shares grow until they are enough together.
     const isTooLarge = !asksAgain && refused.some(({ cost }) => cost > share.burst);
-    const unused = isTooLarge ? takeUnused(received, tokens) : { tokens: 0, parts: [] };
+    const unused = isTooLarge ? listUnused(received, tokens) : { tokens: 0, parts: [] };
     const kept = tokens - unused.tokens;
     ask.surplus = Math.max(0, kept - share.burst);
     buckets[name].add(key, share, now, kept - before);
@@ -302,45 +321,20 @@ export class TokenExchange<N extends string> {
       }
       return given;
     });
-    if (id !== undefined && gifts.length > 0) {
-      this.#gifts.set(toId(`${node}`, id), gifts);
-      evictOldest(this.#gifts, maxGifts);
-    }
+    if (id !== undefined && gifts.length > 0) this.#given.add(node, id, gifts);
     return response;
   }
   /** Takes back what this node gave for a message, because its response came too late. */
   #takeBackAll({ node, id, to }: ReturnMessage): void {
-    const giftId = toId(`${node}`, id);
     if (!to.includes(this.#deps.nodes.node)) return;
-    for (const { name, key, tokens } of this.#gifts.get(giftId) ?? [])
-      this.restore(name, key, tokens);
-    this.#gifts.delete(giftId);
+    for (const { name, key, tokens } of this.#given.remove(node, id)) this.#add(name, key, tokens);
   }
   /** Takes back what the asking node could not use. */
   #takeBackUnused({ node, asks }: UnusedMessage): void {
     for (const [id, n, fraction] of asks)
-      for (const gift of this.#gifts.get(toId(`${node}`, id)) ?? [])
-        if (gift.n === n) this.restore(gift.name, gift.key, gift.tokens * fraction);
+      for (const gift of this.#given.list(node, id))
+        if (gift.n === n) this.#add(gift.name, gift.key, gift.tokens * fraction);
   }
-}
-
-/**
- * Returns which of the received tokens nobody uses if `tokens` are left, the latest first, and
- * their sum.
- */
-function takeUnused(
-  received: Ask<string>["received"],
-  tokens: number,
-): { readonly tokens: number; readonly parts: readonly UnusedTokens[] } {
-  let left = Math.max(0, tokens);
-  const parts = received
-    .toReversed()
-    .flatMap(({ id, n, tokens: given }): readonly UnusedTokens[] => {
-      const part = Math.min(given, left);
-      left -= part;
-      return part > tolerance ? [[id, n, part / given]] : [];
-    });
-  return { tokens: Math.max(0, tokens) - left, parts };
 }
 
 /**
