@@ -23,6 +23,10 @@ const faultsByName = {
     finding: /^(?:revocation|presence): /,
     hasRedis: false,
   },
+  "publish-before-commit": {
+    faults: ["SIGKILL of PostgreSQL"],
+    finding: /^socket of .* arrived and is not stored$/,
+  },
   "repeats-in-memory": {
     faults: ["silence from database to a node", "SIGSTOP of a node"],
     finding: /^duplicates: /,
