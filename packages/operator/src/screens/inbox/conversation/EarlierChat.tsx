@@ -14,7 +14,7 @@ import { groupMessages } from "./message/message-groups.ts";
 import { MessageGroup } from "./message/MessageGroup.tsx";
 import { findPressedButtons } from "./message/pressed-buttons.ts";
 import { JumpContext } from "./quote/jump-context.ts";
-import { EarlierContext } from "./earlier-context.ts";
+import { EarlierContext } from "./message-contexts.ts";
 import { t } from "./earlier-text.ts";
 
 const pageSize = 50;

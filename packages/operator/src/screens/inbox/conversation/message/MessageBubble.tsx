@@ -16,7 +16,7 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { getDeliveryStatus, hasFailed, type DeliveryStatus } from "../../list/delivery-status.ts";
-import { EarlierContext } from "../earlier-context.ts";
+import { EarlierContext } from "../message-contexts.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";

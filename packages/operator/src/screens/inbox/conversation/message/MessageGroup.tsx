@@ -12,7 +12,7 @@ import { formatDay, formatSystemMessage } from "../../format.ts";
 import { use } from "react";
 import type { ChannelKind } from "../../../../ui/chat/channel-kinds.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
-import { EarlierChatContext } from "../earlier-context.ts";
+import { EarlierChatContext } from "../message-contexts.ts";
 import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {

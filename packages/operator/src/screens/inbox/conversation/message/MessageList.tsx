@@ -12,7 +12,7 @@ import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
-import { EarlierChatContext } from "../earlier-context.ts";
+import { EarlierChatContext } from "../message-contexts.ts";
 import { JumpContext } from "../quote/jump-context.ts";
 import { useMessageJump } from "../use-message-jump.ts";
 import { useReadMark } from "../use-read-mark.ts";
