@@ -1,3 +1,4 @@
+import type { OutboxItem } from "@parlour/client";
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { i18n } from "../../text/index.ts";
 import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
@@ -43,6 +44,10 @@ export function reasonText(reason: FailureReason, channel: ChannelKind): string 
   if ("serviceCode" in reason) return t(`fail.service.${reason.serviceCode}`);
   return t(isIntegrator ? `reason.${reason.code}` : `reason.service.${reason.code}`);
 }
+
+/** Formats the code of an error and the id of its request. */
+export const formatErrorCode = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string =>
+  [code, requestId].filter(Boolean).join(" · ");
 
 export function mediaName(type: Media["type"]): string {
   return t(`media.${type}`);
