@@ -28,7 +28,7 @@ let count = 0;
 const check = async (name: string): Promise<void> =>
   expect(await checkScreen(page, name, { views })).toEqual([]);
 
-test("[CORE-360] a reply to a closed chat shows the earlier chats above it, without a jump", async () => {
+test("[CORE-360] [MAIL-156] a reply to a closed chat shows the earlier chats above it, without a jump", async () => {
   const from = "thread@customer.example";
   const letter = buildMail({
     from: `Thread <${from}>`,
@@ -76,6 +76,14 @@ test("[CORE-360] a reply to a closed chat shows the earlier chats above it, with
   await pane.getByText("The first answer.").waitFor();
   await pane.getByText("My kettle arrived with a broken lid.").waitFor();
   await check("two earlier conversations");
+  // In each chat, the newest email is open.
+  const folded = pane.getByRole("button", { name: /^Email of Thread, /, expanded: false });
+  expect(await folded.count()).toBe(2);
+  const edge = (await folded.last().boundingBox())!.y;
+  await folded.last().click();
+  await expect.poll(() => folded.count()).toBe(1);
+  const opened = pane.getByRole("button", { name: /^Email of Thread, /, expanded: true }).first();
+  expect(Math.abs((await opened.boundingBox())!.y - edge)).toBeLessThan(3);
   await pane
     .getByRole("button", { name: /^Hide the conversation of/ })
     .last()

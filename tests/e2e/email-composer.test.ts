@@ -145,7 +145,7 @@ test("[MAIL-158] [API-497] subject, recipients and formatting follow to another 
   await messageField(phone.page).press("Control+Enter");
   const bubble = conversationPane(page).locator(".bubble", { hasText: "It is blue." });
   await bubble.locator("strong").waitFor();
-  await expect.poll(() => field("Subject").inputValue()).toBe("Re: Damaged kettle");
+  await expect.poll(() => field("Subject").inputValue()).toBe("Re: A blue lid");
   await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
   await deliver();
   const [sent = ""] = fixture.sentTo(from);

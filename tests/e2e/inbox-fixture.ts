@@ -205,7 +205,7 @@ export async function expectFocus(locator: Locator): Promise<void> {
 }
 /** Returns the server's count of messages in a customer's chat that the operator has not read. */
 export async function getUnreadCount(
-  { parlour, operator }: InboxFixture,
+  { parlour, operator }: Pick<InboxFixture, "parlour" | "operator">,
   customer: string,
 ): Promise<number> {
   const { id } = await parlour.findChat(customer);

@@ -138,6 +138,7 @@ export function buildMail({
   text = "Where is my order?",
   id,
   headers = [],
+  files = [],
 }: {
   readonly from?: string;
   readonly to?: string;
@@ -145,17 +146,34 @@ export function buildMail({
   readonly text?: string;
   readonly id: string;
   readonly headers?: readonly string[];
+  /** Names of attached PDF files. */
+  readonly files?: readonly string[];
 }): string {
+  const body = ["Content-Type: text/plain; charset=utf-8", "", text, ""];
+  const attached = files.flatMap((name) => [
+    "--m",
+    "Content-Type: application/pdf",
+    `Content-Disposition: attachment; filename="${name}"`,
+    "",
+    "%PDF-1.4 hello",
+  ]);
   return [
     ...headers,
     `From: ${from}`,
     `To: ${to}`,
     `Subject: ${subject}`,
     `Message-ID: <${id}@customer.example>`,
-    "Content-Type: text/plain; charset=utf-8",
-    "",
-    text,
-    "",
+    ...(files.length === 0
+      ? body
+      : [
+          "Content-Type: multipart/mixed; boundary=m",
+          "",
+          "--m",
+          ...body,
+          ...attached,
+          "--m--",
+          "",
+        ]),
   ].join("\r\n");
 }
 

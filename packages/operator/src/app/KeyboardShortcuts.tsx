@@ -65,6 +65,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["Enter", "keys.send"],
       ["⇧ Enter", "keys.break"],
       [`${modKey}⇧ Enter`, "keys.send_close"],
+      ["Space", "keys.letter"],
       ["Esc", "keys.back"],
     ],
   },

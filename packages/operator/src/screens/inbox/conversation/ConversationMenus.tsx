@@ -7,6 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { canTransferChat } from "../chat-commands.ts";
 import type { ConversationPartProps } from "../conversation-props.ts";
+import { useFoldEntry } from "./letters/fold-menu.ts";
 import { t as desk } from "../transfer/text.ts";
 import { t } from "../text.ts";
 import { askForRating } from "../tags/ask-rating.ts";
@@ -24,11 +25,13 @@ export function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
   const isRead = useLiveState((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
   const running = isRunning(props, closing);
   const menuActions = useMenuActions(props);
-  const runAction = (id: string) => menuActions[id]?.();
+  const fold = useFoldEntry();
+  const runAction = (id: string) => (id === "fold" ? fold?.run() : menuActions[id]?.());
   const entries = [
     ...(isRead && permission !== "read"
       ? [{ id: "unread", label: t("conversation.unread"), keys: "U" }]
       : []),
+    ...(fold ? [{ id: "fold", label: fold.label }] : []),
     ...(running ? listRunningEntries(props) : []),
     ...listCommonEntries(props, running),
   ];

@@ -1,13 +1,21 @@
 import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { EmptyState } from "../../../ui/badges.tsx";
 import { MessageList } from "./message/MessageList.tsx";
 import { t } from "../text.ts";
+
+const LetterFolding = lazy(() =>
+  loadChunk(() => import("./letters/LetterFolding.tsx")).then((module) => ({
+    default: module.LetterFolding,
+  })),
+);
 
 interface ConversationMessagesProps {
   chat: Chat;
@@ -30,10 +38,19 @@ export function ConversationMessages({ chat, me, permission }: ConversationMessa
   // Pending messages are shown even if no other messages are loaded.
   if (!isKnown && !hasPending)
     return errorMessage ? <div className="log still">{errorMessage}</div> : <MessageListSkeleton />;
+  const list = <MessageList key={chat.id} chat={chat} me={me} canRead={permission !== "read"} />;
   return (
     <>
       {errorMessage}
-      <MessageList key={chat.id} chat={chat} me={me} canRead={permission !== "read"} />
+      {chat.channel.kind === "mail" ? (
+        <Suspense fallback={<MessageListSkeleton />}>
+          <LetterFolding key={chat.id} chat={chat} me={me}>
+            {list}
+          </LetterFolding>
+        </Suspense>
+      ) : (
+        list
+      )}
       {isEmpty && !hasPending && permission !== "read" && permission !== "closed" && (
         <EmptyState icon={IconMessageCircle} title={t("conversation.hello")}>
           {t("conversation.hello.text")}

@@ -15,6 +15,9 @@ import { MessageGroup } from "./message/MessageGroup.tsx";
 import { findPressedButtons } from "./message/pressed-buttons.ts";
 import { JumpContext } from "./quote/jump-context.ts";
 import { EarlierContext } from "./message-contexts.ts";
+import { EarlierNewestContext } from "./letters/fold-context.ts";
+import { findNewestLetter } from "./letters/fold-state.ts";
+import { watchPosition } from "./letters/watch-position.ts";
 import { t } from "./earlier-text.ts";
 
 const pageSize = 50;
@@ -58,32 +61,6 @@ export function EarlierChat({ chatId }: { chatId: number }) {
       </span>
     </>
   );
-}
-
-/** Frames in which inserted messages reach their height. */
-const maxFrames = 30;
-const inputs = ["wheel", "touchstart", "keydown", "pointerdown"] as const;
-
-/**
- * Leaves an element where it is on screen while content is inserted above it, until the reader does
- * something else. The end of a short list can still move.
- */
-function watchPosition(element: Element | null): void {
-  const list = element?.closest(".log");
-  if (!element || !list) return;
-  const { top } = element.getBoundingClientRect();
-  const watch = new AbortController();
-  for (const input of inputs)
-    document.addEventListener(input, () => watch.abort(), { signal: watch.signal, capture: true });
-  let frames = 0;
-  const correct = (): void => {
-    if (watch.signal.aborted) return;
-    const moved = element.getBoundingClientRect().top - top;
-    if (Math.abs(moved) >= 1) list.scrollTop += moved;
-    if (++frames < maxFrames) requestAnimationFrame(correct);
-    else watch.abort();
-  };
-  requestAnimationFrame(correct);
 }
 
 interface EarlierMessagesProps {
@@ -148,30 +125,33 @@ function EarlierGroups({ chat, messages, now }: EarlierGroupsProps) {
   const groups = useMemo(() => groupMessages(messages, [], me.id), [messages, me.id]);
   const pressed = useMemo(() => findPressedButtons(messages), [messages]);
   const photos = useMemo(() => listPhotos(messages), [messages]);
+  const newest = useMemo(() => findNewestLetter(groups), [groups]);
   return (
     <EarlierContext value={true}>
-      <PhotosContext value={photos}>
-        <ChannelKindContext value={chat.channel.kind}>
-          <JumpContext value={noJump}>
-            {groups.map((group, index) => (
-              <MessageGroup
-                key={group.key}
-                // The keys of the open chat name its groups.
-                group={{ ...group, key: `${chat.id} ${group.key}` }}
-                me={me}
-                now={now}
-                pressedButtons={pressed}
-                visitorId={chat.visitor.id}
-                visitorPhoto={chat.visitor.photo ?? ""}
-                botPhoto={chat.bot?.photo ?? ""}
-                visitor={getKnownVisitorName(chat)}
-                position={index + 1}
-                isTabStop={false}
-              />
-            ))}
-          </JumpContext>
-        </ChannelKindContext>
-      </PhotosContext>
+      <EarlierNewestContext value={newest}>
+        <PhotosContext value={photos}>
+          <ChannelKindContext value={chat.channel.kind}>
+            <JumpContext value={noJump}>
+              {groups.map((group, index) => (
+                <MessageGroup
+                  key={group.key}
+                  // The keys of the open chat name its groups.
+                  group={{ ...group, key: `${chat.id} ${group.key}` }}
+                  me={me}
+                  now={now}
+                  pressedButtons={pressed}
+                  visitorId={chat.visitor.id}
+                  visitorPhoto={chat.visitor.photo ?? ""}
+                  botPhoto={chat.bot?.photo ?? ""}
+                  visitor={getKnownVisitorName(chat)}
+                  position={index + 1}
+                  isTabStop={false}
+                />
+              ))}
+            </JumpContext>
+          </ChannelKindContext>
+        </PhotosContext>
+      </EarlierNewestContext>
     </EarlierContext>
   );
 }

@@ -1,4 +1,5 @@
-import { useMemo, type RefObject } from "react";
+import { use, useMemo, type RefObject } from "react";
+import { LetterContext } from "./message-contexts.ts";
 import type { MessageGroupData } from "./message/message-groups.ts";
 
 interface JumpDeps {
@@ -15,6 +16,7 @@ const highlightMs = 1_600;
  * message a frame that fades.
  */
 export function useMessageJump({ box, groups, scrollToIndex, setActive }: JumpDeps) {
+  const unfold = use(LetterContext)?.unfold;
   return useMemo(() => {
     const findIndex = (seq: number): number =>
       groups.findIndex(({ lines }) =>
@@ -27,6 +29,7 @@ export function useMessageJump({ box, groups, scrollToIndex, setActive }: JumpDe
         const group = groups[index];
         if (!group) return;
         setActive(group.key);
+        unfold?.(group.key);
         scrollToIndex(index, { align: "center" });
         requestAnimationFrame(() => {
           box.current
@@ -36,7 +39,7 @@ export function useMessageJump({ box, groups, scrollToIndex, setActive }: JumpDe
         });
       },
     };
-  }, [box, groups, scrollToIndex, setActive]);
+  }, [box, groups, scrollToIndex, setActive, unfold]);
 }
 
 function highlight(bubble: Element | null | undefined): void {

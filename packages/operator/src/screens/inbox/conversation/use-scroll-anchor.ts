@@ -111,7 +111,10 @@ function useStickToBottom(
   useEffect(() => {
     const element = box.current;
     if (!element || !atEnd) return;
-    const observer = new ResizeObserver(() => virtualizer.scrollToEnd());
+    const observer = new ResizeObserver(() => {
+      // While the reader opens or closes something, that stays where it is (watchPosition).
+      if (element.dataset["held"] === undefined) virtualizer.scrollToEnd();
+    });
     observer.observe(element);
     const feed = element.querySelector(".feed");
     if (feed) observer.observe(feed);

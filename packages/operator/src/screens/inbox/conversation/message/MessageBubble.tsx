@@ -52,7 +52,7 @@ const MessageOriginRest = lazy(() =>
 );
 
 /** Returns whether a part of the delivery failed, also if it was sent again since. */
-const needsNotice = ({ delivery }: Message): boolean =>
+export const needsNotice = ({ delivery }: Message): boolean =>
   delivery?.failed_recipients !== undefined || (delivery !== undefined && hasFailed(delivery));
 
 interface MessageBubbleProps {
@@ -210,7 +210,7 @@ function StatusText({ status, unconfirmed }: { status: DeliveryStatus; unconfirm
   );
 }
 
-const statusIcons = {
+export const statusIcons = {
   saved: IconCheck,
   sent: IconCheck,
   seen: IconCircleCheckFilled,

@@ -5,14 +5,13 @@ import { Avatar } from "../../../../ui/badges.tsx";
 import { formatClock, formatExactTime } from "../../../../ui/time.ts";
 import { MessageBubble } from "./MessageBubble.tsx";
 import { PendingMessageBubble } from "./PendingMessageBubble.tsx";
-import type { MessageGroupData, ConversationItem } from "./message-groups.ts";
+import { isLetter, type MessageGroupData, type ConversationItem } from "./message-groups.ts";
 import { useOperatorPhoto, useOperatorNames } from "../../operator-names.ts";
 import { t } from "../../text.ts";
 import { formatDay, formatSystemMessage } from "../../format.ts";
 import { use } from "react";
-import type { ChannelKind } from "../../../../ui/chat/channel-kinds.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
-import { EarlierChatContext } from "../message-contexts.ts";
+import { EarlierChatContext, LetterContext } from "../message-contexts.ts";
 import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {
@@ -53,7 +52,8 @@ export function MessageGroup({
       </p>
     );
   const time = formatClock(group.at);
-  const channel = use(ChannelKindContext);
+  const isEmail = use(ChannelKindContext) === "mail" && isLetter(group);
+  const letters = use(LetterContext);
   const articleProps = {
     "aria-posinset": position,
     "aria-setsize": -1,
@@ -73,10 +73,18 @@ export function MessageGroup({
     (group.name === "" ||
       group.lines.some((line) => "item" in line || line.message.author.id === me.id));
   const authorText = formatAuthor(group, isMine, visitor);
+  const title = (
+    <>
+      {group.isNote && <Icon of={IconLock} small />}
+      {group.isOwn && !isMine && <OperatorAvatar id={getAuthorId(group)} name={group.name} />}
+      {authorText}
+    </>
+  );
+  const bubbles = <Bubbles lines={group.lines} pressedButtons={pressedButtons} />;
   return (
     <article
       {...articleProps}
-      className={getClassNames(group, channel)}
+      className={getClassNames(group, isEmail)}
       aria-label={t("article", { name: authorText, time })}
     >
       {day}
@@ -89,21 +97,27 @@ export function MessageGroup({
           size={28}
         />
       )}
-      <p className={group.isNote || (group.isOwn && !isMine) ? "by line4" : "by"} dir="auto">
-        {group.isNote && <Icon of={IconLock} small />}
-        {group.isOwn && !isMine && <OperatorAvatar id={getAuthorId(group)} name={group.name} />}
-        {authorText}
-      </p>
-      <Bubbles lines={group.lines} pressedButtons={pressedButtons} />
+      {isEmail && letters ? (
+        <letters.Letter {...{ group, title, now }} author={isMine ? "" : authorText}>
+          {bubbles}
+        </letters.Letter>
+      ) : (
+        <>
+          <p className={group.isNote || (group.isOwn && !isMine) ? "by line4" : "by"} dir="auto">
+            {title}
+          </p>
+          {bubbles}
+        </>
+      )}
     </article>
   );
 }
 
-/** An email is a card, except that notes and bots are as in other chats (MAIL-148). */
-function getClassNames({ kind, isOwn, isNote }: MessageGroupData, channel: ChannelKind): string {
+/** An email is a card (MAIL-148). */
+function getClassNames({ kind, isOwn, isNote }: MessageGroupData, isEmail: boolean): string {
   return [
     "msg",
-    channel === "mail" && !isNote && kind !== "bot" && "letter",
+    isEmail && "letter",
     isOwn || isNote ? "own" : kind,
     isNote && "note",
     kind === "bot" && "bot",

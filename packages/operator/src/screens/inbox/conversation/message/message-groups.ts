@@ -103,6 +103,10 @@ export function groupMessages(
   return groups;
 }
 
+/** Returns whether a group of an email chat is an email. Notes and bots are as in other chats. */
+export const isLetter = ({ kind, isNote }: MessageGroupData): boolean =>
+  !isNote && (kind === "visitor" || kind === "operator");
+
 /**
  * Returns a function that reuses the objects of unchanged groups, so that React does not re-render
  * them.

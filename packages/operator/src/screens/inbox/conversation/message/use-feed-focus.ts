@@ -58,8 +58,8 @@ interface FeedKeyDeps {
 }
 
 /**
- * Handles keys on a message group (WAI-ARIA feed). Arrow and page keys move between groups, Enter
- * opens the menu of the group.
+ * Handles keys on a message group (WAI-ARIA feed). Arrow and page keys move between groups. Space
+ * folds or unfolds an email. Enter unfolds it, and opens the menu of any other group.
  */
 export function handleFeedKey(
   { box, groups, tabStopIndex, moveTo, openMenu }: FeedKeyDeps,
@@ -68,9 +68,13 @@ export function handleFeedKey(
   const target = event.target as HTMLElement;
   const key = target.matches("[data-article]") ? interpretFeedKey(event, groups.length) : null;
   if (key === null) return;
-  if (key === "menu") {
+  if (typeof key === "string") {
+    // The head of an email is a button (MAIL-156).
+    const button = target.querySelector<HTMLElement>(":scope > .by > button");
+    if (button && (key === "fold" || button.ariaExpanded === "false")) button.click();
+    else if (key === "menu") openMenu(target);
+    else return;
     event.preventDefault();
-    openMenu(target);
     return;
   }
   const group = groups[Math.max(0, Math.min(groups.length - 1, tabStopIndex + key))];
@@ -85,10 +89,12 @@ export function handleFeedKey(
 }
 
 /**
- * Interprets a key on a group: "menu", the number of groups to move, or null for all other keys.
+ * Interprets a key on a group: "menu", "fold", the number of groups to move, or null for all other
+ * keys.
  */
-function interpretFeedKey(event: KeyboardEvent, count: number): "menu" | number | null {
+function interpretFeedKey(event: KeyboardEvent, count: number): "menu" | "fold" | number | null {
   if (event.key === "Enter") return "menu";
+  if (event.key === " ") return "fold";
   if (event.altKey || event.ctrlKey || event.metaKey) return null;
   return (
     { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -count, End: count }[event.key] ??
