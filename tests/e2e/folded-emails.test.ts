@@ -149,6 +149,8 @@ test("[MAIL-156] [MAIL-157] read emails are lines; the newest and unread ones ar
     .waitFor();
   expect(await page.getByText("Detail 39").count()).toBe(1);
   await check("emails folded");
+  await expectRead(thread);
+  await chatRow(page, thread.name).locator(".badge").waitFor({ state: "detached" });
 
   const first = head(/^Email of Greta, /).first();
   await first.scrollIntoViewIfNeeded();
