@@ -82,6 +82,10 @@ test("[WG-256] a rule with a condition or only commands without a counterpart is
     rule: null,
     ignored: ["commands[0]: system_message"],
   });
+  expect(convert({ conditions: [null, 7], commands: [null] })).toEqual({
+    rule: null,
+    ignored: ["conditions[0]: undefined", "conditions[1]: undefined", "commands[0]: undefined"],
+  });
   const own = { do: [{ type: "open" }] };
   expect(convert(own)).toEqual({ rule: own, ignored: [] });
 });

@@ -10,14 +10,15 @@ type Fields = Readonly<Record<string, unknown>>;
 export function convertRule(rule: unknown, ignore: (part: string) => void): unknown {
   const { name, enabled, type, conditions, commands } = (rule ?? {}) as Fields;
   if (!Array.isArray(conditions) || !Array.isArray(commands)) return rule;
-  const converted = (conditions as Fields[])
+  const listed = listFields(conditions);
+  const converted = listed
     .map((one, at): Condition | null => {
       const condition = convertCondition(one);
       if (condition === null) ignore(`conditions[${at}]: ${String(one["condition"])}`);
       return condition;
     })
-    .filter((_, at) => !limitedByWidget.has(conditions[at]["condition"]));
-  const actions = (commands as Fields[]).flatMap(({ command, params }, at): RuleAction[] => {
+    .filter((_, at) => !limitedByWidget.has(listed[at]?.["condition"]));
+  const actions = listFields(commands).flatMap(({ command, params }, at): RuleAction[] => {
     const action = convertCommand(String(command), (params ?? {}) as Fields);
     if (action === null) ignore(`commands[${at}]: ${String(command)}`);
     return action === null ? [] : [action];
@@ -31,6 +32,10 @@ export function convertRule(rule: unknown, ignore: (part: string) => void): unkn
     do: actions,
   };
 }
+
+/** Returns the objects of a list. Other values have no fields. */
+const listFields = (values: readonly unknown[]): readonly Fields[] =>
+  values.map((value) => (value ?? {}) as Fields);
 
 /** Conditions that are left out, because the limits of invitations apply instead (WG-054). */
 const limitedByWidget: ReadonlySet<unknown> = new Set([
