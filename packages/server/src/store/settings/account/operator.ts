@@ -89,7 +89,7 @@ export async function findOperatorByLink(
   return row === null ? null : toRecord(row);
 }
 
-/** SQL: whether operator `o` needs no invitation any more. */
+/** SQL condition: operator `o` accepted the invitation, or was not invited (CORE-395). */
 export const hasAccepted = "(o.password_hash is not null or o.invite_token_hash is null)";
 
 const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.created_at, o.managed,

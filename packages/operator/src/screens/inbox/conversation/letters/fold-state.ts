@@ -59,7 +59,7 @@ export function isLetterOpen(
 export const listMessages = ({ lines }: MessageGroupData): readonly Message[] =>
   lines.flatMap((line) => ("message" in line ? [line.message] : []));
 
-/** Returns the number of the newest email that was not taken back. Infinity if there is none. */
+/** Returns the number of the newest email that was not undone. Infinity if there is none. */
 export function findNewestLetter(groups: readonly MessageGroupData[]): number {
   const newest = groups.findLast(
     (group) =>
