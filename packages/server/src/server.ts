@@ -32,6 +32,8 @@ export interface Server extends RunningServer {
   idle(): Promise<void>;
   /** Resolves when no write is in progress. For tests. */
   settled(): Promise<void>;
+  /** Resolves when no delivery is in progress. For tests. */
+  deliveriesSettled(): Promise<void>;
   /** Number of sockets that have not responded to their ping. For tests. */
   pendingPings(): number;
 }
@@ -116,6 +118,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     setupLink,
     idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups]),
     settled: () => base.journal.settle(),
+    deliveriesSettled: () => deliveries.delivery.settled(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
 }

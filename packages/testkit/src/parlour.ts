@@ -127,12 +127,14 @@ const longTimeoutHooks: TestHooks = {
  */
 const lowHashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /**
- * If a test blocks writes on purpose, the clock waits this long for them before the first alarm,
- * milliseconds.
+ * If a test blocks writes or responses on purpose, the clock waits this long for them before the
+ * first alarm, milliseconds.
  */
-const maxDelayedWriteMs = 2_000;
-/** While the writes stay blocked, the clock waits this long before each alarm, milliseconds. */
+const maxWriteMs = 2_000;
+const maxDeliveryMs = 1_000;
+/** While they stay blocked, the clock waits this long before each alarm, milliseconds. */
 const blockedWriteWaitMs = 20;
+const blockedDeliveryWaitMs = 5;
 /** Time within which the sockets of a test respond to pings, milliseconds. */
 const pongTimeoutMs = 100;
 
@@ -175,10 +177,11 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     });
   }
   let server = await start();
-  let isBlocked = false;
+  const waitForWrites = createWait(maxWriteMs, blockedWriteWaitMs);
+  const waitForDeliveries = createWait(maxDeliveryMs, blockedDeliveryWaitMs);
   manualClock?.settleBefore(async () => {
-    const maxMs = isBlocked ? blockedWriteWaitMs : maxDelayedWriteMs;
-    isBlocked = !(await isFulfilledWithin(maxMs, server.settled()));
+    await waitForWrites(server.settled());
+    await waitForDeliveries(server.deliveriesSettled());
     // Wait only this long, because a test may use a socket that does not respond on purpose.
     for (
       const end = performance.now() + pongTimeoutMs;
@@ -298,6 +301,20 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     },
   };
   return parlour;
+}
+
+/**
+ * Creates a function that waits for an operation, at most `firstMs`, or `laterMs` if the one before
+ * did not end in time.
+ */
+function createWait(
+  firstMs: number,
+  laterMs: number,
+): (operation: Promise<unknown>) => Promise<void> {
+  let isBlocked = false;
+  return async (operation) => {
+    isBlocked = !(await isFulfilledWithin(isBlocked ? laterMs : firstMs, operation));
+  };
 }
 
 async function completeSetup(

@@ -40,11 +40,14 @@ const retryDelayMs = 1_000;
 export class ClaimLoop {
   readonly #deps: ClaimLoopDeps;
   #hasWork = false;
+  /** Whether the loop was woken only because the poll interval passed. */
+  #isPoll = false;
   #isClosed = false;
   #rechecks = 0;
   #claiming: Promise<void> | null = null;
   #alarmTime = Number.POSITIVE_INFINITY;
   #cancelAlarm = (): void => undefined;
+  #cancelPoll = (): void => undefined;
 
   constructor(deps: ClaimLoopDeps) {
     this.#deps = deps;
@@ -52,6 +55,7 @@ export class ClaimLoop {
 
   /** Starts a claim, at the latest when there is capacity. */
   wake(): void {
+    this.#isPoll = false;
     this.#hasWork = true;
     this.resume();
   }
@@ -75,6 +79,13 @@ export class ClaimLoop {
     if (at <= this.#deps.clock.now()) this.wake();
     else if (at < this.#alarmTime) this.#alarmAt(at);
   }
+  /**
+   * The claim that is in progress, or null. It never rejects. A poll, which nearly always finds
+   * nothing, does not count.
+   */
+  get claiming(): Promise<void> | null {
+    return this.#isPoll ? null : this.#claiming;
+  }
   isAtRest(): boolean {
     return this.#claiming === null && !this.#hasWork;
   }
@@ -84,9 +95,9 @@ export class ClaimLoop {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#hasWork = false;
-    this.#clearAlarm();
+    this.#clearAlarms();
     await this.#claiming;
-    this.#clearAlarm();
+    this.#clearAlarms();
   }
 
   /**
@@ -94,7 +105,6 @@ export class ClaimLoop {
    */
   async #claim(): Promise<void> {
     const { clock, onFault, isAwaited } = this.#deps;
-    this.#clearAlarm();
     try {
       const { count, nextDue } = await this.#claimAll();
       if (this.#isClosed) return;
@@ -103,12 +113,8 @@ export class ClaimLoop {
       // If the lane could not be claimed because it is locked or other nodes use the slots, checks
       // again after a short delay.
       const earliestAt = count === 0 ? clock.now() + lockedRetryDelayMs : clock.now();
-      this.#alarmAt(
-        Math.min(
-          Math.max(nextDue ?? Number.POSITIVE_INFINITY, earliestAt),
-          clock.now() + pollIntervalMs,
-        ),
-      );
+      this.#alarmAt(Math.max(nextDue ?? Number.POSITIVE_INFINITY, earliestAt));
+      this.#pollAt(clock.now() + pollIntervalMs);
     } catch (error) {
       onFault(error);
       this.#hasWork = false;
@@ -132,17 +138,31 @@ export class ClaimLoop {
     }
   }
 
+  /** Wakes the loop at `at`, instead of at the time of the alarm before. Infinity: not at all. */
   #alarmAt(at: number): void {
-    this.#clearAlarm();
+    this.#cancelAlarm();
     this.#alarmTime = at;
-    this.#cancelAlarm = this.#deps.clock.scheduleAt(at, () => {
-      this.#alarmTime = Number.POSITIVE_INFINITY;
-      this.wake();
+    this.#cancelAlarm =
+      at === Number.POSITIVE_INFINITY
+        ? () => undefined
+        : this.#deps.clock.scheduleAt(at, () => {
+            this.#alarmTime = Number.POSITIVE_INFINITY;
+            this.wake();
+          });
+  }
+  /** Claims at `at` unless a claim comes before. */
+  #pollAt(at: number): void {
+    this.#cancelPoll();
+    this.#cancelPoll = this.#deps.clock.scheduleAt(at, () => {
+      if (this.#hasWork || this.#claiming !== null) return;
+      this.#isPoll = true;
+      this.#hasWork = true;
+      this.resume();
     });
   }
-  #clearAlarm(): void {
-    this.#cancelAlarm();
-    this.#alarmTime = Number.POSITIVE_INFINITY;
+  #clearAlarms(): void {
+    this.#alarmAt(Number.POSITIVE_INFINITY);
+    this.#cancelPoll();
   }
 }
 

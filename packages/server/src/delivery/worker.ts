@@ -34,6 +34,8 @@ export interface DeliveryWorker {
   wake(): void;
   /** For tests: resolves when no delivery is running and none can be sent now. */
   idle(): Promise<void>;
+  /** For tests: resolves when no claim and no delivery is running. Does not claim. */
+  settled(): Promise<void>;
   stats(): { readonly underWay: number; readonly attempted: number; readonly stale: number };
   /** Stops claiming and waits for running deliveries (CORE-131). */
   close(): Promise<void>;
@@ -186,6 +188,15 @@ class Worker implements DeliveryWorker {
       this.wake();
       if (this.#isClosed) this.#settle();
     });
+  }
+
+  async settled(): Promise<void> {
+    for (;;) {
+      const claims = Object.values(this.#loops).flatMap(({ claiming }) => claiming ?? []);
+      const running = [...claims, ...this.#inFlight.healthy, ...this.#inFlight.failing];
+      if (running.length === 0) return;
+      await Promise.all(running);
+    }
   }
 
   stats(): ReturnType<DeliveryWorker["stats"]> {
