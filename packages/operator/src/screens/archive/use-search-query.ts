@@ -1,8 +1,9 @@
 import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { SearchSort } from "@parlour/protocol/api";
 import { parseId } from "../../ui/address/parse-id.ts";
 import { toFieldText } from "./tokens.ts";
+import { useLatest } from "../../ui/keyboard/use-latest.ts";
 
 /** Delay between the last key press and the search. */
 const typingDelayMs = 300;
@@ -104,12 +105,9 @@ function useSearchField(q: string) {
 }
 
 function useDelayedSearch(text: string, search: (text: string) => void): void {
-  const latestSearch = useRef(search);
-  useEffect(() => {
-    latestSearch.current = search;
-  });
+  const latestSearch = useLatest(search);
   useEffect(() => {
     const timer = setTimeout(() => latestSearch.current(text), typingDelayMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, latestSearch]);
 }

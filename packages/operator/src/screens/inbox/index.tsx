@@ -5,7 +5,6 @@ import {
   Suspense,
   useCallback,
   useDeferredValue,
-  useEffect,
   useRef,
   useState,
   type ComponentProps,
@@ -30,6 +29,7 @@ import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
+import { useLatest } from "../../ui/keyboard/use-latest.ts";
 
 const ChatDialogs = lazy(() =>
   loadChunk(() => import("./dialogs/index.tsx")).then((module) => ({
@@ -162,10 +162,7 @@ function useFocusTargets() {
 
 /** Returns callbacks that keep their identity and always call the latest version. */
 function useStableCallbacks<T extends Readonly<Record<string, () => void>>>(callbacks: T): T {
-  const latest = useRef(callbacks);
-  useEffect(() => {
-    latest.current = callbacks;
-  });
+  const latest = useLatest(callbacks);
   const [stable] = useState(
     () =>
       Object.fromEntries(

@@ -12,6 +12,7 @@ import { ChannelLabel } from "../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { lastMessageText, WaitingTimer } from "./RingingCardWaiting.tsx";
 import { t } from "./text.ts";
+import { useLatest } from "../../ui/keyboard/use-latest.ts";
 
 interface WaitingQueueProps {
   me: Operator;
@@ -185,10 +186,7 @@ function usePressOutside(
   box: { readonly current: HTMLElement | null },
   onPressOutside: () => void,
 ): void {
-  const latest = useRef(onPressOutside);
-  useEffect(() => {
-    latest.current = onPressOutside;
-  });
+  const latest = useLatest(onPressOutside);
   useEffect(() => {
     const onPress = ({ target }: PointerEvent) => {
       if (
@@ -200,5 +198,5 @@ function usePressOutside(
     };
     document.addEventListener("pointerdown", onPress);
     return () => document.removeEventListener("pointerdown", onPress);
-  }, [box]);
+  }, [box, latest]);
 }

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { IconType } from "../Icon.tsx";
+import { useLatest } from "./use-latest.ts";
 
 /** A command of the command palette. */
 export interface Command {
@@ -24,17 +25,14 @@ const commandSources: { current: CommandSource }[] = [];
 
 /** Adds commands to the palette while the component is mounted. */
 export function useCommands(source: CommandSource): void {
-  const latest = useRef(source);
-  useEffect(() => {
-    latest.current = source;
-  });
+  const latest = useLatest(source);
   useEffect(() => {
     const entry = latest;
     commandSources.push(entry);
     return () => {
       commandSources.splice(commandSources.indexOf(entry), 1);
     };
-  }, []);
+  }, [latest]);
 }
 
 /** Returns the groups of all mounted components. */

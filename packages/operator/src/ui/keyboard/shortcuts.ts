@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect } from "react";
 import { getPreferences } from "../../state/browser/preferences.ts";
+import { useLatest } from "./use-latest.ts";
 
 /**
  * Handlers of shortcuts by key name: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac),
@@ -18,11 +19,8 @@ const prefixTimeoutMs = 1500;
 
 /** Registers shortcuts while the component is mounted. The layer mounted last has priority. */
 export function useShortcuts(keys: ShortcutMap): void {
-  const layer = useRef<ShortcutMap>(keys);
-  useEffect(() => {
-    layer.current = keys;
-  });
-  useEffect(() => {
+  const layer = useLatest(keys);
+  useLayoutEffect(() => {
     const ownLayer: ShortcutLayer = layer;
     layers.push(ownLayer);
     if (layers.length === 1) window.addEventListener("keydown", handleKeyDown);
@@ -30,7 +28,7 @@ export function useShortcuts(keys: ShortcutMap): void {
       layers.splice(layers.indexOf(ownLayer), 1);
       if (layers.length === 0) window.removeEventListener("keydown", handleKeyDown);
     };
-  }, []);
+  }, [layer]);
 }
 
 /** The fields of a keyboard event that identify its key. */

@@ -1,9 +1,10 @@
 import type { Delivery } from "@parlour/protocol";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toDeliveryQuery, type DeliveryFilter } from "./delivery-filter.ts";
+import { useLatest } from "../../../ui/keyboard/use-latest.ts";
 
 interface DeliveryPage {
   items: Delivery[];
@@ -103,10 +104,7 @@ const maxChangedDeliveries = 1000;
 function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, Delivery> {
   const live = useLiveClient();
   const [changed, setChanged] = useState<ReadonlyMap<number, Delivery>>(new Map());
-  const latestReload = useRef(reloadHead);
-  useEffect(() => {
-    latestReload.current = reloadHead;
-  });
+  const latestReload = useLatest(reloadHead);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | null = null;
     const unsubscribe = live.onDelivery((delivery) => {
@@ -123,7 +121,7 @@ function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, De
       unsubscribe();
       if (timer !== null) clearTimeout(timer);
     };
-  }, [live]);
+  }, [live, latestReload]);
   return changed;
 }
 

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { mergeItems } from "./inspector-items.ts";
+import { useLatest } from "../../../ui/keyboard/use-latest.ts";
 
 const pageSize = 200;
 
@@ -77,10 +78,7 @@ function useInspectorFeed(
     }
     isReading.current = false;
   }, [addItems]);
-  const latestRead = useRef(read);
-  useEffect(() => {
-    latestRead.current = read;
-  });
+  const latestRead = useLatest(read);
   useEffect(
     () =>
       live.onInspected(({ item, skipped }) => {
@@ -88,10 +86,10 @@ function useInspectorFeed(
         // Loads the requests that the server skipped.
         if (skipped > 0) void latestRead.current();
       }),
-    [live, addItems],
+    [live, addItems, latestRead],
   );
   useEffect(() => {
     if (connected) void latestRead.current();
-  }, [connected]);
+  }, [connected, latestRead]);
   return { read, ...state };
 }

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from "react";
 import { Tag } from "../../../ui/badges.tsx";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";
+import { useLatest } from "../../../ui/keyboard/use-latest.ts";
 
 type View = WidgetPreview["view"];
 /** Delay in ms between the last key press and the next preview. */
@@ -124,10 +125,7 @@ interface PreviewFrameProps {
 
 function PreviewFrame({ message, isVisible, onShown }: PreviewFrameProps) {
   const iframeRef = useRef<HTMLIFrameElement>(null);
-  const latestOnShown = useRef(onShown);
-  useEffect(() => {
-    latestOnShown.current = onShown;
-  });
+  const latestOnShown = useLatest(onShown);
   useEffect(() => {
     const onMessage = (event: MessageEvent<{ type?: unknown }>) => {
       if (
@@ -142,7 +140,7 @@ function PreviewFrame({ message, isVisible, onShown }: PreviewFrameProps) {
     };
     window.addEventListener("message", onMessage);
     return () => window.removeEventListener("message", onMessage);
-  }, [message]);
+  }, [message, latestOnShown]);
   return (
     <iframe
       ref={iframeRef}

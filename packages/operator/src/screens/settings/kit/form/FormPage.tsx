@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
 import { saveFormDraft, takeFormDraft } from "../../../../state/browser/form-drafts.ts";
@@ -13,6 +13,7 @@ import { t } from "../../text.ts";
 import type { Form } from "./use-form.ts";
 import { PageHeader } from "./PageHeader.tsx";
 import { ConflictBanner } from "./ConflictBanner.tsx";
+import { useLatest } from "../../../../ui/keyboard/use-latest.ts";
 
 interface FormPageProps<T extends object> {
   title: string;
@@ -166,15 +167,12 @@ function useSave(
 function useRestoreFormDraft<T extends object>(form: Form<T>): void {
   const { id } = useCurrentOperator();
   const [path] = useState(() => location.pathname);
-  const latest = useRef(form);
-  useEffect(() => {
-    latest.current = form;
-  });
+  const latest = useLatest(form);
   useEffect(() => {
     const { set } = latest.current;
     for (const [name, value] of Object.entries(takeFormDraft(id, path) ?? {}))
       set(name as keyof T, value as T[keyof T]);
-    return () => {
+    const save = () => {
       const { changed, values } = latest.current;
       if (changed.length > 0 && isSignedOut())
         saveFormDraft({
@@ -183,14 +181,12 @@ function useRestoreFormDraft<T extends object>(form: Form<T>): void {
           values: Object.fromEntries(changed.map((name) => [name, values[name]])),
         });
     };
-  }, [id, path]);
+    return save;
+  }, [id, path, latest]);
 }
 
 function useSaveShortcut(submit: () => Promise<boolean>): void {
-  const latest = useRef(submit);
-  useEffect(() => {
-    latest.current = submit;
-  });
+  const latest = useLatest(submit);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -205,7 +201,7 @@ function useSaveShortcut(submit: () => Promise<boolean>): void {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  }, [latest]);
 }
 
 /**
