@@ -14,6 +14,7 @@ import { requireHaproxy } from "./launch/haproxy.js";
 import { requireOtherBrowsers } from "./launch/other-browsers.js";
 import { requirePython } from "./launch/python.js";
 import { requireRedisServer } from "./launch/redis.js";
+import { generateSdks } from "./launch/sdks.js";
 import { environment, inRoot, say } from "./launch/shared.js";
 
 const [mode = "start", ...rest] = process.argv.slice(2);
@@ -29,8 +30,10 @@ const modes = {
   },
   build: () =>
     withPackages((node) => {
+      const hasSdks = generateSdks(node);
       if (!buildApps(node, { force: rest.includes("--force") }))
         fail("the applications could not be built");
+      if (!hasSdks) fail(noSdks);
     }),
   test: async () => {
     const { runTests } = await import("./launch/test-run.js");
@@ -44,7 +47,7 @@ const modes = {
   // All tests with the numbers of reliability.md 4.5, and those that are too slow for `npm test`
   // (*.long.test.ts).
   "test-long": () =>
-    withApps(async (node) => {
+    withAll(async (node) => {
       if ((await requireChromium()) === null || (await requireCompiler()) === null) process.exit(1);
       await requireOtherBrowsers();
       await requireRedisServer();
@@ -89,13 +92,15 @@ const modes = {
   // The same cluster under load, with faults chosen by a seed.
   chaos: () => withCluster("tools/chaos/main.ts"),
   // The files of a release: npm package, image, bill of materials, digests.
-  release: () => withApps((node) => handOver(node, [inRoot("tools/release/main.ts"), ...rest])),
+  release: () => withAll((node) => handOver(node, [inRoot("tools/release/main.ts"), ...rest])),
   // Any other program with the right Node and the tools of node_modules: `npm run x -- npm ci
   // --dry-run`.
   x: () =>
     withPackages((node) => {
       const [command, ...args] = rest;
       if (command === undefined) fail("usage: npm run x -- <command> [arguments]");
+      // The command may be the one that finds the mistake in the sources.
+      if (!generateSdks(node)) say(noSdks);
       const done = spawnSync(command, args, {
         stdio: "inherit",
         cwd: process.env.INIT_CWD ?? inRoot("."),
@@ -107,6 +112,7 @@ const modes = {
     }),
 };
 
+const noSdks = "the types of the SDKs could not be generated";
 const run = Object.hasOwn(modes, mode) ? modes[mode] : undefined;
 if (!run) fail(`unknown mode ${mode}; known: ${Object.keys(modes).join(", ")}`, 2);
 await run();
@@ -122,6 +128,13 @@ function withApps(then) {
     return then(node);
   });
 }
+/** As `withApps`, for a program that also needs the SDKs. */
+function withAll(then) {
+  return withApps((node) => {
+    if (!generateSdks(node)) fail(noSdks);
+    return then(node);
+  });
+}
 /** Runs a program that starts a cluster, after installing the servers that it needs. */
 async function withCluster(entry) {
   const servers = [
@@ -129,7 +142,7 @@ async function withCluster(entry) {
     ...(rest.includes("--no-redis") ? [] : [await requireRedisServer()]),
   ];
   if (servers.includes(null)) process.exit(1);
-  return withApps((node) => handOver(node, [inRoot(entry), ...rest]));
+  return withAll((node) => handOver(node, [inRoot(entry), ...rest]));
 }
 function fail(message, code = 1) {
   say(message);

@@ -1,16 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import openapiTS, { astToString } from "openapi-typescript";
 import type { DocumentName } from "../server/src/openapi/document-names.ts";
-import { describeDocuments } from "../server/src/openapi/documents.ts";
 import type { OpenApi } from "../server/src/openapi/service-api.ts";
 
 /**
  * Generates the types of the SDK from the published documents (API-115, API-386), and the table of
- * operations. This file is here and not in `tools`, because openapi-typescript needs the TypeScript
- * 5 of this package.
+ * operations. `tools/generate-sdks.ts` writes them. This file is here and not in `tools`, because
+ * openapi-typescript needs the TypeScript 5 of this package.
  */
-export const generatedFolder = join(import.meta.dirname, "src/generated");
 
 /** Files of types by their document. */
 const sources: Readonly<Record<string, DocumentName>> = {
@@ -20,11 +16,12 @@ const sources: Readonly<Record<string, DocumentName>> = {
   "bot.ts": "bot.json",
   "channel.ts": "channel.json",
 };
-const head = "// Generated: npm run x -- node packages/sdk/generate-types.ts\n";
+const head = "// Generated: npm run x -- node tools/generate-sdks.ts\n";
 
 /** Returns the text of every generated file by its name. */
-export async function renderTypes(): Promise<Readonly<Record<string, string>>> {
-  const documents = await describeDocuments();
+export async function renderTypes(
+  documents: Readonly<Record<DocumentName, object>>,
+): Promise<Readonly<Record<string, string>>> {
   const files: Record<string, string> = {
     "operations.ts": renderOperations(documents["openapi.json"] as OpenApi),
   };
@@ -74,10 +71,4 @@ function renderOperations({ paths }: OpenApi): string {
 export const operationTable = {
 ${rows.toSorted().join("")}} as const satisfies Readonly<Record<keyof operations, string>>;
 `;
-}
-
-if (import.meta.main) {
-  mkdirSync(generatedFolder, { recursive: true });
-  for (const [file, text] of Object.entries(await renderTypes()))
-    writeFileSync(join(generatedFolder, file), text);
 }

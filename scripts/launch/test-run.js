@@ -7,6 +7,7 @@ import { requireChromium } from "./chromium.js";
 import { requireOtherBrowsers } from "./other-browsers.js";
 import { requirePython } from "./python.js";
 import { requireRedisServer } from "./redis.js";
+import { generateSdks } from "./sdks.js";
 import { environment, inRoot, root, say } from "./shared.js";
 
 /**
@@ -17,6 +18,7 @@ import { environment, inRoot, root, say } from "./shared.js";
  */
 export async function runTests(node, args) {
   const run = openRun(node);
+  run.sdks();
   const [hasBrowser] = await Promise.all([
     installPackages(run),
     args.length === 0 ? run.steps(checks()) : undefined,
@@ -46,6 +48,7 @@ async function installPackages(run) {
  */
 export async function runCheck(node, args) {
   const run = openRun(node);
+  run.sdks();
   if (args.length === 0) {
     await run.steps(checks());
     // The edges serve the existing build, whatever its age.
@@ -116,6 +119,11 @@ function openRun(node) {
         for (let next = waiting.shift(); next; next = waiting.shift()) await step(next);
       };
       await Promise.all([worker(), worker()]);
+    },
+    /** The modules that the types and tests of the SDKs import. */
+    sdks() {
+      const begun = Date.now();
+      record("sdks", begun, generateSdks(node));
     },
     build(options) {
       const begun = Date.now();

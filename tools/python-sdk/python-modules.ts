@@ -51,7 +51,7 @@ export function renderModules(
 const typesHead = `"""Types of the bodies and events of Parlour: dictionaries with known keys.
 
 Ignore keys, events and constants that you do not know: new ones can be added at any time
-(CORE-133). Generated: npm run x -- node tools/generate-python-sdk.ts
+(CORE-133). Generated: npm run x -- node tools/generate-sdks.ts
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ ${methods.flatMap((method) => renderMethod(method, true)).join("\n\n")}
 
 const moduleHead = `"""Methods of the clients, one for each operation of the service API.
 
-Generated: npm run x -- node tools/generate-python-sdk.ts
+Generated: npm run x -- node tools/generate-sdks.ts
 """
 
 from __future__ import annotations
