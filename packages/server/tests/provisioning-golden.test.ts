@@ -145,7 +145,7 @@ webhooks:
   - { url: "https://us:pw@93.184.216.34/hook" }
   - { url: "https://us:pw@93.184.216.34/hook" }
 working_hours: { timezone: Europe/London, week: { mon: ["19:00-18:00", "18:30-19:30"] } }
-routing: { offer_s: 45, ladder_s: 1 }
+routing: { offer_s: 45 }
 tags: ["  ", VIP, vip]
 canned_replies:
   - { shortcut: hi, text: " " }
@@ -165,6 +165,21 @@ oidc:
   - { name: A, issuer: "https://id.example.test", client_id: a, client_secret_env: NOT_SET }
   - { name: B, issuer: "https://id.example.test", client_id: a }
 `;
+/** One wrong value per field of the kinds that have a declaration. */
+const wrongValuesFile = `version: 1
+account: { name: Acme }
+departments:
+  - { name: "", operators: [nobody], working_hours: { timezone: 7 }, color: red }
+  - { operators: [ann@example.test, ann@example.test] }
+api_keys:
+  - { name: "", operator: nobody, key: short, key_env: "1", scopes: [], expires_at: 7 }
+  - { key: pk_shop_0123456789abcdef0123456789abcdef }
+webhooks:
+  - { url: ftp://crm.example, name: ${"x".repeat(101)}, secret: short, secret_env: "1", enabled: maybe, events: [], channels: ["?"], departments: [1], message_text: maybe, blocks: [tags, tags], rating_wait_s: 601 }
+  - { events: [chat_exploded], blocks: [body], rating_wait_s: 1.5 }
+tags: ["", 7, ${"x".repeat(51)}, { name: VIP }]
+routing: { offer_s: 45, ladder_s: 1 }
+`;
 const wrongReferencesFile = `version: 1
 account: { name: Acme }
 operators:
@@ -179,9 +194,9 @@ channels:
 bots:
   - { provider: nobody, token: t0ken, channels: [NoNe123456] }
 webhooks:
-  - { url: "http://127.0.0.1:9999/hook", channels: [NoNe123456] }
+  - { url: "http://127.0.0.1:9999/hook", channels: [NoNe123456], departments: [Nights] }
 triggers:
-  - { name: Cart help, do: [{ type: invitation, text: "Need help?", department: Nights }], channels: [NoNe123456] }
+  - { name: Cart help, do: [{ type: invitation, text: "Need help?" }], channels: [NoNe123456] }
 blacklist:
   - { customer: { channel: NoNe123456, id: "7" } }
 `;
@@ -267,6 +282,7 @@ it("[CFG-021] [CFG-022] [CFG-023] [CFG-024] a file of every kind of setting: eac
   );
   await record("export of the second file", exportYaml());
   await record("errors while reading", findErrors(unreadableFile));
+  await record("errors of values", findErrors(wrongValuesFile));
   await record("errors of references", findErrors(wrongReferencesFile));
   await record("a file without settings", apply(baseFile));
   await record("a file without settings, prune", apply(baseFile, { prune: true }));

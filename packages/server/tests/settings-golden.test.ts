@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+
+/**
+ * Compares what the service API does with each kind of settings (answers, errors, rows, audit log,
+ * `settings_changed`) with fixtures/settings-*.txt. Run with `-u` to accept a difference.
+ */
+
+let service: ServiceApi;
+let acme: TestAccount;
+let other: TestAccount;
+let channel: number;
+let department: number;
+beforeAll(async () => {
+  service = await startServiceApi();
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
+  channel = await create("channels", {
+    kind: "api",
+    name: "Shop",
+    endpoint_url: "https://shop.example/in",
+    operators: [acme.ids.operator],
+  });
+  department = await create("departments", { name: "Care" });
+});
+afterAll(() => service.close());
+
+async function create(path: string, body: object): Promise<number> {
+  const answer = await service.call("POST", `/${path}`, { key: acme.keys.owner, body });
+  expect(answer.status).toBe(201);
+  return answer.body.id as number;
+}
+
+/** One kind of settings: bodies that the test sends. */
+interface Case {
+  readonly path: string;
+  readonly table: string;
+  /** Tables with more rows of one object, by its id. */
+  readonly parts?: readonly string[];
+  readonly smallest: () => object;
+  readonly complete: () => object;
+  /** Each is sent alone to the complete object. Absent: it cannot be changed. */
+  readonly changes?: () => readonly object[];
+  /** Bodies that are refused, at creation and as a change. */
+  readonly refused: () => readonly object[];
+}
+
+const week = { mon: ["09:00-18:00"] };
+const cases: readonly Case[] = [
+  {
+    path: "tags",
+    table: "tag",
+    smallest: () => ({ name: "VIP" }),
+    complete: () => ({ name: "  Lost parcel " }),
+    changes: () => [{ name: "Found parcel" }, { name: " found PARCEL " }],
+    refused: () => [
+      {},
+      { name: "" },
+      { name: "  " },
+      { name: "x".repeat(51) },
+      { name: 7 },
+      { name: null },
+      { name: "vip" },
+      { name: "Other", color: "red" },
+    ],
+  },
+  {
+    path: "webhooks",
+    table: "webhook",
+    parts: ["webhook_channel", "webhook_department"],
+    smallest: () => ({ url: "https://crm.example/hook" }),
+    complete: () => ({
+      url: "https://crm.example/hook?key=1",
+      name: "  CRM ",
+      enabled: false,
+      events: ["chat_finished", "chat_rated"],
+      channels: [channel],
+      departments: [department],
+      message_text: true,
+      blocks: ["tags"],
+      rating_wait_s: 5,
+    }),
+    changes: () => [
+      { url: "https://crm.example/other" },
+      { name: "Another name" },
+      { enabled: true },
+      { events: ["message_created"] },
+      { channels: null },
+      { departments: null },
+      { message_text: false },
+      { blocks: [] },
+      { rating_wait_s: 0 },
+      { name: "", rating_wait_s: 60 },
+    ],
+    refused: () => [
+      {},
+      { url: "" },
+      { url: "crm.example" },
+      { url: "https://us:pw@crm.example/hook" },
+      { url: `https://crm.example/${"x".repeat(2048)}` },
+      { url: "https://crm.example/a", name: "x".repeat(101) },
+      { url: "https://crm.example/a", enabled: "yes" },
+      { url: "https://crm.example/a", events: [] },
+      { url: "https://crm.example/a", events: ["chat_exploded"] },
+      { url: "https://crm.example/a", channels: [] },
+      { url: "https://crm.example/a", channels: [999_999] },
+      { url: "https://crm.example/a", departments: [999_999] },
+      { url: "https://crm.example/a", blocks: ["tags", "tags"] },
+      { url: "https://crm.example/a", rating_wait_s: 601 },
+      { url: "https://crm.example/a", rating_wait_s: 1.5 },
+      { url: "https://crm.example/a", secret: "whsec_mine" },
+    ],
+  },
+  {
+    path: "departments",
+    table: "department",
+    parts: ["department_operator"],
+    smallest: () => ({ name: "Sales" }),
+    complete: () => ({
+      name: "  Night ",
+      operators: [acme.ids.operator, acme.ids.admin],
+      working_hours: { timezone: "Europe/Paris", week, exceptions: { "2026-12-25": [] } },
+    }),
+    changes: () => [
+      { name: "Nights" },
+      { operators: [] },
+      { operators: [acme.ids.owner] },
+      { working_hours: { timezone: "Europe/Paris", week: { tue: ["10:00-12:00"] } } },
+      { working_hours: null },
+    ],
+    refused: () => [
+      {},
+      { name: "  " },
+      { name: "x".repeat(101) },
+      { name: "SALES" },
+      { name: "New", operators: [999_999] },
+      { name: "New", operators: ["1"] },
+      { name: "New", working_hours: { timezone: "Europe/Nowhere", week } },
+      { name: "New", working_hours: { timezone: "Europe/Paris", week: { mon: ["9-18"] } } },
+      { name: "New", open_now: true },
+    ],
+  },
+  {
+    path: "api-keys",
+    table: "api_key",
+    smallest: () => ({ name: "shop" }),
+    complete: () => ({
+      name: "  checks ",
+      operator_id: acme.ids.operator,
+      scopes: ["visitors.read", "chats.read"],
+      expires_at: "2027-05-01T02:00:00+02:00",
+    }),
+    refused: () => [
+      {},
+      { name: "  " },
+      { name: "x".repeat(101) },
+      { name: "New", operator_id: 999_999 },
+      { name: "New", scopes: [] },
+      { name: "New", scopes: ["chats.reed"] },
+      { name: "New", expires_at: "soon" },
+      { name: "New", expires_at: "2020-05-01T00:00:00Z" },
+      { name: "New", key: "pk_mine_0123456789" },
+    ],
+  },
+];
+
+it.each(cases)(
+  "[API-044] [API-293] [API-303] [API-308] $path: each answer, error, row and audit entry",
+  async ({ path, table, parts = [], smallest, complete, changes, refused }) => {
+    const lines: string[] = [];
+    const mask = createMask();
+    const send = async (title: string, method: string, at: string, sent: Sent = {}) => {
+      const { key = acme.keys.owner, body } = sent;
+      const answer = await service.call(method, at, { key, body });
+      lines.push(`${title}: ${answer.status} ${mask(summarize(answer.body))}`);
+      return answer.body as { readonly id: number } | null;
+    };
+    const from = await readLastEntries();
+    const first = await send("create the smallest", "POST", `/${path}`, { body: smallest() });
+    const made = await send("create", "POST", `/${path}`, { body: complete() });
+    const one = `/${path}/${made?.id}`;
+    const readRows = async (title: string): Promise<void> => {
+      lines.push(`${title}: ${mask(await listRows(table, "id", made?.id))}`);
+      for (const part of parts)
+        lines.push(`  ${part}: ${mask(await listRows(part, `${table}_id`, made?.id))}`);
+    };
+    await readRows("row");
+    await send("list", "GET", `/${path}`);
+    await send("read", "GET", one);
+    for (const body of changes?.() ?? []) {
+      await send(`change ${Object.keys(body).join(", ")}`, "PATCH", one, { body });
+      await readRows("row");
+    }
+    for (const body of refused()) {
+      const title = `refused ${mask(shorten(body))}`;
+      await send(title, "POST", `/${path}`, { body });
+      if (changes !== undefined) await send(`${title} as a change`, "PATCH", one, { body });
+    }
+    lines.push(...(await readEntriesSince(from)).map((entry) => mask(entry)));
+    const narrow = await service.call("POST", "/api-keys", {
+      key: acme.keys.owner,
+      body: { name: "narrow", scopes: ["presence.set"] },
+    });
+    for (const [title, key] of [
+      ["another account", other.keys.owner],
+      ["an operator", acme.keys.operator],
+      ["a key without the right", narrow.body.key as string],
+    ] as const) {
+      if (key !== other.keys.owner)
+        await send(`${title} creates`, "POST", `/${path}`, { key, body: smallest() });
+      await send(`${title} reads`, "GET", one, { key });
+      await send(`${title} changes`, "PATCH", one, { key, body: changes?.()[0] ?? {} });
+      await send(`${title} deletes`, "DELETE", one, { key });
+    }
+    const beforeRemoval = await readLastEntries();
+    await send("delete", "DELETE", one);
+    await send("delete again", "DELETE", one);
+    await readRows("row");
+    lines.push(...(await readEntriesSince(beforeRemoval)).map((entry) => mask(entry)));
+    // The other kinds do not see these.
+    await send("delete the smallest", "DELETE", `/${path}/${first?.id}`);
+    await service.call("DELETE", `/api-keys/${narrow.body.id}`, { key: acme.keys.owner });
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`fixtures/settings-${path}.txt`);
+  },
+);
+
+interface Sent {
+  readonly key?: string;
+  readonly body?: object;
+}
+
+/** Returns an error as its code, field and message, and any other answer unchanged. */
+function summarize(body: unknown): unknown {
+  const error = (body as { error?: { code: string; field?: string; message: string } } | null)
+    ?.error;
+  return error === undefined ? body : `${error.code} ${error.field ?? ""} ${error.message}`;
+}
+const shorten = (body: object): string =>
+  JSON.stringify(body).replaceAll(/x{20,}/g, (text) => `${text.length} × x`);
+
+/** Returns a function that replaces ids, times and secrets with words. Equal ids have one word. */
+function createMask(): (value: unknown) => string {
+  const words = new Map<string, string>();
+  const toWord = (name: string, id: string): string => {
+    const key = `${name} ${id}`;
+    const count = [...words.keys()].filter((other) => other.startsWith(`${name} `)).length;
+    const word = words.get(key) ?? `<${name} ${count + 1}>`;
+    words.set(key, word);
+    return word;
+  };
+  const maskIds = (text: string): string =>
+    text
+      .replaceAll(
+        /\b(tag|webhook|department|API key|operator) (\d+)\b/g,
+        (_, name: string, id: string) => `${name} ${toWord(name, id)}`,
+      )
+      .replaceAll(
+        /"operator":\{"id":(\d+)/g,
+        (_, id: string) => `"operator":{"id":${toWord("operator", id)}`,
+      )
+      .replaceAll(
+        /"(\w+)_id": ?(\d+)/g,
+        (_, name: string, id: string) => `"${name}_id":${toWord(name, id)}`,
+      )
+      .replaceAll(
+        /"(operator|channel|department)s":\[([\d,]+)\]/g,
+        (_, name: string, ids: string) =>
+          `"${name}s":[${ids.replaceAll(/\d+/g, (id) => toWord(name, id))}]`,
+      )
+      .replaceAll(/"id": ?(\d+)/g, (_, id: string) => `"id":${toWord("row", id)}`)
+      .replaceAll(/"id" : "\d+", /g, "");
+  return (value) =>
+    maskIds(typeof value === "string" ? value : JSON.stringify(value))
+      .replaceAll(/"\\+x[0-9a-f]+"/g, '"bytes"')
+      .replaceAll(/whsec_[\w+/=]+/g, "secret")
+      .replaceAll(/\bpk_[\w-]+/g, "key")
+      .replaceAll(/"((?:secret_)?hint)": ?"[^"]+"/g, '"$1":"hint"')
+      .replaceAll(/(?<=")(?!2027-05)\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)(?=")/g, "time");
+}
+
+async function listRows(table: string, column: string, id: number | undefined): Promise<unknown> {
+  const rows = await service.db.query<{ row: object }>(
+    `select to_jsonb(r) - 'account_id' as row from ${table} r where ${column} = $1 order by 1`,
+    [id],
+  );
+  return rows.map(({ row }) => row);
+}
+
+interface LastEntries {
+  readonly audit: number;
+  readonly position: number;
+}
+async function readLastEntries(): Promise<LastEntries> {
+  const [last] = await service.db.query<LastEntries>(
+    `select (select coalesce(max(n), 0)::int from audit where account_id = $1) as audit,
+       (select coalesce(max(position), 0)::int from journal where account_id = $1) as position`,
+    [acme.id],
+  );
+  return last ?? { audit: 0, position: 0 };
+}
+async function readEntriesSince({ audit, position }: LastEntries): Promise<string[]> {
+  const entries = await service.db.query<{ line: string }>(
+    `(select 'audit ' || action || ' ' || target || ' ' || changes as line from audit
+        where account_id = $1 and n > $2 order by n)
+     union all
+     (select 'journal ' || name || ' ' || body::text from journal
+        where account_id = $1 and position > $3 order by position)`,
+    [acme.id, audit, position],
+  );
+  return entries.map(({ line }) => line);
+}
