@@ -2,21 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseImports, readImportGraph, readLoadGraph, toShortPath } from "./imports.ts";
 import { listFiles, reportFaults, read, root } from "./source.ts";
-import {
-  areParts,
-  checkLimits,
-  describeTwoWay,
-  findCircles,
-  findTwoWayFolders,
-  measureStructure,
-} from "./structure.ts";
+import { areParts, describeTwoWay, findCircles, findTwoWayFolders } from "./structure.ts";
 
 /**
  * Checks the import arrows of docs/style.md 3, read from its tables. All other imports fail. Also
  * checks code that is permitted in only one place: clock, random, connections, HTML from data, wire
  * names. Also finds import cycles of files, and folders that import each other. Types of `Log` and
- * `Config` are permitted outside core. The figures of the structure may not exceed
- * `tools/structure-limits.json`.
+ * `Config` are permitted outside core.
  */
 const packages = [
   "protocol",
@@ -62,8 +54,6 @@ const databaseConnectors = [
   "/embedded/connect.ts",
 ];
 
-const limitsFile = "tools/structure-limits.json";
-
 const violations: string[] = [];
 const { arrows, composition } = readTables(read("docs/style.md"));
 const sources = listFiles("packages", [".ts", ".tsx"]).filter(
@@ -92,11 +82,6 @@ for (const circle of findCircles(readLoadGraph(sources)))
 // Neither of two parts that import each other can be understood or removed alone.
 for (const pair of findTwoWayFolders(readImportGraph(sources)).filter(areParts))
   violations.push(`parts import each other: ${describeTwoWay(pair)}`);
-const limits = JSON.parse(read(limitsFile)) as Record<string, number>;
-const figures = measureStructure(
-  readImportGraph(sources.filter((file) => !/\.fixture\.tsx?$/.test(file))),
-);
-violations.push(...checkLimits(figures, limits, limitsFile));
 reportFaults("architecture", violations, `${sources.length} files keep the arrows`);
 
 function toPart(file: string): { part: string; path: string } {

@@ -2,36 +2,34 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { readImportGraph, readLoadGraph } from "./imports.ts";
-import { measureDeps, measureFile, type FileMeasures } from "./measure-code.ts";
+import { isProduct } from "./limits/product-figures.ts";
+import { measureFile, type FileMeasures } from "./measure-code.ts";
+import { measureDeps } from "./measure-deps.ts";
 import { listFiles, read, root } from "./source.ts";
-import { countFilesPerFolder, findCircles, findTwoWayFolders } from "./structure.ts";
+import { countFilesPerFolder } from "./structure.ts";
 
 /**
- * Prints figures of the product code, as it is and formatted at 80 columns, beside their targets.
- * `npm run x -- node tools/code-metrics.ts`
+ * Prints figures of the product code that have no limit in `tools/structure-limits.json`, as it is
+ * and formatted at 80 columns, beside their targets: `npm run x -- node tools/code-metrics.ts`
  */
 function printMetrics(): void {
   const measures = productFiles.map((file) => measureFile(file, read(file)));
   const narrow = formatAt80Columns(productFiles);
-  console.log("Product code: packages/*/src without tests, fixtures and testkit\n");
+  console.log(
+    "Product code: packages/*/src without tests, fixtures, testkit and generated files\n",
+  );
   printFiles(measures, narrow);
   printFunctions(measures, narrow);
   printImports(measures);
   printDeps(measures);
-  printStructure();
+  printFolders();
   printTypes(measures);
   printWords(measures);
   printTests();
   printCommits();
 }
 
-const productFiles = listFiles("packages", [".ts", ".tsx"]).filter(
-  (file) =>
-    file.includes("/src/") &&
-    !/\.(?:test|fixture)\.tsx?$/.test(file) &&
-    !file.startsWith("packages/testkit/"),
-);
+const productFiles = listFiles("packages", [".ts", ".tsx"]).filter(isProduct);
 
 function printFiles(measures: readonly FileMeasures[], narrow: readonly FileMeasures[]): void {
   printTarget("files", measures.length, 1600);
@@ -40,7 +38,6 @@ function printFiles(measures: readonly FileMeasures[], narrow: readonly FileMeas
     const lines = files.map((file) => file.lines);
     printFigure(`lines of a file${width}: median`, quantile(lines, 0.5));
     printTarget(`lines of a file${width}: 90th percentile`, quantile(lines, 0.9), 200);
-    printFigure(`lines of a file${width}: maximum`, maxOf(lines));
   }
   console.log("\n    package     files    lines  median    p90    max  | at 80 columns");
   const namesOfPackages = new Set(measures.map(packageOf));
@@ -55,7 +52,6 @@ function printFiles(measures: readonly FileMeasures[], narrow: readonly FileMeas
       `    ${name.padEnd(10)}${pad(count)} ${wide.join(" ")}  |${narrowColumns.join(" ")}`,
     );
   }
-  printWorst(measures.map(({ file, lines }) => [lines, file]));
 }
 
 function printFunctions(measures: readonly FileMeasures[], narrow: readonly FileMeasures[]): void {
@@ -65,10 +61,7 @@ function printFunctions(measures: readonly FileMeasures[], narrow: readonly File
     printFigure(`functions over 3 lines${width}`, functions.length);
     printFigure(`lines of a function${width}: median`, quantile(lines, 0.5));
     printTarget(`lines of a function${width}: 90th percentile`, quantile(lines, 0.9), 32);
-    printTarget(`lines of a function${width}: maximum`, maxOf(lines), 80);
     printFigure(`functions over 60 lines${width}`, lines.filter((n) => n > 60).length);
-    printFigure(`functions over 80 lines${width}`, lines.filter((n) => n > 80).length);
-    printWorst(functions.map((f) => [f.lines, `${f.name} in ${f.file}`]));
   }
   const functions = measures.flatMap((file) => file.functions);
   printFigure("functions with over 4 parameters", functions.filter((f) => f.params > 4).length);
@@ -78,8 +71,6 @@ function printImports(measures: readonly FileMeasures[]): void {
   const imports = measures.map((file) => file.imports);
   printFigure("imports of a file: median", quantile(imports, 0.5));
   printFigure("imports of a file: 90th percentile", quantile(imports, 0.9));
-  printTarget("imports of a file: maximum", maxOf(imports), 25);
-  printWorst(measures.map((file) => [file.imports, file.file]));
 }
 
 function printDeps(measures: readonly FileMeasures[]): void {
@@ -87,32 +78,26 @@ function printDeps(measures: readonly FileMeasures[]): void {
   const fields = deps.map((type) => type.fields);
   printFigure("Deps types", deps.length);
   printFigure("Deps types over 7 fields", fields.filter((n) => n > 7).length);
-  printTarget("fields that a Deps type declares: maximum", maxOf(deps.map((t) => t.ownFields)), 12);
-  printWorst(deps.map((type) => [type.ownFields, `${type.name} in ${type.file}`]));
   printTarget("fields of a Deps type with inherited ones: maximum", maxOf(fields), 12);
   printWorst(deps.map((type) => [type.fields, `${type.name} in ${type.file}`]));
 }
 
-function printStructure(): void {
-  const graph = readImportGraph(productFiles);
-  const folders = countFilesPerFolder([...graph.keys()]).filter(([name]) => !/^lab\b/.test(name));
-  const over = (most: number) => folders.filter(([, count]) => count > most).length;
-  printTarget("circles of files by value", findCircles(readLoadGraph(productFiles)).length, 0);
-  printTarget("circles of files, types included", findCircles(graph).length, 0);
-  printFigure("folders that import each other", findTwoWayFolders(graph).length);
+function printFolders(): void {
+  const folders = countFilesPerFolder(productFiles).filter(
+    ([name]) => !/^packages\/lab\b/.test(name),
+  );
   printFigure("folders", folders.length);
-  printTarget("folders over 15 files, without the lab", over(15), 6);
-  printTarget("folders over 25 files, without the lab", over(25), 0);
-  printWorst(folders.map(([name, count]) => [count, name]));
+  printTarget(
+    "folders over 25 files, without the lab",
+    folders.filter(([, count]) => count > 25).length,
+    0,
+  );
 }
 
 function printTypes(measures: readonly FileMeasures[]): void {
   const lines = sumLines(measures);
   const perThousand = (count: number): string =>
     `${count}, ${((1000 * count) / lines).toFixed(2)} per 1,000 lines`;
-  const cases = measures.map((file) => file.maxCases);
-  printFigure("cases of a switch: maximum", maxOf(cases));
-  printWorst(measures.map((file) => [file.maxCases, file.file]));
   printFigure("type any", perThousand(sum(measures.map((file) => file.counts.any))));
   printFigure("assertion !", perThousand(sum(measures.map((file) => file.counts.nonNull))));
   printFigure("assertion as", perThousand(sum(measures.map((file) => file.counts.as))));
@@ -123,9 +108,6 @@ function printTypes(measures: readonly FileMeasures[]): void {
 }
 
 function printWords(measures: readonly FileMeasures[]): void {
-  const comments = sum(measures.map((file) => file.commentLines));
-  const share = ((100 * comments) / sumLines(measures)).toFixed(1);
-  printFigure("lines of comments", `${comments}, ${share} % of all lines`);
   printFigure("files with TODO", countFiles(productFiles, /\b(?:TODO|FIXME|XXX)\b/));
   printFigure("files with a vague name", productFiles.filter(hasVagueName).length);
   const core = productFiles.filter((file) => file.startsWith("packages/server/src/core/"));

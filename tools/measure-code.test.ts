@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { measureDeps, measureFile } from "./measure-code.ts";
+import { measureFile } from "./measure-code.ts";
+import { measureDeps } from "./measure-deps.ts";
 
 const measure = (text: string) => measureFile("packages/a/src/a.ts", text);
 
@@ -78,11 +79,11 @@ const f = (g: any) => {
   });
 });
 
-test("the largest switch gives the number of cases", () => {
+test("each switch gives the number of its cases, nested ones too", () => {
   const small = "switch (a) { case 1: break; }";
   const large = "switch (b) { case 1: case 2: break; default: switch (c) { case 1: } }";
-  expect(measure(`${small}\n${large}`).maxCases).toBe(3);
-  expect(measure("").maxCases).toBe(0);
+  expect(measure(`${small}\n${large}`).cases.toSorted((a, b) => a - b)).toEqual([1, 1, 3]);
+  expect(measure("").cases).toEqual([]);
 });
 
 test("fields of Deps types are counted with inherited, joined and picked ones of other files", () => {

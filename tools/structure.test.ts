@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import {
   areParts,
-  checkLimits,
   countFilesPerFolder,
   findCircles,
   findTwoWayFolders,
+  measureScreens,
   measureStructure,
 } from "./structure.ts";
 
@@ -104,22 +104,23 @@ test("the figures name what they count", () => {
   ]);
 });
 
-test("a figure above its limit names its parts, a figure below it names the number to write", () => {
-  const figures = [{ name: "circles", value: 2, offenders: ["a.ts, b.ts", "c.ts, d.ts"] }];
-  expect(checkLimits(figures, { circles: 2 }, "limits.json")).toEqual([]);
-  expect(checkLimits(figures, { circles: 1 }, "limits.json")).toEqual([
-    "circles is 2, its limit in limits.json 1:\n    a.ts, b.ts\n    c.ts, d.ts",
-  ]);
-  expect(checkLimits(figures, { circles: 3 }, "limits.json")).toEqual([
-    'limits.json: circles is 2 now, its limit 3: write "circles": 2',
-  ]);
-});
-
-test("a figure without a limit and a limit without a figure are faults", () => {
-  expect(checkLimits([{ name: "circles", value: 0, offenders: [] }], {}, "limits.json")).toEqual([
-    'limits.json: write "circles": 0',
-  ]);
-  expect(checkLimits([], { cirlces: 0 }, "limits.json")).toEqual([
-    "limits.json: cirlces is not a figure of the structure",
-  ]);
+test("a screen that imports another counts once for each pair; shared parts and its own files do not count", () => {
+  const graph = graphOf({
+    "operator/screens/calls/List.tsx": [
+      "operator/screens/inbox/format.ts",
+      "operator/screens/inbox/panel/Contacts.tsx",
+      "operator/screens/calls/text.ts",
+      "operator/ui/Field.tsx",
+    ],
+    "operator/screens/inbox/Panel.tsx": ["operator/screens/calls/use-calls.ts"],
+    "operator/app/routes.ts": ["operator/screens/calls/List.tsx"],
+  });
+  expect(measureScreens(graph)).toEqual({
+    name: "screenImportsScreen",
+    value: 2,
+    offenders: [
+      "inbox imports calls: operator/screens/inbox/Panel.tsx -> operator/screens/calls/use-calls.ts",
+      "calls imports inbox: operator/screens/calls/List.tsx -> operator/screens/inbox/format.ts, operator/screens/calls/List.tsx -> operator/screens/inbox/panel/Contacts.tsx",
+    ],
+  });
 });

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import type { Figure } from "./limits/limits.ts";
 
 /** Files with the files they import. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
@@ -91,13 +92,6 @@ export function countFilesPerFolder(
   return [...count].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0]));
 }
 
-/** A figure of the structure, with what a reader needs to find its parts. */
-export interface Figure {
-  readonly name: string;
-  readonly value: number;
-  readonly offenders: readonly string[];
-}
-
 const maxFilesPerFolder = 15;
 
 /** Computes the figures that `tools/structure-limits.json` limits. */
@@ -116,35 +110,36 @@ export function measureStructure(graph: ImportGraph): readonly Figure[] {
     { name: "filesOfLargestFolder", value: folders[0]?.[1] ?? 0, offenders: sizes.slice(0, 1) },
   ];
 }
+
+/**
+ * Counts the pairs of screens of which the first imports the second. The offenders are the pairs
+ * with the fewest imports first, because these are easier to remove.
+ */
+export function measureScreens(graph: ImportGraph): Figure {
+  const pairs = new Map<string, string[]>();
+  for (const [file, targets] of graph) {
+    for (const target of targets) {
+      const [from, to] = [screenOf(file), screenOf(target)];
+      if (from === null || to === null || from === to) continue;
+      const pair = `${from} imports ${to}`;
+      pairs.set(pair, [...(pairs.get(pair) ?? []), `${file} -> ${target}`]);
+    }
+  }
+  return {
+    name: "screenImportsScreen",
+    value: pairs.size,
+    offenders: [...pairs]
+      .toSorted(([, a], [, b]) => a.length - b.length)
+      .map(([pair, imports]) => `${pair}: ${imports.slice(0, 3).join(", ")}`),
+  };
+}
+
+/** Returns the folder of the screen that a file belongs to. null: the file is not in one. */
+function screenOf(file: string): string | null {
+  return /^operator\/screens\/([^/]+)\//.exec(file)?.[1] ?? null;
+}
+
 /** Shows the imports of the direction that has fewer, because these are easier to turn. */
 export function describeTwoWay({ folders, imports: [there, back] }: TwoWayFolders): string {
   return `${folders.join(" and ")}: ${(back.length < there.length ? back : there).join(", ")}`;
-}
-
-/**
- * Compares figures with their limits. A figure above its limit is a fault with the offenders. A
- * figure below its limit is a fault too, so that limits only go down.
- */
-export function checkLimits(
-  figures: readonly Figure[],
-  limits: Readonly<Record<string, number>>,
-  place: string,
-): readonly string[] {
-  const unknown = Object.keys(limits).filter(
-    (name) => !figures.some((figure) => figure.name === name),
-  );
-  return [
-    ...unknown.map((name) => `${place}: ${name} is not a figure of the structure`),
-    ...figures.flatMap(({ name, value, offenders }) => {
-      const limit = limits[name];
-      if (limit === undefined) return [`${place}: write "${name}": ${value}`];
-      if (value < limit)
-        return [`${place}: ${name} is ${value} now, its limit ${limit}: write "${name}": ${value}`];
-      return value > limit
-        ? [
-            `${name} is ${value}, its limit in ${place} ${limit}:${offenders.map((line) => `\n    ${line}`).join("")}`,
-          ]
-        : [];
-    }),
-  ];
 }

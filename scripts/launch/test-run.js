@@ -160,14 +160,8 @@ function checks() {
       list: [inRoot("node_modules/typescript/bin/tsc"), "-b", "--checkers", "1", "--builders", "2"],
     },
     { name: "lint", list: [inRoot("node_modules/oxlint/bin/oxlint"), "--deny-warnings"] },
+    { name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] },
   ];
-  if (["knip.json", "knip.jsonc", "knip.ts"].some((f) => existsSync(inRoot(f)))) {
-    list.push({
-      name: "unused code",
-      list: [inRoot("node_modules/knip/bin/knip.js"), "--no-progress"],
-    });
-  }
-  list.push({ name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] });
   const tools = existsSync(inRoot("tools")) ? readdirSync(inRoot("tools")) : [];
   for (const tool of tools
     .filter((f) => /^check-.*\.ts$/.test(f) && !f.endsWith(".test.ts"))
