@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorTables } from "./integrator-docs/errors.ts";
 import { integratorPages, getPageFile, renderPage } from "./generate-integrator-docs.ts";
+import { readCells } from "./integrator-docs/table.ts";
 import { listFiles, read } from "./source.ts";
 
 const generateCommand = "npm run x -- node tools/generate-integrator-docs.ts";
@@ -12,6 +13,14 @@ describe("pages for integrators", () => {
       expect(read(getPageFile(page))).toBe(renderPage(page));
     },
   );
+
+  it.each(integratorPages)("[CH-039] no field or code of %s.md is without a text", (page) => {
+    const parts = read(getPageFile(page)).matchAll(/<!-- (fields|errors) .*\n([\s\S]*?)<!-- \//g);
+    const rows = [...parts].flatMap(([, kind, text = ""]) =>
+      [...readCells(text).values()].map((cells) => (kind === "fields" ? cells.slice(3) : cells)),
+    );
+    expect(rows.filter((cells) => cells.includes(""))).toEqual([]);
+  });
 
   it("[CH-039] every code of the tables of rules has its cause and fix", () => {
     const table = (file: string, from: string, to: string) =>

@@ -2,16 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { webhookEvents } from "../packages/protocol/src/webhook/index.ts";
 import { createSampleEvent } from "../packages/server/src/edges/webhook/sample-events.ts";
-import { errorTables } from "./integrator-docs/errors.ts";
-import { fieldTables } from "./integrator-docs/fields.ts";
+import { renderErrors } from "./integrator-docs/errors.ts";
+import { renderFields } from "./integrator-docs/fields.ts";
 import { renderTools } from "./integrator-docs/tools.ts";
 import { renderAdditions, renderDecisions } from "./integrator-docs/decisions.ts";
-import { listFields, renderMarkdownTable } from "./integrator-docs/table.ts";
+import { readCells, type WrittenCells } from "./integrator-docs/table.ts";
 import { read, root } from "./source.ts";
 
 /**
  * The pages for integrators. Text is written by hand. The part between `<!-- x -->` and `<!-- /x
- * -->` is generated from the code.
+ * -->` is generated from the code. Tables of fields and codes keep the texts of their rows.
  */
 export const integratorPages = [
   "README",
@@ -33,7 +33,7 @@ export const integratorPages = [
 ] as const;
 export const getPageFile = (page: string): string => `docs/integrate/${page}.md`;
 
-const partRenderers: Readonly<Record<string, (name: string) => string>> = {
+const partRenderers: Readonly<Record<string, (name: string, written: WrittenCells) => string>> = {
   fields: renderFields,
   errors: renderErrors,
   sample: renderSample,
@@ -44,50 +44,17 @@ const partRenderers: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /**
- * Returns the page with all parts generated again. Throws for an unknown part, and for a field or
- * code without a text.
+ * Returns the page with all parts generated again. Throws for an unknown part. New fields and codes
+ * have empty texts.
  */
 export function renderPage(page: string): string {
   return read(getPageFile(page)).replace(
-    /<!-- (\w+)((?: [^>]+?)?) -->\n[\s\S]*?<!-- \/\1 -->/g,
-    (_all, kind: string, name: string) => {
+    /<!-- (\w+)((?: [^>]+?)?) -->\n([\s\S]*?)<!-- \/\1 -->/g,
+    (_all, kind: string, name: string, text: string) => {
       const part = partRenderers[kind];
       if (part === undefined) throw new Error(`${page}: there is no part "${kind}"`);
-      return `<!-- ${kind}${name} -->\n${part(name.trim())}\n<!-- /${kind} -->`;
+      return `<!-- ${kind}${name} -->\n${part(name.trim(), readCells(text))}\n<!-- /${kind} -->`;
     },
-  );
-}
-
-function renderFields(name: string): string {
-  const table = fieldTables[name];
-  if (table === undefined) throw new Error(`no table of fields "${name}"`);
-  const fields = listFields(table.schema, new Set(table.separateTables)).filter(
-    ({ path }) =>
-      !(table.excluded ?? []).some(
-        (excluded) =>
-          path === excluded || path.startsWith(`${excluded}.`) || path.startsWith(`${excluded}[`),
-      ),
-  );
-  const used = new Set<string>();
-  const rows = fields.map((field) => {
-    const { path, type, isRequired } = { ...field, ...table.overrides?.[field.path] };
-    const key = Object.hasOwn(table.meanings, path) ? path : path.replace(/\.\w+$/, ".*");
-    const meaning = table.meanings[key];
-    if (meaning === undefined) throw new Error(`${name}: ${path} has no meaning`);
-    used.add(key);
-    return [`\`${path}\``, type, isRequired ? "yes" : "", meaning];
-  });
-  for (const key of Object.keys(table.meanings))
-    if (!used.has(key)) throw new Error(`${name}: there is no field ${key}`);
-  return renderMarkdownTable(["Field", "Type", "Always", "Meaning"], rows);
-}
-
-function renderErrors(name: string): string {
-  const table = errorTables[name];
-  if (table === undefined) throw new Error(`no table of errors "${name}"`);
-  return renderMarkdownTable(
-    table.head,
-    Object.entries(table.rows).map(([code, cells]) => [`\`${code}\``, ...cells]),
   );
 }
 

@@ -71,3 +71,23 @@ export function renderMarkdownTable(
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
   return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
 }
+
+/** The cells of the rows of a table by their first cell, without its backticks. */
+export type WrittenCells = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the tables of a text. The rest of the text is ignored. */
+export function readCells(text: string): WrittenCells {
+  return new Map(
+    text
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .map((line) => parseCells(line))
+      .map((cells) => [(cells[0] ?? "").replaceAll("`", ""), cells]),
+  );
+}
+
+const parseCells = (line: string): readonly string[] =>
+  line
+    .replace(/^\| | \|$/g, "")
+    .split(/(?<!\\) \|(?: |$)/)
+    .map((cell) => cell.replaceAll("\\|", "|"));
