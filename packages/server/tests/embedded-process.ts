@@ -5,7 +5,7 @@ import { createLog } from "../src/log.ts";
 
 /**
  * A process that only runs the embedded database: `node embedded-process.ts DATA_DIR [SETTINGS]`.
- * It writes one JSON line per event. With SLOW_CLOCK=n, n real minutes count as one minute.
+ * It writes one JSON line per event. With SLOW_CLOCK=n, timeouts take n times as long.
  */
 const [dataDir = "", settings = "{}"] = process.argv.slice(2);
 exitOnSignals();

@@ -120,12 +120,12 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
 
 /**
  * Returns the running server of a data directory for a second process (`parlour apply`), or null if
- * there is none. Throws StartError if permissions are missing.
+ * there is none or it has just started. Throws StartError if permissions are missing.
  */
 export function findRunningDatabase(dataDir: string, clock: Clock): { url: string } | null {
   try {
     const found = findPostgres(join(resolve(dataDir), "pg"), clock);
-    return found ? { url: toSocketUrl(found.socketDir) } : null;
+    return found && found.socketDir !== "" ? { url: toSocketUrl(found.socketDir) } : null;
   } catch (error) {
     throw toFileError(error, dataDir);
   }

@@ -79,6 +79,11 @@ async function tryOpenServer(location: DatabaseLocation, log: Log): Promise<Open
   const until = clock.monotonic() + leftoverTimeoutMs;
   for (;;) {
     const running = findPostgres(cluster, clock);
+    if (running && running.socketDir === "") {
+      if (clock.monotonic() > until) throw createNotRespondingError(location, running.pid);
+      await pause(clock, 5);
+      continue;
+    }
     if (running) {
       const adopted = await adoptServer(location, running, log);
       if (adopted) return adopted;
@@ -132,9 +137,7 @@ async function adoptServer(
       await running.stop(10_000);
       return null;
     }
-    throw new StartError(
-      `PostgreSQL (process ${running.pid}) is running on ${location.dataDir} but not responding; check ${location.postgres.logFile}`,
-    );
+    throw createNotRespondingError(location, running.pid);
   }
   if (!(await acquireLockInTime(session, clock)))
     throw await createInUseError(location, session, running.pid);
@@ -176,6 +179,14 @@ async function createInUseError(
   await closeSession(session);
   return new StartError(
     `another Parlour${ownerPid === null ? "" : ` (process ${ownerPid})`} is using ${location.dataDir} (database process ${pid}); stop it or use another DATA_DIR`,
+  );
+}
+function createNotRespondingError(
+  { dataDir, postgres }: DatabaseLocation,
+  pid: number,
+): StartError {
+  return new StartError(
+    `PostgreSQL (process ${pid}) is running on ${dataDir} but not responding; check ${postgres.logFile}`,
   );
 }
 function createStartError(location: DatabaseLocation, newLog: string): StartError {

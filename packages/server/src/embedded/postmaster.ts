@@ -20,6 +20,7 @@ import type { DatabaseUser } from "./database-user.ts";
 /** A running PostgreSQL server on one cluster. */
 export interface Postmaster {
   readonly pid: number;
+  /** Empty until the server of another process has chosen it, some milliseconds after its start. */
   readonly socketDir: string;
   readonly isAlive: () => boolean;
   /** Requests a graceful shutdown without waiting. */
@@ -107,8 +108,8 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   return {
     pid,
     // Line 5 of the file is the socket directory. The server may have been started with another
-    // TMPDIR.
-    socketDir: resolveForeignPath(pid, lines[4] ?? ""),
+    // TMPDIR. PostgreSQL writes the line some milliseconds after the others.
+    socketDir: lines[4] ? resolveForeignPath(pid, lines[4]) : "",
     isAlive: alive,
     requestStop: () => void (alive() && sendSignal(pid, "SIGINT")),
     detach: () => undefined,
