@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import {
   createLongTimeoutClock,
+  chooseSeedOfDay,
   createSeededRandom,
   findFreePort,
   isLongRun,
@@ -36,7 +37,7 @@ const testsFolder = fileURLToPath(new URL("../../sdk/python/tests/", import.meta
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const python = sdkPython ?? "python3";
 /** Cuts of each reader. */
-const minCuts = isLongRun ? 1_000 : 120;
+const minCuts = isLongRun ? 1_000 : 40;
 
 let parlour: TestParlour;
 const cleanUps: (() => unknown)[] = [];
@@ -215,9 +216,9 @@ describe.skipIf(sdkPython === null)("samples with the Python SDK against conform
 });
 
 describe.skipIf(sdkPython === null)("event feed of the Python SDK", () => {
-  test("[API-387] [API-390] over hundreds of cuts at random bytes, both clients yield every event once", async () => {
+  test("[API-387] [API-390] over many cuts at random bytes, both clients yield every event once", async () => {
     const channel = await parlour.channel("http://127.0.0.1:65000/nowhere");
-    const random = createSeededRandom(164);
+    const random = createSeededRandom(chooseSeedOfDay());
     const { cursor } = await callApi("GET", "events");
     const readers = await Promise.all(
       ["sync", "async"].map(async (kind) => {

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { waitForPoll } from "@parlour/testkit";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { Refusal } from "../src/core/failure.ts";
+import { openPools } from "../src/store/database/pools.ts";
 import {
   buildAccept,
   parseChatId,
@@ -34,7 +36,7 @@ async function runBehindLock<R>(
   const results = Promise.allSettled(work());
   const watcher = new pg.Client({ connectionString: fixture.url });
   await watcher.connect();
-  for (let waitingCount = 0; waitingCount < waiting;) {
+  for (let waitingCount = 0; waitingCount < waiting; await waitForPoll()) {
     const { rows } = await watcher.query<{ n: number }>(
       "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and query like 'select commit_batch%' and datname = current_database()",
     );
@@ -181,9 +183,12 @@ describe("bounds", () => {
   });
 
   it("[CORE-002] a read that takes longer than 5 s is cut, and the connection serves again", async () => {
-    await expect(fixture.pools.reader.rows(1, "select pg_sleep(8)")).rejects.toThrow(
-      "temporarily_unavailable",
-    );
-    expect(await fixture.pools.reader.rows(1, "select 1 as x")).toEqual([{ x: 1 }]);
+    const limit = "select current_setting('statement_timeout') as limit";
+    expect(await fixture.pools.reader.rows(1, limit)).toEqual([{ limit: "5s" }]);
+    const pools = openPools(fixture.url, { statementMs: { writer: 10_000, reader: 200 } });
+    onTestFinished(() => pools.close());
+    const { reader } = pools;
+    await expect(reader.rows(1, "select pg_sleep(8)")).rejects.toThrow("temporarily_unavailable");
+    expect(await reader.rows(1, "select 1 as x")).toEqual([{ x: 1 }]);
   });
 });

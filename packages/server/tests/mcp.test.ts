@@ -633,13 +633,12 @@ async function prepareTasks({
 
 test("[MCP-077] tags and departments after the first 200 are on further pages", async () => {
   const { owner } = fixture.parlour;
-  const numbers = Array.from({ length: 201 }, (_one, n) => n);
-  const create = async (path: string, describe: (n: number) => object): Promise<void> => {
-    const answers = await Promise.all(numbers.map((n) => owner.call("POST", path, describe(n))));
-    expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
-  };
-  await create("tags", (n) => ({ name: `Paged ${n}` }));
-  await create("departments", (n) => ({ name: `Paged ${n}` }));
+  for (const table of ["tag", "department"])
+    await fixture.parlour.sql(
+      `insert into ${table} (account_id, name)
+       select account_id, 'Paged ' || n from operator, generate_series(1, 201) n where operator.id = $1`,
+      [owner.id],
+    );
   const mcp = await connect(await fixture.createKey(owner, ["*.read"]));
   /** Returns the names in a list of all pages, and the number of pages. */
   const readPages = async (tool: string, list: string) => {

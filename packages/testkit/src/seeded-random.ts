@@ -11,3 +11,13 @@ export function createSeededRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/**
+ * Returns a seed that differs each day, or the number in the environment variable SEED. Prints it,
+ * so that a failed run can be repeated.
+ */
+export function chooseSeedOfDay(): number {
+  const seed = process.env["SEED"] ?? new Date().toISOString().slice(0, 10).replaceAll("-", "");
+  console.log(`random values of SEED=${seed}`);
+  return Number(seed);
+}
