@@ -1,29 +1,33 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "./source.ts";
+import { read, root } from "./source.ts";
+import { removeQuickFiles, refuseRun, selectTimings, type TestRun } from "./test-timings.ts";
 
 /**
- * Writes tests/timings.json from the lengths that vitest stores after each run. Run it after
- * `npm test` on an idle machine. vitest.config.ts starts the longest files first.
+ * Writes `tests/timings.json` from the last whole run of `npm test`, if the machine was idle.
+ * `vitest.config.ts` starts the longest files first. Removes the files from `tests/slow-files.json`
+ * that are not slow any more.
  */
-const cache = join(root, "node_modules/.vite/vitest");
-const results = readdirSync(cache).flatMap(
-  (folder) =>
-    (
-      JSON.parse(readFileSync(join(cache, folder, "results.json"), "utf8")) as {
-        results: [string, { duration: number; failed: boolean }][];
-      }
-    ).results,
+const runFile = join(root, "node_modules/.parlour/test-run.json");
+const timingsFile = "tests/timings.json";
+const slowFile = "tests/slow-files.json";
+
+if (!existsSync(runFile)) refuse("no whole run is stored; run npm test first");
+const run = JSON.parse(readFileSync(runFile, "utf8")) as TestRun;
+const fault = refuseRun(run, JSON.parse(read(timingsFile)) as Record<string, number>);
+if (fault !== null) refuse(fault);
+const timings = selectTimings(run);
+writeJson(timingsFile, timings);
+writeJson(
+  slowFile,
+  removeQuickFiles(JSON.parse(read(slowFile)) as Record<string, string>, timings),
 );
-const timings = results
-  .map(
-    ([name, { duration }]) =>
-      [name.slice(name.indexOf(":") + 1), Math.round(duration / 100) / 10] as const,
-  )
-  // The order of short files makes no difference.
-  .filter(([file, seconds]) => seconds >= 1 && !file.endsWith(".long.test.ts"))
-  .toSorted(([a], [b]) => (a < b ? -1 : 1));
-writeFileSync(
-  join(root, "tests/timings.json"),
-  `${JSON.stringify(Object.fromEntries(timings), null, 2)}\n`,
-);
+
+function writeJson(file: string, value: object): void {
+  writeFileSync(join(root, file), `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function refuse(why: string): never {
+  console.error(`${timingsFile} stays as it is: ${why}`);
+  process.exit(1);
+}

@@ -9,14 +9,18 @@ import { requirePython } from "./python.js";
 import { requireRedisServer } from "./redis.js";
 import { generateSdks } from "./sdks.js";
 import { environment, inRoot, root, say } from "./shared.js";
+import { formatTimes, parseTimes, startWatch, timedCommand } from "./step-times.js";
+import { describeRun, readKnownSlow, readLoad, recordRun } from "./whole-run.js";
 
 /**
  * `npm test`: types, lint, format, the project's own checks and unused code, two at a time, while
  * Debian's packages are installed; then build and tests. All steps run even if an earlier one
  * fails. Without Chromium all but the browser tests run, and the whole run fails. With arguments
- * only the named tests run.
+ * only the named tests run. A whole run ends with its times and its slowest files.
  */
 export async function runTests(node, args) {
+  const load = readLoad();
+  const watch = startWatch();
   const run = openRun(node);
   run.sdks();
   const [hasBrowser] = await Promise.all([
@@ -24,7 +28,12 @@ export async function runTests(node, args) {
     args.length === 0 ? run.steps(checks()) : undefined,
   ]);
   run.build();
-  run.tests(args, hasBrowser ? {} : withoutBrowser);
+  const files = run.tests(args, hasBrowser ? {} : withoutBrowser);
+  if (args.length === 0) {
+    const whole = { times: watch(), load, files };
+    recordRun(whole);
+    for (const line of describeRun({ ...whole, knownSlow: readKnownSlow() })) say(line);
+  }
   run.end();
 }
 
@@ -88,28 +97,32 @@ export function needsBuild(name, seen = new Set()) {
  */
 function openRun(node) {
   const total = { passed: 0, failed: 0 };
-  const report = (name, begun, good) =>
-    say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
-  const record = (name, begun, good) => {
+  const report = (name, times, good) =>
+    say(`${good ? "ok    " : "FAILED"} ${name} ${formatTimes(times)}`);
+  const record = (name, times, good) => {
     total[good ? "passed" : "failed"] += 1;
-    report(name, begun, good);
+    report(name, times, good);
   };
   /** Prints the output of a step with its result, because several steps run at once. */
   const step = ({ name, list }) =>
     new Promise((resolve) => {
-      const begun = Date.now();
-      const child = spawn(node, list, {
+      const watch = startWatch();
+      const { command, args } = timedCommand(node, list);
+      const child = spawn(command, args, {
         cwd: root,
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: ["ignore", "pipe", "pipe", "pipe"],
         env: environment(node),
       });
       const printed = [];
+      let cpuTimes = "";
+      child.stdio[3].on("data", (data) => (cpuTimes += data));
       child.stdout.on("data", (data) => printed.push(data));
       child.stderr.on("data", (data) => printed.push(data));
       child.on("error", (error) => printed.push(Buffer.from(`${error.message}\n`)));
       child.on("close", (code) => {
         process.stderr.write(Buffer.concat(printed));
-        record(name, begun, code === 0);
+        // Two steps run at once, so the CPU time of the machine is not that of this step.
+        record(name, { ...watch(), cpuSeconds: parseTimes(cpuTimes) }, code === 0);
         resolve();
       });
     });
@@ -122,26 +135,31 @@ function openRun(node) {
     },
     /** The modules that the types and tests of the SDKs import. */
     sdks() {
-      const begun = Date.now();
-      record("sdks", begun, generateSdks(node));
+      const watch = startWatch();
+      const good = generateSdks(node);
+      record("sdks", watch(), good);
     },
     build(options) {
-      const begun = Date.now();
-      record("build", begun, buildApps(node, options));
+      const watch = startWatch();
+      const good = buildApps(node, options);
+      record("build", watch(), good);
     },
     /** Whether there is a Chromium. A missing one counts as a failure. */
     async chromium() {
-      const begun = Date.now();
+      const watch = startWatch();
       const found = (await requireChromium()) !== null;
-      record("chromium", begun, found);
+      // Checks may run meanwhile.
+      record("chromium", { ...watch(), cpuSeconds: null }, found);
       return found;
     },
+    /** Returns the seconds of each test file. */
     tests(args, env) {
-      const begun = Date.now();
-      const counted = vitest(node, args, env);
+      const watch = startWatch();
+      const { counted, files } = vitest(node, args, env);
       total.passed += counted.passed;
       total.failed += counted.failed;
-      report("tests", begun, counted.failed === 0);
+      report("tests", watch(), counted.failed === 0);
+      return files;
     },
     end() {
       process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
@@ -173,10 +191,12 @@ function checks() {
 
 /**
  * Runs the tests. A run without a report, or with errors outside the tests, counts as one failure.
+ * Returns the numbers of tests, and the seconds of each file.
  */
 function vitest(node, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "parlour-test-"));
-  const file = join(folder, "report.json");
+  const report = join(folder, "report.json");
+  const times = join(folder, "times.json");
   const done = spawnSync(
     node,
     [
@@ -184,7 +204,9 @@ function vitest(node, args, env) {
       "run",
       "--reporter=default",
       "--reporter=json",
-      `--outputFile.json=${file}`,
+      `--reporter=${inRoot("scripts/launch/file-times.js")}`,
+      `--outputFile.json=${report}`,
+      `--outputFile.times=${times}`,
       ...args,
     ],
     {
@@ -193,9 +215,10 @@ function vitest(node, args, env) {
       env: environment(node, env),
     },
   );
-  const counted = count(existsSync(file) ? readFileSync(file, "utf8") : "", done.status ?? 1);
+  const counted = count(existsSync(report) ? readFileSync(report, "utf8") : "", done.status ?? 1);
+  const files = existsSync(times) ? JSON.parse(readFileSync(times, "utf8")) : {};
   rmSync(folder, { recursive: true, force: true });
-  return counted;
+  return { counted, files };
 }
 
 /**

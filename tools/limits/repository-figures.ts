@@ -15,7 +15,14 @@ export function measureRepository(): readonly Figure[] {
     ...measureStructure(graph),
     measureScreens(graph),
     ...measureProduct(sources.filter(isProduct).map((file) => measureFile(file, read(file)))),
+    measureSlowTests(),
   ];
+}
+
+/** Counts the test files over 10 s. `tools/test-timings.test.ts` checks that they are slow. */
+function measureSlowTests(): Figure {
+  const offenders = Object.keys(JSON.parse(read("tests/slow-files.json")) as object);
+  return { name: "slowTestFiles", value: offenders.length, offenders };
 }
 
 export function readLimits(): Limits {
