@@ -112,15 +112,21 @@ describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
     },
   );
 
-  test.skipIf(!isInstalled)("[CORE-021] the visitor rates the conversation", async () => {
-    await parlour.owner.call("POST", `chats/${chat.id}/close`);
-    await page.open(`${site.url}/${name}`);
-    await page.inFrame(chatFrame, async () => {
-      await page.click("button", "Good");
-      await page.find("*", "Thanks for your rating");
-    });
-    await expect
-      .poll(async () => (await parlour.owner.call("GET", `chats/${chat.id}`)).text)
-      .toContain("positive");
-  });
+  test.skipIf(!isInstalled)(
+    "[CORE-021] [WG-083] the visitor rates the conversation, and finds the rating after a reload",
+    async () => {
+      await parlour.owner.call("POST", `chats/${chat.id}/close`);
+      await page.open(`${site.url}/${name}`);
+      await page.inFrame(chatFrame, async () => {
+        await page.click("button", "Good");
+        await page.find("*", "Thanks for your rating");
+      });
+      // A window that is built anew shows what is stored.
+      await page.open(`${site.url}/${name}`);
+      await page.inFrame(chatFrame, () => page.find("*", "Thanks for your rating"));
+      await expect
+        .poll(async () => (await parlour.owner.call("GET", `chats/${chat.id}`)).text)
+        .toContain("positive");
+    },
+  );
 });

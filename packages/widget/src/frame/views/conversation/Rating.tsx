@@ -12,21 +12,22 @@ import "../button-styles.ts";
  */
 export function Rating({ model, actions, t }: ViewProps) {
   const savedRating = model.chat?.rating ?? null;
-  const [choice, setChoice] = useState(savedRating);
+  const [pressed, setPressed] = useState<Thumb | null>(null);
+  const choice = pressed ?? savedRating;
   const [comment, setComment] = useState("");
-  const [step, setStep] = useState<"asked" | "sending" | "rated" | "commented">("asked");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [step, setStep] = useState<"asked" | "sending" | "failed" | "commented">("asked");
   const name = (model.chat?.agents ?? listOperators(model))[0]?.name ?? "";
-  const send = async (rating: Thumb, next: "rated" | "commented"): Promise<void> => {
-    setChoice(rating);
+  const send = async (rating: Thumb, next: "asked" | "commented"): Promise<void> => {
+    setPressed(rating);
     setStep("sending");
     const failure = await actions.rate(rating, comment.trim());
-    setProblem(failure === null ? null : t("wentWrong"));
-    setStep(failure === null ? next : "asked");
+    setStep(failure === null ? next : "failed");
     // A rating that was not stored must not look stored.
-    if (failure !== null && next === "rated") setChoice(savedRating);
+    if (failure !== null && next === "asked") setPressed(null);
   };
   if (step === "commented") return <Thanks t={t} />;
+  // The list of messages may be built anew after the press, so the chat tells what is stored.
+  const isStored = step === "asked" && choice !== null && choice === savedRating;
   const sendComment = (event: Event): void => {
     event.preventDefault();
     if (choice !== null) void send(choice, "commented");
@@ -34,11 +35,11 @@ export function Rating({ model, actions, t }: ViewProps) {
   return (
     <form class="pw-card" aria-labelledby="pw-r" onSubmit={sendComment}>
       <h2 id="pw-r">{name === "" ? t("howWasIt") : t("howWasItWith", { name })}</h2>
-      <Thumbs choice={choice} choose={(rating) => void send(rating, "rated")} t={t} />
+      <Thumbs choice={choice} choose={(rating) => void send(rating, "asked")} t={t} />
       <p role="status" class="pw-hint">
-        {step === "rated" ? t("thanks") : ""}
+        {isStored ? t("thanks") : ""}
       </p>
-      <FormError text={problem} />
+      <FormError text={step === "failed" ? t("wentWrong") : null} />
       {choice === null ? null : (
         <>
           <Comment text={comment} change={setComment} t={t} />
