@@ -305,8 +305,8 @@ function insertMessage(model: ChatWindowState, message: WidgetMessage): ChatWind
     ...next,
     messages: mergeMessages(next.messages, [message]),
     hasWritten: model.hasWritten || message.from === "visitor",
-    ...(isFromOperatorOrBot(message) ? { typing: null } : {}),
-    ...(message.from === "visitor" ? { invitation: null } : {}),
+    typing: isFromOperatorOrBot(message) ? null : next.typing,
+    invitation: message.from === "visitor" ? null : next.invitation,
   });
 }
 /** Makes the given chat the current one. */

@@ -1,22 +1,27 @@
+/** Names of the events of `on` (WG-014). */
+const eventNames = [
+  "load",
+  "open",
+  "close",
+  "messageSent",
+  "messageReceived",
+  "accept",
+  "introduction",
+  "resize",
+  "callStart",
+  "callEnd",
+  "changeState",
+  "clientStartChat",
+  "widgetDestroy",
+];
 /**
- * Names of the events of `on` (WG-014). Each is mapped to the name of the matching window function,
- * without the prefix (WG-020).
+ * Returns the name of the window function that matches an event, without the prefix (WG-020), such
+ * as "CallStart".
  */
-const functionNames = {
-  load: "LoadCallback",
-  open: "Open",
-  close: "Close",
-  messageSent: "MessageSent",
-  messageReceived: "MessageReceived",
-  accept: "Accept",
-  introduction: "Introduction",
-  resize: "ResizeCallback",
-  callStart: "CallStart",
-  callEnd: "CallEnd",
-  changeState: "ChangeState",
-  clientStartChat: "ClientStartChat",
-  widgetDestroy: "WidgetDestroy",
-} as const;
+const getFunctionName = (event: string): string =>
+  event[0]?.toUpperCase() +
+  event.slice(1) +
+  (event === "load" || event === "resize" ? "Callback" : "");
 export type Handler = (detail: object) => unknown;
 
 export interface Callbacks {
@@ -44,9 +49,7 @@ const maxCallbackDepth = 16;
  * up under each of the `prefixes`.
  */
 export function createCallbacks(prefixes: readonly string[]): Callbacks {
-  const handlers = new Map<unknown, Set<Handler>>(
-    Object.keys(functionNames).map((name) => [name, new Set()]),
-  );
+  const handlers = new Map<unknown, Set<Handler>>(eventNames.map((name) => [name, new Set()]));
   // Each batch runs in its own task, so that a page stays responsive even if its callbacks call the
   // API. Message ports are used because browsers throttle timers.
   const { port1, port2 } = new MessageChannel();
@@ -91,7 +94,7 @@ export function createCallbacks(prefixes: readonly string[]): Callbacks {
           runSafely(() =>
             pageFunctions.add(
               (window as unknown as Record<string, unknown>)[
-                `${prefix}_on${functionNames[name as keyof typeof functionNames]}`
+                `${prefix}_on${getFunctionName(name)}`
               ],
             ),
           );
