@@ -29,7 +29,7 @@ export interface TestBot {
   readonly token: string;
   readonly signingSecret: string;
 }
-export interface DeliveryLogRow {
+interface DeliveryLogRow {
   readonly id: number;
   readonly event: string;
   readonly state: string;

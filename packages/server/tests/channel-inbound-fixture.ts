@@ -34,12 +34,12 @@ export const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
 export const publicId = "AbCdEf1234";
 export const otherChannel = { random: "0th3r0th3r0th3r0th3r0th3", publicId: "OtHeR12345" };
 
-export interface LogLine {
+interface LogLine {
   readonly fields: Record<string, unknown>;
   readonly message: string;
   readonly level: string;
 }
-export interface ChannelResponse {
+interface ChannelResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -47,7 +47,7 @@ export interface ChannelResponse {
 }
 
 /** The state that a subscriber of the account's journal derives from the entries. */
-export interface JournalState {
+interface JournalState {
   readonly chats: ChatEntity[];
   readonly messages: Message[];
   readonly visitors: Map<string, Visitor>;

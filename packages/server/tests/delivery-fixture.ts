@@ -316,7 +316,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
   }
 }
 
-export function nextTurn(): Promise<void> {
+function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 async function waitTurns(count: number): Promise<void> {

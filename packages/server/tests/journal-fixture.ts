@@ -5,7 +5,7 @@ import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
 import type { ChatData, NewEvent, NewMessage, VisitorData } from "../src/core/event.ts";
 import { fail } from "../src/core/failure.ts";
-import type { Clock, Command, CommandContext, CommandHandler } from "../src/core/command.ts";
+import type { Command, CommandContext, CommandHandler } from "../src/core/command.ts";
 import { createDeliveries, type Deliveries } from "../src/delivery/report/index.ts";
 import { openJournal } from "../src/journal/index.ts";
 import type { Journal, JournalDeps } from "../src/journal/index.ts";
@@ -332,4 +332,3 @@ export async function findInconsistencies(pools: Pools): Promise<readonly string
     select 'order of chat ' || a.chat_id from journal a join journal b on a.account_id = b.account_id and a.chat_id = b.chat_id and a.seq < b.seq and a.position > b.position`);
   return rows.map((row) => row.fault);
 }
-export type { Clock };

@@ -39,7 +39,7 @@ import { encodeForm } from "./files-fixture.ts";
 const dataPathParts = ["var", "data"] as const;
 export const dataPath = `/${dataPathParts.join("/")}`;
 const clusterPath = `${dataPath}/pg`;
-export const backupPath = "/backup";
+const backupPath = "/backup";
 const cliPath = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
 /**
@@ -71,7 +71,7 @@ export interface Recording {
   readonly folder: string;
   close(): void;
 }
-export type Acknowledgement = { readonly at: number } & (
+type Acknowledgement = { readonly at: number } & (
   | { readonly text: string }
   | { readonly clientId: string; readonly id: number }
   | { readonly upload: string; readonly sha: string }

@@ -8,7 +8,7 @@ import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { prepareReset } from "./reused-database.ts";
 
 export const secretKey = Buffer.alloc(32, 9);
-export const clock = new ManualClock();
+const clock = new ManualClock();
 export const now = clock.now();
 export const env = { BOB_PASSWORD: "another horse battery" };
 

@@ -39,7 +39,7 @@ import { takeDatabase } from "./reused-database.ts";
  * An in-memory journal with the contract of journal/index.ts: positions ascend, each entry is
  * published once, and `read` returns all published entries.
  */
-export class FakeJournal {
+class FakeJournal {
   epoch = "e1";
   readonly #entries = new Map<number, PublishedEntry[]>();
   readonly #listeners = new Set<(account: number, entries: readonly PublishedEntry[]) => void>();
@@ -201,7 +201,7 @@ export interface RealtimeFixture {
   connect(options: ConnectOptions): Promise<RealtimeClient>;
   close(): Promise<void>;
 }
-export interface ConnectOptions {
+interface ConnectOptions {
   readonly key?: string;
   readonly cookie?: string;
   readonly headers?: Record<string, string>;

@@ -31,7 +31,7 @@ export interface RoutingFixture {
   advanceClock(ms: number, stepMs?: number): Promise<void>;
   close(): Promise<void>;
 }
-export interface OnlineOperator {
+interface OnlineOperator {
   readonly frames: readonly {
     readonly type: string;
     readonly name?: string;

@@ -15,7 +15,7 @@ export interface AccessFilter {
 }
 
 /** A socket, download or running request of a principal on this node. */
-export interface ActiveUse {
+interface ActiveUse {
   readonly principal: Principal;
   /** Permission that the principal needs for this use to stay open. */
   readonly action: Action;

@@ -14,11 +14,11 @@ import { isCrossOrigin } from "./same-origin.ts";
 import type { Authenticator } from "./session/authenticate.ts";
 
 /** The part of a Fastify request that `guard` and `principalOf` read. */
-export interface GuardedRequest {
+interface GuardedRequest {
   readonly raw: IncomingMessage;
 }
 /** The part of a Fastify reply that `guard` reads. */
-export interface GuardedReply {
+interface GuardedReply {
   readonly raw: ServerResponse;
 }
 

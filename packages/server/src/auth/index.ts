@@ -1,7 +1,6 @@
 export { createAuth, type Auth, type AuthDeps } from "./create-auth.ts";
-export { describeDenial, type GuardedReply, type GuardedRequest } from "./guards.ts";
-export type { AccessFilter } from "./access.ts";
-export type { Applications, AuthorizationRequest, Registration } from "./oauth/applications.ts";
+export { describeDenial } from "./guards.ts";
+export type { Applications, Registration } from "./oauth/applications.ts";
 export { OAuthError } from "./oauth/oauth-error.ts";
 export { getResource } from "./oauth/resource.ts";
 export { applicationScopes } from "./oauth/scopes.ts";
@@ -27,8 +26,8 @@ export {
   maskVisitor,
   maskVisitorWithActivity,
 } from "./masking/visitor-fields.ts";
-export { hashToken, type CredentialRequest } from "./session/credentials.ts";
-export type { HashCost, Passwords } from "./sign-in/passwords.ts";
+export { hashToken } from "./session/credentials.ts";
+export type { HashCost } from "./sign-in/passwords.ts";
 export {
   actions,
   explicitScopes,

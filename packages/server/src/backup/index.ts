@@ -7,7 +7,7 @@ import { writeBackup, type BackupJob } from "./write.ts";
 export { recordBackup } from "./latest.ts";
 export { readManifest, type BackupManifest } from "./manifest.ts";
 export { restoreBackup } from "./restore.ts";
-export { startBackupWorker, type BackupWorker } from "./worker.ts";
+export { startBackupWorker } from "./worker.ts";
 export { writeBackup } from "./write.ts";
 
 /** Maximum number of backups before upgrades. Older ones are deleted. */

@@ -15,7 +15,7 @@ import { toStartError } from "./to-start-error.ts";
 import { upgradeCommand } from "./commands/upgrade.ts";
 import { versionCommand } from "./commands/version.ts";
 
-export const commands: readonly Command[] = [
+const commands: readonly Command[] = [
   startCommand,
   applyCommand,
   exportCommand,

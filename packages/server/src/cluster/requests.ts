@@ -16,7 +16,7 @@ export interface NodeRequests {
   /** Handles the requests of other nodes. Returns a function that unsubscribes. */
   onRequest<B extends object, R>(topic: string, handler: (body: B) => R | Promise<R>): () => void;
 }
-export interface Responses<R> {
+interface Responses<R> {
   readonly results: readonly R[];
   /** False if a node that was asked has not responded in time. */
   readonly isComplete: boolean;

@@ -210,7 +210,7 @@ export interface MailThread {
   readonly references: readonly string[];
 }
 /** Messages of a chat that a mail quotes or whose files it attaches. */
-export type ReadMessages = (
+type ReadMessages = (
   account: number,
   chatId: number,
   seqs: readonly number[],

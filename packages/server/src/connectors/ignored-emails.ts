@@ -15,7 +15,7 @@ export type IgnoredReason =
   | "not_accepted";
 
 /** An email that became no chat. */
-export interface IgnoredEmail {
+interface IgnoredEmail {
   /** Id by which a repeat is recognised. */
   readonly externalId: string;
   readonly reason: IgnoredReason;

@@ -3,7 +3,6 @@ export { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } fr
 export type { PlannedDelivery, DeliveryPlanner } from "./queue/index.ts";
 export type {
   DeliveryNote,
-  AfterAttemptResult,
   AttemptResult,
   DeliveryDriver,
   RequestImpossible,
@@ -17,4 +16,4 @@ export type {
 export type { RetrySchedule } from "./schedule.ts";
 export type { AttemptPhase } from "./attempt/attempt.ts";
 export { toTestResult, type EndpointTestResult } from "./attempt/endpoint-test-result.ts";
-export { createSender, type SendRequest, type SendDeps } from "./attempt/send-request.ts";
+export { createSender, type SendRequest } from "./attempt/send-request.ts";

@@ -30,14 +30,14 @@ export interface RetrySchedule {
 }
 
 /** The attempts of a delivery since it was created or last replayed. */
-export interface AttemptSeries {
+interface AttemptSeries {
   /** Start from which the attempts are timed, or null before the first attempt. */
   readonly anchorAt: number | null;
   /** Number of finished attempts. */
   readonly attempts: number;
 }
 /** An attempt that has ended, and its number among the attempts of the delivery. */
-export interface FinishedAttempt {
+interface FinishedAttempt {
   /** Id of the delivery. */
   readonly id: number;
   readonly anchorAt: number;
@@ -46,7 +46,7 @@ export interface FinishedAttempt {
   readonly startedAt: number;
 }
 /** State of the delivery after an attempt, and the time of the next one. */
-export interface NextAttemptStep {
+interface NextAttemptStep {
   readonly state: DeliveryState;
   readonly dueAt: number | null;
   readonly anchorAt: number;

@@ -11,7 +11,7 @@ import { loadClient } from "./load-client.ts";
 import { toEgressError, EgressError } from "./egress-error.ts";
 
 export type { StreamReply, StreamRequest } from "./stream.ts";
-export type { Dial, DialResult } from "./dial.ts";
+export type { Dial } from "./dial.ts";
 export { createNameRecords, type NameRecords } from "./target/records.ts";
 export type { Resolve } from "./target/resolve.ts";
 export type { EgressOptions, EgressReply, EgressRequest } from "./types.ts";

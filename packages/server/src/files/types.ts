@@ -59,7 +59,7 @@ export interface FilesDeps {
   readonly onError: (error: unknown) => void;
 }
 
-export interface FileRows {
+interface FileRows {
   /** Inserts a row. Resolves with null if the sender has been erased. */
   insert(
     file: Omit<FileRecord, "id"> & {

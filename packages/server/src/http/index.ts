@@ -16,8 +16,6 @@ import { parseJson } from "./body/json.ts";
 import { createVisitorHostCheck, separateOrigins } from "./origins.ts";
 import { createGracefulStop } from "./graceful-stop.ts";
 import type { HttpDeps } from "./types.ts";
-
-export type { Edge } from "./edge.ts";
 export * from "./errors.ts";
 export type { HttpDeps } from "./types.ts";
 

@@ -2,7 +2,7 @@ import type { Clock } from "../core/command.ts";
 import type { HealthDeps } from "./health-routes.ts";
 
 /** Methods of the logger that the HTTP server uses. Compatible with pino. */
-export interface HttpLog {
+interface HttpLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;

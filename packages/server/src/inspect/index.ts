@@ -15,7 +15,7 @@ import {
   type RecordedRequest,
 } from "./records.ts";
 
-export type { RecordedAttempt, RecordedFault, RecordedRequest } from "./records.ts";
+export type { RecordedRequest } from "./records.ts";
 
 export interface InspectorDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
@@ -23,7 +23,7 @@ export interface InspectorDeps {
   readonly limits?: Partial<InspectorLimits>;
 }
 /** Receives the items of an account as they are recorded. */
-export interface InspectorSubscribers {
+interface InspectorSubscribers {
   /** Returns whether a request inspector is open. Called for every request, so it must be fast. */
   isWatched(account: number): boolean;
   /** Publishes an item. `skipped` is the number of earlier items above the rate limit. */
@@ -40,7 +40,7 @@ export interface InspectorFilter extends PagePosition {
   readonly fault?: boolean;
 }
 /** Matching items of all nodes, oldest first. */
-export interface InspectorPage {
+interface InspectorPage {
   readonly items: readonly InspectedRequest[];
   /** Number of running nodes that did not respond in time. Their items are missing. */
   readonly missingNodes: number;

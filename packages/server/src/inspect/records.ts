@@ -1,13 +1,13 @@
 import type { Outcome } from "../core/entity.ts";
 
 /** Headers in Node's format. */
-export type RecordedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+type RecordedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
  * Error of a request, or a note on an accepted request. The status distinguishes the two. `rule` is
  * the id of a rule in docs/spec.
  */
-export interface RecordedFault {
+interface RecordedFault {
   readonly code: string;
   readonly message: string | null;
   readonly field: string | null;

@@ -6,7 +6,7 @@ import { toOneLine } from "./one-line.ts";
 import { parseSender, type Mail, type MailRecipient, type MailServer } from "./settings.ts";
 
 /** The step at which sending ended. `sent`: the server accepted the email. */
-export type MailStep =
+type MailStep =
   | "dns"
   | "connect"
   | "greeting"
@@ -40,7 +40,7 @@ export interface SmtpDeps {
   /** Certificate that is trusted in addition to the usual ones. For tests only. */
   readonly ca?: string;
 }
-export interface UnreachableServer extends Error {
+interface UnreachableServer extends Error {
   readonly outcome: Outcome;
 }
 

@@ -49,10 +49,10 @@ export interface Metrics {
 }
 /** One number per label value. */
 export type ValuesByLabel = Readonly<Record<string, number>>;
-export interface Counter {
+interface Counter {
   add(labels?: Readonly<Record<string, string | number>>, by?: number): void;
 }
-export interface Histogram {
+interface Histogram {
   observe(value: number, labels?: Readonly<Record<string, string | number>>): void;
 }
 

@@ -11,7 +11,7 @@ import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
  * Events that are delivered to devices, named as in the delivery log. `…_taken` withdraws the
  * notification.
  */
-export type PushEvent =
+type PushEvent =
   | "chat_waiting"
   | "operator_assigned"
   | "chat_taken"

@@ -12,8 +12,6 @@ import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets
 import { createFrameHandler, type FrameHandler } from "./operators/handle-frames.ts";
 import type { Realtime, RealtimeDeps } from "./types.ts";
 import { hasChat, type PublishedEntry } from "./operators/visibility.ts";
-
-export type { ChatLookup } from "./operators/chat-cache.ts";
 export type { UpgradeRoute } from "./upgrade.ts";
 export type { VisitorSocket } from "./visitors/visitor-socket.ts";
 export {
@@ -21,7 +19,7 @@ export {
   type VisitorSockets,
   type VisitorSocketsDeps,
 } from "./visitors/visitor-socket-server.ts";
-export type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts";
+export type { OperatorTypingSignal } from "./operators/signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
 export type { MovableSockets } from "./socket-moves.ts";
 export { startSocketMoves, type SocketMoves } from "./start-socket-moves.ts";

@@ -10,7 +10,7 @@ export const maskedText = "•••";
  * - `hidden`: nothing.
  * - A function: what it returns for the value and its entity.
  */
-export type FieldRule<E, F extends keyof E> =
+type FieldRule<E, F extends keyof E> =
   | "shown"
   | (string extends NonNullable<E[F]> ? "masked" : never)
   | (null extends E[F] ? "null" : never)

@@ -31,7 +31,7 @@ const maxRedirectUris = 10;
 const maxNameLength = 100;
 
 /** What an application sends to the authorization endpoint (RFC 6749, RFC 7636, RFC 8707). */
-export interface AuthorizationRequest {
+interface AuthorizationRequest {
   readonly client_id: string;
   readonly redirect_uri: string;
   readonly response_type: string;
@@ -42,7 +42,7 @@ export interface AuthorizationRequest {
   readonly resource?: string;
 }
 /** An authorization request as the person sees it before they decide. */
-export interface DescribedRequest {
+interface DescribedRequest {
   readonly application: string;
   /** Host that receives the code. */
   readonly redirectHost: string;

@@ -15,7 +15,7 @@ import type { Challenges } from "./challenges.ts";
  * `sign-in`: without a password. `step`: second step after a password. `confirm`: re-authentication
  * of a signed-in operator (CORE-014).
  */
-export type PasskeyPurpose = "sign-in" | "step" | "confirm";
+type PasskeyPurpose = "sign-in" | "step" | "confirm";
 interface PasskeyHolder {
   readonly accountId: number;
   readonly operatorId: number;

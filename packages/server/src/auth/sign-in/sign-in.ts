@@ -36,7 +36,7 @@ interface BrowserInput {
   readonly beside?: boolean;
   readonly language?: "en" | "ru" | undefined;
 }
-export interface PasswordSignIn extends BrowserInput {
+interface PasswordSignIn extends BrowserInput {
   readonly email: string;
   readonly password: string;
   readonly code?: string | undefined;

@@ -19,7 +19,7 @@ import { assertSecretKey, openDatabaseForCommand } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Result of a settings change on the command line. */
-export interface CliChangeResult<R> {
+interface CliChangeResult<R> {
   readonly result: R;
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
   /** Name of the changed resource for the audit log. Never a secret. */
@@ -139,8 +139,8 @@ const formatAccounts = (accounts: readonly AccountOverview[]): string =>
   accounts.map((overview) => `${overview.name} (${overview.id})`).join(", ");
 
 /** Lifetimes of an invitation link and of a password reset link, in ms (API-041). */
-export const inviteTtlMs = 7 * 86_400_000;
-export const resetTtlMs = 30 * 60_000;
+const inviteTtlMs = 7 * 86_400_000;
+const resetTtlMs = 30 * 60_000;
 
 /**
  * Creates a one-time link that sets an operator's password. Invalidates an earlier link of the same

@@ -20,15 +20,11 @@ export {
   type PlannedDelivery,
   type DeliveryPlanner,
 } from "../../core/delivery/planner.ts";
-export type {
-  AttemptReport,
-  AttemptRow,
-  DeliveryRow,
-} from "../../store/deliveries/delivery-row.ts";
+export type { AttemptReport, AttemptRow } from "../../store/deliveries/delivery-row.ts";
 export type { DeliverySource, DeliveryTarget } from "../../store/deliveries/delivery-source.ts";
 
 /** Number of waiting and running lanes per endpoint, for metrics and the system page. */
-export interface DeliveryQueueStats {
+interface DeliveryQueueStats {
   readonly endpoints: readonly {
     readonly account: number;
     readonly endpointId: number;

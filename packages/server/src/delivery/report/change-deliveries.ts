@@ -30,11 +30,11 @@ export interface DeliveryWriter extends DeliveryWriterDeps {
   ) => Promise<readonly SubmittedChange[]>;
 }
 /** Result of a change: the delivery as shown by the API, and the next claim of its lane, if any. */
-export interface SubmittedChange extends Pick<DeliveryChangeResult, "nextClaim"> {
+interface SubmittedChange extends Pick<DeliveryChangeResult, "nextClaim"> {
   readonly entity: Delivery | null;
 }
 /** Kind and name of an endpoint, as shown in journal entries about deliveries. */
-export type EndpointLabel = Pick<Delivery["endpoint"], "kind" | "name">;
+type EndpointLabel = Pick<Delivery["endpoint"], "kind" | "name">;
 /** The new values of a delivery, and the attempt to record, if any. */
 export type DeliveryTransition = Pick<
   DeliveryChange,

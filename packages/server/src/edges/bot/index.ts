@@ -9,9 +9,7 @@ import type { AuthorizeDeps } from "./requests/authorize.ts";
 import type { HandleEventDeps } from "./requests/handle-event.ts";
 import { createRepeatKeys } from "./requests/repeat-keys.ts";
 
-export type { BotAddress, FindBot } from "./requests/address-cache.ts";
-export type { AcceptedTokens } from "./requests/authorization.ts";
-export type { RequestRecord } from "./requests/request-record.ts";
+export type { BotAddress } from "./requests/address-cache.ts";
 
 export interface BotEdgeDeps
   extends

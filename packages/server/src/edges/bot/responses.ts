@@ -127,7 +127,7 @@ export function toBotRefusal(error: unknown): BotRefusal | null {
  * Converts a failure of the core into a refusal of BOT-081. A failure that bots cannot cause
  * becomes `invalid_request`.
  */
-export function failureToBotRefusal(failure: Failure): BotRefusal {
+function failureToBotRefusal(failure: Failure): BotRefusal {
   // The text is the same as for an impossible id, so that bots cannot find out which chats exist.
   if (failure.failure === "not_found") return unknownChatRefusal;
   const line = lineByFailure[failure.failure] ?? { status: 400, code: "invalid_request" };

@@ -2,8 +2,8 @@ import type { RetryPolicy } from "../../delivery/index.ts";
 import { createFixedIntervalSchedule } from "../../delivery/schedule.ts";
 
 /** Maximum number of attempts of an event, and the time between their starts in ms (BOT-050). */
-export const maxEventAttempts = 3;
-export const attemptIntervalMs = 3_000;
+const maxEventAttempts = 3;
+const attemptIntervalMs = 3_000;
 /**
  * Attempts of an event start at 0, 3 and 6 s and take at most 3 s each (BOT-050). The delivery log
  * keeps 8 KiB of the response (BOT-051).

@@ -18,7 +18,7 @@ export interface BotAnswer {
   readonly at: number;
 }
 /** Returns the first accepted post of a bot in a chat in this period, or null. */
-export type FindAnswer = (
+type FindAnswer = (
   account: number,
   chatId: number,
   botId: number,
@@ -133,7 +133,7 @@ async function writeUnlessRefused(
 }
 
 /** Code in the delivery log for a delivery that a post of the bot settled. */
-export const answeredByPostCode = "answered_by_post";
+const answeredByPostCode = "answered_by_post";
 function createSettledNote({ event, at }: BotAnswer, reason: string): DeliveryNote {
   const message = `${reason === "" ? "" : `${reason} `}${event} for this chat was accepted at ${new Date(at).toISOString()}, so this counts as delivered.`;
   return { code: answeredByPostCode, message, settles: true };

@@ -11,8 +11,7 @@ import type { IsOnline } from "../../core/channel/status.ts";
 import { handleStatusQuery } from "./requests/handle-status.ts";
 import { startInboundTyping, type CustomerTyping } from "./typing/inbound-typing.ts";
 
-export type { ChannelAddress, FindChannel } from "./requests/address-cache.ts";
-export type { RequestRecord } from "./requests/request-log.ts";
+export type { ChannelAddress } from "./requests/address-cache.ts";
 export type { CustomerTyping } from "./typing/inbound-typing.ts";
 
 export interface ChannelEdgeDeps

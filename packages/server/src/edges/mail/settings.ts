@@ -22,7 +22,7 @@ export interface ImapSettings extends MailHost {
   readonly moveTo: string;
 }
 /** The outgoing server of a channel. Without a user, nobody signs in. */
-export type SmtpSettings = Omit<MailHost, "user" | "password"> &
+type SmtpSettings = Omit<MailHost, "user" | "password"> &
   (Pick<MailHost, "user" | "password"> | { readonly user: null; readonly password: null });
 
 /** Settings of a mail channel, as the parts of the edge use them. */

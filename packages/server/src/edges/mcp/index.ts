@@ -21,7 +21,7 @@ export interface McpEdgeDeps extends CallToolDeps {
 }
 
 /** Path of the server for the Model Context Protocol. */
-export const mcpPath = "/mcp";
+const mcpPath = "/mcp";
 
 /**
  * Creates the route of the Model Context Protocol over Streamable HTTP (docs/spec/mcp.md). Nothing

@@ -24,7 +24,7 @@ export const resourceTemplates = [
 ];
 
 /** A page of docs/integrate. */
-export interface DocumentationPage {
+interface DocumentationPage {
   readonly uri: string;
   readonly name: string;
   readonly title: string;

@@ -11,7 +11,7 @@ export interface ServiceApiClient {
   /** `key` is the `Idempotency-Key` (API-005). */
   send<T>(method: "POST" | "PUT", path: string, body: unknown, key: string): Promise<T>;
 }
-export type ServiceApiQuery = Readonly<Record<string, string | number | undefined>>;
+type ServiceApiQuery = Readonly<Record<string, string | number | undefined>>;
 
 /** An error response of the service API. */
 export class ServiceApiError extends Error {

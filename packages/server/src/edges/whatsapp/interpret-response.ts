@@ -73,7 +73,7 @@ function getEffect(code: string, status: number): CodeEffect | "again" {
 }
 
 /** The service recommends a pause of 4 to the power of the number of attempts, in seconds. */
-export function getRatePauseMs(attempts: number): number {
+function getRatePauseMs(attempts: number): number {
   return 1_000 * 4 ** Math.min(Math.max(attempts, 1), 4);
 }
 

@@ -114,7 +114,7 @@ export interface WidgetJournal {
 }
 
 /** Presence and typing of operators. */
-export interface WidgetOperators {
+interface WidgetOperators {
   readonly isOnline: (account: number, operatorId: number) => boolean;
   /** Calls the listener on each change of an operator's presence. */
   readonly onPresence: (listener: (account: number) => void) => () => void;

@@ -11,11 +11,6 @@ import { presenceRoute } from "./pages/presence-route.ts";
 import { SiteRecorder } from "./session/sites.ts";
 import type { OnlineVisitors } from "./visits/online-visitors.ts";
 
-export type { WidgetStore } from "./deps.ts";
-export type { VisitorEntry, VisitorWithChat, Widget } from "./types.ts";
-export type { OnlineVisitors } from "./visits/online-visitors.ts";
-export type { VisitorConnection } from "./visitor-connection.ts";
-
 export interface WidgetEdge extends Edge {
   /** Upgrade handlers of visitor sockets by path. */
   readonly upgrades: ReadonlyMap<string, UpgradeRoute>;

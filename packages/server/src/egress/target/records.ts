@@ -1,7 +1,7 @@
 import { promises as dns } from "node:dns";
 
 /** A server that a domain names for a service (RFC 2782). */
-export interface ServiceRecord {
+interface ServiceRecord {
   readonly host: string;
   readonly port: number;
 }

@@ -15,8 +15,8 @@ export interface Scanner {
   close(): void;
 }
 /** Fields that identify the owner of the file in the log. */
-export type ScanOwner = Readonly<Record<string, string | number>>;
-export type ScanOutcome = "clean" | "found" | "failed";
+type ScanOwner = Readonly<Record<string, string | number>>;
+type ScanOutcome = "clean" | "found" | "failed";
 
 export interface ScannerDeps {
   readonly client: ScannerClient;

@@ -4,10 +4,7 @@ import type { EgressError } from "../../egress/egress-error.ts";
 import type { SocketAddress } from "../../egress/socket.ts";
 
 /** Opens a connection. Implemented by `egress`. */
-export type ConnectToScanner = (
-  to: SocketAddress,
-  signal: AbortSignal,
-) => Promise<Socket | EgressError>;
+type ConnectToScanner = (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
 export interface ScannerConnectionDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly connect: ConnectToScanner;

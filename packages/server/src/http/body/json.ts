@@ -52,7 +52,7 @@ export class JsonParseError extends Error {
   }
 }
 
-export const maxNestingDepth = 32;
+const maxNestingDepth = 32;
 
 /**
  * Parses strict UTF-8 (skips one leading BOM) in the syntax of RFC 8259. Throws JsonParseError.

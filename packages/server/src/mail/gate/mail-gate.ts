@@ -18,7 +18,7 @@ export interface MailRequest {
   readonly isRepeat?: boolean;
 }
 /** The decision of the gate. */
-export type MailAdmission =
+type MailAdmission =
   | { readonly pass: MailPass }
   | { readonly refused: "unsubscribed" | "sender_unverified" }
   | { readonly retryAfterMs: number };

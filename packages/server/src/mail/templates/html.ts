@@ -34,7 +34,7 @@ function renderValue(value: string | number | Html | readonly Html[]): string {
 }
 
 /** Escapes text for content or for a quoted attribute value. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 const entities: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import type { renderAddressChangeMail } from "./operator-templates.ts";
 import type { renderTranscriptMail } from "./visitor-templates.ts";
 
 /** A waiting chat as it is when the email about it is sent. */
-export interface WaitingChatDetails {
+interface WaitingChatDetails {
   readonly isWaiting: boolean;
   /** The operator who got the chat and has not opened it since (CORE-341), or null. */
   readonly assigned: { readonly to: NamedRef; readonly by: NamedRef } | null;
@@ -65,7 +65,7 @@ export interface MailRenderDeps {
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
 }
 /** Reads waiting chats, and merges the emails about them. */
-export interface WaitingChats {
+interface WaitingChats {
   readonly find: (account: number, id: number) => Promise<WaitingChatDetails | null>;
   /** Decides which of the operators get the email of a delivery now (CORE-365). */
   readonly claim: (
@@ -85,7 +85,7 @@ export interface WaitingChatTime {
   readonly operators: readonly number[];
 }
 /** Finds the operators who get an email. */
-export interface MailRecipients {
+interface MailRecipients {
   /** Returns those of the given operators who are active, with the language of their emails. */
   readonly list: (
     account: number,
@@ -122,7 +122,7 @@ export interface MailRecipient {
   readonly email: string;
   readonly language: MailLanguage;
 }
-export type OutageDetails = Omit<OutageMailData, "url" | "settingsUrl"> & {
+type OutageDetails = Omit<OutageMailData, "url" | "settingsUrl"> & {
   readonly endpointId: number;
   readonly ownerId: number;
 };
@@ -131,14 +131,11 @@ export interface ChangedResource {
   readonly kind: string;
   readonly id: number | null;
 }
-export type AddressChange = Omit<
+type AddressChange = Omit<
   Parameters<typeof renderAddressChangeMail>[1],
   "settingsUrl" | "auditUrl"
 >;
-export type Conversation = Omit<
-  Parameters<typeof renderTranscriptMail>[1],
-  "stopUrl" | "canReply"
-> & {
+type Conversation = Omit<Parameters<typeof renderTranscriptMail>[1], "stopUrl" | "canReply"> & {
   /** Language of the visitor's chat window, or null if it is unknown. */
   readonly language: string | null;
 };
@@ -150,7 +147,7 @@ export interface ReplyAddress {
   readonly token: string;
 }
 /** Answers of a chat whose visitor last wrote by email. */
-export interface ChatAnswers {
+interface ChatAnswers {
   readonly to: string;
   readonly channel: string;
   readonly language: string | null;

@@ -179,7 +179,7 @@ interface Example {
 }
 
 /** Returns an object with every value converted. */
-export function mapValues<V, R>(
+function mapValues<V, R>(
   object: Readonly<Record<string, V>>,
   convert: (key: string, value: V) => R,
 ): Record<string, R> {

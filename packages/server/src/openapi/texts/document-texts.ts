@@ -27,7 +27,7 @@ interface TagTexts {
   readonly title?: string;
   readonly description: string;
 }
-export interface OperationTexts {
+interface OperationTexts {
   readonly description?: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly responses?: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ export interface ChatCursor {
   readonly id: number;
 }
 /** A row of a chat list. */
-export interface ListedChat {
+interface ListedChat {
   readonly id: number;
   /** The row as the API sends it, as JSON. */
   readonly text: string;

@@ -11,7 +11,7 @@ import { readMarkJoin, unreadCountColumn } from "./list/unread.ts";
 import { lookupJoin, toInteger } from "../database/parameters.ts";
 
 /** A row with the columns {@link messageStateColumns}. */
-export interface MessageStateRow extends Omit<MessageRow, "body"> {
+interface MessageStateRow extends Omit<MessageRow, "body"> {
   /**
    * Body of the shown message, or null if there is none. The inherited columns belong to that
    * message too.
@@ -37,7 +37,7 @@ export const activityJoin = (chat: string): string =>
  * Columns that depend on a chat's messages and on the reading operator. They require the joins
  * {@link messageStateJoins}.
  */
-export const messageStateColumns = `coalesce(l.seq, 0) as last_seq, ${unreadCountColumn("c", "l.seq > a.counted_seq")} as unread, m.*`;
+const messageStateColumns = `coalesce(l.seq, 0) as last_seq, ${unreadCountColumn("c", "l.seq > a.counted_seq")} as unread, m.*`;
 /**
  * Joins with the operator's read mark, the last message `l` and the shown message `m`. They require
  * `c` with the columns account_id and id, and `a`, the chat's activity ({@link activityJoin}) or
@@ -45,7 +45,7 @@ export const messageStateColumns = `coalesce(l.seq, 0) as last_seq, ${unreadCoun
  * its projection may lag. Later messages are read from the journal. Usually the last message is the
  * shown one, so that one look into the journal is enough.
  */
-export const messageStateJoins = `${readMarkJoin("c")}
+const messageStateJoins = `${readMarkJoin("c")}
   left join lateral (select x.seq, x.author_kind, x.body from journal x
     where x.account_id = c.account_id and x.chat_id = c.id and x.seq is not null order by x.seq desc limit 1) l on true
   left join lateral (select ${messageColumns} from (
@@ -60,7 +60,7 @@ export const chatColumns = `c.id, c.number as chat_number, c.body as chat_body, 
 export const chatJoins = `${lookupJoin("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} ${messageStateJoins}`;
 
 /** Returns the field `number` of a chat, or nothing for an older chat that has none yet. */
-export const toChatNumber = (number: string | null): { readonly number?: number } =>
+const toChatNumber = (number: string | null): { readonly number?: number } =>
   number === null ? {} : { number: toInteger(number) };
 
 export function toChatRecord(row: ChatRow): ChatRecord {

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { IdGenerator } from "../../core/command.ts";
 
 /** Maximum number of ids of each kind that a batch may need. */
-export interface IdNeed {
+interface IdNeed {
   readonly chats: number;
   readonly visitors: number;
   readonly events: number;

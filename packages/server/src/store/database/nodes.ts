@@ -2,7 +2,7 @@ import type pg from "pg";
 import { advisoryLocks } from "./locks.ts";
 
 /** First number of the advisory locks of running nodes. The second number is the node's id. */
-export const nodeLockClass = 7002;
+const nodeLockClass = 7002;
 
 /**
  * Ids of running nodes as a subselect. `lease_node not in (…)` finds leases of dead processes

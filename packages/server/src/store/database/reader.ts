@@ -28,7 +28,7 @@ export interface Reader {
  * Planning a page of chats takes as long as running the query. A plan that was made for an empty
  * table would otherwise keep scanning the whole table.
  */
-export type PlanMode = "fresh" | "kept";
+type PlanMode = "fresh" | "kept";
 
 export function createReader(pool: pg.Pool): Reader {
   const rows = async <T>(

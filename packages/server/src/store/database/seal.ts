@@ -19,7 +19,7 @@ export class UnsealError extends Error {
  * Returns one byte that differs between most keys without revealing them, so that a wrong
  * SECRET_KEY is reported at startup.
  */
-export function getKeyId(key: Buffer): number {
+function getKeyId(key: Buffer): number {
   return createHash("sha256").update("parlour key id").update(key).digest().readUInt8(0);
 }
 

@@ -6,7 +6,7 @@ import { buildDeliveryPageQuery } from "./delivery-list.ts";
 
 const dayMs = 86_400_000;
 /** Maximum number of emails of each direction that are counted. */
-export const maxCountedEmails = 20_000;
+const maxCountedEmails = 20_000;
 /** Maximum number of messages before a sent email in which its subject is searched. */
 const maxSearchedMessages = 60;
 

@@ -19,7 +19,7 @@ export interface DeliveryTotalsLimits {
   readonly deliveries: number;
   readonly attempts: number;
 }
-export const totalsLimits: DeliveryTotalsLimits = { deliveries: 20_000, attempts: 2_000 };
+const totalsLimits: DeliveryTotalsLimits = { deliveries: 20_000, attempts: 2_000 };
 
 /**
  * Returns the statistics of the 24 hours before `now` (milliseconds since 1970), with the previous

@@ -22,7 +22,7 @@ import { readSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-i
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
 /** The stored account that a provisioning file describes. */
-export interface CurrentAccount {
+interface CurrentAccount {
   readonly id: number;
   readonly name: string;
   readonly locale: string;

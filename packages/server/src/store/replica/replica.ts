@@ -21,7 +21,7 @@ export interface SeenCursor {
  * Queries that the replica answered, and those that the primary answered instead, by reason.
  * `failed`: the replica ended the query, for example because of a conflict with its recovery.
  */
-export type ReplicaCounts = Record<"answered" | "behind" | "failed" | "unavailable", number>;
+type ReplicaCounts = Record<"answered" | "behind" | "failed" | "unavailable", number>;
 
 /** A read replica of the database (CFG-120). */
 export interface Replica {

@@ -80,13 +80,13 @@ export type ChatMetric =
 /** Metrics of a report that count calls. */
 export type CallMetric = "calls" | "calls_reached";
 /** A chat that a metric of a report counts. Times are in milliseconds. */
-export interface ReportChat extends ChatRecord {
+interface ReportChat extends ChatRecord {
   readonly at: number;
   readonly answerMs: number | null;
   readonly durationMs: number | null;
 }
 /** Cursor of the chats that a metric counts. */
-export interface ReportCursor {
+interface ReportCursor {
   /** `key`: time in microseconds since 1970. `id`: id of the chat or call. */
   readonly key: number;
   readonly id: number;

@@ -12,7 +12,7 @@ import {
  * One row of settings before and after a change, with secrets masked. null means that the row did
  * not exist.
  */
-export interface AuditChange {
+interface AuditChange {
   readonly object: string;
   readonly id: string | null;
   readonly name: string | null;
@@ -23,7 +23,7 @@ export interface AuditChange {
  * Kind of the actor of an audit entry. `system`: the server. `file`: the provisioning file.
  * `anonymous`: a client that is not signed in.
  */
-export type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "command" | "system";
+type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "command" | "system";
 /** An entry of the audit log (API-072). */
 export interface AuditRecord {
   /** Number of the entry in the account's chain: 1, 2, 3 … */

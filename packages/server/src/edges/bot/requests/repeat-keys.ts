@@ -11,7 +11,7 @@ import { repeatWindowMs } from "../retry-policy.ts";
 export interface RepeatKeys {
   find(botId: number, bytes: Uint8Array): RepeatKey;
 }
-export interface RepeatKey extends IdempotencyKey {
+interface RepeatKey extends IdempotencyKey {
   /** Called when the response has been written. Later requests with the same bytes are new. */
   onAnswered(status: number): void;
 }

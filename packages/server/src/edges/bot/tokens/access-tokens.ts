@@ -38,7 +38,7 @@ export interface AccessTokens {
   /** Evicts the tokens of the account after a change of its settings. */
   evictAccount(account: number): void;
 }
-export interface BotRef {
+interface BotRef {
   readonly account: number;
   readonly botId: number;
   readonly authorization: TokenEndpointSettings;

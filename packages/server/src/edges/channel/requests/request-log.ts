@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { ChannelAddress } from "./address-cache.ts";
 
 /** A request of an integrator, with its result (API-052). */
-export interface RequestRecord {
+interface RequestRecord {
   readonly account: number;
   readonly channelId: number;
   /** Path and query. Only the last four characters of the secret are shown. */

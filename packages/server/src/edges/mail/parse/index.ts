@@ -1,17 +1,7 @@
 import { refuse } from "../../../core/failure.ts";
 import type { MailParseOptions, ParsedMail } from "./types.ts";
 
-export type {
-  DeliveryReport,
-  GuessedText,
-  MailAddress,
-  MailAttachment,
-  MailAuthentication,
-  MailFault,
-  MailKind,
-  MailParseOptions,
-  ParsedMail,
-} from "./types.ts";
+export type { GuessedText, MailParseOptions, ParsedMail } from "./types.ts";
 
 /**
  * Parses a mail (MAIL-001). A broken mail gives what can be read, with `faults`. Throws the Refusal

@@ -19,7 +19,7 @@ export interface MailboxPosition {
   readonly lastAt: number;
 }
 /** Why a mail was not stored, for the request inspector. */
-export type UnreadMailCode = "mail_too_large" | "mail_unreadable";
+type UnreadMailCode = "mail_too_large" | "mail_unreadable";
 
 export interface ImapMailboxDeps extends ImapConnectionDeps {
   readonly clock: Clock;

@@ -23,7 +23,7 @@ export interface HandleUpdateDeps extends Pick<
   readonly download: DownloadFile;
 }
 /** Result of an update. `ignored`: the reason why nothing followed from it, for the inspector. */
-export type UpdateResult =
+type UpdateResult =
   | { readonly kind: "stored" | "repeated" }
   | { readonly kind: "ignored"; readonly reason: string };
 

@@ -93,7 +93,7 @@ async function watchWebhook(
  * Returns why no updates arrive by webhook, or null. `isUnreachable`: updates are
  * waiting, and Telegram has failed to send one since `sinceS`, in seconds since 1970.
  */
-export function inspectWebhook(
+function inspectWebhook(
   info: ApiResult,
   url: string,
   sinceS: number,

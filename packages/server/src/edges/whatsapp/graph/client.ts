@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../http/body/json.ts";
 /** Version of the Graph API whose documentation this edge follows. */
 const apiVersion = "v25.0";
 /** Maximum size of a response that is not a file, in bytes. */
-export const maxReplyBytes = 1024 * 1024;
+const maxReplyBytes = 1024 * 1024;
 
 /** A file to upload. */
 export interface Upload {
@@ -50,7 +50,7 @@ export interface GraphClient {
   ): Promise<DownloadReply>;
 }
 export type Credentials = Pick<ConnectorSettings, "settings" | "secrets">;
-export type DownloadReply =
+type DownloadReply =
   | ({ readonly kind: "answered" } & StreamReply)
   | { readonly kind: "failed"; readonly message: string };
 

@@ -16,7 +16,7 @@ export interface ParsedReply {
   readonly error: GraphError | null;
 }
 /** An error of the Graph API. `code` is a number as text. */
-export interface GraphError {
+interface GraphError {
   readonly code: string;
   readonly message: string;
 }

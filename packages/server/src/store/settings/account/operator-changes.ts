@@ -109,7 +109,7 @@ export async function countOtherOwners(tx: Sql, account: number, id: number): Pr
   return rows[0]?.n ?? 0;
 }
 
-export type PasswordLinkKind = "invite" | "reset";
+type PasswordLinkKind = "invite" | "reset";
 interface PasswordLink {
   readonly kind: PasswordLinkKind;
   readonly hash: Uint8Array;

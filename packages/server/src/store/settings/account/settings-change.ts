@@ -1,6 +1,6 @@
 import type { SettingsKind } from "../../../core/event.ts";
 
-export type ChangedSettings = readonly {
+type ChangedSettings = readonly {
   readonly kind: SettingsKind;
   readonly id: number | null;
 }[];

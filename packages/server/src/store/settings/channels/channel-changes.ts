@@ -20,10 +20,10 @@ interface RotationContext {
  * Time in milliseconds for which an old address still works and an old secret still signs (CH-004,
  * CORE-124).
  */
-export const rotationOverlapMs = 24 * 3_600_000;
+const rotationOverlapMs = 24 * 3_600_000;
 
 /** Returns the hash by which the inbound URL of a channel is found (CH-021). */
-export const hashRandomString = (randomString: string): Buffer =>
+const hashRandomString = (randomString: string): Buffer =>
   createHash("sha256").update(randomString).digest();
 export const toSecretHint = (secret: string): string => secret.slice(-4);
 

@@ -3,7 +3,7 @@ import { detectAll } from "jschardet";
 import { createDecodeStream, decode as decodeOther } from "libmime/lib/charset.js";
 
 /** How the character set of a text was found (MAIL-014). */
-export type CharsetSource = "declared" | "certain" | "guessed";
+type CharsetSource = "declared" | "certain" | "guessed";
 export interface DecodedText {
   readonly text: string;
   /** Label of the character set, in lower case. */

@@ -124,8 +124,7 @@ function closePart({ node, chunks, parts }: OpenPart, faults: Set<MailFault>): M
 }
 
 /** A type without a slash, such as `text`, is text. */
-export const isTextType = (type: string): boolean =>
-  type.startsWith("text/") || !type.includes("/");
+const isTextType = (type: string): boolean => type.startsWith("text/") || !type.includes("/");
 
 /**
  * Reads the parts of a multipart whose boundary is missing or another one than it declares

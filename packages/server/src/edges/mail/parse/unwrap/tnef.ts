@@ -7,7 +7,7 @@ export interface TnefMessage {
   readonly html: Buffer | null;
   readonly files: readonly TnefFile[];
 }
-export interface TnefFile {
+interface TnefFile {
   readonly name: string;
   readonly type: string;
   readonly contentId: string;
