@@ -30,7 +30,7 @@ export interface ClosedList {
 /**
  * A typing signal from the visitor or another operator. It expires at the time `until` (CORE-047).
  */
-export interface TypingSignalState {
+interface TypingSignalState {
   readonly name: string;
   readonly preview: string | null;
   readonly until: number;

@@ -20,7 +20,7 @@ interface FieldProps extends FieldLabels {
   children: (ids: FieldIds) => ReactNode;
 }
 /** Attributes that connect the control with its label, hint and error. */
-export interface FieldIds {
+interface FieldIds {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;

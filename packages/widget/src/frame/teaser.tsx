@@ -52,7 +52,7 @@ interface TeaserProps {
  * A card with the last unread message. One wide button opens the chat, another button closes the
  * card.
  */
-export function Teaser({ message, model, t, post }: TeaserProps) {
+function Teaser({ message, model, t, post }: TeaserProps) {
   const [announced, announce] = useState<string>("");
   const { face } = model;
   const name = message.name || face.name;

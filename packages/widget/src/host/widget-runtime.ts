@@ -18,7 +18,7 @@ import { createStoredVisit } from "./rules/visit.ts";
 import { createWindowMessageHandler } from "./frame/handle-window-message.ts";
 
 /** The functions of the script `rules/script.ts`, which is loaded later. */
-export interface PageRulesScript {
+interface PageRulesScript {
   readonly createInvitations: typeof createInvitations;
   readonly createPageRules: typeof createPageRules;
 }

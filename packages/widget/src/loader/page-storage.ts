@@ -1,7 +1,7 @@
 import { getUsableStorage } from "../storage.ts";
 
 /** One JSON object, stored in the browser under a fixed key. */
-export interface StoredObject<T extends object> {
+interface StoredObject<T extends object> {
   read(): Partial<T>;
   /**
    * Merges the patch into the object. Undefined removes a value. If writing fails, the value is
@@ -30,7 +30,7 @@ export interface Visit {
   readonly fired?: readonly string[];
 }
 /** Data of this browser (WG-084). */
-export interface BrowserData {
+interface BrowserData {
   readonly token: string;
   /**
    * False if the visitor has never opened the chat window. Pages then need not load it (WG-103).
@@ -43,7 +43,7 @@ export interface BrowserData {
   readonly fired: readonly string[];
 }
 /** Data of this tab (WG-085). */
-export interface TabData {
+interface TabData {
   readonly state: string;
   /**
    * Encrypted state of the chat window. Used where the browser denies storage to the chat window.

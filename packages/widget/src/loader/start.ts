@@ -74,7 +74,7 @@ export interface LoaderContext {
   cookies?: StartMessage["cookies"];
 }
 /** Values that pages can read without a function call (WG-096). */
-export interface PageConfig {
+interface PageConfig {
   readonly widget_id: string;
   chat_mode: "online" | "offline";
   widget_color: string;

@@ -61,7 +61,7 @@ const parseCells = (row: string): InlineContent[] =>
     .map((cell) => parseLine(cell.trim().replaceAll("\\|", "|")));
 
 /** Parses code in backquotes, links and bold text. Everything else is plain text. */
-export function parseLine(text: string): InlineContent {
+function parseLine(text: string): InlineContent {
   const parts: Inline[] = [];
   let end = 0;
   for (const found of text.matchAll(/`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g)) {

@@ -43,7 +43,7 @@ export function CheckList({ items, title, about, isPlain = false, onHide }: List
   );
 }
 
-export const countText = (items: readonly CheckListItem[]): string =>
+const countText = (items: readonly CheckListItem[]): string =>
   t("start.count", { n: items.filter(({ isDone }) => isDone).length, all: items.length });
 
 export function Meter({ items }: { items: readonly CheckListItem[] }) {

@@ -7,7 +7,7 @@ import { supportsSound } from "./sound.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
 /** Result of an alert test on this device, as the operator confirmed it (product.md 4). */
-export type AlertTestResult = { readonly works: boolean; readonly at: number };
+type AlertTestResult = { readonly works: boolean; readonly at: number };
 type AlertTestResults = Partial<Record<AlertRow, AlertTestResult>>;
 
 const storageKey = "parlour.alerts";

@@ -27,7 +27,6 @@ export interface DraftSyncDeps {
   readonly onDraft: (listener: (draft: Draft) => void) => () => void;
   readonly isLive: () => boolean;
 }
-export type DraftSync = ReturnType<typeof createDraftSync>;
 
 /**
  * Delay in milliseconds between the last keystroke and the upload. If a draft was sent or cleared,

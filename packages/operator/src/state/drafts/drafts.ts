@@ -18,12 +18,12 @@ export type DraftMode = "text" | "note";
  * message, a note on a call, and an invitation of a visitor. `chat` is the id of that object, or
  * the visitor's number.
  */
-export type LocalDraftMode = "mail" | "call" | "invite";
+type LocalDraftMode = "mail" | "call" | "invite";
 /**
  * Modes of drafts that other devices have too. `email` is what the operator changed about the next
  * email of a chat, as JSON (`DraftEmail`). A new email is one of chat 0, and stays on this device.
  */
-export type SharedDraftMode = DraftMode | "email";
+type SharedDraftMode = DraftMode | "email";
 
 /**
  * Identifies a draft: one per operator, chat and mode. Each keystroke is written to localStorage

@@ -39,7 +39,7 @@ export const contactFields = ["name", "email", "phone", "description"] as const;
 export type ContactField = (typeof contactFields)[number];
 
 /** Returns whether the form has a field whose value is unknown. */
-export function needsContacts({ face, contacts }: ChatWindowState): boolean {
+function needsContacts({ face, contacts }: ChatWindowState): boolean {
   return contactFields.some((field) => face.contacts[field] !== "off" && contacts[field] === null);
 }
 /** Returns whether the contacts card is shown during the chat. */

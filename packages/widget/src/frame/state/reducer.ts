@@ -19,7 +19,7 @@ import { isChatWindowOpen, type WidgetState } from "../../widget-state.ts";
  * `connecting`: no connection has been established yet. `offline`: the connection was lost and is
  * being restored. `refused`: the widget is not allowed on this page.
  */
-export type ConnectionState = "connecting" | "live" | "offline" | "refused";
+type ConnectionState = "connecting" | "live" | "offline" | "refused";
 /** Why a request failed: code and message from the server, and the rejected field. */
 export interface RequestFailure {
   readonly code: string;

@@ -11,7 +11,7 @@ import type { Invitations } from "../rules/invitations.ts";
 import type { WidgetLayout } from "../layout.ts";
 
 /** The originator of a state change (WG-023). */
-export type TransitionSource = "visitor" | "api" | "rule" | "invitation";
+type TransitionSource = "visitor" | "api" | "rule" | "invitation";
 
 /**
  * Changes the widget's state (WG-070, WG-071). A change updates the layout, stores the state for

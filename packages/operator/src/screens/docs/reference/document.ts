@@ -20,7 +20,7 @@ export interface Schema {
   readonly format?: string;
   readonly default?: unknown;
 }
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;

@@ -12,7 +12,7 @@ import { t } from "./dialog-text.ts";
 /**
  * Props of the dialog's radio group. Other choices join the same group by using the same `name`.
  */
-export interface OperatorPickerOptions {
+interface OperatorPickerOptions {
   readonly name: string;
   readonly chosen: string | null;
   readonly onChoose: (value: string) => void;

@@ -6,7 +6,7 @@ import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 
 /** Why an operator cannot take the chat now (CORE-037). */
-export type UnavailableReason = "offline" | "away" | "at_limit" | "not_on_channel";
+type UnavailableReason = "offline" | "away" | "at_limit" | "not_on_channel";
 
 /** An operator to whom a chat can be transferred. */
 export interface TransferCandidate {

@@ -27,7 +27,7 @@ export const emptyFilter: DeliveryFilter = {
 };
 
 /** Event names in the delivery log, by kind of endpoint. */
-export const eventsByKind = {
+const eventsByKind = {
   channel: ["text", "media", "markdown", "buttons"],
   bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
   webhook: [
@@ -81,7 +81,7 @@ export const deliveryStates = [
 export const endpointKinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
 
 /** Choices for the time range, in hours before now. */
-export const hourSpans = [1, 24, 168] as const;
+const hourSpans = [1, 24, 168] as const;
 
 /**
  * Parses the filter in the URL, for example `?chat=1042&seq=7&endpoint=9&state=failed`. Ignores

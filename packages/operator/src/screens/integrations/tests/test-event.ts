@@ -34,7 +34,7 @@ export function useSamples() {
 }
 
 /** Sends a single test event (CH-113, BOT-087, WH-070). */
-export async function sendTest(
+async function sendTest(
   target: TestTarget,
   event: string,
   sample: Record<string, unknown> | null,

@@ -9,7 +9,6 @@ export interface MentionDeps {
   readonly store: LiveStore;
   readonly me: number;
 }
-export type Mentions = ReturnType<typeof createMentions>;
 
 /**
  * Manages unread notes that mention this operator (API-046). Loads the notes at each connection,

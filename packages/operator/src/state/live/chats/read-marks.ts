@@ -18,7 +18,6 @@ export interface ReadMarkDeps {
   /** Loads a chat again, because only the server can count its unread messages. */
   readChat: (chatId: number) => void;
 }
-export type ReadMarks = ReturnType<typeof createReadMarks>;
 
 const retryDelayMs = 5000;
 /**

@@ -7,7 +7,6 @@ export interface DelayedCloseDeps {
   timers: Timers;
   isLive: () => boolean;
 }
-export type DelayedClose = ReturnType<typeof createDelayedClose>;
 /**
  * Why a chat was not closed: the server refused the close, or the visitor wrote while the close
  * waited for the connection.

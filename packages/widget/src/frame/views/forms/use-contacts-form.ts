@@ -7,9 +7,7 @@ import { contactFields, type ContactField } from "../../state/pane.ts";
 import { getConsentText } from "./Field.tsx";
 import type { ViewProps } from "../view-props.ts";
 
-export type FieldErrors = Readonly<
-  Partial<Record<ContactField | "text" | "consent" | "form", string>>
->;
+type FieldErrors = Readonly<Partial<Record<ContactField | "text" | "consent" | "form", string>>>;
 export interface ContactsForm {
   readonly values: Readonly<Record<ContactField, string>>;
   readonly problems: FieldErrors;

@@ -3,7 +3,7 @@ import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../text.ts";
 
 /** Returns why a file was rejected. `maxMib` is the size limit of the server in MiB. */
-export function rejectionText(reason: NonNullable<Attachment["why"]>, maxMib: number): string {
+function rejectionText(reason: NonNullable<Attachment["why"]>, maxMib: number): string {
   if (!(reason instanceof ApiError))
     return reason === "too_big" ? t("attach.too_big", { n: maxMib }) : t(`attach.${reason}`);
   if (reason.status === 413) return t("attach.server.413");

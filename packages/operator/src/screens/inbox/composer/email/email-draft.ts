@@ -4,7 +4,7 @@ import { findEmailAddressFault } from "@parlour/protocol/email/address";
 
 /** How an email answers: the sender, everybody whom the letter names, or somebody else. */
 export type EmailForm = "reply" | "reply_all" | "forward";
-export const recipientHeaders = ["to", "cc", "bcc"] as const;
+const recipientHeaders = ["to", "cc", "bcc"] as const;
 export type RecipientHeader = (typeof recipientHeaders)[number];
 
 /**

@@ -100,7 +100,7 @@ export function toEmailDraft({
 }
 
 /** Returns the text with its marks. Characters that would be marks are escaped. */
-export function toMarkdown(nodes: readonly MarkdownNode[]): string {
+function toMarkdown(nodes: readonly MarkdownNode[]): string {
   return nodes.map(formatNode).join("");
 }
 function formatNode(node: MarkdownNode): string {

@@ -5,7 +5,7 @@ import { api } from "../../../../state/api/api.ts";
 import { can } from "../../../../state/session.tsx";
 
 /** Returns the channels from which the operator can send a new email (MAIL-151). */
-export const listEmailChannels = (
+const listEmailChannels = (
   channels: readonly Channel[],
   me: Pick<Operator, "id">,
 ): readonly Channel[] =>
