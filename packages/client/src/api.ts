@@ -10,7 +10,7 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
-export interface FirstSetupRequest {
+interface FirstSetupRequest {
   token: string;
   name: string;
   email: string;

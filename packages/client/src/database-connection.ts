@@ -14,7 +14,7 @@ export interface DatabaseConnection {
     work: (transaction: IDBTransaction) => Promise<T>,
   ): Promise<T>;
 }
-export interface TransactionOptions extends IDBTransactionOptions {
+interface TransactionOptions extends IDBTransactionOptions {
   readonly mode: IDBTransactionMode;
 }
 

@@ -1,6 +1,6 @@
 import { toApiError, ApiError, parseJsonBody, type ApiOptions } from "./api-error.ts";
 
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 export interface RequestOptions {
   query?: Query;
   body?: unknown;

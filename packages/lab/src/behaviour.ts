@@ -3,8 +3,8 @@
 /** The three endpoints of the lab, one per interface. */
 export const labEndpoints = ["channel", "bot", "webhook"] as const;
 export type EndpointKind = (typeof labEndpoints)[number];
-export const behaviourModes = ["ok", "slow", "error", "hang", "garbage", "down"] as const;
-export const invalidBodies = ["html", "broken", "empty", "repeated"] as const;
+const behaviourModes = ["ok", "slow", "error", "hang", "garbage", "down"] as const;
+const invalidBodies = ["html", "broken", "empty", "repeated"] as const;
 
 export interface Behaviour {
   readonly mode: (typeof behaviourModes)[number];

@@ -28,7 +28,7 @@ export type ParsedOptions =
   | { readonly help: string }
   | { readonly fault: string };
 
-export const usage = `Usage: parlour lab [options]
+const usage = `Usage: parlour lab [options]
 
 Plays the other side of your installation: a page where you write as customers, answer as a bot, and reply to events.
 

@@ -180,7 +180,7 @@ function createExchange(
 /**
  * Hides the random string of an inbound URL. With it, anyone could write as a customer (CH-112).
  */
-export function maskRandomString(url: string): string {
+function maskRandomString(url: string): string {
   return url.replace(/\/[\w-]{18,60}([\w-]{4})\/([\w-]+)$/, "/…$1/$2");
 }
 

@@ -7,13 +7,7 @@ import type { LabServices } from "./panels/lab-services.ts";
 
 /** State that the page shows. Lists are limited: the oldest entries are removed first. */
 
-export type MessageState =
-  | "sending"
-  | "accepted"
-  | "refused"
-  | "unanswered"
-  | "shown"
-  | "turned_down";
+type MessageState = "sending" | "accepted" | "refused" | "unanswered" | "shown" | "turned_down";
 
 export interface LabMessage {
   /** The `Idempotency-Key` of a customer's message, the `webhook-id` of an operator's. */
@@ -63,7 +57,7 @@ export interface LabSetup {
 }
 
 /** A bot connection or webhook in Parlour, without secrets. */
-export interface LabConnection {
+interface LabConnection {
   /** The address that Parlour calls. */
   readonly endpoint: string;
   /** True if the lab created the resource with the API key. The lab then removes it at the end. */

@@ -9,9 +9,6 @@ export interface ReceivedRequest {
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
-/** Answers a request, or leaves it open. */
-export type Respond = (response: ServerResponse, request: ReceivedRequest) => void;
-
 /** Starts an HTTP server that ends with the test. `respond` gets the number of the request. */
 export async function startServer(
   respond: (response: ServerResponse, request: ReceivedRequest, index: number) => void,

@@ -235,7 +235,7 @@ export function openTestPool(
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
-export function withDatabaseName(url: string, name: string): string {
+function withDatabaseName(url: string, name: string): string {
   const changedUrl = new URL(url);
   changedUrl.pathname = `/${name}`;
   return changedUrl.toString();

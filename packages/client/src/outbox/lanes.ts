@@ -16,7 +16,6 @@ export type LaneDeps = Pick<
   | "onSent"
   | "lock"
 >;
-export type ChatLanes = ReturnType<typeof createChatLanes>;
 
 /**
  * Creates one lane per chat. A message is sent only after the server has responded to the previous

@@ -64,7 +64,7 @@ export interface OutboxItem {
 }
 
 /** Uploads the files of messages in the outbox. */
-export interface OutboxUploads {
+interface OutboxUploads {
   /** Uploads the file of a message. Throws `ApiError`, or `AbortError` after `cancel`. */
   finishUpload: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
   cancel: (fileId: string) => void;

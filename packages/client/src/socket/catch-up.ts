@@ -10,7 +10,6 @@ export interface CatchUpDeps extends Pick<SocketDeps, "cursor" | "onFrame" | "on
   /** Called if the lists could not be read over HTTP. */
   onFailed: () => void;
 }
-export type CatchUp = ReturnType<typeof createCatchUp>;
 
 /**
  * Creates the handler of the frames from `ready` to `live`: events since the cursor, or a reload of

@@ -53,7 +53,7 @@ function buildBody(
 }
 
 /** Removes trailing slashes, appends the id, and keeps the query (CH-070). */
-export function getEndpointUrl(url: URL, publicId: string | null): URL {
+function getEndpointUrl(url: URL, publicId: string | null): URL {
   const endpointUrl = new URL(url);
   endpointUrl.hash = "";
   if (publicId !== null)

@@ -15,7 +15,7 @@ export type EndpointResult =
   | { readonly kind: "timeout"; readonly ms: number }
   | { readonly kind: "cut"; readonly why: string; readonly ms: number };
 
-export interface PostRequest {
+interface PostRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

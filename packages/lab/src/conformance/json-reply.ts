@@ -41,7 +41,7 @@ function tryParse(text: string): { value: unknown; repeated: string[] } | undefi
 }
 
 /** Returns keys that occur more than once in the same object of a valid JSON text. */
-export function findRepeatedKeys(text: string): string[] {
+function findRepeatedKeys(text: string): string[] {
   const repeated = new Set<string>();
   const openObjects: (Set<string> | null)[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}[\]]/gs)) {

@@ -27,7 +27,7 @@ export type ParsedOptions =
   | { readonly help: string }
   | { readonly fault: string };
 
-export const usage = `Usage: parlour conformance channel|bot|webhook URL [options]
+const usage = `Usage: parlour conformance channel|bot|webhook URL [options]
 
 Drives your own endpoint through the interface, as Parlour would, and reports by rule id what holds and what does not.
 Use a test installation of yours: sample chats, customers and texts are sent to it. Nothing but URL (and --token-url) is dialled.

@@ -14,7 +14,7 @@ export interface Signer {
   ): Record<string, string>;
 }
 
-export const generateSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+const generateSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 export const generateId = (): string => randomUUID();
 
 /**

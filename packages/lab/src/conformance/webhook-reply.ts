@@ -1,7 +1,7 @@
 import { toObject, quoteBody, parseReply } from "./json-reply.ts";
 
 /** A violation of a rule in section 4 of docs/spec/webhook.md by a reply. */
-export interface ReplyFault {
+interface ReplyFault {
   readonly rule: string;
   readonly seen: string;
   readonly advice: string;

@@ -28,7 +28,7 @@ export interface CustomerAction {
   readonly run: (values: FormValues) => Promise<Fault> | Fault;
 }
 /** A fault of the service that the page switches on and off. */
-export interface FaultSwitch {
+interface FaultSwitch {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
@@ -50,7 +50,7 @@ export interface PanelMessage {
   readonly buttons: readonly { readonly label: string; readonly value: string }[];
 }
 /** A value that a person enters in Parlour. */
-export interface ConnectionValue {
+interface ConnectionValue {
   readonly label: string;
   readonly value: string;
 }

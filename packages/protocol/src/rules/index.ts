@@ -151,7 +151,7 @@ const atLeastOneOf =
       : objectWith(checks)(value, path);
 const secondsKind = numberKind(0, 86_400);
 const countKind = numberKind(0, 1_000_000);
-export const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
+const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
 const devices = ["desktop", "mobile", "tablet"];
 
 /** Condition types (WG-052). */

@@ -69,7 +69,7 @@ type Result<Name extends OperationName> = operations[Name] extends {
   : Promise<OperationResult<Name>>;
 
 /** The method of an operation. The first argument can be left out if nothing in it is required. */
-export type OperationMethod<Name extends OperationName> = (
+type OperationMethod<Name extends OperationName> = (
   ...parameters: {} extends OperationArguments<Name>
     ? [parameters?: OperationArguments<Name>, options?: CallOptions]
     : [parameters: OperationArguments<Name>, options?: CallOptions]

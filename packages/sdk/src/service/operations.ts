@@ -59,7 +59,7 @@ async function callOperation(
 }
 
 /** Returns the path with its parameters filled in. The others become the query. */
-export function fillTemplate(template: string, parameters: Arguments): string {
+function fillTemplate(template: string, parameters: Arguments): string {
   const query = new URLSearchParams();
   let path = template;
   for (const [name, value] of Object.entries(parameters as Readonly<Record<string, Parameter>>)) {

@@ -22,7 +22,7 @@ export type ProviderReply =
 type ChooseReply = (event: ProviderEvent) => ProviderReply | Promise<ProviderReply>;
 
 /** An event that the provider received. */
-export interface ProviderEvent {
+interface ProviderEvent {
   readonly n: number;
   /** Unix milliseconds of the clock that the test passed. */
   readonly at: number;
@@ -43,7 +43,7 @@ export interface ProviderEvent {
   };
 }
 /** One request for an access token. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly headers: IncomingMessage["headers"];
   readonly form: URLSearchParams;
 }

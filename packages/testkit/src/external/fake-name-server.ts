@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import type { AddressInfo } from "node:net";
 
 /** Records of a domain, by its name. */
-export interface NameServerRecords {
+interface NameServerRecords {
   /** Mail exchangers, the preferred one first. */
   readonly mx?: readonly string[];
   /** Servers of a service. The key is a name such as `_imaps._tcp.shop.example`. */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Claims that the provider makes about a person. */
-export interface OidcClaims {
+interface OidcClaims {
   readonly email: string;
   readonly email_verified: boolean;
   readonly name: string;

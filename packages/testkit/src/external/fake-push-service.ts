@@ -10,7 +10,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A push message as a browser would receive it, and its request. */
-export interface ReceivedPush {
+interface ReceivedPush {
   readonly path: string;
   /** Decrypted with the keys of the subscription (RFC 8291). */
   readonly payload: any;
@@ -23,7 +23,7 @@ export interface ReceivedPush {
   readonly size: number;
 }
 /** Result of `PushSubscription.toJSON()`. */
-export interface TestSubscription {
+interface TestSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }

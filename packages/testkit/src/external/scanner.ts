@@ -29,7 +29,7 @@ export interface TestScanner {
   start(): Promise<void>;
 }
 /** Bytes of the response, or a fault. */
-export type ScannerResponse = "silent" | "hang up" | { readonly raw: string };
+type ScannerResponse = "silent" | "hang up" | { readonly raw: string };
 
 /** Starts a ClamAV daemon on a port, or on the Unix socket at `path`. */
 export function startClamd({ path }: { readonly path?: string } = {}): Promise<TestScanner> {

@@ -39,7 +39,7 @@ export interface DiskImage {
   /** Number of lost name changes. */
   readonly namesLost: number;
 }
-export interface UnsyncedWrites {
+interface UnsyncedWrites {
   readonly kept: number;
   readonly lost: number;
   /** Number of writes of which some sectors survived and others were lost. */

@@ -1,9 +1,3 @@
 export { replayCalls, type History } from "./history.ts";
-export {
-  computeDiskImage,
-  writeDiskImage,
-  type UnsyncedWrites,
-  type DiskImage,
-  type PowerCut,
-} from "./disk-image.ts";
+export { computeDiskImage, writeDiskImage, type DiskImage, type PowerCut } from "./disk-image.ts";
 export { startRecorder, type Recorder } from "./recorder.ts";

@@ -13,10 +13,10 @@ export const webDriverCommands = {
   PerformActions: "/actions",
   SwitchToFrame: "/frame",
 } as const;
-export type WebDriverCommand = keyof typeof webDriverCommands;
+type WebDriverCommand = keyof typeof webDriverCommands;
 
 /** An element as WebDriver names it. */
-export type ElementReference = Readonly<Record<string, string>>;
+type ElementReference = Readonly<Record<string, string>>;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 /** Keys without a character, as WebDriver encodes them. */
 export const keys = { tab: "\uE004", enter: "\uE007" } as const;

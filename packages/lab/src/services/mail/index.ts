@@ -6,7 +6,7 @@ import { handleSignIn, type SignInRules } from "./sign-in.ts";
 import { createAccount, type MailAccount } from "./mailbox.ts";
 
 export type { ImapFaults } from "./imap-faults.ts";
-export type { MailAccount, StoredMail } from "./mailbox.ts";
+export type { StoredMail } from "./mailbox.ts";
 
 /** A mail that the SMTP server accepted. */
 export interface SubmittedMail {

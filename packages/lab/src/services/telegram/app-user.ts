@@ -2,7 +2,7 @@ import type { ChatMessage, LabBot, PrivateChat, TelegramUser } from "./bot.ts";
 import type { TelegramUpdate } from "./update-queue.ts";
 
 /** File that a person sends. */
-export interface SentFile {
+interface SentFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Buffer;
@@ -12,7 +12,7 @@ export interface SentFile {
   /** Further fields of the file, such as `duration`. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
-export type SentFileKind =
+type SentFileKind =
   | "photo"
   | "document"
   | "video"

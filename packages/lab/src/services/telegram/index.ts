@@ -12,10 +12,9 @@ import { sendMethods } from "./send-methods.ts";
 import type { TelegramUpdate } from "./update-queue.ts";
 import { WebhookSender, type WebhookSenderOptions } from "./webhook-sender.ts";
 
-export type { ApiCall, ChatMessage, StoredFile, TelegramUser } from "./bot.ts";
+export type { ChatMessage } from "./bot.ts";
 export type { TelegramFault } from "./faults.ts";
-export type { SentFile, AppUser } from "./app-user.ts";
-export type { TelegramUpdate } from "./update-queue.ts";
+export type { AppUser } from "./app-user.ts";
 
 export interface TelegramServiceOptions extends Partial<WebhookSenderOptions> {
   /** Clock of dates and rate limits in milliseconds since 1970. Default: the machine's clock. */
@@ -26,7 +25,7 @@ export interface TelegramServiceOptions extends Partial<WebhookSenderOptions> {
   readonly onChange?: () => void;
 }
 /** Identity of a bot. `firstId`: the ids of its messages and updates are higher. */
-export interface NewBot {
+interface NewBot {
   readonly token?: string;
   readonly user?: Partial<TelegramUser>;
   readonly firstId?: number;
@@ -69,7 +68,7 @@ export interface TelegramService {
 }
 
 /** Creates the service without a server. `startTelegramService` adds one. */
-export function createTelegramService(options: TelegramServiceOptions = {}): TelegramService {
+function createTelegramService(options: TelegramServiceOptions = {}): TelegramService {
   const { now = Date.now, hasLimits = true, retryMs = 1_000 } = options;
   const resolveUrl = options.resolveUrl ?? ((url: string) => url);
   const entries = new Map<string, BotEntry>();

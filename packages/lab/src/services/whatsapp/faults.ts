@@ -1,5 +1,5 @@
 /** What happens to a request instead of its usual answer. */
-export type Fault =
+type Fault =
   | { readonly kind: "error"; readonly code: number; readonly status?: number }
   /** The connection ends without an answer, before or after the request has an effect. */
   | { readonly kind: "cut" | "cut_after" }

@@ -50,7 +50,7 @@ export interface SentMessage {
   readonly recipient: string;
   readonly body: MessageBody;
 }
-export interface ReadMark {
+interface ReadMark {
   readonly messageId: string;
   readonly isTyping: boolean;
 }
@@ -62,7 +62,7 @@ export interface LabCustomer {
   readonly username?: string;
 }
 export type MessageStatus = "sent" | "delivered" | "read" | "failed";
-export interface StatusExtra {
+interface StatusExtra {
   readonly errorCode?: number;
   readonly at?: number;
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import http from "node:http";
 
 /** The answer to one webhook request. 0: no answer arrived. */
-export interface WebhookAnswer {
+interface WebhookAnswer {
   readonly status: number;
   readonly body: string;
 }

@@ -29,4 +29,3 @@ export const mailCharsets = [
   "big5",
   "euc-kr",
 ] as const;
-export type MailCharset = (typeof mailCharsets)[number];

@@ -1,5 +1,5 @@
 /** Server of a provider, without its account. */
-export interface MailProviderServer {
+interface MailProviderServer {
   readonly host: string;
   readonly port: number;
   readonly security: "tls" | "starttls";
