@@ -113,7 +113,7 @@ export async function addWidget(
   });
   return ((await response.json()) as { public_id: string }).public_id;
 }
-export function getProfileArgs(folder: string | undefined): string[] {
+function getProfileArgs(folder: string | undefined): string[] {
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 

@@ -23,7 +23,7 @@ export interface QuickRow {
   /** Unit of the goal if it limits the figure and not the ratio. */
   readonly goalUnit?: string;
 }
-export interface QuickFigure {
+interface QuickFigure {
   /** Distinguishes the figures of a row. */
   readonly label?: string;
   /** Name of the result, label of its goal, and names in its rounds. */

@@ -44,7 +44,7 @@ export async function schemaChangeScenario(deps: SchemaChangeDeps): Promise<Scen
 }
 
 /** Measures on a database that is already filled. */
-export async function measureSchemaChange(
+async function measureSchemaChange(
   inbox: Pick<SeededInbox, "url" | "account" | "head" | "seconds">,
   deps: Omit<SchemaChangeDeps, "serverUrl">,
 ): Promise<ScenarioResult> {
@@ -201,7 +201,7 @@ const consumers = [
   `search-visitors-${visitorLexemeVersion}`,
 ];
 
-export function toSchemaChangeResult(
+function toSchemaChangeResult(
   { messages, rate }: Pick<SchemaChangeDeps, "messages" | "rate">,
   seedSeconds: number,
   baseline: LoadResult,

@@ -77,7 +77,7 @@ function pair(rounds: readonly ShapeRound[], shape: ComparedShape): ScenarioResu
 }
 
 /** Builds the result of two nodes at a fixed rate. */
-export function toNodesResult(
+function toNodesResult(
   {
     rate,
     warmUpRate,

@@ -11,7 +11,7 @@ import { startProgram, type StartedProgram } from "../harness/process.ts";
  * sender and for the receiver (XEP-0313) in PostgreSQL before they deliver it. A server is a child
  * process with a temporary folder and an empty database, which end with it.
  */
-export interface XmppServer extends StartedProgram {
+interface XmppServer extends StartedProgram {
   readonly port: number;
   readonly databaseUrl: string;
   /** Returns the number of archived rows, two per message. */

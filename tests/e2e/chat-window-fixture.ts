@@ -41,7 +41,7 @@ export interface ChatWindowFixture {
   open(options?: ChatWindowOptions): Promise<OpenChatWindow>;
   close(): Promise<void>;
 }
-export interface ChatWindowOptions extends PageOptions {
+interface ChatWindowOptions extends PageOptions {
   readonly face?: Partial<WidgetScriptConfig>;
   readonly language?: string;
   readonly token?: string | null;

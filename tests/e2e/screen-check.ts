@@ -206,7 +206,7 @@ function findPiledText(page: Page): Promise<readonly string[]> {
  * Finds texts that overflow their control or bubble, or are cut off where nobody can scroll. Texts
  * that end in an ellipsis are cut on purpose.
  */
-export function findOverflowingText(page: Page): Promise<readonly string[]> {
+function findOverflowingText(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const problems: string[] = [];
     const boxes = document.querySelectorAll<HTMLElement>(

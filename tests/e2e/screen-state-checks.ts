@@ -21,7 +21,7 @@ import {
  * How the server responds to read requests of a page: normally, not yet, with an error, or with
  * empty lists.
  */
-export type ResponseMode = "answers" | "waits" | "fails" | "has none";
+type ResponseMode = "answers" | "waits" | "fails" | "has none";
 export interface ServerResponses {
   /** Changes the mode. Requests that wait are then answered in the new mode. */
   setMode(mood: ResponseMode): Promise<void>;

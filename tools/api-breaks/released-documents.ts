@@ -11,7 +11,7 @@ import { findBreaks, type ComparedDocument } from "./document-breaks.ts";
 /** Folder with the documents of the last release, without texts for people (API-394). */
 const folder = "docs/api/released";
 /** Breaks that were decided since the last release. */
-export const decidedBreaksFile = `${folder}/breaks.json`;
+const decidedBreaksFile = `${folder}/breaks.json`;
 
 /** A break that was decided. `break` is the text of `listBreaks`, `reason` is for people. */
 export interface DecidedBreak {

@@ -17,7 +17,7 @@ type Schemas = Readonly<Record<string, Schema>>;
  * Who writes the value. Of a `request`, all that was accepted must be accepted. A `response` must
  * stay as its readers know it, except for additions that they ignore (CORE-133).
  */
-export type Direction = "request" | "response";
+type Direction = "request" | "response";
 /** A value that is compared. `place`: where it is, for people. */
 interface ComparedValue {
   readonly direction: Direction;

@@ -82,7 +82,7 @@ const isClosed = ({ additionalProperties }: DigestSchema): string =>
   additionalProperties === false ? "closed " : "";
 
 /** Returns the limits of a type in brackets, or an empty text. */
-export function formatLimits(schema: DigestSchema): string {
+function formatLimits(schema: DigestSchema): string {
   const parts: string[] = [];
   for (const [minimum, maximum, unit] of ranges) {
     const [from, to] = [schema[minimum], schema[maximum]] as readonly (number | undefined)[];
@@ -110,7 +110,7 @@ interface DigestField {
   readonly schema: DigestSchema;
 }
 /** Returns the fields of an object. Neighbours of the same type are one entry. */
-export function listFields(schema: DigestSchema): readonly DigestField[] {
+function listFields(schema: DigestSchema): readonly DigestField[] {
   const fields: { label: string; schema: DigestSchema; text: string }[] = [];
   const add = (label: string, field: DigestSchema): void => {
     const text = formatType(field);

@@ -10,13 +10,13 @@ import { countTexts } from "./parts/load-part.ts";
 import { checkWindow, findWindowChats, type WindowEvidence } from "./window-evidence.ts";
 
 /** What one client received, compared with what is stored at the end. */
-export interface ClientEvidence {
+interface ClientEvidence {
   readonly name: string;
   readonly texts: readonly string[];
   readonly faults: readonly string[];
 }
 /** An operator who has chats: the times without an open socket, by id. */
-export interface OwnerEvidence {
+interface OwnerEvidence {
   readonly name: string;
   /** The times without a connection, of each socket of the operator. */
   readonly sockets: readonly (readonly TimeInterval[])[];
@@ -78,8 +78,8 @@ export type PendingDelivery = Pick<Delivery, "chat_id" | "attempts"> & {
 /** Burst of the limit that is probed. It gains one token per second. */
 export const limitBurst = 20;
 /** Promised maxima, in milliseconds. */
-export const maxPresenceMs = 5_000;
-export const maxRevocationMs = 2_000;
+const maxPresenceMs = 5_000;
+const maxRevocationMs = 2_000;
 /** Time in which nodes must answer each other to exchange tokens, in milliseconds. */
 const maxExchangeMs = 150;
 /**

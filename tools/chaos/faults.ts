@@ -146,7 +146,7 @@ export function pause(ms: number): Promise<void> {
  * Joins two faults of different parts, which begin at the same time. If both need a node, the
  * second one affects the next node. Nothing is probed meanwhile, because two nodes may fail.
  */
-export function joinFaults(first: Fault, second: Fault): Fault {
+function joinFaults(first: Fault, second: Fault): Fault {
   return {
     name: `${first.name}, and ${second.name}`,
     part: first.part,

@@ -75,11 +75,7 @@ export async function startBalancer({
 }
 
 /** Returns the configuration for nodes on this machine, with one line `server` for each. */
-export function buildConfiguration(
-  text: string,
-  port: number,
-  nodePorts: readonly number[],
-): string {
+function buildConfiguration(text: string, port: number, nodePorts: readonly number[]): string {
   const servers = nodePorts.map((nodePort, n) => `    server node${n + 1} 127.0.0.1:${nodePort}\n`);
   return text
     .replace(/^( +bind) :8080$/m, `$1 127.0.0.1:${port}`)

@@ -284,7 +284,7 @@ function wrapText(text: string, width: number): readonly string[] {
 }
 
 /** Converts `listChats` to `list_chats`. */
-export const toSnakeCase = (name: string): string =>
+const toSnakeCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Appends a sign to a word of the language, as is usual in Python. */

@@ -1,7 +1,7 @@
 import { listFiles, read } from "../source.ts";
 
 /** An entry of a lock file of npm. */
-export interface LockedPackage {
+interface LockedPackage {
   readonly version?: string;
   readonly optional?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
