@@ -1,7 +1,7 @@
 import { evictOldest } from "../core/bounded-map.ts";
 
 /** Tokens that this node gave for the ask with the number `n` of a message. */
-export interface Gift<N> {
+export interface TokenTransfer<N> {
   readonly n: number;
   readonly name: N;
   readonly key: string | number;
@@ -16,28 +16,28 @@ export interface ReceivedTokens {
 /** The fraction of what each node gave for an ask that nobody uses. */
 export type UnusedTokens = readonly [id: number, n: number, fraction: number];
 
-/** Maximum number of messages whose gifts can be taken back. The oldest is dropped. */
+/** Maximum number of messages whose tokens can be taken back. The oldest is dropped. */
 const maxMessages = 1_000;
 /** Fractions of a token below it are rounding errors. */
 const tolerance = 1e-6;
 
-/** What this node gave to others lately. */
+/** Tokens that this node gave to other nodes and can take back. */
 export class GivenTokens<N extends string> {
-  readonly #gifts = new Map<string, readonly Gift<N>[]>();
+  readonly #transfers = new Map<string, readonly TokenTransfer<N>[]>();
 
-  add(node: number, id: number, gifts: readonly Gift<N>[]): void {
-    this.#gifts.set(toKey(node, id), gifts);
-    evictOldest(this.#gifts, maxMessages);
+  add(node: number, id: number, transfers: readonly TokenTransfer<N>[]): void {
+    this.#transfers.set(toKey(node, id), transfers);
+    evictOldest(this.#transfers, maxMessages);
   }
-  /** Returns the gifts for a message. */
-  list(node: number, id: number): readonly Gift<N>[] {
-    return this.#gifts.get(toKey(node, id)) ?? [];
+  /** Returns the transfers for a message. */
+  list(node: number, id: number): readonly TokenTransfer<N>[] {
+    return this.#transfers.get(toKey(node, id)) ?? [];
   }
-  /** Returns the gifts for a message, and forgets them. */
-  remove(node: number, id: number): readonly Gift<N>[] {
-    const gifts = this.list(node, id);
-    this.#gifts.delete(toKey(node, id));
-    return gifts;
+  /** Returns the transfers for a message and removes them. */
+  remove(node: number, id: number): readonly TokenTransfer<N>[] {
+    const transfers = this.list(node, id);
+    this.#transfers.delete(toKey(node, id));
+    return transfers;
   }
 }
 const toKey = (node: number, id: number): string => `${node} ${id}`;

@@ -4,7 +4,7 @@ import type { Cluster } from "../cluster/index.ts";
 import {
   GivenTokens,
   listUnused,
-  type Gift,
+  type TokenTransfer,
   type ReceivedTokens,
   type UnusedTokens,
 } from "./given-tokens.ts";
@@ -307,7 +307,7 @@ export class TokenExchange<N extends string> {
   /** Gives tokens of this node's share to another node. */
   #give({ node, id, asks }: AskMessage): AskResponse {
     const { buckets, clock, nodes } = this.#deps;
-    const gifts: Gift<N>[] = [];
+    const transfers: TokenTransfer<N>[] = [];
     const response = asks.map(([name, key, amount], n) => {
       // Two nodes that ask each other would exchange parts of a token. Only one of them gets both.
       const isFirst = this.#asks.has(toId(name, key)) && nodes.node < node;
@@ -317,11 +317,11 @@ export class TokenExchange<N extends string> {
       const given = Math.max(0, Math.min(buckets[name as N].count(key, share, now), amount));
       if (given > 0) {
         buckets[name as N].add(key, share, now, -given);
-        gifts.push({ n, name: name as N, key, tokens: given });
+        transfers.push({ n, name: name as N, key, tokens: given });
       }
       return given;
     });
-    if (id !== undefined && gifts.length > 0) this.#given.add(node, id, gifts);
+    if (id !== undefined && transfers.length > 0) this.#given.add(node, id, transfers);
     return response;
   }
   /** Takes back what this node gave for a message, because its response came too late. */
@@ -332,8 +332,8 @@ export class TokenExchange<N extends string> {
   /** Takes back what the asking node could not use. */
   #takeBackUnused({ node, asks }: UnusedMessage): void {
     for (const [id, n, fraction] of asks)
-      for (const gift of this.#given.list(node, id))
-        if (gift.n === n) this.#add(gift.name, gift.key, gift.tokens * fraction);
+      for (const transfer of this.#given.list(node, id))
+        if (transfer.n === n) this.#add(transfer.name, transfer.key, transfer.tokens * fraction);
   }
 }
 
