@@ -49,6 +49,18 @@ test("[API-457] every text is a sentence, and none is only the id of a rule", ()
   expect([...new Set(texts.filter(isWrong))]).toEqual([]);
 });
 
+test("[API-457] no text begins with a question word or has a word that the glossary refuses", () => {
+  const isWrong = (text: string): boolean =>
+    /^(?:what|who|whom|whose|to whom)\b|\b(?:no|some|any|every)body\b|\b(?:colleagues?|e-mails?|whoever|oneself)\b/i.test(
+      text.replaceAll(/`[^`]*`/g, ""),
+    );
+  const texts = documentNames.flatMap((name) => [
+    ...listTexts("summary", documents[name]),
+    ...listTexts("description", documents[name]),
+  ]);
+  expect([...new Set(texts.filter(isWrong))]).toEqual([]);
+});
+
 test("[API-458] the example of each error code has a message of its own", () => {
   const { components } = documents["openapi.json"] as {
     readonly components: {
