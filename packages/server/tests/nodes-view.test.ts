@@ -1,5 +1,6 @@
 import {
   getDatabaseAddress,
+  isFulfilledWithin,
   openTestPool,
   startFaultProxy,
   startTestParlour,
@@ -50,12 +51,13 @@ afterAll(async () => {
 async function advance(ms: number, nodes = [first, second]): Promise<void> {
   for (const { clock } of nodes) await clock.advance(ms);
 }
-/** Waits for a response that needs time, because a node does not respond. */
+/**
+ * Waits for a response. Advances the clocks if it does not come, because a node does not respond.
+ * Time must not pass while the other node is about to respond.
+ */
 async function advanceUntil<T>(response: Promise<T>, nodes?: TestParlour[]): Promise<T> {
-  let isAnswered = false;
-  const answered = response.finally(() => (isAnswered = true));
-  while (!isAnswered) await advance(500, nodes);
-  return answered;
+  while (!(await isFulfilledWithin(100, response))) await advance(500, nodes);
+  return response;
 }
 /** Sets both clocks to the same time, and waits until both nodes respond to the second one. */
 beforeEach(async () => {
