@@ -1,14 +1,14 @@
 import { createECDH, randomBytes } from "node:crypto";
 import {
-  testTimeoutMs,
   startIntegrator,
   startTestParlour,
   type ApiResponse,
   type TestParlour,
+  waitForPass,
 } from "@parlour/testkit";
 import { generate } from "otplib";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditEntry } from "@parlour/protocol/api";
 import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { describeServiceApi } from "../src/openapi/service-api.ts";
@@ -147,14 +147,11 @@ async function expectEntries(
   );
   expect(answer.status < 300, `${route} ${answer.text}`).toBe(result === "ok");
   // A response that reveals nothing (API-017) is sent before its entry is written.
-  const entries = await vi.waitFor(
-    async () => {
-      const since = (await log()).filter((entry) => entry.n > (before?.n ?? 0));
-      expect(since.length, `${route} wrote no entry`).toBeGreaterThan(0);
-      return since;
-    },
-    { timeout: testTimeoutMs },
-  );
+  const entries = await waitForPass(async () => {
+    const since = (await log()).filter((entry) => entry.n > (before?.n ?? 0));
+    expect(since.length, `${route} wrote no entry`).toBeGreaterThan(0);
+    return since;
+  });
   for (const entry of entries)
     expect([route, entry.actor.kind, entry.result, entry.request_id]).toEqual([
       route,

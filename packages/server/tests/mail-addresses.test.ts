@@ -7,8 +7,9 @@ import {
   type ApiResponse,
   type FakeMailServer,
   type TestParlour,
+  waitForPass,
 } from "@parlour/testkit";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildMail, sendRaw } from "./mail-channel-fixture.ts";
 
 /** Which accounts may use an address: of the installation's owner, allowed, or proved by a code. */
@@ -54,7 +55,6 @@ async function createAccount(email: string): Promise<typeof second> {
 }
 
 /** Waits longer than a busy machine needs. */
-const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000 });
 type Person = Pick<typeof second, "id" | "call">;
 const create = (by: Person, address: string, settings: object = {}): Promise<ApiResponse> =>
   by.call("POST", "channels", {
@@ -113,7 +113,7 @@ describe("[CON-067] an address that nobody allowed to the account", () => {
     expect(tested.body).toMatchObject({ outbound: { ok: false, code: "address_unproved" } });
     // Operators get emails about earlier chats of other channels at any time.
     expect(server.received.filter(({ from }) => from.includes("victim.example"))).toEqual([]);
-    await waitFor(async () =>
+    await waitForPass(async () =>
       expect((await findChannel(second, channel)).problem?.code).toBe("address_unproved"),
     );
   });
@@ -128,7 +128,7 @@ describe("[CON-067] an address that nobody allowed to the account", () => {
       allowed_addresses: ["other.example", "allowed.example"],
       suspended: false,
     });
-    await waitFor(async () => expect(await deliver("help@allowed.example")).toBe(250));
+    await waitForPass(async () => expect(await deliver("help@allowed.example")).toBe(250));
     expect(await findChannel(second, channel)).toMatchObject({ address_state: "proved" });
     // Only the domain itself and the account of the list.
     expect((await createChannel(second, "x@sub.allowed.example")).address_state).toBe("unproved");
@@ -141,7 +141,7 @@ describe("[CON-067] an address that nobody allowed to the account", () => {
   test("[CON-067] the owner of the installation needs no proof", async () => {
     const channel = await createChannel(parlour.owner, "own@shop.example");
     expect(channel.address_state).toBe("proved");
-    await waitFor(async () => expect(await deliver("OWN@shop.example")).toBe(250));
+    await waitForPass(async () => expect(await deliver("OWN@shop.example")).toBe(250));
   });
 
   test("[CON-066] [CON-067] a provisioning file belongs to the owner of the installation", async () => {
@@ -183,12 +183,12 @@ describe("[CON-068] a code that is mailed to the address", () => {
       target: `channel ${channel.id}: address`,
     });
     expect((await second.call("POST", `${path}-proof`, { code })).status).toBe(409);
-    await waitFor(async () => expect(await deliver("code@mailbox.example")).toBe(250));
+    await waitForPass(async () => expect(await deliver("code@mailbox.example")).toBe(250));
     const moved = await second.call("PATCH", `channels/${channel.id}`, {
       settings: { address: "another@mailbox.example" },
     });
     expect(moved.body.address_state).toBe("unproved");
-    await waitFor(async () => expect(await deliver("another@mailbox.example")).toBe(550));
+    await waitForPass(async () => expect(await deliver("another@mailbox.example")).toBe(550));
   });
 
   test("ends after five wrong tries and after 15 minutes, and contains no text of the account", async () => {
@@ -231,7 +231,7 @@ test("[CON-066] of channels from before this rule, the oldest receives, and the 
   await parlour.restart();
   expect(await findChannel(parlour.owner, oldest)).toMatchObject({ address_state: "proved" });
   expect(await findChannel(parlour.owner, younger)).toMatchObject({ address_state: "taken" });
-  await waitFor(async () =>
+  await waitForPass(async () =>
     expect((await findChannel(parlour.owner, younger)).problem?.code).toBe("address_taken"),
   );
   const tested = await parlour.owner.call("POST", `channels/${younger.id}/connection-test`);

@@ -1,6 +1,6 @@
 import type { Channel, Message } from "@parlour/protocol";
-import { startBotProvider, type FakeBotProvider } from "@parlour/testkit";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startBotProvider, type FakeBotProvider, waitForPass } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   buildMail,
   headerOf,
@@ -46,16 +46,13 @@ let count = 0;
 /** Delivers a mail. Resolves with the message after it is stored. */
 async function write(from: string, text: string, headers: readonly string[]): Promise<Message> {
   fixture.service.deliver(shopAddress, buildMail({ from, id: `bots${count++}`, text, headers }));
-  return vi.waitFor(
-    async () => {
-      const chat = await fixture.parlour.findChat(from);
-      const all = chat.id === undefined ? [] : await fixture.parlour.messages(chat.id);
-      const found = all.find((message) => message.text === text);
-      if (found === undefined) throw new Error(`${text} is not stored`);
-      return found;
-    },
-    { timeout: 10_000 },
-  );
+  return waitForPass(async () => {
+    const chat = await fixture.parlour.findChat(from);
+    const all = chat.id === undefined ? [] : await fixture.parlour.messages(chat.id);
+    const found = all.find((message) => message.text === text);
+    if (found === undefined) throw new Error(`${text} is not stored`);
+    return found;
+  });
 }
 const readChat = (from: string) => fixture.parlour.findChat(from);
 const lineCodes = async (from: string) =>
@@ -103,7 +100,7 @@ test("[CORE-300] [CORE-302] a mail that is not verified takes the chat from the 
   await write(from, "A question", [passed]);
   await answerAsBot(from, "An answer");
   await fixture.parlour.clock.advance(60_000);
-  await vi.waitFor(() => expect(fixture.sentTo(from)).toHaveLength(1), { timeout: 10_000 });
+  await waitForPass(() => expect(fixture.sentTo(from)).toHaveLength(1));
   const [mail = ""] = fixture.sentTo(from);
   expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
   const stop = new URL(/<([^>]+)>/.exec(headerOf(mail, "List-Unsubscribe"))?.[1] ?? "");

@@ -1,7 +1,7 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
-import { findFreePort, startTestParlour, type TestParlour } from "@parlour/testkit";
+import { findFreePort, startTestParlour, type TestParlour, waitForPass } from "@parlour/testkit";
 import { createTransport } from "nodemailer";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { startMailService, type MailService } from "../../lab/src/services/mail/index.ts";
 
 /** A Parlour with a mail channel, and the lab's mail server with the mailbox of the channel. */
@@ -65,8 +65,7 @@ export async function openMailChannelFixture(
       smtp: { host: service.host, port: service.smtpPort, security: "none", user: address },
       smtp_password: "secret",
     }),
-    waitUntilRead: (address) =>
-      vi.waitFor(() => expect(service.isIdling(address)).toBe(true), { timeout: 10_000 }),
+    waitUntilRead: (address) => waitForPass(() => expect(service.isIdling(address)).toBe(true)),
     listChats: async ({ id }) =>
       ((await owner.call("GET", `chats?channel=${id}&limit=50`)).body as { items: Chat[] }).items,
     async waitForMessages(address, count) {
@@ -75,14 +74,11 @@ export async function openMailChannelFixture(
         return chat.id === undefined ? [] : await parlour.messages(chat.id);
       };
       const isOwn = ({ author }: Message): boolean => author.kind === "visitor";
-      return vi.waitFor(
-        async () => {
-          const messages = (await read()).filter(isOwn);
-          expect(messages).toHaveLength(count);
-          return messages;
-        },
-        { timeout: 10_000 },
-      );
+      return waitForPass(async () => {
+        const messages = (await read()).filter(isOwn);
+        expect(messages).toHaveLength(count);
+        return messages;
+      });
     },
     sentTo: (address) =>
       service.submitted

@@ -1,5 +1,6 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { waitForPass } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   buildMail,
   headerOf,
@@ -59,14 +60,11 @@ async function waitForAnswer(address: string): Promise<string> {
   await fixture.parlour.settle();
   await fixture.parlour.clock.advance(60_000);
   await fixture.parlour.settle();
-  return vi.waitFor(
-    () => {
-      const [mail] = fixture.sentTo(address).slice(-1);
-      if (mail === undefined) throw new Error("no answer was sent");
-      return mail;
-    },
-    { timeout: 10_000 },
-  );
+  return waitForPass(() => {
+    const [mail] = fixture.sentTo(address).slice(-1);
+    if (mail === undefined) throw new Error("no answer was sent");
+    return mail;
+  });
 }
 const readFaults = async (): Promise<(string | undefined)[]> => {
   const { body } = await fixture.parlour.owner.call("GET", `inspector?owner=${sales.id}`);
@@ -223,7 +221,7 @@ describe("ignored emails", () => {
       await fixture.parlour.clock.advance(600_000);
       expect(await ignoredMessages()).toEqual([]);
     };
-    await vi.waitFor(remove, { timeout: 10_000 });
+    await waitForPass(remove);
   });
 });
 
@@ -287,14 +285,11 @@ describe("repeats", () => {
     fixture.service.deliver(shopAddress, plain.join("\r\n"));
     await fixture.waitForMessages(from, 1);
     fixture.service.deliver(shopAddress, encoded.join("\r\n"));
-    await vi.waitFor(
-      async () => {
-        const { body } = await fixture.parlour.owner.call("GET", `inspector?owner=${shop.id}`);
-        const latest = (body as { items: InspectedMail[] }).items.at(-1);
-        expect(latest?.fault?.code).toBe("repeated_mail");
-      },
-      { timeout: 10_000 },
-    );
+    await waitForPass(async () => {
+      const { body } = await fixture.parlour.owner.call("GET", `inspector?owner=${shop.id}`);
+      const latest = (body as { items: InspectedMail[] }).items.at(-1);
+      expect(latest?.fault?.code).toBe("repeated_mail");
+    });
     expect((await readChat(from)).messages).toHaveLength(1);
   });
 });

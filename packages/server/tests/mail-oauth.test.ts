@@ -9,6 +9,7 @@ import {
   type ScriptedResponse,
   type TestOperator,
   type TestParlour,
+  waitForPass,
 } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startMailService, type MailService } from "../../lab/src/services/mail/index.ts";
@@ -112,11 +113,11 @@ async function passTime<T>(promise: Promise<T>, nodes = [parlour]): Promise<T> {
       for (const { clock } of nodes) await clock.advance(100);
       expect(isSettled).toBe(true);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 20_000, interval: 20 },
   );
   return promise;
 }
-const waitUntilRead = () => vi.waitFor(() => expect(service.isIdling(address)).toBe(true), 10_000);
+const waitUntilRead = () => waitForPass(() => expect(service.isIdling(address)).toBe(true));
 const readChannel = async ({ id }: Channel): Promise<Channel> =>
   (await owner.call("GET", `channels/${id}`)).body as Channel;
 
@@ -174,11 +175,11 @@ test("[API-483] [API-484] [MAIL-123] [MAIL-126] a sign-in gives a mailbox that i
   expect(tested.body, tested.text).toMatchObject({ outbound: { ok: true }, inbound: { ok: true } });
   const channel = await createChannel();
   service.deliver(address, buildMail({ id: "first" }));
-  const chat = await vi.waitFor(async () => {
+  const chat = await waitForPass(async () => {
     const found = await parlour.findChat("anna@customer.example");
     expect(found.id).toBeDefined();
     return found;
-  }, 10_000);
+  });
   const answer = { kind: "text", client_id: randomUUID(), text: "It left today." };
   expect((await owner.call("POST", `chats/${chat.id}/messages`, answer)).status).toBe(201);
   await vi.waitFor(async () => {
@@ -339,7 +340,7 @@ test("[MAIL-129] [CON-078] a refused refresh is a problem of the channel, which 
   const changed = await owner.call("PATCH", `channels/${channel.id}`, { settings: { oauth } });
   expect(changed.status, changed.text).toBe(200);
   await waitUntilRead();
-  await vi.waitFor(async () => expect((await readChannel(channel)).problem ?? null).toBeNull());
+  await waitForPass(async () => expect((await readChannel(channel)).problem ?? null).toBeNull());
   expect(provider.refreshCount()).toBe(asked);
 });
 

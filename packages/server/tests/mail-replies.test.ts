@@ -1,5 +1,6 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { waitForPass } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createReplyTokens, replyTokenPurpose } from "../src/edges/mail/reply-address.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
 import {
@@ -54,14 +55,11 @@ const reply = (mail: string, from: string, text: string, more: readonly string[]
     }),
   );
 const waitForText = (chatId: number, text: string): Promise<Message> =>
-  vi.waitFor(
-    async () => {
-      const found = (await fixture.parlour.messages(chatId)).find((one) => one.text === text);
-      expect(found, text).toBeDefined();
-      return found as Message;
-    },
-    { timeout: 10_000 },
-  );
+  waitForPass(async () => {
+    const found = (await fixture.parlour.messages(chatId)).find((one) => one.text === text);
+    expect(found, text).toBeDefined();
+    return found as Message;
+  });
 const answer = async (chatId: number, text: string): Promise<void> => {
   const body = { kind: "text", text, client_id: nextRef() };
   const sent = await fixture.parlour.owner.call("POST", `chats/${chatId}/messages`, body);
@@ -232,14 +230,12 @@ describe("mails that continue nothing", () => {
     automatic("away", "Auto-Submitted: auto-replied");
     automatic("news", "List-Id: <news.brand.example>", "List-Unsubscribe: <https://a.b/u>");
     automatic("loop", `X-Parlour-Mail: ${shop.public_id}`);
-    await vi.waitFor(
-      async () =>
-        expect((await findFaults()).slice(-3)).toEqual([
-          "automatic_reply",
-          "newsletter",
-          "mail_loop",
-        ]),
-      { timeout: 10_000 },
+    await waitForPass(async () =>
+      expect((await findFaults()).slice(-3)).toEqual([
+        "automatic_reply",
+        "newsletter",
+        "mail_loop",
+      ]),
     );
     const rows = await fixture.parlour.sql("select from visitor where customer = $1", [address]);
     expect(rows).toEqual([]);
@@ -261,9 +257,8 @@ describe("mails that continue nothing", () => {
       shopAddress,
       buildMail({ from: address, id: `r${count++}`, headers: [`X-Parlour-Mail: ${marker}`] }),
     );
-    await vi.waitFor(
-      async () => expect((await findFaults()).slice(before)).toEqual(["mail_loop"]),
-      { timeout: 10_000 },
+    await waitForPass(async () =>
+      expect((await findFaults()).slice(before)).toEqual(["mail_loop"]),
     );
   });
   test("[MAIL-036] an automatic reply within a chat is shown there as one", async () => {

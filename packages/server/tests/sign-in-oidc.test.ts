@@ -1,5 +1,4 @@
 import {
-  testTimeoutMs,
   startMailServer,
   startOidcProvider,
   startTestParlour,
@@ -7,9 +6,10 @@ import {
   type FakeOidcProvider,
   type TestOperator,
   type TestParlour,
+  waitForPass,
 } from "@parlour/testkit";
 import type { OperatorEntry, OperatorInvited } from "@parlour/protocol/api";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   createBrowser,
   password,
@@ -186,16 +186,13 @@ it("[API-017] [API-010] [CORE-112] [CORE-243] a forgotten password: one mail wit
   const [known, unknown] = [await ask(kim.email.toUpperCase()), await ask("nobody@example.test")];
   expect([known.status, known.text]).toEqual([unknown.status, unknown.text]);
   expect(known.status).toBe(204);
-  const link = await vi.waitFor(
-    () => {
-      const found = /\/reset#([\w.-]+)/.exec(
-        mail.received.find((one) => one.to.includes(kim.email))?.text.replaceAll("=\n", "") ?? "",
-      )?.[1];
-      if (found === undefined) throw new Error("no mail yet");
-      return found;
-    },
-    { timeout: testTimeoutMs },
-  );
+  const link = await waitForPass(() => {
+    const found = /\/reset#([\w.-]+)/.exec(
+      mail.received.find((one) => one.to.includes(kim.email))?.text.replaceAll("=\n", "") ?? "",
+    )?.[1];
+    if (found === undefined) throw new Error("no mail yet");
+    return found;
+  });
   expect(mail.received.map((one) => one.to).flat()).toEqual([kim.email]);
   expect(mail.received[0]?.text).toMatch(/парол/);
   await parlour.settle();
@@ -215,9 +212,7 @@ it("[API-017] [API-010] [CORE-112] [CORE-243] a forgotten password: one mail wit
   expect((await again.call("PATCH", "me", { language: "en" })).status).toBe(200);
   await openSignedInBrowser(parlour, kim.email, { password: fresh, language: "ru" });
   await ask(kim.email);
-  await vi.waitFor(() => expect(mail.received[1]?.text).toMatch(/password/), {
-    timeout: testTimeoutMs,
-  });
+  await waitForPass(() => expect(mail.received[1]?.text).toMatch(/password/));
   for (let n = 0; n < 4; n++) await ask(kim.email);
   expect((await ask(kim.email)).status).toBe(429);
 });

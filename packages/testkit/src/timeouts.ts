@@ -22,6 +22,21 @@ export function waitForPoll(): Promise<void> {
 }
 
 /**
+ * Runs a check every 10 ms until it does not throw, at most `testTimeoutMs`. Returns its result, or
+ * throws its last error.
+ */
+export async function waitForPass<T>(check: () => T | Promise<T>): Promise<T> {
+  for (const end = performance.now() + testTimeoutMs; ;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 10));
+  }
+}
+
+/**
  * Waits for `done`, at most `ms` milliseconds of real time. Returns whether it was fulfilled in
  * time. For operations that a test may block on purpose.
  */
