@@ -48,10 +48,7 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
       void reconnect();
     });
     try {
-      // A notice need not survive a crash, so its transaction does not wait for the disk.
-      await connected.query("set synchronous_commit = off");
-      await connected.query(`listen ${headsChannel}`);
-      await connected.query(`listen ${messagesChannel}`);
+      await prepareSession(connected);
     } catch (error) {
       await connected.end().catch(deps.onFault);
       throw error;
@@ -108,6 +105,13 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
       await current?.end();
     },
   };
+}
+
+async function prepareSession(client: pg.Client): Promise<void> {
+  // A notice need not survive a crash, so its transaction does not wait for the disk.
+  await client.query("set synchronous_commit = off");
+  await client.query(`listen ${headsChannel}`);
+  await client.query(`listen ${messagesChannel}`);
 }
 
 /** Returns the handler of the notifications of other sessions. */

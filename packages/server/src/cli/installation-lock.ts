@@ -108,10 +108,7 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
         }
         // PostgreSQL may not have detected yet that our earlier connection has ended.
         const isOurs = other !== undefined && isOwn(other);
-        if (isOurs)
-          await next
-            .query("select pg_terminate_backend($1, 1000)", [other.pid])
-            .catch(() => undefined);
+        if (isOurs) await terminateSession(next, other);
         // The result is not awaited, because the network may fail again.
         void next.end().catch(() => undefined);
         if (other !== undefined && !isOurs) return other;
@@ -170,6 +167,9 @@ async function waitForLock(
     await pause(clock, waitedMs < noticeDelayMs ? 25 : 250);
   }
 }
+
+const terminateSession = async (client: pg.Client, { pid }: LockSession): Promise<void> =>
+  void (await client.query("select pg_terminate_backend($1, 1000)", [pid]).catch(() => undefined));
 
 /** Resolves when the connection ends or does not respond in time. */
 function waitForEnd(client: pg.Client, clock: Clock): Promise<void> {

@@ -77,13 +77,7 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
   const hasOtherNodes = (): boolean => members.size > 0;
   const listReachable = (): readonly number[] => members.listReachable();
   const subscribe = <M extends object>(topic: string, listener: (message: M) => void) => {
-    const unsubscribe = bus.subscribe(topic, (text) => {
-      try {
-        listener(JSON.parse(text) as M);
-      } catch (error) {
-        onFault(error);
-      }
-    });
+    const unsubscribe = bus.subscribe(topic, parseMessages(listener, onFault));
     unsubscribers.add(unsubscribe);
     return unsubscribe;
   };
@@ -148,6 +142,17 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
     },
   };
 }
+
+/** Returns a listener of texts. Reports those that are no message, and errors of the listener. */
+const parseMessages =
+  <M extends object>(listener: (message: M) => void, onFault: ClusterDeps["onFault"]) =>
+  (text: string): void => {
+    try {
+      listener(JSON.parse(text) as M);
+    } catch (error) {
+      onFault(error);
+    }
+  };
 
 /** Lets callers wait until a condition is met. `check` must be called when it may be. */
 function createCompletion(clock: Clock, isComplete: () => boolean) {

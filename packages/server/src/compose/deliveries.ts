@@ -26,17 +26,7 @@ export type DeliveryServices = Awaited<ReturnType<typeof createDeliveryServices>
 
 export async function createDeliveryServices(base: BaseServices, hooks: TestHooks) {
   const { clock, log, secrets, telemetry, journal } = base;
-  const commands = createDeliveries({
-    journal,
-    pool: base.pools.writer,
-    clock,
-    planChangeMail,
-    reports: webhookFailureReports,
-    onFault: base.onFault,
-    onLanesDue: () => delivery.wake(),
-    onEndpointSwitchedOff: (account, endpoint, reason) =>
-      log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
-  });
+  const commands = createCommands(base, () => delivery.wake());
   const egress = openGuardedEgress(base, hooks);
   const queue = createNodeQueue(base);
   const connectors = createConnectors(base, hooks, egress);
@@ -104,6 +94,18 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
       egress.close();
     },
   };
+}
+
+function createCommands(base: BaseServices, onLanesDue: () => void): Deliveries {
+  return createDeliveries({
+    ...base,
+    pool: base.pools.writer,
+    planChangeMail,
+    reports: webhookFailureReports,
+    onLanesDue,
+    onEndpointSwitchedOff: (account, endpoint, reason) =>
+      base.log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
+  });
 }
 
 /** Deliveries to one kind of endpoint, with the other functions of its edge. */

@@ -106,14 +106,8 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
     const skipped = rates.countPublished(account, size);
     if (skipped !== null) subscribers?.publish(account, serializeInspectedRequest(item), skipped);
   };
-  const listHere = (account: number, filter: InspectorFilter): readonly InspectedRequest[] => {
-    const { after, limit } = filter;
-    const matching = buffer
-      .getItems(account)
-      .filter((item) => (after === undefined || item.id > after) && matchesFilter(item, filter));
-    const page = after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
-    return page.map((item) => serializeInspectedRequest(item));
-  };
+  const listHere = (account: number, filter: InspectorFilter): readonly InspectedRequest[] =>
+    selectPage(buffer.getItems(account), filter).map((item) => serializeInspectedRequest(item));
   cluster.onRequest<PageRequest, NodePage>(pageTopic, ({ account, filter, fence }) =>
     limitNodePage(listHere(account, filter), filter, ids.fence(fence)),
   );
@@ -138,13 +132,8 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
     },
     recordAttempt(account, recorded) {
       if (!shouldStore(account, isFaulty(recorded))) return;
-      const { request, reply } = recorded;
-      const size =
-        2 * (request.body.length + (reply?.body.length ?? 0)) +
-        measureHeaders(request.headers) +
-        measureHeaders(reply?.headers ?? {}) +
-        300;
-      store(account, { ...recorded, direction: "out", id: ids.next() }, size);
+      const item = { ...recorded, direction: "out", id: ids.next() } as const;
+      store(account, item, measureAttempt(recorded));
     },
     async list(account, filter, isMasked) {
       const otherNodes = cluster.countNodes().running - 1;
@@ -164,6 +153,15 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
   };
 }
 
+/** Returns the latest matching items, or the first ones after `after`. */
+function selectPage(items: readonly StoredItem[], filter: InspectorFilter): readonly StoredItem[] {
+  const { after, limit } = filter;
+  const matching = items.filter(
+    (item) => (after === undefined || item.id > after) && matchesFilter(item, filter),
+  );
+  return after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
+}
+
 function matchesFilter(
   item: StoredItem,
   { kind, direction, ownerId, endpointId, fault }: InspectorFilter,
@@ -181,6 +179,16 @@ function matchesFilter(
 function isFaulty({ outcome, error }: RecordedAttempt): boolean {
   return outcome !== "delivered" || error !== null;
 }
+/** Returns about how many bytes an attempt takes in memory. */
+function measureAttempt({ request, reply }: RecordedAttempt): number {
+  return (
+    2 * (request.body.length + (reply?.body.length ?? 0)) +
+    measureHeaders(request.headers) +
+    measureHeaders(reply?.headers ?? {}) +
+    300
+  );
+}
+
 function measureHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): number {

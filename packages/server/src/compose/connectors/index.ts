@@ -64,18 +64,12 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
   const requireConnector = (kind: ConnectorKind): Connector =>
     connectors.get(kind) ?? refuse("not_available", `This server has no connector for ${kind}.`);
 
-  const requireChannel = async (account: number, channelId: number): Promise<ListedChannel> => {
-    const list = await channels.load();
-    const channel = list.find(({ account: owner, id }) => owner === account && id === channelId);
-    return channel ?? refuse("not_found", "Channel not found.");
-  };
-
   const withChannel = async <R>(
     account: number,
     channelId: number,
     run: (connector: Connector, channel: ListedChannel) => R,
   ): Promise<Awaited<R>> => {
-    const channel = await requireChannel(account, channelId);
+    const channel = requireChannel(await channels.load(), account, channelId);
     return await run(requireConnector(channel.kind), channel);
   };
 
@@ -127,6 +121,15 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       await Promise.all([...connectors.values()].map((connector) => connector.close()));
     },
   };
+}
+
+function requireChannel(
+  channels: readonly ListedChannel[],
+  account: number,
+  channelId: number,
+): ListedChannel {
+  const channel = channels.find(({ account: owner, id }) => owner === account && id === channelId);
+  return channel ?? refuse("not_found", "Channel not found.");
 }
 
 const listEdges = (connectors: Iterable<Connector>): Connectors["edges"] =>

@@ -66,24 +66,6 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   /** `typeout` signals that are not sent yet. */
   const pendingTypeouts = new Map<string, Promise<void>>();
   const sendSignal = createSignalSender(deps);
-  const toKey = (account: number, chatId: number): string => `${account}:${chatId}`;
-
-  async function sendTypein(
-    key: string,
-    state: TypingState,
-    account: number,
-    chatId: number,
-  ): Promise<void> {
-    try {
-      const lookup = await deps.chatTarget(account, chatId, state.operatorId);
-      // Nothing is sent if there is no endpoint, or while a message is being retried.
-      if (lookup === null || lookup.isRetrying || typing.get(key) !== state) return;
-      state.target = lookup.target;
-      await sendSignal(lookup.target, "typein");
-    } catch (error) {
-      deps.log.warn({ err: error, account, chat: chatId }, "typing.not_sent");
-    }
-  }
 
   /**
    * Removes the state. Sends `typeout` if `typein` was sent, and resolves when the signal is sent.
@@ -130,7 +112,9 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
       };
       typing.set(key, state);
       evictOldest(typing, capacity, (oldest) => void endTyping(oldest));
-      state.last = sendTypein(key, state, account, chatId);
+      state.last = sendTypein({ ...deps, sendSignal }, { account, chatId }, state, {
+        isCurrent: () => typing.get(key) === state,
+      });
     },
 
     async beforeMessage({ account, delivery }) {
@@ -146,6 +130,31 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
       typing.clear();
     },
   };
+}
+
+const toKey = (account: number, chatId: number): string => `${account}:${chatId}`;
+
+/** Sends `typein` unless the typing has ended meanwhile. Never rejects. */
+async function sendTypein(
+  { chatTarget, log, sendSignal }: TypeinDeps,
+  { account, chatId }: TypedChat,
+  state: TypingState,
+  { isCurrent }: { readonly isCurrent: () => boolean },
+): Promise<void> {
+  try {
+    const lookup = await chatTarget(account, chatId, state.operatorId);
+    // Nothing is sent if there is no endpoint, or while a message is being retried.
+    if (lookup === null || lookup.isRetrying || !isCurrent()) return;
+    state.target = lookup.target;
+    await sendSignal(lookup.target, "typein");
+  } catch (error) {
+    log.warn({ err: error, account, chat: chatId }, "typing.not_sent");
+  }
+}
+interface TypeinDeps {
+  readonly chatTarget: OutboundTypingDeps["chatTarget"];
+  readonly log: OutboundTypingDeps["log"];
+  readonly sendSignal: SendSignal;
 }
 
 type SendSignal = (target: DeliveryTarget, type: "typein" | "typeout") => Promise<void>;

@@ -95,18 +95,7 @@ export function createTelegramApi({ egress, clock, apiUrl, version }: ApiDeps): 
       file.body.destroy();
       return { ...reply, status: null, durationMs: durationMs() };
     }
-    const { status, headers: replyHeaders, body } = reply;
-    const bytes = await readAll(body);
-    return bytes instanceof Error
-      ? {
-          kind: "failed",
-          outcome: "timeout",
-          message: bytes.message,
-          status,
-          headers: replyHeaders,
-          durationMs: durationMs(),
-        }
-      : { kind: "answered", status, headers: replyHeaders, body: bytes, durationMs: durationMs() };
+    return readReply(reply, durationMs);
   }
 
   return {
@@ -128,6 +117,26 @@ export function createTelegramApi({ egress, clock, apiUrl, version }: ApiDeps): 
       return { failure: `The download was answered with status ${reply.status}.` };
     },
   };
+}
+
+type OpenedReply = Extract<Awaited<ReturnType<Egress["open"]>>, { readonly kind: "answered" }>;
+
+/** Reads the response of an upload. One that ends early counts as a timeout. */
+async function readReply(
+  { status, headers, body }: OpenedReply,
+  durationMs: () => number,
+): Promise<EgressReply> {
+  const bytes = await readAll(body);
+  return bytes instanceof Error
+    ? {
+        kind: "failed",
+        outcome: "timeout",
+        message: bytes.message,
+        status,
+        headers,
+        durationMs: durationMs(),
+      }
+    : { kind: "answered", status, headers, body: bytes, durationMs: durationMs() };
 }
 
 async function readAll(body: Readable): Promise<Buffer | Error> {

@@ -17,11 +17,7 @@ export function createBotTokenStore(
 ) {
   return {
     async getCurrent(account: number, botId: number): Promise<StoredToken | null> {
-      const rows = await db.query<{ sealed: Buffer; obtained: number; expires: number }>(
-        `select sealed, ${toMilliseconds("obtained_at")} as obtained, ${toMilliseconds("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2 and current`,
-        [account, botId],
-      );
-      const row = rows[0];
+      const row = await readCurrent(db, account, botId);
       return row === undefined
         ? null
         : {
@@ -95,4 +91,12 @@ export function createBotTokenStore(
     },
   };
 }
+async function readCurrent(db: Db, account: number, botId: number) {
+  const rows = await db.query<{ sealed: Buffer; obtained: number; expires: number }>(
+    `select sealed, ${toMilliseconds("obtained_at")} as obtained, ${toMilliseconds("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2 and current`,
+    [account, botId],
+  );
+  return rows[0];
+}
+
 const toMilliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
