@@ -22,13 +22,14 @@ function machineCpuSeconds() {
 }
 
 /**
- * Returns a command that also writes the CPU time of the given one to file descriptor 3, because
- * Node does not tell that of a child. On Windows it is the given command.
+ * Returns a command that runs the given one, and also writes its CPU time to file descriptor 3,
+ * because Node does not tell that of a child. `niceness`: 0 to 19, from the usual priority to the
+ * lowest. On Windows it is the given command.
  */
-export function timedCommand(command, args) {
+export function timedCommand(command, args, niceness = 0) {
   if (onWindows) return { command, args };
-  const script = '"$@" 3>&-; code=$?; times >&3; exit $code';
-  return { command: "sh", args: ["-c", script, "sh", command, ...args] };
+  const script = 'nice -n "$0" "$@" 3>&-; code=$?; times >&3; exit $code';
+  return { command: "sh", args: ["-c", script, String(niceness), command, ...args] };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -13,22 +14,22 @@ import { formatTimes, parseTimes, startWatch, timedCommand } from "./step-times.
 import { describeRun, readKnownSlow, readLoad, recordRun } from "./whole-run.js";
 
 /**
- * `npm test`: types, lint, format, the project's own checks and unused code, two at a time, while
- * Debian's packages are installed; then build and tests. All steps run even if an earlier one
- * fails. Without Chromium all but the browser tests run, and the whole run fails. With arguments
- * only the named tests run. A whole run ends with its times and its slowest files.
+ * `npm test`: installation of Debian's packages, build and tests. Beside them run types, lint,
+ * format and the project's own checks, two at a time and with a low priority: they get the
+ * processor time that tests leave while they wait. All steps run even if an earlier one fails.
+ * Without Chromium all but the browser tests run, and the whole run fails. With arguments only the
+ * named tests run. A whole run ends with its times and its slowest files.
  */
 export async function runTests(node, args) {
   const load = readLoad();
   const watch = startWatch();
   const run = openRun(node);
   run.sdks();
-  const [hasBrowser] = await Promise.all([
-    installPackages(run),
-    args.length === 0 ? run.steps(checks()) : undefined,
-  ]);
+  const checked = args.length === 0 ? run.steps(checks(), { niceness: 10 }) : undefined;
+  const hasBrowser = await installPackages(run);
   run.build();
-  const files = run.tests(args, hasBrowser ? {} : withoutBrowser);
+  const files = await run.tests(args, hasBrowser ? {} : withoutBrowser);
+  await checked;
   if (args.length === 0) {
     const whole = { times: watch(), load, files };
     recordRun(whole);
@@ -62,11 +63,11 @@ export async function runCheck(node, args) {
     await run.steps(checks());
     // The edges serve the existing build, whatever its age.
     run.build({ onlyMissing: true });
-    run.tests([], { SHORT: "1" });
+    await run.tests([], { SHORT: "1" });
   } else if (args.some((name) => needsBuild(name))) {
     run.build();
-    run.tests(args, (await run.chromium()) ? {} : withoutBrowser);
-  } else run.tests(args, {});
+    await run.tests(args, (await run.chromium()) ? {} : withoutBrowser);
+  } else await run.tests(args, {});
   run.end();
 }
 
@@ -104,10 +105,10 @@ function openRun(node) {
     report(name, times, good);
   };
   /** Prints the output of a step with its result, because several steps run at once. */
-  const step = ({ name, list }) =>
+  const step = ({ name, list }, niceness) =>
     new Promise((resolve) => {
       const watch = startWatch();
-      const { command, args } = timedCommand(node, list);
+      const { command, args } = timedCommand(node, list, niceness);
       const child = spawn(command, args, {
         cwd: root,
         stdio: ["ignore", "pipe", "pipe", "pipe"],
@@ -127,9 +128,9 @@ function openRun(node) {
       });
     });
   return {
-    async steps(waiting) {
+    async steps(waiting, { niceness = 0 } = {}) {
       const worker = async () => {
-        for (let next = waiting.shift(); next; next = waiting.shift()) await step(next);
+        for (let next = waiting.shift(); next; next = waiting.shift()) await step(next, niceness);
       };
       await Promise.all([worker(), worker()]);
     },
@@ -152,10 +153,10 @@ function openRun(node) {
       record("chromium", { ...watch(), cpuSeconds: null }, found);
       return found;
     },
-    /** Returns the seconds of each test file. */
-    tests(args, env) {
+    /** Resolves with the seconds of each test file. The CPU time contains that of checks beside. */
+    async tests(args, env) {
       const watch = startWatch();
-      const { counted, files } = vitest(node, args, env);
+      const { counted, files } = await vitest(node, args, env);
       total.passed += counted.passed;
       total.failed += counted.failed;
       report("tests", watch(), counted.failed === 0);
@@ -191,13 +192,13 @@ function checks() {
 
 /**
  * Runs the tests. A run without a report, or with errors outside the tests, counts as one failure.
- * Returns the numbers of tests, and the seconds of each file.
+ * Resolves with the numbers of tests, and the seconds of each file.
  */
-function vitest(node, args, env) {
+async function vitest(node, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "parlour-test-"));
   const report = join(folder, "report.json");
   const times = join(folder, "times.json");
-  const done = spawnSync(
+  const running = spawn(
     node,
     [
       inRoot("node_modules/vitest/vitest.mjs"),
@@ -215,7 +216,8 @@ function vitest(node, args, env) {
       env: environment(node, env),
     },
   );
-  const counted = count(existsSync(report) ? readFileSync(report, "utf8") : "", done.status ?? 1);
+  const [status] = await once(running, "close");
+  const counted = count(existsSync(report) ? readFileSync(report, "utf8") : "", status ?? 1);
   const files = existsSync(times) ? JSON.parse(readFileSync(times, "utf8")) : {};
   rmSync(folder, { recursive: true, force: true });
   return { counted, files };
