@@ -144,6 +144,8 @@ function findPages({ declarations, imports }: Source) {
   const tables = [...declarations.values()].map(({ node }) => node["init"] as Node | undefined);
   const pages = tables.flatMap((table) => (table?.["properties"] as Node[] | undefined) ?? []);
   return pages.map((page) => {
+    const value = page["value"] as Node;
+    if (value.type === "CallExpression") return findKindPage(page, value, imports);
     const views = (page["value"] as Node)["properties"] as Node[];
     const parts = views.flatMap((part) => {
       const view = getName(part["key"]);
@@ -162,6 +164,13 @@ function findPages({ declarations, imports }: Source) {
   });
 }
 const viewOrder: SettingField["at"][] = [undefined, "one", "new"];
+
+/** Reads `tags: kindPages(tagScreen)`: the list, the form and the new object of a kind. */
+function findKindPage(page: Node, call: Node, imports: Source["imports"]) {
+  const screen = getName((call["arguments"] as Node[])[0] as Node);
+  const parts = (["one", "new"] as const).map((at) => ({ at, component: screen }));
+  return { name: getName(page["key"]), imports, parts };
+}
 
 function listElements(node: Node): string[] {
   const ownNames = node.type === "JSXOpeningElement" ? [getName(node["name"])] : [];
@@ -206,7 +215,9 @@ class FieldCollector {
     this.#done.add(key);
     const outer = this.#component;
     this.#component = found.node;
-    this.#read(found.node, source, location);
+    const screen = findScreen(found.node);
+    if (screen === null) this.#read(found.node, source, location);
+    else this.#readScreen(screen, source);
     this.#component = outer;
   }
 
@@ -221,6 +232,29 @@ class FieldCollector {
     else if (node.type === "Identifier" || node.type === "JSXIdentifier")
       this.collectFrom(source.file, getName(node), location);
     for (const child of listChildren(node)) this.#read(child, source, childLocation);
+  }
+
+  /** Reads the description of a kind's pages: its sections, and the components that it adds. */
+  #readScreen(screen: Node, source: Source): void {
+    const parts = new Map(
+      (screen["properties"] as Node[]).map((item) => [getName(item["key"]), item["value"] as Node]),
+    );
+    const prefix = String(parts.get("prefix")?.["value"]);
+    if (this.#at === "new") return this.#add({ label: `${prefix}.new` }, {});
+    for (const section of (parts.get("sections")?.["elements"] as Node[]) ?? []) {
+      const [id, fields] = (section["properties"] as Node[]).map((item) => item["value"] as Node);
+      const group = `${prefix}.group.${String(id?.["value"])}`;
+      this.#add({ label: group }, {});
+      for (const field of (fields?.["elements"] as Node[]) ?? []) {
+        const label = `${prefix}.${String(field["value"])}`;
+        const hint = this.#ids.includes(`${label}.hint`) ? { hint: `${label}.hint` } : {};
+        this.#add({ label, ...hint }, { group });
+      }
+    }
+    for (const name of ["controls", "after", "side"]) {
+      const part = parts.get(name);
+      if (part !== undefined) this.#read(part, source, {});
+    }
   }
 
   #element(node: Node, source: Source, location: FieldLocation): FieldLocation {
@@ -346,6 +380,15 @@ class FieldCollector {
       ...(at !== undefined && { at }),
     });
   }
+}
+
+/** Returns the object of `kindScreen<Tag>()({ … })`, or null. */
+function findScreen(declaration: Node): Node | null {
+  const call = declaration["init"] as Node | undefined;
+  const inner = call?.type === "CallExpression" ? (call["callee"] as Node) : undefined;
+  const isScreen =
+    inner?.type === "CallExpression" && getName(inner["callee"] as Node) === "kindScreen";
+  return call !== undefined && isScreen ? ((call["arguments"] as Node[])[0] ?? null) : null;
 }
 
 const variables = new WeakMap<Node, ReadonlyMap<string, Node>>();

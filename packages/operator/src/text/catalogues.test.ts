@@ -73,12 +73,24 @@ describe("catalogues", () => {
     const shapes = [...code.matchAll(/`([a-z0-9_.]*\$\{[^`]*)`/gi)].map((match) =>
       toPattern(match[1] ?? ""),
     );
+    // The pages of a kind of settings derive the ids from its prefix, sections and fields.
+    const screens = sources.filter(([, text]) => text.includes("kindScreen<"));
+    for (const [, text] of screens) {
+      const prefix = /prefix: "(\w+)"/.exec(text)?.[1] ?? "";
+      for (const [, name = ""] of text.matchAll(/"(\w+)"/g))
+        shapes.push(toPattern(`${prefix}.${name}`), toPattern(`${prefix}.${name}.\${}`));
+      for (const name of kindTexts) literal.add(`${prefix}.${name}`);
+    }
     const ids = catalogues.flatMap(({ en }) => Object.keys(en));
     expect(ids.filter((id) => !literal.has(id) && !shapes.some((shape) => shape.test(id)))).toEqual(
       [],
     );
   });
 });
+
+/** Texts of every kind (`KindTextId`). */
+const kindTexts = `title list add empty empty.text new create delete delete.text
+  turnon turnoff turnedon turnedoff`.split(/\s+/);
 
 /**
  * Converts a template text to a pattern in which each placeholder matches any part of an id. A

@@ -8,7 +8,7 @@ import { TriggerFile } from "../api/settings/trigger.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { ApiChannelConfigFile, ConnectorConfigFile, WidgetChannelConfigFile } from "./channel.ts";
 import { routingFields } from "../api/settings/routing.ts";
-import { tagShape } from "../api/settings/shapes/tag.ts";
+import { TagFile } from "../api/settings/tag.ts";
 import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
 import {
   CallsFile,
@@ -39,8 +39,6 @@ export { LimitsConfig, storageConfigFiles } from "./installation.ts";
 
 /** Routing settings with times in seconds. Absent values get their defaults. */
 const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
-
-const TagFile = Type.String(tagShape.texts.name);
 
 const BlockListFile = Type.Object(
   {

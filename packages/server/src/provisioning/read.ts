@@ -60,7 +60,7 @@ export interface DesiredSettings {
   readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];
   readonly departments: readonly EntryOf<typeof departmentResource>[];
-  readonly tags: readonly string[];
+  readonly tags: readonly EntryOf<typeof tagResource>[];
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
   readonly blacklist: readonly DesiredBlockListEntry[];

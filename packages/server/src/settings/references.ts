@@ -1,8 +1,10 @@
+import type { Fields } from "@parlour/protocol/settings/field";
 import type { AccountConfig } from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { findActiveOperators } from "../store/settings/channels/channel-changes.ts";
 import { findExistingChannels } from "../store/settings/integrations/endpoint-changes.ts";
+import type { CheckContext } from "./resource.ts";
 
 /** Throws if an id is not a channel of the account. */
 export async function assertAccountChannels(
@@ -43,4 +45,25 @@ export async function assertActiveOperators(
     refuse("invalid_request", `${unknownId} is not an active operator of this account.`, {
       field: "operators",
     });
+}
+
+/**
+ * Throws if a value names a row that the account does not have. `before`: values of the row, which
+ * are not checked again.
+ */
+export async function assertReferences(
+  fields: Fields,
+  given: object,
+  before: object | null,
+  { tx, account, config }: Pick<CheckContext, "tx" | "account" | "config">,
+): Promise<void> {
+  const values = given as Readonly<Record<string, unknown>>;
+  const stored = before as Readonly<Record<string, unknown>> | null;
+  for (const [name, field] of Object.entries(fields)) {
+    // A change of a row contains only the values to change.
+    if (field.type !== "references" || values[name] === stored?.[name]) continue;
+    const ids = values[name] as readonly number[] | null | undefined;
+    if (field.to === "channel") await assertAccountChannels(tx, account, ids);
+    else assertAccountDepartments(config, ids);
+  }
 }

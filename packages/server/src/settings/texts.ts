@@ -51,8 +51,3 @@ export function trimTexts<Body extends object>(
   });
   return Object.fromEntries(values) as Body;
 }
-/** Returns each text field of a shape, empty. */
-export const emptyTexts = <Name extends string>(shape: {
-  readonly texts: Readonly<Record<Name, TextField>>;
-}): Record<Name, string> =>
-  Object.fromEntries(Object.keys(shape.texts).map((name) => [name, ""])) as Record<Name, string>;

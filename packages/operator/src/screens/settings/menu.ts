@@ -88,7 +88,7 @@ const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntr
   conversations: ({ settings, team }) => [
     ...entriesIf(team, { path: "routing", label: routing("routing.title") }),
     { path: "replies", label: replies("replies.title") },
-    ...entriesIf(team, { path: "tags", label: tags("tags.title") }),
+    ...entriesIf(team, { path: "tags", label: tags("tag.title") }),
     ...entriesIf(settings, { path: "triggers", label: triggers("triggers.title") }),
     ...entriesIf(
       team,

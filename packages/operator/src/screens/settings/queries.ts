@@ -21,7 +21,7 @@ import { useLiveState } from "../../state/live-context.tsx";
  * Polling interval in ms. Status and times change without the event `settings_changed`, so their
  * queries poll.
  */
-const statusPollIntervalMs = 5000;
+export const statusPollIntervalMs = 5000;
 
 export const useChannels = () =>
   useQuery({

@@ -1,8 +1,8 @@
+import { tag } from "../../settings/kinds/tag.ts";
 import { botShape } from "../settings/shapes/bot.ts";
 import { cannedReplyShape } from "../settings/shapes/canned-reply.ts";
 import { departmentShape } from "../settings/shapes/department.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
-import { tagShape } from "../settings/shapes/tag.ts";
 import { triggerShape } from "../settings/shapes/trigger.ts";
 import { webhookShape } from "../settings/shapes/webhook.ts";
 
@@ -95,7 +95,7 @@ export const auditActions = [
   "session.create",
   "session.delete",
   "session.end",
-  ...listActions(tagShape),
+  ...listActions(tag),
   ...listActions(triggerShape),
   "trigger.order",
   "visitor.differ",

@@ -14,13 +14,17 @@ import { listDepartments, type DepartmentRecord } from "../settings/account/depa
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
-import { listTags, type TagRecord } from "../settings/content/tag.ts";
+import { tagStore } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
 import { listBots } from "../settings/integrations/bot.ts";
 import { listWebhooks, type WebhookRecord } from "../settings/integrations/webhook.ts";
 import { readSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
+/** Rows that a store lists. */
+type RowsOf<S extends { readonly list: (...args: never[]) => unknown }> = Awaited<
+  ReturnType<S["list"]>
+>;
 /** The stored account that a provisioning file describes. */
 interface CurrentAccount {
   readonly id: number;
@@ -53,7 +57,7 @@ export interface CurrentSettings {
   readonly bots: readonly BotRecord[];
   readonly webhooks: readonly WebhookRecord[];
   readonly departments: readonly DepartmentRecord[];
-  readonly tags: readonly TagRecord[];
+  readonly tags: RowsOf<typeof tagStore>;
   readonly replies: readonly ReplyRecord[];
   /** Triggers in their configured order. */
   readonly triggers: readonly TriggerRecord[];
@@ -103,7 +107,7 @@ export async function readCurrentSettings(
     bots: account === null ? [] : await listBots(reader, account),
     webhooks: account === null ? [] : await listWebhooks(reader, account),
     departments: account === null ? [] : await listDepartments(reader, account),
-    tags: account === null ? [] : await listTags(reader, account),
+    tags: account === null ? [] : await tagStore.list(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await listTriggers(reader, account),
     blacklist: await readBlockList(sql, account),

@@ -1,11 +1,11 @@
 import { RoutingPage } from "../routing/RoutingPage.tsx";
 import { ReplyList } from "../replies/ReplyList.tsx";
 import { NewReplyPage, ReplyPage } from "../replies/ReplyPage.tsx";
-import { TagList } from "../tags/TagList.tsx";
-import { NewTagPage, TagPage } from "../tags/TagPage.tsx";
+import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { NewTriggerPage, TriggerPage } from "../triggers/TriggerPage.tsx";
 import { HoursPage } from "../hours/HoursPage.tsx";
+import { kindPages } from "./kind-pages.tsx";
 import { BlockListPage } from "../blocklist/BlockListPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
@@ -17,12 +17,7 @@ export const conversationPages: PageTable = {
     add: () => <NewReplyPage />,
     one: (id) => <ReplyPage key={id} id={id} />,
   },
-  tags: {
-    all: () => <TagList />,
-    add: () => <NewTagPage />,
-    one: (id) => <TagPage key={id} id={id} />,
-    needs: "team",
-  },
+  tags: kindPages(tagScreen, "team"),
   triggers: {
     all: () => <TriggerList />,
     add: () => <NewTriggerPage />,

@@ -19,5 +19,5 @@ export interface SinglePage extends PageRights {
 
 interface PageRights {
   /** The right that the page needs besides `settings`. */
-  readonly needs?: "team" | "instance";
+  readonly needs?: "team" | "instance" | undefined;
 }

@@ -286,8 +286,8 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "system.mail" },
   ],
   tags: [
-    { label: "tag.group", at: "one" },
-    { label: "tags.name", group: "tag.group", at: "one" },
+    { label: "tag.group.tag", at: "one" },
+    { label: "tag.name", group: "tag.group.tag", at: "one" },
     { label: "tag.new", at: "new" },
   ],
   triggers: [

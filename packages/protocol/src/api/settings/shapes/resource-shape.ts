@@ -26,11 +26,6 @@ export interface ResourceShape {
   /** Text fields whose only rule is their length. */
   readonly texts: Readonly<Record<string, TextField>>;
 }
-/** Values of the text fields of a shape. */
-export type TextValues<S extends Pick<ResourceShape, "texts">> = {
-  readonly [Name in keyof S["texts"]]: string;
-};
-
 /** Returns the audit actions of a resource (API-072). */
 export const listActions = <Kind extends string>({ kind }: { readonly kind: Kind }) =>
   [`${kind}.change`, `${kind}.create`, `${kind}.delete`] as const;

@@ -8,12 +8,12 @@ import { t } from "../../text.ts";
 export interface CheckboxOption<T extends string | number> {
   value: T;
   label: ReactNode;
-  hint?: string;
+  hint?: string | undefined;
 }
 
 interface CheckboxGroupProps<T extends string | number> {
   title: ReactNode;
-  hint?: string;
+  hint?: string | undefined;
   name: string;
   choices: readonly CheckboxOption<T>[];
   chosen: readonly T[];

@@ -50,7 +50,7 @@ export async function rotateCredential(
  * `page`: path of its settings page, by default that of the list.
  */
 export function useOpenCreated(
-  list: "channels" | "bots" | "webhooks" | "departments",
+  list: ResourceList,
   page: string = list,
 ): (created: SavedResource) => Promise<void> {
   const router = useRouter();

@@ -1,0 +1,66 @@
+import type { Field } from "@parlour/protocol/settings/field";
+import type { ReactNode } from "react";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { findText, textById } from "../../../../text/index.ts";
+import { SettingsSection } from "../form/SettingsSection.tsx";
+import type { Form } from "../form/use-form.ts";
+import { controls, type ControlProps } from "./controls.tsx";
+import type { FormValues } from "./form-values.ts";
+import type { KindScreen } from "./kind-screen.ts";
+
+/** Renders the sections of a kind with their fields. */
+export function KindFields({
+  screen: { kind, prefix, sections, controls: custom = {} },
+  form,
+  readOnly,
+}: {
+  screen: KindScreen<never>;
+  form: Form<FormValues>;
+  readOnly: boolean;
+}) {
+  return sections.map(({ id, fields }) => (
+    <SettingsSection key={id} id={`g-${prefix}-${id}`} title={textById(`${prefix}.group.${id}`)}>
+      {fields.map((name) => {
+        const field = kind.fields[name];
+        return (
+          field && (
+            <FieldControl
+              key={name}
+              {...{ prefix, name, field, form, readOnly }}
+              control={custom[name]}
+            />
+          )
+        );
+      })}
+    </SettingsSection>
+  ));
+}
+
+/** Renders the control of one field with its texts: the label and, if it exists, the hint. */
+function FieldControl({
+  prefix,
+  name,
+  field,
+  form,
+  readOnly,
+  control,
+}: {
+  prefix: string;
+  name: string;
+  field: Field;
+  form: Form<FormValues>;
+  readOnly: boolean;
+  control: ((props: ControlProps<Field>) => ReactNode) | undefined;
+}) {
+  const me = useCurrentOperator();
+  const Control = control ?? (controls[field.type] as (props: ControlProps<Field>) => ReactNode);
+  return (
+    <Control
+      {...{ form, field, name }}
+      label={textById(`${prefix}.${name}`)}
+      hint={findText(`${prefix}.${name}.hint`) ?? undefined}
+      readOnly={readOnly || (field.needs !== undefined && !can(me, field.needs))}
+      describe={(value) => findText(`${prefix}.${name}.${value}`) ?? undefined}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../../state/api/api.ts";
+import { textById } from "../../../../text/index.ts";
+import { statusPollIntervalMs } from "../../queries.ts";
+import { t } from "../../text.ts";
+import { AddEndpointLink, AddLink } from "../resource/ListPage.tsx";
+import { Timestamp } from "../resource/parts.tsx";
+import { ResourceListPage, ResourceName } from "../resource/ResourceTable.tsx";
+import type { KindScreen, StoredObject } from "./kind-screen.ts";
+
+/** Renders the list of all objects of a kind. */
+export function KindList<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
+  const { kind, prefix, icon, columns, nameField = "name", nameOf, below, polls } = screen;
+  const text = (id: string) => textById(`${prefix}.${id}`);
+  const query = useQuery({
+    queryKey: [kind.path],
+    queryFn: () => api.list<T>(`/${kind.path}`),
+    refetchInterval: polls === true && statusPollIntervalMs,
+  });
+  const needsAddress = Object.values(kind.fields).some(
+    (field) => field.needs === "addresses" && field.default === undefined,
+  );
+  const Add = needsAddress ? AddEndpointLink : AddLink;
+  return (
+    <ResourceListPage<T>
+      query={query}
+      title={text("title")}
+      about={text("list")}
+      add={<Add to={`${kind.path}/new`}>{text("add")}</Add>}
+      empty={{ icon, title: text("empty"), text: text("empty.text") }}
+      name={{
+        head: text(nameField),
+        cell: (stored) => (
+          <ResourceName resource={stored} page={kind.path} below={below?.(stored)}>
+            {nameOf && <bdi>{nameOf(stored)}</bdi>}
+          </ResourceName>
+        ),
+      }}
+      columns={
+        columns?.() ?? [
+          { head: t("page.created"), cell: (stored) => <Timestamp time={stored.created_at} /> },
+        ]
+      }
+    />
+  );
+}

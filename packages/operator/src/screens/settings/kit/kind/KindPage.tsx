@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../../state/api/api.ts";
+import { textById } from "../../../../text/index.ts";
+import { statusPollIntervalMs } from "../../queries.ts";
+import { t } from "../../text.ts";
+import { FormPage } from "../form/FormPage.tsx";
+import { QueryPageBody } from "../resource/parts.tsx";
+import { createToggleEntry, setEnabled } from "../resource/resource.ts";
+import { useResourceMenu } from "../resource/use-resource-menu.tsx";
+import { KindFields } from "./KindFields.tsx";
+import type { KindScreen, StoredObject } from "./kind-screen.ts";
+import { getKindLabels, useKindForm } from "./use-kind-form.ts";
+
+/** Renders the page of one object of a kind. */
+export function KindPage<T extends StoredObject>({
+  screen,
+  id,
+}: {
+  screen: KindScreen<T>;
+  id: number;
+}) {
+  const { kind, prefix, polls } = screen;
+  const query = useQuery({
+    queryKey: [kind.path, id],
+    queryFn: () => api.get<T>(`/${kind.path}/${id}`),
+    refetchInterval: polls === true && statusPollIntervalMs,
+  });
+  return (
+    <QueryPageBody query={query} title={textById(`${prefix}.title`)} back={kind.path}>
+      {(stored) => <StoredForm screen={screen} stored={stored} />}
+    </QueryPageBody>
+  );
+}
+
+/** Renders the form of a new object of a kind. */
+export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
+  const { kind, prefix, about } = screen;
+  const form = useKindForm(screen, null);
+  return (
+    <FormPage
+      title={textById(`${prefix}.new`)}
+      about={about?.(null)}
+      back={kind.path}
+      form={form}
+      labels={getKindLabels(screen)}
+      verb={textById(`${prefix}.create`)}
+    >
+      <KindFields screen={screen} form={form} readOnly={false} />
+    </FormPage>
+  );
+}
+
+interface StoredProps<T extends StoredObject> {
+  screen: KindScreen<T>;
+  stored: T;
+}
+
+function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
+  const { kind, nameOf, about, tools, after, side } = screen;
+  const form = useKindForm(screen, stored);
+  const { menu, dialog } = useKindMenu({ screen, stored });
+  const { managed } = stored;
+  return (
+    <>
+      <FormPage
+        title={nameOf?.(stored) ?? stored.name}
+        about={about?.(stored)}
+        back={kind.path}
+        form={form}
+        labels={getKindLabels(screen)}
+        readOnly={managed ? t("page.managed") : null}
+        tools={
+          <>
+            {tools?.(stored)}
+            {!managed && menu}
+          </>
+        }
+        side={side?.(
+          stored,
+          form.changed.length > 0,
+          () => void setEnabled(toToggleable({ screen, stored }), true),
+        )}
+      >
+        <KindFields screen={screen} form={form} readOnly={managed} />
+        {after?.(stored)}
+      </FormPage>
+      {dialog}
+    </>
+  );
+}
+
+function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
+  const { kind, prefix, nameOf } = screen;
+  const canSwitch = kind.fields["enabled"] !== undefined;
+  return useResourceMenu({
+    label: t(canSwitch ? "page.more.switch" : "page.more"),
+    deleteLabel: textById(`${prefix}.delete`),
+    otherEntries: canSwitch ? [createToggleEntry(toToggleable({ screen, stored }))] : [],
+    list: kind.path,
+    page: kind.path,
+    id: stored.id,
+    name: nameOf?.(stored) ?? stored.name,
+    text: textById(`${prefix}.delete.text`),
+    verb: textById(`${prefix}.delete`),
+  });
+}
+
+function toToggleable<T extends StoredObject>({
+  screen: { kind, prefix },
+  stored,
+}: StoredProps<T>) {
+  const text = (id: string) => textById(`${prefix}.${id}`);
+  return {
+    list: kind.path,
+    of: { id: stored.id, enabled: stored.enabled === true },
+    labels: {
+      turnOn: text("turnon"),
+      turnOff: text("turnoff"),
+      turnedOn: text("turnedon"),
+      turnedOff: text("turnedoff"),
+    },
+  };
+}

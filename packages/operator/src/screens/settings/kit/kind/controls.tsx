@@ -1,0 +1,112 @@
+import type { Field, FieldType } from "@parlour/protocol/settings/field";
+import type { ReactNode } from "react";
+import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../form/CheckboxGroup.tsx";
+import { ChangedLabel } from "../form/FormPage.tsx";
+import { FormEndpointField, FormSwitch, FormTextField } from "../form/form-fields.tsx";
+import type { Form } from "../form/use-form.ts";
+import type { FormValues } from "./form-values.ts";
+
+/** What every control of a field receives. */
+export interface ControlProps<F extends Field> {
+  readonly form: Form<FormValues>;
+  readonly field: F;
+  /** Name of the field in the form and in the API. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly readOnly: boolean;
+  /** Returns the explanation of one value of a choice, if there is one. */
+  readonly describe: (value: string) => string | undefined;
+}
+type Control<T extends FieldType> = (props: ControlProps<Extract<Field, { type: T }>>) => ReactNode;
+
+/** The control of each type of field. A new type does not compile without one. */
+export const controls: { readonly [T in FieldType]: Control<T> } = {
+  text: ({ field, ...props }) =>
+    field.format === "url" ? (
+      <FormEndpointField {...bind<string>(props)} />
+    ) : (
+      <FormTextField {...bind<string>(props)} dir="auto" maxLength={field.max} />
+    ),
+  flag: (props) => <FormSwitch {...bind<boolean>(props)} />,
+  integer: ({ field, ...props }) => (
+    <FormTextField
+      {...bind<string>(props)}
+      inputMode="numeric"
+      maxLength={String(field.max).length}
+    />
+  ),
+  choices: (props) => <ChoicesControl {...props} />,
+  references: ({ field, form, name, label, readOnly }) => {
+    const picker = {
+      title: renderLabel(form, name, label),
+      onChange: (chosen: number[] | null) => form.set(name, chosen),
+      readOnly,
+      error: form.errors[name],
+    };
+    const chosen = form.values[name] as readonly number[] | null;
+    return field.to === "channel" ? (
+      <ChannelPicker {...picker} channels={chosen} />
+    ) : (
+      <DepartmentPicker {...picker} departments={chosen} />
+    );
+  },
+  // A generated secret is not entered.
+  secret: () => null,
+};
+
+/** Renders checkboxes for values of a field, by default all, each with its explanation. */
+function ChoicesControl({
+  form,
+  name,
+  field,
+  label,
+  hint,
+  values = field.values,
+  readOnly,
+  describe,
+  error = form.errors[name],
+}: ControlProps<ChoicesField> & {
+  readonly values?: readonly string[];
+  readonly error?: string | undefined;
+}) {
+  const chosen = form.values[name] as readonly string[];
+  return (
+    <CheckboxGroup
+      title={renderLabel(form, name, label)}
+      hint={hint}
+      name={name}
+      choices={values.map((value) => ({
+        value,
+        label: <code className="mono">{value}</code>,
+        hint: describe(value),
+      }))}
+      chosen={chosen}
+      onChange={(changed) =>
+        form.set(
+          name,
+          field.values.filter((value) =>
+            (values.includes(value) ? changed : chosen).includes(value),
+          ),
+        )
+      }
+      readOnly={readOnly}
+      error={error}
+    />
+  );
+}
+type ChoicesField = Extract<Field, { type: "choices" }>;
+
+const renderLabel = (form: Form<FormValues>, name: string, label: string) => (
+  <ChangedLabel form={form} name={name}>
+    {label}
+  </ChangedLabel>
+);
+/** The control knows the type `V` of its value from the type of the field. */
+const bind = <V,>({ form, name, label, hint, readOnly }: Omit<ControlProps<Field>, "field">) => ({
+  form: form as unknown as Form<Record<string, V>>,
+  name,
+  label,
+  hint,
+  readOnly,
+});

@@ -1,0 +1,80 @@
+import type { ApiError } from "@parlour/client";
+import type { Field, Fields } from "@parlour/protocol/settings/field";
+import { findProblem, normalizeText } from "@parlour/protocol/settings/problems";
+
+/** Values of a form by name of the field. Numbers are texts, as people type them. */
+export type FormValues = Record<string, unknown>;
+
+/** Returns the form values of a stored object, or of a new one (null). */
+export const toFormValues = (
+  fields: Fields,
+  names: readonly string[],
+  stored: object | null,
+): FormValues =>
+  Object.fromEntries(
+    listFields(fields, names).map(([name, field]) => [
+      name,
+      toFormValue(
+        field,
+        stored === null ? field.default : (stored as Readonly<Record<string, unknown>>)[name],
+      ),
+    ]),
+  );
+const listFields = (
+  fields: Fields,
+  names: readonly string[],
+): readonly (readonly [string, Field])[] =>
+  Object.entries(fields).filter(([name]) => names.includes(name));
+
+function toFormValue(field: Field, value: unknown): unknown {
+  switch (field.type) {
+    case "text":
+    case "secret":
+      return value ?? "";
+    case "integer":
+      return value === undefined ? "" : String(value as number);
+    case "choices":
+      return field.values.filter((choice) => (value as readonly string[]).includes(choice));
+    case "references":
+      return value === null ? null : (value as readonly number[]).toSorted((a, b) => a - b);
+    case "flag":
+      return value === true;
+  }
+}
+
+/** Returns the value that is sent for a form value. A text that is no number is sent as NaN. */
+function toSentValue(field: Field, value: unknown): unknown {
+  if (field.type === "text") return normalizeText(field, value as string);
+  if (field.type === "integer")
+    return /^\d+$/.test((value as string).trim()) ? Number(value) : Number.NaN;
+  return value;
+}
+
+/** Returns the request body with these fields. */
+export const toBody = (
+  fields: Fields,
+  values: FormValues,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    listFields(fields, names).map(([name, field]) => [name, toSentValue(field, values[name])]),
+  );
+
+/** Returns the problems by field before anything is sent. The server checks again. */
+export function listProblems(fields: Fields, values: FormValues) {
+  return listFields(fields, Object.keys(values)).flatMap(([name, field]) => {
+    const problem = findProblem(field, toSentValue(field, values[name]));
+    return problem === null ? [] : [{ name, field, problem }];
+  });
+}
+
+/** Returns the field that a server error belongs to, or null. */
+export function findErrorField(fields: Fields, error: ApiError): string | null {
+  if (error.code === "private_address") {
+    const isAddress = ([, field]: readonly [string, Field]): boolean =>
+      field.type === "text" && field.format === "url";
+    return Object.entries(fields).find(isAddress)?.[0] ?? null;
+  }
+  const name = error.field?.split(/[./[]/)[0];
+  return name !== undefined && Object.hasOwn(fields, name) ? name : null;
+}

@@ -1,0 +1,87 @@
+import type { IconTag } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Field, Fields } from "@parlour/protocol/settings/field";
+import type { ListKind } from "@parlour/protocol/settings/kind";
+import type { TextFunction } from "../../../../text/index.ts";
+import type { ResourceList } from "../resource/resource.ts";
+import type { ResourceColumn } from "../resource/ResourceTable.tsx";
+import type { ControlProps } from "./controls.tsx";
+
+/** Names of the fields that a form can show. Secrets have their own controls. */
+type FormField<F extends Fields> = {
+  [N in keyof F & string]: F[N] extends { type: "secret" } ? never : N;
+}[keyof F & string];
+
+/**
+ * Ids of the texts that the pages of a kind need. A missing one does not compile. Optional are the
+ * hint of a field (`tag.name.hint`), its own error (`tag.name.wrong`) and the texts of its values.
+ */
+type KindTextId<F extends Fields, P extends string, S extends string, L extends string> =
+  | `${P}.${"title" | "list" | "add" | "empty" | "empty.text"}`
+  | `${P}.${"new" | "create" | "delete" | "delete.text"}`
+  | `${P}.group.${S}`
+  | `${P}.${L}`
+  | (F extends { enabled: { type: "flag" } }
+      ? `${P}.${"turnon" | "turnoff" | "turnedon" | "turnedoff"}`
+      : never);
+
+/** A stored object of a kind, as the service API returns it. */
+export interface StoredObject {
+  readonly id: number;
+  readonly name: string;
+  readonly enabled?: boolean;
+  readonly created_at: string;
+  readonly managed: boolean;
+}
+
+interface Section<S extends string, L extends string> {
+  readonly id: S;
+  readonly fields: readonly L[];
+}
+
+/** How the pages of a kind look. Everything that is absent is derived from the declaration. */
+export interface KindScreen<T extends StoredObject = StoredObject> {
+  readonly kind: ListKind & { readonly path: ResourceList };
+  /** First part of the ids of the texts. */
+  readonly prefix: string;
+  readonly icon: typeof IconTag;
+  readonly sections: readonly Section<string, string>[];
+  /** Replaces the control of a field. */
+  readonly controls?: Readonly<Record<string, (props: ControlProps<Field>) => ReactNode>>;
+  /** Columns of the list besides the name. Absent: the time of creation. */
+  readonly columns?: () => readonly ResourceColumn<T>[];
+  /** Field whose label is the header of the first column. Absent: `name`. */
+  readonly nameField?: string;
+  /** Name in titles and dialogs. Absent: the field `name`. */
+  readonly nameOf?: (stored: T) => string;
+  /** Small print below the name in the list. */
+  readonly below?: (stored: T) => ReactNode;
+  /** Text below the title of an object, and of a new one (null). */
+  readonly about?: (stored: T | null) => string | undefined;
+  /** Buttons in the header of an object. */
+  readonly tools?: (stored: T) => ReactNode;
+  /** Sections below the fields of an object. */
+  readonly after?: (stored: T) => ReactNode;
+  /** Side column of an object: status, test, latest deliveries. */
+  readonly side?: (stored: T, isChanged: boolean, switchOn: () => void) => ReactNode;
+  /** A new object is shown on its page, which shows its secret once. Absent: on the list. */
+  readonly opensCreated?: true;
+  /** The list and the object are loaded again every few seconds, because a status changes. */
+  readonly polls?: true;
+}
+
+/** Describes the pages of a kind. The compiler checks the names of fields and texts. */
+export const kindScreen =
+  <T extends StoredObject>() =>
+  <F extends Fields, const P extends string, const S extends string, const L extends FormField<F>>(
+    screen: Omit<KindScreen<T>, "kind" | "prefix" | "sections" | "controls" | "nameField"> & {
+      readonly kind: ListKind & { readonly path: ResourceList; readonly fields: F };
+      readonly prefix: P;
+      readonly sections: readonly Section<S, L>[];
+      readonly controls?: Partial<Record<NoInfer<L>, (props: ControlProps<Field>) => ReactNode>>;
+      readonly nameField?: NoInfer<L>;
+      /** The catalogue with the texts. */
+      readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>>>;
+    },
+  ): KindScreen<T> =>
+    screen as unknown as KindScreen<T>;

@@ -1,0 +1,15 @@
+import type { ResourcePages } from "./page-table.ts";
+import type { KindScreen, StoredObject } from "../kit/kind/kind-screen.ts";
+import { KindList } from "../kit/kind/KindList.tsx";
+import { KindPage, NewKindPage } from "../kit/kind/KindPage.tsx";
+
+/** Returns the pages of a kind: the list, the form for a new object, and one object. */
+export const kindPages = <T extends StoredObject>(
+  screen: KindScreen<T>,
+  needs?: "team",
+): ResourcePages => ({
+  all: () => <KindList key={screen.kind.kind} screen={screen} />,
+  add: () => <NewKindPage key={screen.kind.kind} screen={screen} />,
+  one: (id) => <KindPage key={`${screen.kind.kind} ${id}`} screen={screen} id={id} />,
+  needs,
+});

@@ -1,0 +1,72 @@
+/**
+ * Fields of settings as plain data. The service API, the provisioning file, the database statements
+ * and the forms derive from them. Imports no schema library, so the operator application can load
+ * it. The texts of the published documents are in `openapi/texts` of the server (API-455).
+ */
+
+/** What every type of field can say. `V`: its value on the wire. */
+interface Common<V> {
+  /** Rule of docs/spec that the field implements, for errors of the provisioning file. */
+  readonly rule?: string;
+  /** Value of an absent field. Without one, a new row needs the field. */
+  readonly default?: V | null;
+  /** The store of the kind has the value elsewhere than in a column of its table. */
+  readonly elsewhere?: true;
+  /** The right that a change of this field needs besides the right of the kind (CORE-165). */
+  readonly needs?: "addresses";
+  /** The exported file contains the field even if it has its default. */
+  readonly exported?: "always";
+}
+
+interface TextField extends Common<string> {
+  readonly type: "text";
+  /** 1: required to be non-empty. */
+  readonly min?: 0 | 1;
+  /** Maximum number of code points. */
+  readonly max: number;
+  readonly format?: TextFormat;
+  /** White space around the text is kept. Otherwise it is removed and not counted. */
+  readonly exact?: true;
+}
+/** Formats that the server, the file and the form check with one function (`problems.ts`). */
+export type TextFormat = "url";
+/** A text that callers write and never read. Parlour generates it if it is absent. */
+export interface SecretField extends Common<string> {
+  readonly type: "secret";
+  readonly format: "signing";
+  /** Field of answers with the last four characters. */
+  readonly hint: string;
+  /** Field of the one answer that contains a generated secret. */
+  readonly generated: string;
+}
+interface FlagField extends Common<boolean> {
+  readonly type: "flag";
+}
+interface IntegerField extends Common<number> {
+  readonly type: "integer";
+  readonly min: number;
+  readonly max: number;
+}
+/** Several values of a list. Their order has no meaning. */
+interface ChoicesField extends Common<readonly string[]> {
+  readonly type: "choices";
+  readonly values: readonly string[];
+  readonly min?: number;
+}
+/** Other rows: ids in the API, names in the file. null means every row, also later ones. */
+interface ReferencesField extends Common<readonly number[]> {
+  readonly type: "references";
+  readonly to: "channel" | "department";
+  readonly min: number;
+  readonly max: number;
+}
+
+export type Field =
+  | TextField
+  | SecretField
+  | FlagField
+  | IntegerField
+  | ChoicesField
+  | ReferencesField;
+export type FieldType = Field["type"];
+export type Fields = Readonly<Record<string, Field>>;

@@ -1,0 +1,30 @@
+import type { Fields } from "./field.ts";
+
+/** One kind of settings of which an account has rows. */
+export interface ListKind {
+  /**
+   * Kind of the rows, such as `tag`. Used in `settings_changed` and as the first part of audit
+   * actions.
+   */
+  readonly kind: string;
+  /** Path in the API: `tags` for /tags and /tags/:id. */
+  readonly path: string;
+  /** Name in messages and in the audit log: `There is no such tag.` */
+  readonly label: string;
+  /** Table of the rows. */
+  readonly table: string;
+  /** Part of the provisioning file. */
+  readonly part: string;
+  /** Field by which the file finds the row of an entry. */
+  readonly key: string;
+  /** Several rows may have one key. The file must not repeat a whole entry. */
+  readonly sharesKeys?: true;
+  /** An entry of the file may be this field alone: `tags: [VIP]`. */
+  readonly shortEntry?: string;
+  /** Maximum rows of an account. Absent: no limit. */
+  readonly max?: number;
+  readonly fields: Fields;
+}
+
+/** Declares a kind. The compiler keeps the exact names and values of its fields. */
+export const listKind = <const K extends ListKind>(kind: K): K => kind;

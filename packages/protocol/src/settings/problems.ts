@@ -1,0 +1,60 @@
+import type { Field, Fields, TextFormat } from "./field.ts";
+
+/**
+ * What is wrong with a value. The server writes a sentence for the caller, the file a line for the
+ * administrator, the form a text of its language.
+ */
+export type Problem =
+  | { readonly is: "empty" }
+  | { readonly is: "too_long"; readonly max: number }
+  | { readonly is: "too_few"; readonly min: number }
+  | { readonly is: "out_of_range"; readonly min: number; readonly max: number }
+  | { readonly is: "format"; readonly format: TextFormat };
+
+/** Returns the text as it is stored. */
+export const normalizeText = ({ exact }: { readonly exact?: true }, text: string): string =>
+  exact ? text : text.trim();
+
+/** Returns what is wrong with a value, or null. The value has the type of the field. */
+export function findProblem(field: Field, value: unknown): Problem | null {
+  if (value === null) return null;
+  switch (field.type) {
+    case "text": {
+      const text = normalizeText(field, value as string);
+      if (text.trim() === "") return field.min === 1 ? { is: "empty" } : null;
+      if (Array.from(text).length > field.max) return { is: "too_long", max: field.max };
+      return field.format === undefined || formats[field.format](text)
+        ? null
+        : { is: "format", format: field.format };
+    }
+    case "integer": {
+      const { min, max } = field;
+      const isInRange =
+        Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+      return isInRange ? null : { is: "out_of_range", min, max };
+    }
+    case "choices":
+    case "references":
+      return (value as readonly unknown[]).length < (field.min ?? 0)
+        ? { is: "too_few", min: field.min ?? 0 }
+        : null;
+    case "flag":
+    case "secret":
+      return null;
+  }
+}
+const formats: Readonly<Record<TextFormat, (text: string) => boolean>> = {
+  /** Absolute, http or https, with a host and without user and password. */
+  url: (text) => /^https?:\/\/[^\s/?#@]+(?:[/?#].*)?$/is.test(text),
+};
+
+/** Returns the problems of the given values by name of the field. */
+export const findProblems = (
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, Problem])[] =>
+  Object.entries(fields).flatMap(([name, field]) => {
+    const value = values[name];
+    const problem = value === undefined ? null : findProblem(field, value);
+    return problem === null ? [] : [[name, problem] as const];
+  });

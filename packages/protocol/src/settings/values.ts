@@ -1,0 +1,68 @@
+import type { Field, Fields } from "./field.ts";
+
+/** Types that follow from the fields of a kind. */
+
+type Plain<F extends Field> = F extends { type: "text" | "secret" }
+  ? string
+  : F extends { type: "flag" }
+    ? boolean
+    : F extends { type: "integer" }
+      ? number
+      : F extends { type: "choices"; values: readonly (infer V)[] }
+        ? V[]
+        : F extends { type: "references" }
+          ? number[]
+          : never;
+type OrNull<F extends Field> = F extends { default: null } ? null : never;
+/** Value of a field on the wire and in a row. */
+type Value<F extends Field> = Plain<F> | OrNull<F>;
+
+type Secrets<F extends Fields> = {
+  [N in keyof F]: F[N] extends { type: "secret" } ? N : never;
+}[keyof F];
+/** Fields that a request must contain: those without a default. */
+type Required_<F extends Fields> = {
+  [N in keyof F]: F[N] extends { default: unknown } ? never : N;
+}[Exclude<keyof F, Secrets<F>>];
+type Flat<T> = { [N in keyof T]: T[N] };
+
+/** All values of a row except its secrets. */
+export type Values<F extends Fields> = {
+  -readonly [N in Exclude<keyof F, Secrets<F>>]: Value<F[N]>;
+};
+/** Secrets that a request, the file or Parlour gives, in clear. */
+export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]?: string };
+/** Body that creates a row. */
+export type NewBody<F extends Fields> = Flat<
+  { [N in Required_<F>]: Value<F[N]> } & {
+    [N in Exclude<keyof F, Required_<F> | Secrets<F>>]?: Value<F[N]>;
+  }
+>;
+/** Body that changes a row: a part of its fields. */
+export type PatchBody<F extends Fields> = Partial<NewBody<F>>;
+
+type Hints<F extends Fields> = {
+  [N in keyof F as F[N] extends { hint: infer S extends string } ? S : never]: string;
+};
+/** Answer of a kind. `Facts`: what Parlour adds, such as the last use of an endpoint. */
+export type Answer<F extends Fields, Facts = unknown> = Flat<
+  { id: number } & Values<F> & Hints<F> & Facts & { created_at: string; managed: boolean }
+>;
+/** Answer to a creation. Contains the generated secrets. */
+export type CreatedAnswer<F extends Fields, Facts = unknown> = Flat<
+  Answer<F, Facts> & {
+    [N in keyof F as F[N] extends { generated: infer S extends string } ? S : never]?: string;
+  }
+>;
+
+type Named<F extends Field> = (F extends { type: "references" } ? string[] : Plain<F>) | OrNull<F>;
+/** Values of an entry of the file: references by name, defaults filled in. */
+export type NamedValues<F extends Fields> = {
+  readonly [N in Exclude<keyof F, Secrets<F>>]: Named<F[N]>;
+};
+/** Entry of the provisioning file. Secrets may be names of variables. */
+export type FileEntry<F extends Fields> = Flat<
+  { [N in Required_<F>]: Named<F[N]> } & {
+    [N in Exclude<keyof F, Required_<F> | Secrets<F>>]?: Exclude<Named<F[N]>, null>;
+  } & { [N in Secrets<F>]?: string } & { [N in Secrets<F> & string as `${N}_env`]?: string }
+>;

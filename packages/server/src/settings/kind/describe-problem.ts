@@ -1,0 +1,21 @@
+import type { TextFormat } from "@parlour/protocol/settings/field";
+import type { Problem } from "@parlour/protocol/settings/problems";
+
+/** Returns what is wrong with a value, for callers of the API and lines of the file: `is empty`. */
+export function describeProblem(problem: Problem): string {
+  switch (problem.is) {
+    case "empty":
+      return "is empty";
+    case "too_long":
+      return `must not have more than ${problem.max} characters`;
+    case "too_few":
+      return `must not have fewer than ${problem.min} items`;
+    case "out_of_range":
+      return `must be a whole number from ${problem.min} to ${problem.max}`;
+    case "format":
+      return `must be ${formatNames[problem.format]}`;
+  }
+}
+const formatNames: Readonly<Record<TextFormat, string>> = {
+  url: "an absolute http or https URL without user and password",
+};

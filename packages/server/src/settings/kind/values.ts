@@ -1,0 +1,65 @@
+import type { Field, Fields, SecretField } from "@parlour/protocol/settings/field";
+import { findProblems, normalizeText } from "@parlour/protocol/settings/problems";
+import { generateSigningSecret } from "../../auth/secrets.ts";
+import { refuse } from "../../core/failure.ts";
+import type { StoredSecret } from "../../store/settings/kind-store.ts";
+import { describeProblem } from "./describe-problem.ts";
+
+/** Values of a kind between the bodies and answers of the service API and its rows. */
+
+type AnyValues = Readonly<Record<string, unknown>>;
+export const listSecrets = (fields: Fields): readonly (readonly [string, SecretField])[] =>
+  Object.entries(fields).filter(
+    (entry): entry is [string, SecretField] => entry[1].type === "secret",
+  );
+
+/** Returns the defaults of a new row, with new secrets. */
+export const createNewValues = (fields: Fields): AnyValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (field.type === "secret") return [[name, generateSigningSecret()]];
+      return field.default === undefined ? [] : [[name, field.default]];
+    }),
+  );
+
+/** Returns the values of a body with trimmed texts. Throws for a value that is not valid. */
+export function parseBody(fields: Fields, body: object): AnyValues {
+  const values = Object.fromEntries(
+    Object.entries(body).map(([name, value]: [string, unknown]) => [
+      name,
+      toValue(fields[name], value),
+    ]),
+  );
+  for (const [field, problem] of findProblems(fields, values))
+    refuse("invalid_request", `${field} ${describeProblem(problem)}.`, { field });
+  return values;
+}
+const toValue = (field: Field | undefined, value: unknown): unknown =>
+  field?.type === "text" && typeof value === "string" ? normalizeText(field, value) : value;
+
+/** Returns the hints of the secrets. They are empty without the right to manage the kind. */
+export const listHints = (
+  fields: Fields,
+  secrets: Readonly<Record<string, StoredSecret>>,
+  canManage: boolean,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    listSecrets(fields).map(([name, { hint }]) => [
+      hint,
+      canManage ? (secrets[name]?.hint ?? "") : "",
+    ]),
+  );
+
+/**
+ * Returns the secrets of a row that was created just now, which are shown once. `created`: its
+ * values, or null if the row is older.
+ */
+export const listGenerated = (fields: Fields, created: object | null): AnyValues =>
+  created === null
+    ? {}
+    : Object.fromEntries(
+        listSecrets(fields).map(([name, { generated }]) => [
+          generated,
+          (created as AnyValues)[name],
+        ]),
+      );
