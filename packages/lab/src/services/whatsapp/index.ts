@@ -6,5 +6,5 @@ export type {
   SentMessage,
   WhatsAppService,
   WhatsAppServiceOptions,
-} from "./service.ts";
+} from "./types.ts";
 export { signWebhook } from "./webhook-sender.ts";

@@ -1,94 +1,32 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { parseObject, toObject, toText } from "../../received-request.ts";
 import { checkMessage, type MessageBody } from "./check-message.ts";
-import { createFaults, type Faults } from "./faults.ts";
-import { getErrorTitle, GraphError, sendGraphError, sendJson } from "./graph-error.ts";
-import { createMediaStore, describeMedia, type MediaStore } from "./media-store.ts";
-import { checkTemplateMessage, defaultTemplates, type LabTemplate } from "./templates.ts";
+import { createFaults } from "./faults.ts";
+import { GraphError, sendGraphError, sendJson } from "./graph-error.ts";
+import { createMediaStore, describeMedia } from "./media-store.ts";
+import { checkAuthorization, readRequest } from "./request.ts";
+import {
+  checkTemplateMessage,
+  defaultTemplates,
+  listTemplates,
+  type LabTemplate,
+} from "./templates.ts";
+import type {
+  LabCustomer,
+  MessageStatus,
+  ReadMark,
+  SentMessage,
+  StatusExtra,
+  WhatsAppService,
+  WhatsAppServiceOptions,
+} from "./types.ts";
 import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
-
-/**
- * A part of WhatsApp's Cloud API in memory, as its public documentation describes it: messages,
- * media, templates, webhooks with their handshake, and errors. One phone number, one business
- * account, one app.
- */
-export interface WhatsAppService {
-  /** Base URL, for the setting WHATSAPP_API_URL. */
-  readonly url: string;
-  readonly phoneNumberId: string;
-  readonly wabaId: string;
-  readonly accessToken: string;
-  readonly appSecret: string;
-  /** Accepted messages in their order. */
-  readonly messages: readonly SentMessage[];
-  /** Read marks and typing indicators in their order. */
-  readonly readMarks: readonly ReadMark[];
-  /** Statuses that were sent for each message, in their order, by its id. */
-  readonly sentStatuses: ReadonlyMap<string, readonly MessageStatus[]>;
-  readonly templates: LabTemplate[];
-  readonly media: MediaStore;
-  readonly faults: Faults;
-  readonly webhooks: WebhookSender;
-  /** Address that the app registered for webhooks, or null. */
-  webhookAddress(): string | null;
-  /** Registers an address without the handshake. */
-  setWebhookAddress(address: string | null): void;
-  /**
-   * Sends a message of a customer as a webhook. Resolves after the receiver answered 200. `content`
-   * has the fields of a webhook message after `timestamp`, such as `{type, text}`.
-   */
-  receive(customer: LabCustomer, content: MessageBody & { readonly id?: string }): Promise<string>;
-  /** Sends a status of a message as a webhook. */
-  sendStatus(wamid: string, status: MessageStatus, extra?: StatusExtra): Promise<void>;
-  close(): Promise<void>;
-}
-export interface SentMessage {
-  readonly wamid: string;
-  readonly at: number;
-  readonly recipient: string;
-  readonly body: MessageBody;
-}
-interface ReadMark {
-  readonly messageId: string;
-  readonly isTyping: boolean;
-}
-/** A customer. Without `phone`, the customer uses a username and hides the number. */
-export interface LabCustomer {
-  readonly name: string;
-  readonly phone?: string;
-  readonly userId: string;
-  readonly username?: string;
-}
-export type MessageStatus = "sent" | "delivered" | "read" | "failed";
-interface StatusExtra {
-  readonly errorCode?: number;
-  readonly at?: number;
-}
-export interface WhatsAppServiceOptions {
-  readonly port?: number;
-  /** Current time in milliseconds. */
-  readonly now?: () => number;
-  /** Statuses that follow each accepted message by themselves. */
-  readonly statuses?: readonly MessageStatus[];
-  /** Called after each request and each accepted webhook. */
-  readonly onChange?: () => void;
-  /** Pause before a webhook is sent again, in milliseconds. */
-  readonly retryMs?: number;
-  /** Identities of a service that was started before. */
-  readonly identity?: Partial<Identity>;
-}
-export interface Identity {
-  readonly phoneNumberId: string;
-  readonly wabaId: string;
-  readonly accessToken: string;
-  readonly appSecret: string;
-}
+import { describeContact, describeError } from "./webhook-values.ts";
 
 const displayPhoneNumber = "+1 555-078-3881";
 const windowMs = 24 * 3_600_000;
-const maxBodyBytes = 110 * 1024 * 1024;
 
 export async function startWhatsAppService(
   options: WhatsAppServiceOptions = {},
@@ -215,18 +153,7 @@ class Service implements WhatsAppService {
               ? { recipient_id: recipient }
               : { recipient_user_id: recipient }),
             ...(callbackData === undefined ? {} : { biz_opaque_callback_data: callbackData }),
-            ...(errorCode === undefined
-              ? {}
-              : {
-                  errors: [
-                    {
-                      code: errorCode,
-                      title: getErrorTitle(errorCode),
-                      message: getErrorTitle(errorCode),
-                      error_data: { details: "The lab was asked to fail this message." },
-                    },
-                  ],
-                }),
+            ...(errorCode === undefined ? {} : { errors: [describeError(errorCode)] }),
           },
         ],
       },
@@ -248,7 +175,7 @@ class Service implements WhatsAppService {
     const outcome = this.faults.take(`${request.method} ${url.pathname}`);
     if (outcome?.kind === "hang") return;
     if (outcome?.kind === "cut") return void response.destroy();
-    this.authorize(request, url, isDownload);
+    checkAuthorization(request, isDownload ? null : url.searchParams.get("appsecret_proof"), this);
     if (outcome?.kind === "error")
       throw new GraphError(outcome.code, "The lab was asked to fail.", outcome.status);
     if (isDownload) return this.sendMedia(response, token);
@@ -256,16 +183,6 @@ class Service implements WhatsAppService {
     // The message was accepted, but its answer is lost.
     if (outcome?.kind === "cut_after") return void response.destroy();
     sendJson(response, 200, answer);
-  }
-
-  private authorize(request: IncomingMessage, url: URL, isDownload: boolean): void {
-    if (request.headers.authorization !== `Bearer ${this.accessToken}`)
-      throw new GraphError(190, "The access token is not valid.");
-    const proof = url.searchParams.get("appsecret_proof");
-    if (isDownload || proof === null) return;
-    const wanted = createHmac("sha256", this.appSecret).update(this.accessToken).digest("hex");
-    if (proof.length !== wanted.length || !timingSafeEqual(Buffer.from(proof), Buffer.from(wanted)))
-      throw new GraphError(100, "Invalid appsecret_proof provided in the API argument");
   }
 
   private async answer(request: IncomingMessage, url: URL, body: Buffer): Promise<unknown> {
@@ -288,7 +205,7 @@ class Service implements WhatsAppService {
       case "GET waba/subscribed_apps":
         return { data: this.isSubscribed ? [{ whatsapp_business_api_data: { id: "1" } }] : [] };
       case "GET waba/message_templates":
-        return this.listTemplates(url);
+        return listTemplates(this.templates, url);
       case "GET media/": {
         const media = this.media.find(id);
         if (media !== undefined) return describeMedia(media, this.url);
@@ -369,21 +286,6 @@ class Service implements WhatsAppService {
     };
   }
 
-  /** Returns a page of templates. `after` is the number of templates to skip. */
-  private listTemplates(url: URL): unknown {
-    const from = Number(url.searchParams.get("after") ?? 0);
-    const limit = Number(url.searchParams.get("limit") ?? 25);
-    const data = this.templates.slice(from, from + limit);
-    const hasMore = from + limit < this.templates.length;
-    return {
-      data,
-      paging: {
-        cursors: { before: String(from), after: String(from + data.length) },
-        ...(hasMore ? { next: `${this.url}/next` } : {}),
-      },
-    };
-  }
-
   private sendMedia(response: ServerResponse, token: string): void {
     const media = this.media.findByToken(token);
     if (media === undefined) throw new GraphError(100, "The media does not exist.", 404);
@@ -397,23 +299,4 @@ class Service implements WhatsAppService {
     const suffix = randomBytes(9).toString("base64");
     return `wamid.HBgL${Buffer.from(`${this.lastMessage}`).toString("base64")}${suffix}`;
   }
-}
-
-function describeContact({ name, phone, userId, username }: LabCustomer) {
-  return {
-    profile: { name, ...(username === undefined ? {} : { username }) },
-    ...(phone === undefined ? {} : { wa_id: phone }),
-    user_id: userId,
-  };
-}
-
-async function readRequest(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > maxBodyBytes) throw new GraphError(100, "The request is too large.", 413);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

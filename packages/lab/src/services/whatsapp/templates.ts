@@ -87,3 +87,18 @@ export function checkTemplateMessage(body: MessageBody, templates: readonly LabT
 function countParameters(text: unknown): number {
   return typeof text === "string" ? new Set(text.match(/\{\{\w+\}\}/g) ?? []).size : 0;
 }
+
+/** Returns a page of templates. `after` is the number of templates to skip. */
+export function listTemplates(templates: readonly LabTemplate[], url: URL): unknown {
+  const from = Number(url.searchParams.get("after") ?? 0);
+  const limit = Number(url.searchParams.get("limit") ?? 25);
+  const data = templates.slice(from, from + limit);
+  const hasMore = from + limit < templates.length;
+  return {
+    data,
+    paging: {
+      cursors: { before: String(from), after: String(from + data.length) },
+      ...(hasMore ? { next: `${url.origin}/next` } : {}),
+    },
+  };
+}

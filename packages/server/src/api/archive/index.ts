@@ -4,7 +4,7 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseSearch } from "./search.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
-import { searchWithinChat } from "../../store/chats/search/search.ts";
+import { searchWithinChat } from "../../store/chats/search/search-within-chat.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 
 export { maxSearchExports, searchExportRoute, type SearchExportDeps } from "./search-export.ts";

@@ -23,7 +23,8 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { toSearchFilter } from "./search-filter.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
-import { searchChats, readStems } from "../../store/chats/search/search.ts";
+import { searchChats } from "../../store/chats/search/search.ts";
+import { readStems } from "../../store/chats/search/stems.ts";
 import { searchVisitors, type FoundVisitor } from "../../store/visitors/matching-visitors.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 
