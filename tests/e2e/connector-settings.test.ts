@@ -94,7 +94,8 @@ test("[MAIL-122] [MAIL-130] [CON-077] an email channel is found, corrected where
   await page.getByRole("button", { name: "Find provider" }).press("Enter");
   await page.getByRole("group", { name: "Provider" }).waitFor();
   await check("connectors mail address");
-  await page.getByRole("button", { name: "Continue" }).press("Enter");
+  // The provider that was found has the focus.
+  await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Sign in to the mailbox" }).waitFor();
   for (const [part, port] of [
     ["Receiving", mail.imapPort],

@@ -71,11 +71,9 @@ async function openSignIn(choice: string): Promise<void> {
     .press("Enter");
   await fill("Address", address);
   await press("Find provider");
-  await page
-    .getByRole("group", { name: "Provider" })
-    .getByRole("button", { name: choice })
-    .press("Enter");
-  await press("Continue");
+  const card = page.getByRole("group", { name: "Provider" }).getByRole("button", { name: choice });
+  await card.press("Space");
+  await card.press("Enter");
 }
 /** Signs in on the page of the provider. */
 async function signInAtProvider(): Promise<void> {

@@ -94,6 +94,7 @@ export function AddressStep(props: AddressStepProps) {
   );
 }
 
+/** Enter on the provider that is chosen continues, as in a field. */
 function ProviderButton({
   provider,
   signIn,
@@ -116,7 +117,18 @@ function ProviderButton({
     if (isFound.current) button.current?.focus();
   }, []);
   return (
-    <button ref={button} type="button" className="prov" aria-pressed={isChosen} onClick={onChoose}>
+    <button
+      ref={button}
+      type="button"
+      className="prov"
+      aria-pressed={isChosen}
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !isChosen) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+    >
       <b>{provider.name()}</b>
       <small>
         {foundFor !== null
