@@ -1,17 +1,12 @@
 import { basename } from "node:path";
 import { listFiles, reportFaults, read } from "./source.ts";
+import { findVagueWord } from "./vocabulary.ts";
 
 /**
  * Rejects vague words (docs/glossary.md) in names of files and in names at the top level of a file,
- * and pronouns other than "they" for a person in comments and pages.
+ * and pronouns other than "they" for a person in comments and pages. Vague local names, error texts
+ * and classes are counted by the limits of the structure (`tools/limits`).
  */
-const vague = new Set(
-  (
-    "told tell telling said says hear heard held hold keep kept forget gone goes owed owe wish trouble standing " +
-    "situation seat desk ladder rung place talk thing deed bones again most tried tries look looks around here " +
-    "whose who nobody somebody everybody colleague people scene verb rousing waking ground"
-  ).split(" "),
-);
 const pronoun = /\b(?:he|his|him|himself|she|her|hers|herself)\b/i;
 
 const faults: string[] = [];
@@ -31,18 +26,9 @@ for (const file of pages) checkPronouns(file, read(file), withoutQuotes);
 reportFaults("vocabulary", faults, `${code.length} files and ${pages.length} pages`);
 
 function checkName(file: string, name: string, kind: string): void {
-  const found = splitName(name).find((word) => vague.has(word));
+  const found = findVagueWord(name);
   if (found !== undefined)
     faults.push(`${file}: ${kind} ${name} contains "${found}"; docs/glossary.md has the words`);
-}
-
-/** Splits `maxRetries` and `max-retries` into `max` and `retries`. */
-function splitName(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .split(/[^A-Za-z]+/)
-    .map((word) => word.toLowerCase());
 }
 
 /** Returns the names that a file declares without indentation; the formatter indents all others. */

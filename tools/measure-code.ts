@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { parseSync } from "vite";
 import { countPatterns, type Pattern } from "./limits/count-patterns.ts";
+import { listVagueErrors, listVagueNames } from "./limits/list-vague-names.ts";
 import { getName, isNode, listChildren, type Node } from "./syntax-tree.ts";
 
 /** What is counted in one file, for `tools/limits` and `tools/code-metrics.ts`. */
@@ -17,6 +18,9 @@ export interface FileMeasures {
   readonly cases: readonly number[];
   readonly counts: Readonly<Record<Count, number>>;
   readonly patterns: Readonly<Record<Pattern, number>>;
+  /** Declared names, and texts of errors, with a word that the glossary refuses. */
+  readonly vagueNames: readonly string[];
+  readonly vagueErrors: readonly string[];
   readonly types: readonly TypeDeclaration[];
   /** Imported names with their file and their name there. */
   readonly importedNames: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
@@ -54,6 +58,8 @@ export function measureFile(file: string, text: string): FileMeasures {
     cases: nodes.flatMap(countCases),
     counts,
     patterns: countPatterns(nodes),
+    vagueNames: nodes.flatMap(listVagueNames),
+    vagueErrors: nodes.flatMap(listVagueErrors),
     types: nodes.flatMap(readTypeDeclaration),
     importedNames: new Map(nodes.flatMap((node) => readImportedNames(file, node))),
   };

@@ -35,6 +35,12 @@ const counted = [
   ["aliasBindings", "const f = ({ a: b = 1 }) => b;", "const f = ({ a = 1 }) => a;"],
   ["aliasBindings", "const { a: b } = c;", 'const { "a-b": b, [a]: d, ...e } = c;'],
   ["aliasBindings", "const { a: { b: d } } = c;", "const { a: { b } } = f({ a: b });"],
+  ["vagueNames", "const [thing] = list;", "const { thing } = chat;"],
+  ["vagueNames", "const f = ({ a: told }) => told;", "const f = ({ told }) => told;"],
+  ["vagueNames", "interface A { whoTyped: B }", 'interface A { "who typed": B }'],
+  ["vagueNames", "function hearFrame() {}", "hearFrame();"],
+  ["vagueErrorTexts", 'new Error("nobody knows it")', 'new Error("the chat has no operator")'],
+  ["vagueErrorTexts", "refuse(code, `${a} says no`);", "refuse(code, `${says} is missing`);"],
 ] as const;
 
 test.each(counted)("%s counts the first text, and not the second", (name, one, none) => {

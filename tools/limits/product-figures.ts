@@ -47,6 +47,8 @@ export function measureProduct(files: readonly FileMeasures[]): readonly Figure[
     total("conditionalSpreads", files, "conditionalSpread"),
     total("picks", files, "pick"),
     total("aliasBindings", files, "aliasBinding"),
+    countWords("vagueNames", files, (file) => file.vagueNames),
+    countWords("vagueErrorTexts", files, (file) => file.vagueErrors),
     measureComments(files),
   ];
 }
@@ -78,6 +80,23 @@ function total(name: string, files: readonly FileMeasures[], pattern: Pattern): 
     .map(({ file, patterns }) => ({ size: patterns[pattern], place: file }))
     .filter(({ size }) => size > 0)
     .map(({ size, place }) => ({ size, place: `${place} has ${size}` }));
+  return {
+    name,
+    value: sizes.reduce((sum, { size }) => sum + size, 0),
+    offenders: listWorst(sizes),
+  };
+}
+
+/** Counts words of each file and names them, because a number would not say which ones they are. */
+function countWords(
+  name: string,
+  files: readonly FileMeasures[],
+  listWords: (file: FileMeasures) => readonly string[],
+): Figure {
+  const sizes = files
+    .map((file) => ({ words: listWords(file), file: file.file }))
+    .filter(({ words }) => words.length > 0)
+    .map(({ words, file }) => ({ size: words.length, place: `${file}: ${words.join(", ")}` }));
   return {
     name,
     value: sizes.reduce((sum, { size }) => sum + size, 0),

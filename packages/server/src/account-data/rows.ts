@@ -57,7 +57,7 @@ export async function spoolAccountRows(
       if (exportState === null) return;
       for (const { table, resolve } of tables) {
         const lines = readPages(tx, table, account, (page) => {
-          if (isClosed) throw new Error("whoever asked for the account's data has left");
+          if (isClosed) throw new Error("the client of the export has disconnected");
           onPage(table, page);
         });
         resolve({ name: table.name, ...(await spool.add(lines)) });

@@ -31,7 +31,7 @@ export function assertRolesNotAbovePrincipal(
     const subject = principal.credential.kind === "key" ? "This API key" : "Your role";
     refuse(
       "forbidden",
-      `${subject} lacks ${missingPermission}, which the role ${role} includes. Nobody gives more rights than they have.`,
+      `${subject} lacks ${missingPermission}, which the role ${role} includes. You cannot grant a permission that you do not have.`,
     );
   }
 }

@@ -231,7 +231,7 @@ function restoreMatchRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async (context) => {
       await changePair(deps, context, "visitor.differ_undo", async (tx, pair) => {
         if (await removePersonLink(tx, context.principal.accountId, "different", pair)) return true;
-        return refuse("not_found", "Nobody said that these visitors are different people.");
+        return refuse("not_found", "These visitors were not marked as different people.");
       });
       return null;
     },

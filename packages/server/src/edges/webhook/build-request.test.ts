@@ -361,7 +361,7 @@ describe("bodies", () => {
   test("[WH-108] [WH-115] a note and an erased text never leave", async () => {
     await expect(
       buildEvent("message_created", { entry: { ...message, kind: "note" }, seq: 3 }),
-    ).rejects.toThrow("a webhook is owed for a note");
+    ).rejects.toThrow("no webhook event exists for a note");
     const { text } = await buildEvent("message_created", {
       entry: eraseMessageData(message),
       seq: 3,

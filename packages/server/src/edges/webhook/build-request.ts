@@ -180,7 +180,7 @@ async function buildFailureEvent(input: EventInput): Promise<WebhookBody> {
   const { id, endpoint, seq, attempts, error, outcome } = assertPresent(input.entry.delivery);
   const { kind: to } = endpoint;
   if (to !== "channel" && to !== "bot" && to !== "mail")
-    throw new Error(`a webhook is owed for a failure of ${to}`);
+    throw new Error(`no webhook event exists for a failure of ${to}`);
   const chatInput = await withAgent(input);
   const message = assertPresent(
     await material.message(claim.account, chatInput.chat.id, assertPresent(seq)),
@@ -265,6 +265,6 @@ async function loadMessageLog(
 
 function assertPresent<T>(value: T | null | undefined): T {
   if (value === null || value === undefined)
-    throw new Error("a webhook is owed for something that does not exist");
+    throw new Error("the object of a webhook event does not exist");
   return value;
 }

@@ -227,12 +227,13 @@ export class VisitorBatch {
     for (const event of decided.events) {
       switch (event.name) {
         case "visitor_created":
-          if (visitor || !this.customer) throw new Error("a verb created a visitor that is known");
+          if (visitor || !this.customer)
+            throw new Error("the command created a visitor that exists");
           visitor = true;
           break;
         case "chat_created":
           if (running || !visitor)
-            throw new Error("a verb created a second running chat, or one without visitor");
+            throw new Error("the command created a second running chat, or one without visitor");
           createdChats.add(event.chat.id);
           running = event.chat.state !== "closed";
           break;
@@ -252,30 +253,31 @@ export class VisitorBatch {
           break;
         case "message_created":
           if (!this.chats.has(event.message.chat_id) && !createdChats.has(event.message.chat_id))
-            throw new Error("a verb wrote into a chat it was not given");
+            throw new Error("the command wrote into a chat that it was not given");
           break;
         case "visitor_updated":
-          if (!visitor) throw new Error("a verb changed a visitor that does not exist");
+          if (!visitor) throw new Error("the command changed a visitor that does not exist");
           break;
         case "call_updated":
         case "offline_message_updated":
-          if (!visitor) throw new Error("a call or an offline message of nobody");
+          if (!visitor) throw new Error("the call or offline message has no visitor");
           break;
         case "delivery_updated":
         case "settings_changed":
-          throw new Error(`a verb may not write ${event.name}`);
+          throw new Error(`a command may not write ${event.name}`);
       }
     }
-    if (decided.visitor && !visitor) throw new Error("a verb changed what is known of nobody");
+    if (decided.visitor && !visitor)
+      throw new Error("the command changed data of a visitor that does not exist");
   }
 
   /** Throws if an event changes a chat that the command was not given, or reopens one. */
   #assertChangeable(chat: ChatData, createdChats: ReadonlySet<number>): void {
     const known = this.chats.get(chat.id);
     if (known === undefined && !createdChats.has(chat.id))
-      throw new Error("a verb changed a chat it was not given");
+      throw new Error("the command changed a chat that it was not given");
     if (chat.state !== "closed" && known?.row.entity.state === "closed")
-      throw new Error("a verb reopened a closed chat");
+      throw new Error("the command reopened a closed chat");
   }
 
   #applyDecision(
@@ -296,7 +298,7 @@ export class VisitorBatch {
     decided.events.forEach((event, n) => {
       const chat = this.#applyEvent(event, decided, job.now);
       if (chat) last = chat;
-      if (!this.visitor) throw new Error("an event of nobody");
+      if (!this.visitor) throw new Error("the event has no visitor");
       this.events.push({
         event,
         at: job.now,
@@ -405,7 +407,7 @@ export class VisitorBatch {
 
   #applyChatChange(chat: ChatData, at: number): ChatWorkingState {
     const work = this.chats.get(chat.id);
-    if (!work) throw new Error("a chat that is not in the group");
+    if (!work) throw new Error("the chat is not in this batch");
     const before = work.row;
     work.row = { ...before, entity: chat };
     work.changed = true;

@@ -163,7 +163,7 @@ export class ChatSimulation {
         return;
       case "delivery_updated":
       case "settings_changed":
-        throw new Error(`a verb may not write ${event.name}`);
+        throw new Error(`a command may not write ${event.name}`);
     }
   }
 

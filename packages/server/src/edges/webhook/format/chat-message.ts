@@ -11,7 +11,7 @@ export type ChatMessage = Omit<Message, "kind"> & {
 /** Returns the message. Throws for a note, which webhooks never receive (WH-108). */
 export function toChatMessage(message: Message): ChatMessage {
   const { kind } = message;
-  if (kind === "note") throw new Error("a webhook is owed for a note");
+  if (kind === "note") throw new Error("no webhook event exists for a note");
   return { ...message, kind };
 }
 
