@@ -56,7 +56,7 @@ class LongestFirst extends BaseSequencer {
     const place = (file: TestSpecification): number =>
       -(shuffle === true && seconds(file) <= maxShuffledSeconds ? 0 : seconds(file));
     const group = ({ project }: TestSpecification): number =>
-      ["server", "unit", "app"].indexOf(project.name);
+      ["server", "screens", "unit", "app"].indexOf(project.name);
     const usual = await super.sort(files);
     const sorted = (
       shuffle === true ? usual.toSorted((a, b) => lot(a).localeCompare(lot(b))) : usual
@@ -99,11 +99,11 @@ function separateWaiting(
 }
 
 /**
- * Projects: pure tests beside their files, tests of the application, and tests that start a server,
- * a database or a browser. Modules are loaded once for all files of a worker. Files of the
- * application replace browser globals and texts, and tests/app-setup.ts restores them. There is one
- * worker more than the two cores of the usual machine, because tests often wait for a process, a
- * page or a clock.
+ * Projects: pure tests beside their files, tests of the application, tests of its screens on a page
+ * without layout, and tests that start a server, a database or a browser. Modules are loaded once
+ * for all files of a worker. Files of the application replace browser globals and texts, and
+ * tests/app-setup.ts restores them. There is one worker more than the two cores of the usual
+ * machine, because tests often wait for a process, a page or a clock.
  */
 const maxWorkers = 3;
 /** A wait that is met costs nothing; a machine under load is late. */
@@ -131,6 +131,8 @@ const server = {
     ],
   },
 };
+/** The window of the screens: a desktop. */
+const pageSettings = { width: 1440, height: 900 };
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -156,7 +158,22 @@ export default defineConfig({
           maxWorkers,
           setupFiles: ["tests/app-setup.ts"],
           restoreMocks: true,
-          include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
+          include: ["packages/operator/src/**/*.test.ts"],
+          testTimeout: 60_000,
+          expect,
+        },
+      },
+      {
+        test: {
+          name: "screens",
+          environment: "happy-dom",
+          environmentOptions: { happyDOM: pageSettings },
+          server,
+          isolate: false,
+          maxWorkers,
+          setupFiles: ["tests/app-setup.ts"],
+          restoreMocks: true,
+          include: ["packages/operator/{src,tests}/**/*.test.tsx"],
           testTimeout: 60_000,
           expect,
         },

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { startTransition, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, test, vi } from "vitest";

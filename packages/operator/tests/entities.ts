@@ -1,0 +1,105 @@
+import type { Contact, Message, Operator } from "@parlour/protocol";
+import type { VisitorWithActivity } from "@parlour/protocol/api";
+import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
+import type { Answers } from "./fake-server.ts";
+
+const createdAt = "2026-11-20T10:00:00.000Z";
+
+/** Creates an operator who is signed in, by default Ann with the role "operator". */
+export const createOperator = (overrides: Partial<Operator> = {}): Operator => ({
+  id: 1,
+  name: "Ann",
+  email: "ann@shop.example",
+  phone: null,
+  photo: null,
+  role: "operator",
+  instance_owner: false,
+  presence: "online",
+  active: true,
+  chat_limit: 0,
+  created_at: createdAt,
+  managed: false,
+  ...overrides,
+});
+
+export const emptyPage = { items: [], next_cursor: null };
+
+const channel = { id: 1, kind: "api", name: "Shop" } as const;
+
+/** Creates a visitor with one chat, as lists and searches return them. */
+export const createVisitor = (
+  number: number,
+  name: string,
+  overrides: Partial<VisitorWithActivity> = {},
+): VisitorWithActivity => ({
+  number,
+  id: number,
+  name: createContact(name),
+  phone: null,
+  email: null,
+  description: null,
+  photo: null,
+  customer: `customer-${number}`,
+  created_at: createdAt,
+  last_seen_at: createdAt,
+  chat: { id: number, state: "open", assignee: null, channel, page: null, session: null },
+  chats: 1,
+  blocked: false,
+  ...overrides,
+});
+/** Creates a contact value that the channel has sent. */
+export const createContact = (value: string, source: Contact["source"] = "channel"): Contact => ({
+  value,
+  source,
+  at: createdAt,
+});
+/** Creates a message of the visitor of a chat. */
+export const createMessage = (
+  chat: number,
+  seq: number,
+  text: string,
+  overrides: Partial<Message> = {},
+): Message => ({
+  seq,
+  id: chat * 1_000 + seq,
+  chat_id: chat,
+  author: { kind: "visitor", id: chat, name: "" },
+  kind: "text",
+  text,
+  created_at: createdAt,
+  ...overrides,
+});
+
+/** Answers that the frame of every screen needs. */
+export const defaultAnswers: Answers = {
+  "GET /me": createOperator(),
+  "GET /setup": { needed: false },
+  "GET /chats": emptyPage,
+  "GET /chats/counters": {
+    views: { mine: 0, waiting: 0, bot: 0, all: 0, missed: 0, offline: 0, calls: 0 },
+    unread: 0,
+  },
+  "GET /calls": emptyPage,
+  "GET /drafts": emptyPage,
+  "GET /mentions": emptyPage,
+  "GET /endpoints": emptyPage,
+  "GET /operators": emptyPage,
+  "GET /channels": emptyPage,
+  "GET /departments": emptyPage,
+  "GET /tags": emptyPage,
+  "GET /canned-replies": emptyPage,
+  "GET /get-started": { has_chats: false, widget: null, colleague: null, hours: null },
+  "GET /routing": { ...defaultRouting, managed: false },
+  "GET /account": {
+    id: 1,
+    name: "Shop",
+    locale: "en",
+    accent: "#0B6B5D",
+    suspended: false,
+    managed: false,
+    managed_fields: [],
+    safe_url: false,
+    trust_webhook_links: false,
+    upload_mib: 100,
+  },
+};

@@ -1,0 +1,124 @@
+import {
+  checkResponse,
+  responseSchemas,
+  type AnsweredRoute,
+  type ResponseBody,
+} from "@parlour/protocol/testing/response-schemas.fixture";
+
+/** A request of the application to the service API. */
+interface AppRequest {
+  readonly method: string;
+  /** The path below `/api/v1`, without its query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Values of the parameters in the path, in their order. */
+  readonly ids: readonly number[];
+  /** The parsed JSON body, or the form. Undefined without a body. */
+  readonly body: unknown;
+}
+
+/** An error response of the service API (API-002). */
+export class Refusal {
+  readonly status: number;
+  readonly error: Readonly<Record<string, unknown>>;
+  constructor(status: number, code: string, message: string, more: object = {}) {
+    this.status = status;
+    this.error = { code, message, request_id: "r", ...more };
+  }
+}
+
+type Answer<Route extends AnsweredRoute> =
+  | ResponseBody<Route>
+  | Refusal
+  | ((
+      request: AppRequest,
+    ) => ResponseBody<Route> | Refusal | Promise<ResponseBody<Route> | Refusal>);
+/** Answers by route. A function computes the answer of each request. */
+export type Answers = { readonly [Route in AnsweredRoute]?: Answer<Route> };
+
+export interface FakeServer {
+  /** Requests that change something, in their order. */
+  readonly changes: AppRequest[];
+  /** Requests without an answer, and answers that the API cannot give. */
+  readonly faults: string[];
+  /** Adds answers, and replaces those of the same routes. */
+  readonly answer: (more: Answers) => void;
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+}
+
+/**
+ * Creates a service API that answers from a table. Each answer must match the schema of its route
+ * in `protocol`, so that a test cannot invent a response.
+ */
+export function createFakeServer(answers: Answers): FakeServer {
+  let table: Answers = answers;
+  const changes: AppRequest[] = [];
+  const faults: string[] = [];
+
+  const respond = async (method: string, url: URL, body: unknown): Promise<Response> => {
+    const path = url.pathname.replace(/^\/api\/v1/, "");
+    const matched = matchRoute(method, path, table);
+    if (matched === null) {
+      faults.push(`${method} ${path} has no answer`);
+      return toResponse(new Refusal(501, "no_answer", "The test has no answer."));
+    }
+    const request = { method, path, query: url.searchParams, ids: matched.ids, body };
+    if (method !== "GET") changes.push(request);
+    const answer = table[matched.route] as Answer<AnsweredRoute>;
+    const given = await (typeof answer === "function" ? answer(request) : answer);
+    if (given instanceof Refusal) return toResponse(given);
+    try {
+      checkResponse(matched.route, given);
+    } catch (error) {
+      faults.push(String(error));
+    }
+    return toResponse(given);
+  };
+
+  return {
+    changes,
+    faults,
+    answer(more) {
+      table = { ...table, ...more };
+    },
+    async fetch(input, init) {
+      const url = new URL(input instanceof Request ? input.url : input, location.href);
+      if (!url.pathname.startsWith("/api/v1/")) return toResponse({});
+      return respond(init?.method ?? "GET", url, parseBody(init?.body));
+    },
+  };
+}
+
+/** Finds the route of a request. Paths without parameters come first, as in the router. */
+function matchRoute(
+  method: string,
+  path: string,
+  answers: Answers,
+): { readonly route: AnsweredRoute; readonly ids: readonly number[] } | null {
+  const found = routePatterns
+    .filter((one) => one.method === method && one.route in answers)
+    .flatMap(({ route, pattern }) => {
+      const [, ...values] = pattern.exec(path) ?? [];
+      return pattern.test(path) ? [{ route, ids: values.map(Number) }] : [];
+    });
+  return found.toSorted((a, b) => a.ids.length - b.ids.length)[0] ?? null;
+}
+
+const routePatterns = (Object.keys(responseSchemas) as AnsweredRoute[]).map((route) => {
+  const [method = "", path = ""] = route.split(" ");
+  return { route, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`) };
+});
+
+function parseBody(body: BodyInit | null | undefined): unknown {
+  return typeof body === "string" ? JSON.parse(body) : (body ?? undefined);
+}
+
+function toResponse(answer: unknown): Response {
+  if (answer === null) return new Response(null, { status: 204 });
+  const [status, body] =
+    answer instanceof Refusal ? [answer.status, { error: answer.error }] : [200, answer];
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
+}

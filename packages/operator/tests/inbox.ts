@@ -1,0 +1,68 @@
+import type { Chat, ChatNotice, Message } from "@parlour/protocol";
+import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
+import type { Answers } from "./fake-server.ts";
+import { createContact, createMessage, createOperator } from "./entities.ts";
+
+/** Chats of the service API, and the answers that read them. */
+export interface TestInbox {
+  readonly answers: Answers;
+  /** Changes a chat, and returns it. */
+  readonly change: (id: number, fields: Partial<Chat>) => Chat;
+  readonly get: (id: number) => Chat;
+}
+
+export const ann = { id: 1, name: "Ann" };
+export const max = { id: 2, name: "Max Weber" };
+
+/** Creates a chat that is open with Ann. Chat and visitor have the same number. */
+export const createAnnsChat = (id: number, name: string, fields: Partial<Chat> = {}): Chat => {
+  const chat = createTestChat(id, {
+    assignee: ann,
+    participants: [ann],
+    last_message: createMessage(id, 1, `Hello from ${name}`),
+    ...fields,
+  });
+  return { ...chat, visitor: { ...chat.visitor, name: createContact(name) } };
+};
+
+/** Creates a notice to Ann about a chat. `n`: minutes after nine, and in the reason. */
+export const createNotice = (n: number): ChatNotice => ({
+  kind: "transfer_declined",
+  to: ann,
+  by: max,
+  detail: `Reason ${n}`,
+  at: `2026-11-20T09:0${n}:00.000Z`,
+  opened_at: null,
+});
+
+/** Creates an inbox in which each chat has one message. */
+export function createTestInbox(chats: readonly Chat[]): TestInbox {
+  const byId = new Map(chats.map((chat) => [chat.id, chat]));
+  const get = (id = 0): Chat => byId.get(id) ?? createTestChat(id);
+  const list = (): Chat[] => [...byId.values()].filter(({ state }) => state !== "closed");
+  const messages = (id = 0): Message[] => [get(id).last_message ?? createMessage(id, 1, "Hello")];
+  return {
+    get,
+    change(id, fields) {
+      byId.set(id, { ...get(id), ...fields });
+      return get(id);
+    },
+    answers: {
+      "GET /me": createOperator(),
+      "GET /chats": () => ({ items: list(), next_cursor: null }),
+      "GET /chats/{id}": ({ ids: [id] }) => get(id),
+      "GET /chats/{id}/messages": ({ ids: [id] }) => ({ items: messages(id), next_cursor: null }),
+      "PUT /chats/{id}/read": null,
+      "GET /visitors/{number}": ({ ids: [id] }) => ({
+        ...get(id).visitor,
+        last_seen_at: null,
+        chat: null,
+        chats: 1,
+        blocked: false,
+        person: null,
+      }),
+      "GET /visitors/online": { items: [], total: 0 },
+      "GET /visitors": { items: [], next_cursor: null },
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { I18nProvider } from "@lingui/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createBrowserHistory, createRouter, RouterProvider } from "@tanstack/react-router";
+import { configure, screen, type Screen } from "@testing-library/dom";
+import { userEvent, type UserEvent } from "@testing-library/user-event";
+import { createRoot } from "react-dom/client";
+import { onTestFinished, vi } from "vitest";
+import { queryClient } from "../src/state/api/api.ts";
+import {
+  getPreferences,
+  setPreferences,
+  usePreferences,
+} from "../src/state/browser/preferences.ts";
+import { i18n } from "../src/text/index.ts";
+import { router as appRouter } from "../src/app/router.tsx";
+import { defaultAnswers } from "./entities.ts";
+import { createFakeServer, type Answers, type FakeServer } from "./fake-server.ts";
+import { createFakeSockets, type FakeSockets } from "./fake-socket.ts";
+
+/** A wait that is met costs nothing. A machine under load is late. */
+configure({
+  asyncUtilTimeout: 50_000,
+  getElementError: (message) =>
+    new Error(`${message?.split("\n\n")[0]}\nThe page: ${document.body.textContent}`),
+});
+
+/** The operator application on a page without layout. */
+export interface RenderedApp extends Pick<FakeServer, "answer" | "changes"> {
+  /** Queries by role and accessible name. */
+  readonly screen: Screen;
+  /** Types, clicks and tabs as a person does. */
+  readonly user: UserEvent;
+  readonly sockets: FakeSockets;
+  /** Opens another address of the application, without loading the page again. */
+  readonly navigate: (path: string) => void;
+}
+
+/**
+ * Renders the whole application at an address. `answers` are the responses of the service API in
+ * addition to the ones that every screen needs. At the end of the test, the page is removed, and
+ * the test fails if a request had no answer.
+ */
+export async function renderApp(path: string, answers: Answers = {}): Promise<RenderedApp> {
+  const server = createFakeServer({ ...defaultAnswers, ...answers });
+  const sockets = createFakeSockets();
+  stubBrowser(server, sockets);
+  watchConsole(server.faults);
+  const preferences = getPreferences();
+  window.history.replaceState(null, "", path);
+  // A router that was unmounted while it loads would not load again.
+  const history = createBrowserHistory();
+  const router = createRouter({ ...appRouter.options, history });
+  const place = document.body.appendChild(document.createElement("div"));
+  const root = createRoot(place);
+  root.render(<App router={router} />);
+  onTestFinished(async () => {
+    closeToasts();
+    root.unmount();
+    history.destroy();
+    // The next file would see the errors of a part that loads when its page is gone.
+    await vi.dynamicImportSettled();
+    await queryClient.cancelQueries();
+    queryClient.clear();
+    setPreferences(preferences);
+    document.body.replaceChildren();
+    localStorage.clear();
+    sessionStorage.clear();
+    vi.unstubAllGlobals();
+    if (server.faults.length > 0) throw new Error(server.faults.join("\n"));
+  });
+  return {
+    screen,
+    user: userEvent.setup({ document }),
+    sockets,
+    answer: server.answer,
+    changes: server.changes,
+    navigate: (next) => history.push(next),
+  };
+}
+
+/** Toasts outlive their page. The last button of each closes it. */
+function closeToasts(): void {
+  for (const button of document.querySelectorAll<HTMLElement>(".toast button:last-child"))
+    button.click();
+}
+
+/** As in main.tsx. */
+function App({ router }: { readonly router: typeof appRouter }) {
+  const { locale } = usePreferences();
+  return (
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider key={locale} router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  );
+}
+
+/**
+ * In happy-dom, the page's document is no instance of `Document`, so dialogs would not find the
+ * focus that is in them.
+ */
+Object.defineProperty(Document, Symbol.hasInstance, {
+  value: (value: unknown) => value instanceof Node && value.nodeType === Node.DOCUMENT_NODE,
+});
+
+/** Virtual lists render the rows that fit into their height. Without layout, everything is 0 px. */
+function setSizes(): void {
+  const height = (element: HTMLElement): number => ("index" in element.dataset ? 40 : 900);
+  const sizes = { clientHeight: height, clientWidth: () => 1440, offsetHeight: height };
+  for (const [name, measure] of Object.entries(sizes)) {
+    let owner: object = document.body;
+    while (!Object.hasOwn(owner, name)) owner = Object.getPrototypeOf(owner) as object;
+    Object.defineProperty(owner, name, {
+      configurable: true,
+      get(this: HTMLElement) {
+        return measure(this);
+      },
+    });
+  }
+}
+setSizes();
+
+/** Replaces what the page has no real part for: the server, the database, and idle time. */
+function stubBrowser(server: FakeServer, sockets: FakeSockets): void {
+  vi.stubGlobal("fetch", server.fetch);
+  vi.stubGlobal("WebSocket", sockets.Socket);
+  vi.stubGlobal("requestIdleCallback", (run: () => void) => setTimeout(run, 0));
+  vi.stubGlobal("indexedDB", { open: refuseDatabase });
+}
+
+/** As in a private window of some browsers. Unsent messages are kept in memory then. */
+function refuseDatabase(): object {
+  const request: { onerror?: () => void } = {};
+  queueMicrotask(() => request.onerror?.());
+  return request;
+}
+
+/** Texts of the console that are no faults here. */
+const knownWarnings = /this browser keeps no database|The tag <.*> is unrecognized in this browser/;
+
+/** Reports what the application writes to the console as a fault. */
+function watchConsole(faults: string[]): void {
+  for (const level of ["warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => {
+      const text = parts.map(String).join(" ");
+      if (!knownWarnings.test(text)) faults.push(`console.${level}: ${text}`);
+    });
+}

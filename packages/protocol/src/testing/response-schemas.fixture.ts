@@ -1,0 +1,89 @@
+import type { Static, TSchema } from "typebox";
+import { Value } from "typebox/value";
+import * as entity from "../entity/index.ts";
+import { eventData, type EventName } from "../socket/index.ts";
+import * as api from "../api/index.ts";
+import * as session from "../api/people/session.ts";
+
+/**
+ * Schemas of successful responses of the service API by route, as far as tests of screens answer
+ * them. `packages/server/src/openapi/response-schemas.test.ts` compares them with the routes.
+ */
+export const responseSchemas = {
+  "GET /account": api.Account,
+  "GET /api-keys": api.ApiKeys,
+  "POST /api-keys": api.ApiKeyWithKey,
+  "GET /blacklist": api.BlockList,
+  "POST /blacklist": api.BlockListEntry,
+  "POST /blacklist/check": api.BlockCheckResult,
+  "PATCH /blacklist/{id}": api.BlockListEntry,
+  "DELETE /blacklist/{id}": api.NoContent,
+  "GET /bots": api.Bots,
+  "PATCH /bots/{id}": api.Bot,
+  "GET /call-settings": api.CallSettings,
+  "PATCH /call-settings": api.CallSettingsChanged,
+  "POST /call-settings/test": api.TestAttempt,
+  "GET /calls": api.Calls,
+  "GET /canned-replies": api.CannedReplies,
+  "POST /canned-replies": api.CannedReply,
+  "POST /canned-replies/import": api.ImportedReplies,
+  "GET /canned-replies/{id}": api.CannedReply,
+  "GET /channels": api.Channels,
+  "GET /channels/{id}": entity.Channel,
+  "POST /channels/{id}/identity-secret": api.IdentitySecret,
+  "DELETE /channels/{id}/identity-secret": api.NoContent,
+  "GET /chats": api.Chats,
+  "GET /chats/counters": api.Counters,
+  "GET /chats/{id}": entity.Chat,
+  "POST /chats/{id}/accept": entity.Chat,
+  "POST /chats/{id}/block": entity.Chat,
+  "DELETE /chats/{id}/block": entity.Chat,
+  "POST /chats/{id}/leave": entity.Chat,
+  "GET /chats/{id}/matches": api.ChatMatches,
+  "GET /chats/{id}/messages": api.Messages,
+  "POST /chats/{id}/notice": entity.Chat,
+  "PUT /chats/{id}/read": api.NoContent,
+  "POST /chats/{id}/skip": entity.Chat,
+  "POST /chats/{id}/transfer/withdraw": entity.Chat,
+  "GET /departments": api.Departments,
+  "GET /drafts": api.Drafts,
+  "GET /endpoints": api.Endpoints,
+  "GET /get-started": api.GetStarted,
+  "GET /me": entity.Operator,
+  "GET /me/applications/request": api.DescribedAuthorization,
+  "PUT /me/presence": session.OwnPresence,
+  "GET /mentions": api.Mentions,
+  "GET /operators": api.Operators,
+  "GET /routing": api.Routing,
+  "GET /search": api.SearchResult,
+  "GET /setup": session.SetupState,
+  "GET /tags": api.Tags,
+  "GET /tags/{id}": api.Tag,
+  "GET /visitors": api.Visitors,
+  "GET /visitors/online": api.VisitorsOnline,
+  "GET /visitors/{number}": api.VisitorProfile,
+  "PUT /visitors/{number}/different/{other}": api.NoContent,
+  "DELETE /visitors/{number}/different/{other}": api.NoContent,
+  "GET /visitors/{number}/matches": api.VisitorMatches,
+  "PUT /visitors/{number}/merges/{other}": api.VisitorProfile,
+  "DELETE /visitors/{number}/merges/{other}": api.VisitorProfile,
+  "GET /visitors/{number}/visits": api.Visits,
+  "GET /working-hours": api.AccountHours,
+} as const;
+
+export type AnsweredRoute = keyof typeof responseSchemas;
+export type ResponseBody<Route extends AnsweredRoute> = Static<(typeof responseSchemas)[Route]>;
+
+/** Throws if a successful response of a route does not match its schema. */
+export const checkResponse = (route: AnsweredRoute, body: unknown): void =>
+  check(route, responseSchemas[route], body);
+
+/** Throws if the data of an event does not match its schema. */
+export const checkEvent = (name: EventName, data: unknown): void =>
+  check(name, eventData[name], data);
+
+function check(name: string, schema: TSchema, value: unknown): void {
+  if (Value.Check(schema, value)) return;
+  const [error] = Value.Errors(schema, value);
+  throw new Error(`${name} does not match its schema: ${JSON.stringify(error)}`);
+}
