@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Page } from "playwright-core";
 import {
   messageBubble,
-  expectFocus,
   openInboxFixture,
   waitUntilLive,
   offerCard,
@@ -204,44 +203,6 @@ describe("one page of visitors", { shuffle: false }, () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => new URL(page.url()).pathname).toBe("/visitors");
   });
-});
-
-test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted, put back", async () => {
-  const settings = await fixture.openOperatorPage(fixture.parlour.owner, {
-    path: "/settings/blocklist",
-  });
-  const { page } = settings;
-  await page.getByText("Nobody is blocked").waitFor();
-  const ask = page.getByRole("complementary", { name: "Check the block list" });
-  await ask.getByRole("textbox", { name: "Value" }).fill("Eve@Example.com");
-  await ask.getByRole("button", { name: "Check" }).click();
-  await ask.getByText("Not blocked.").waitFor();
-
-  await page.getByRole("button", { name: "Block a visitor" }).first().click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Block", exact: true }).click();
-  await dialog.getByText("Enter a value.").waitFor();
-  await dialog.getByRole("textbox", { name: "Value" }).fill("no address");
-  await dialog.getByRole("button", { name: "Block", exact: true }).click();
-  await dialog.getByText("This is not an email address.").waitFor();
-  await dialog.getByRole("textbox", { name: "Value" }).fill("eve@example.com");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("Fraud");
-  await dialog.getByRole("button", { name: "Block", exact: true }).click();
-  const entry = page.getByRole("row").filter({ hasText: "eve@example.com" });
-  await entry.getByText("Fraud").waitFor();
-  await ask.getByRole("button", { name: "Check" }).click();
-  await ask.getByText("Blocked by email eve@example.com").waitFor();
-
-  await entry.getByRole("button", { name: "Unblock eve@example.com" }).press("Enter");
-  await entry.waitFor({ state: "detached" });
-  // The focused row was removed, and no row is left.
-  await expectFocus(page.getByRole("heading", { name: "Block list", level: 1 }));
-  await page.getByRole("button", { name: "Undo" }).click();
-  await entry.waitFor();
-  expect((await fixture.parlour.owner.call("GET", "blacklist?state=in_force")).body).toMatchObject({
-    items: [{ value: "eve@example.com" }],
-  });
-  await settings.checkAndClose();
 });
 
 test.runIf(isLongRun)(
