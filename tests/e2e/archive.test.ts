@@ -103,6 +103,28 @@ test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, o
   await expect.poll(() => searchField(page).inputValue()).toBe("parcel");
 });
 
+test("[CORE-332] a chat opened from the palette has the focus in the list, and Enter starts the reply", async () => {
+  const { page } = operatorPage;
+  await waitUntilLive(page);
+  for (const start of ["/visitors", "/inbox/mine"]) {
+    await navigateTo(page, start);
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog", { name: "Search" });
+    await dialog.getByRole("combobox", { name: "Search" }).fill("anna");
+    const found = dialog.getByRole("group", { name: "Chats", exact: true });
+    const option = found.getByRole("option", { name: /Anna Kovács/ }).first();
+    await option.click();
+    await page.waitForURL(`**/inbox/all/${sampleChats.chatId("anna")}`);
+    const row = page.locator(`.row[data-chat="${sampleChats.chatId("anna")}"]`);
+    await expectFocus(row);
+    expect(await row.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(
+      await page.evaluate(() => window.innerHeight),
+    );
+  }
+  await page.keyboard.press("Enter");
+  await expectFocus(conversationPane(page).getByRole("textbox").first());
+});
+
 test.runIf(isLongRun)(
   "[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named",
   async () => {
