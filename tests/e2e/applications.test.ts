@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
-import { checkScreen, usualViews } from "./screen-check.ts";
+import { checkScreen, isLongRun, usualViews } from "./screen-check.ts";
 
 /** An application on the operator's machine that waits for its code. */
 let application: Server;
@@ -105,62 +105,70 @@ test("[MCP-062] [MCP-063] [MCP-071] [MCP-072] a person checks who asks, connects
   await opened.checkAndClose();
 });
 
-test("[MCP-062] declining returns to the application, a wrong address stays here, and the page speaks Russian", async () => {
-  const problems: string[] = [];
-  const { path } = await createRequest("Очень длинное название приложения для поддержки клиентов");
-  const opened = await fixture.openOperatorPage(fixture.operator, {
-    path,
-    setUpContext: async (context) => {
-      await context.addInitScript(() =>
-        localStorage.setItem("parlour.preferences", JSON.stringify({ locale: "ru" })),
-      );
-    },
-  });
-  const { page } = opened;
-  page.setDefaultTimeout(9_000);
-  await page.getByRole("heading", { level: 1, name: "Подключить" }).waitFor();
-  problems.push(...(await checkScreen(page, "authorize-ru", { views: usualViews })));
-  await page.getByRole("button", { name: "Отказать" }).click();
-  await page.getByRole("heading", { name: "Back" }).waitFor();
-  expect(received.splice(0)[0]?.get("error")).toBe("access_denied");
-  const other = path.replace("callback", "other");
-  await page.goto(`${fixture.parlour.url}${other}`);
-  await page.getByRole("heading", { level: 1, name: "Приложение нельзя подключить" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/oauth/authorize");
-  expect(await page.getByRole("button", { name: "Подключить", exact: true }).count()).toBe(0);
-  problems.push(...(await checkScreen(page, "authorize-wrong-ru")));
-  expect(received).toEqual([]);
-  expect(problems.join("\n")).toBe("");
-  // The refused request is an error in the console of the page.
-  await opened.context.close();
-});
+test.runIf(isLongRun)(
+  "[MCP-062] declining returns to the application, a wrong address stays here, and the page speaks Russian",
+  async () => {
+    const problems: string[] = [];
+    const { path } = await createRequest(
+      "Очень длинное название приложения для поддержки клиентов",
+    );
+    const opened = await fixture.openOperatorPage(fixture.operator, {
+      path,
+      setUpContext: async (context) => {
+        await context.addInitScript(() =>
+          localStorage.setItem("parlour.preferences", JSON.stringify({ locale: "ru" })),
+        );
+      },
+    });
+    const { page } = opened;
+    page.setDefaultTimeout(9_000);
+    await page.getByRole("heading", { level: 1, name: "Подключить" }).waitFor();
+    problems.push(...(await checkScreen(page, "authorize-ru", { views: usualViews })));
+    await page.getByRole("button", { name: "Отказать" }).click();
+    await page.getByRole("heading", { name: "Back" }).waitFor();
+    expect(received.splice(0)[0]?.get("error")).toBe("access_denied");
+    const other = path.replace("callback", "other");
+    await page.goto(`${fixture.parlour.url}${other}`);
+    await page.getByRole("heading", { level: 1, name: "Приложение нельзя подключить" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/oauth/authorize");
+    expect(await page.getByRole("button", { name: "Подключить", exact: true }).count()).toBe(0);
+    problems.push(...(await checkScreen(page, "authorize-wrong-ru")));
+    expect(received).toEqual([]);
+    expect(problems.join("\n")).toBe("");
+    // The refused request is an error in the console of the page.
+    await opened.context.close();
+  },
+);
 
-test("[MCP-011] a person allows a new key to send through MCP, which no key may without it", async () => {
-  const problems: string[] = [];
-  const { owner } = fixture.parlour;
-  const opened = await fixture.openOperatorPage(owner, { path: "/settings/keys" });
-  const { page } = opened;
-  page.setDefaultTimeout(9_000);
-  for (const isAllowed of [false, true]) {
-    await page.getByRole("button", { name: "Create key" }).first().click();
-    const dialog = page.getByRole("dialog", { name: "Create API key" });
-    await dialog.getByLabel("Name").fill(isAllowed ? "Agent that sends" : "Agent");
-    const allowed = dialog.getByRole("switch", { name: "May send messages to visitors" });
-    expect(await allowed.isChecked()).toBe(false);
-    if (isAllowed) await allowed.click();
-    else problems.push(...(await checkScreen(page, "new-key")));
-    await dialog.getByRole("button", { name: "Create key" }).click();
-    await dialog.waitFor({ state: "detached" });
-  }
-  const { body } = await owner.call("GET", "api-keys");
-  const created = (body.items as { name: string; scopes: string[] }[]).filter(({ name }) =>
-    name.startsWith("Agent"),
-  );
-  expect(created.map(({ scopes }) => scopes)).toEqual([["*"], ["*", "mcp.send"]]);
-  await page.getByText("may send through MCP").waitFor();
-  expect(problems.join("\n")).toBe("");
-  await opened.checkAndClose();
-});
+test.runIf(isLongRun)(
+  "[MCP-011] a person allows a new key to send through MCP, which no key may without it",
+  async () => {
+    const problems: string[] = [];
+    const { owner } = fixture.parlour;
+    const opened = await fixture.openOperatorPage(owner, { path: "/settings/keys" });
+    const { page } = opened;
+    page.setDefaultTimeout(9_000);
+    for (const isAllowed of [false, true]) {
+      await page.getByRole("button", { name: "Create key" }).first().click();
+      const dialog = page.getByRole("dialog", { name: "Create API key" });
+      await dialog.getByLabel("Name").fill(isAllowed ? "Agent that sends" : "Agent");
+      const allowed = dialog.getByRole("switch", { name: "May send messages to visitors" });
+      expect(await allowed.isChecked()).toBe(false);
+      if (isAllowed) await allowed.click();
+      else problems.push(...(await checkScreen(page, "new-key")));
+      await dialog.getByRole("button", { name: "Create key" }).click();
+      await dialog.waitFor({ state: "detached" });
+    }
+    const { body } = await owner.call("GET", "api-keys");
+    const created = (body.items as { name: string; scopes: string[] }[]).filter(({ name }) =>
+      name.startsWith("Agent"),
+    );
+    expect(created.map(({ scopes }) => scopes)).toEqual([["*"], ["*", "mcp.send"]]);
+    await page.getByText("may send through MCP").waitFor();
+    expect(problems.join("\n")).toBe("");
+    await opened.checkAndClose();
+  },
+);
 
 test("[MCP-062] [MCP-063] a person who is not signed in signs in first, and the request stays as it was", async () => {
   const { path } = await createRequest("Cursor");
