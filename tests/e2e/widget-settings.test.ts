@@ -2,18 +2,15 @@ import type { Channel } from "@parlour/protocol";
 import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Bot } from "@parlour/protocol/api";
 import {
   expectFocus,
   openInboxFixture,
   type InboxFixture,
   type OperatorPage,
 } from "./inbox-fixture.ts";
-import { addBot, type TestBot } from "./integrators.ts";
 import { checkScreen, usualViews, type View } from "./screen-check.ts";
 
 let fixture: InboxFixture;
-let bot: TestBot;
 let operatorPage: OperatorPage;
 let page: Page;
 beforeAll(async () => {
@@ -22,7 +19,6 @@ beforeAll(async () => {
     name: "Returns",
     operators: [fixture.parlour.owner.id],
   });
-  bot = await addBot(fixture);
   operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
     path: "/settings/widgets",
   });
@@ -30,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await operatorPage.checkAndClose();
-  await bot.provider.close();
   await fixture.close();
 });
 const listWidgets = async (): Promise<Channel[]> =>
@@ -65,33 +60,6 @@ describe("one widget and its settings", { shuffle: false }, () => {
       expect.poll(() => page.getByRole("textbox", { name }).inputValue());
     await expectValue("Embed code with CSP").toContain('<script nonce="r4nd0m==" src=');
     await expectValue("Policy lines").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
-  });
-
-  test("[WG-047] the identity secret is made, shown once and switched off", async () => {
-    await page.getByRole("button", { name: "Generate secret" }).click();
-    await expect
-      .poll(() => page.getByRole("textbox", { name: "Identity secret" }).inputValue())
-      .toMatch(/^[\w-]{43}$/);
-    await page.getByRole("button", { name: "Switch off" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
-    await page.getByRole("button", { name: "Generate secret" }).waitFor();
-  });
-
-  test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes it out of the bot's channels and in again", async () => {
-    const scope = async () =>
-      ((await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
-    const [created] = await listWidgets();
-    await selectTab("General");
-    await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("general");
-    const answers = page.getByRole("switch", { name: "Shop assistant" });
-    await page.getByText("Shop assistant gets new chats first.").waitFor();
-    expect(await scope()).toBeNull();
-    await answers.click();
-    await page.getByText("New chats go directly to operators.").waitFor();
-    await expect.poll(scope).toEqual([fixture.channel.id]);
-    await answers.click();
-    await page.getByText("Shop assistant gets new chats first.").waitFor();
-    await expect.poll(scope).toEqual([fixture.channel.id, created?.id]);
   });
 
   test("[WG-090] the real widget shows what is typed before it is saved, in each state, and makes no visitor", async () => {
