@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findHorizontalOverflow } from "@parlour/testkit/browser";
 import { expectFocus, openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
-import { checkScreen, takeScreenshot } from "./screen-check.ts";
+import { checkScreen, takeScreenshot, usualViews } from "./screen-check.ts";
 
 let fixture: InboxFixture;
 /** A key that may read its own profile only. */
@@ -30,7 +30,7 @@ test("[API-396] [API-397] [API-398] a developer finds an operation, sends it wit
   await expect.poll(() => links.count()).toBe(6);
   for (const href of await links.evaluateAll((all) => all.map((a) => a.getAttribute("href"))))
     expect((await fixture.parlour.call("GET", href ?? "")).status, href ?? "").toBe(200);
-  problems.push(...(await checkScreen(page, "reference", { views: ["light", "dark"], axe: true })));
+  problems.push(...(await checkScreen(page, "reference", { views: usualViews, axe: true })));
 
   await search.fill("profile own get me");
   await list.getByText("No operation found").waitFor();
@@ -50,7 +50,7 @@ test("[API-396] [API-397] [API-398] a developer finds an operation, sends it wit
   expect(await response.textContent()).toContain('"email"');
   problems.push(
     ...(await checkScreen(page, "reference-operation", {
-      views: ["light", "dark", "phone"],
+      views: usualViews,
       axe: true,
     })),
   );

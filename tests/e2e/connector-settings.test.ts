@@ -10,7 +10,7 @@ import {
   type WhatsAppService,
 } from "../../packages/lab/src/services/whatsapp/index.ts";
 import { openOperatorPage, type OperatorPage } from "./inbox-fixture.ts";
-import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
 /** An administrator sets up channels of external services in three steps, and tests them. */
@@ -51,9 +51,8 @@ afterAll(async () => {
   await Promise.all([mail.stop(), telegram.close(), whatsapp.close()]);
 });
 
-const views = isLongRun ? usualViews : narrowViews;
 const check = async (name: string): Promise<void> =>
-  expect(await checkScreen(page, name, { views, tall: true })).toEqual([]);
+  expect(await checkScreen(page, name, { views: usualViews, tall: true })).toEqual([]);
 const fill = (label: string, value: string): Promise<void> =>
   page.getByLabel(label, { exact: true }).fill(value);
 async function choose(kind: string): Promise<void> {
@@ -208,7 +207,7 @@ test("[CON-041] the list and the system page show the health of the channels", a
     path: "/settings/system",
   });
   await ownerPage.page.getByText("3 channels work.").waitFor();
-  expect(await checkScreen(ownerPage.page, "connectors system", { views })).toEqual([]);
+  expect(await checkScreen(ownerPage.page, "connectors system", { views: usualViews })).toEqual([]);
   await ownerPage.checkAndClose();
 });
 
@@ -222,6 +221,8 @@ test("[CON-069] [MAIL-122] a developer cannot connect an email address, and read
   await services.getByRole("button", { name: "Email" }).press("Enter");
   await developerPage.page.getByText("Only owners and admins can change this.").waitFor();
   expect(await developerPage.page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
-  expect(await checkScreen(developerPage.page, "connectors mail developer", { views })).toEqual([]);
+  expect(
+    await checkScreen(developerPage.page, "connectors mail developer", { views: usualViews }),
+  ).toEqual([]);
   await developerPage.checkAndClose();
 });

@@ -26,7 +26,7 @@ import {
   type OperatorPage,
 } from "./inbox-fixture.ts";
 import { createPng } from "./media-samples.ts";
-import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
 /** An operator's day: customers of all kinds of channels in one list. */
@@ -37,8 +37,6 @@ let maya: TestWindow;
 let tim: AppUser;
 const anna: LabCustomer = { name: "Anna Weber", phone: "4915112345678", userId: "DE.1001" };
 const otto = "otto@brandt.example";
-const views = isLongRun ? usualViews : narrowViews;
-
 beforeAll(async () => {
   fixture = await openAllChannelsFixture();
   const { parlour, operator, browser } = fixture;
@@ -55,7 +53,7 @@ afterAll(async () => {
 });
 
 const check = async (name: string): Promise<void> =>
-  expect(await checkScreen(page, name, { views })).toEqual([]);
+  expect(await checkScreen(page, name, { views: usualViews })).toEqual([]);
 const waitForConversation = (name: string): Promise<void> =>
   conversationPane(page).getByRole("heading", { name, exact: true }).waitFor();
 async function open(name: string): Promise<void> {

@@ -8,14 +8,12 @@ import {
   type MailChannelFixture,
 } from "../../packages/server/tests/mail-channel-fixture.ts";
 import { chatRow, conversationPane } from "./inbox-fixture.ts";
-import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 import { openEmailPage, type EmailPage } from "./email-fixture.ts";
 
 /** A conversation by email that goes on over several chats. */
 let fixture: MailChannelFixture;
 let page: Page;
-const views = isLongRun ? usualViews : narrowViews;
-
 let emailPage: EmailPage;
 beforeAll(async () => {
   emailPage = await openEmailPage();
@@ -26,7 +24,7 @@ afterAll(() => emailPage.close());
 
 let count = 0;
 const check = async (name: string): Promise<void> =>
-  expect(await checkScreen(page, name, { views })).toEqual([]);
+  expect(await checkScreen(page, name, { views: usualViews })).toEqual([]);
 
 test("[CORE-360] [MAIL-156] a reply to a closed chat shows the earlier chats above it, without a jump", async () => {
   const from = "thread@customer.example";

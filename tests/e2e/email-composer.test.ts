@@ -18,14 +18,12 @@ import {
   waitUntilLive,
 } from "./inbox-fixture.ts";
 import { createPng } from "./media-samples.ts";
-import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 import { openEmailPage, type EmailPage } from "./email-fixture.ts";
 
 /** An operator answers emails: recipients, subject, quote, forwarding. */
 let fixture: MailChannelFixture;
 let page: Page;
-const views = isLongRun ? usualViews : narrowViews;
-
 let emailPage: EmailPage;
 beforeAll(async () => {
   emailPage = await openEmailPage();
@@ -59,7 +57,7 @@ const field = (name: string): Locator =>
     .getByRole("textbox", { name, exact: true })
     .or(page.getByRole("combobox", { name, exact: true }));
 const check = async (name: string): Promise<void> =>
-  expect(await checkScreen(page, name, { views })).toEqual([]);
+  expect(await checkScreen(page, name, { views: usualViews })).toEqual([]);
 /** Expects that the emails of the customer and of the operator are as wide as the composer. */
 const expectFullWidth = async (): Promise<void> => {
   const form = (await conversationPane(page).locator("form.composer").boundingBox())!;
@@ -372,6 +370,6 @@ test("[MAIL-147] who only reads sees who answers, in the place of the composer",
   expect(await messageField(viewer.page).count()).toBe(0);
   const log = (await pane.locator(".log").boundingBox())!;
   expect((await line.boundingBox())!.y).toBeGreaterThanOrEqual(log.y + log.height);
-  expect(await checkScreen(viewer.page, "email read only", { views })).toEqual([]);
+  expect(await checkScreen(viewer.page, "email read only", { views: usualViews })).toEqual([]);
   await viewer.checkAndClose();
 });

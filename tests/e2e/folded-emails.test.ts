@@ -17,14 +17,12 @@ import {
   waitUntilLive,
 } from "./inbox-fixture.ts";
 import { openEmailPage, type EmailPage } from "./email-fixture.ts";
-import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 
 /** Emails that were read are folded to a line. */
 let emailPage: EmailPage;
 let fixture: MailChannelFixture;
 let page: Page;
-const views = isLongRun ? usualViews : narrowViews;
-
 beforeAll(async () => {
   emailPage = await openEmailPage();
   ({ fixture } = emailPage);
@@ -34,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => emailPage.close());
 
 const check = async (name: string): Promise<void> =>
-  expect(await checkScreen(page, name, { views })).toEqual([]);
+  expect(await checkScreen(page, name, { views: usualViews })).toEqual([]);
 const head = (name: string | RegExp): Locator =>
   conversationPane(page).getByRole("button", { name });
 const expectOpen = (buttons: Locator, expected: readonly boolean[]): Promise<void> =>

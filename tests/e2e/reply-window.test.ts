@@ -5,7 +5,7 @@ import {
   type WhatsAppFixture,
 } from "../../packages/server/tests/whatsapp-fixture.ts";
 import { openOperatorPage, waitUntilLive, type OperatorPage } from "./inbox-fixture.ts";
-import { checkScreen } from "./screen-check.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
 const hour = 3_600_000;
@@ -37,9 +37,9 @@ test("[CON-050] the composer shows the rest of the window", async () => {
   const { page } = operatorPage;
   await navigateTo(page, `/inbox/all/${(await whatsapp.findChat(recent)).id}`);
   await page.getByText(/Replies are possible for 1 h \d+ min\./).waitFor();
-  expect(
-    await checkScreen(page, "reply window open", { views: ["light", "dark", "phone"], axe: true }),
-  ).toEqual([]);
+  expect(await checkScreen(page, "reply window open", { views: usualViews, axe: true })).toEqual(
+    [],
+  );
 });
 
 test("[CON-051] after the window, an operator sends a template with values", async () => {
@@ -48,7 +48,7 @@ test("[CON-051] after the window, an operator sends a template with values", asy
   await page.getByText(/Late Lena has not written for 24 hours/).waitFor();
   expect(
     await checkScreen(page, "reply window closed", {
-      views: ["light", "dark", "phone"],
+      views: usualViews,
       axe: true,
     }),
   ).toEqual([]);
@@ -56,9 +56,7 @@ test("[CON-051] after the window, an operator sends a template with values", asy
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("heading", { name: "Send a template" }).waitFor();
   await dialog.getByText("Message", { exact: true }).waitFor();
-  expect(
-    await checkScreen(page, "template dialog", { views: ["light", "dark", "phone"], axe: true }),
-  ).toEqual([]);
+  expect(await checkScreen(page, "template dialog", { views: usualViews, axe: true })).toEqual([]);
   const before = whatsapp.service.messages.length;
   for (const field of await dialog.getByRole("textbox").all()) await field.fill("Lena");
   await dialog.getByRole("button", { name: "Send", exact: true }).click();

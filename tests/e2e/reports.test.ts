@@ -7,7 +7,7 @@ import {
   type InboxFixture,
 } from "./inbox-fixture.ts";
 import { seedReportFacts } from "./seed-report-facts.ts";
-import { checkScreen, narrowViews, takeScreenshot, isLongRun, usualViews } from "./screen-check.ts";
+import { checkScreen, takeScreenshot, isLongRun, usualViews } from "./screen-check.ts";
 import { interceptReads, retryUntilVisible } from "./screen-state-checks.ts";
 
 let fixture: InboxFixture;
@@ -126,9 +126,7 @@ async function choosePeriod(page: Page, problems: string[]): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Choose a period" });
   const apply = dialog.getByRole("button", { name: "Apply" });
   await button.click();
-  problems.push(
-    ...(await checkScreen(page, "reports-period", { views: isLongRun ? usualViews : narrowViews })),
-  );
+  problems.push(...(await checkScreen(page, "reports-period", { views: usualViews })));
   await dialog.getByText("Last 7 days").click();
   await apply.click();
   await page.waitForURL(/last=%227%22/);

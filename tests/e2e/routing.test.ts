@@ -153,72 +153,78 @@ test("[CORE-152] [API-041] [API-296] the longest wait rings first, red at the ac
   await offerCard(page).getByText("Anybody?").waitFor();
 });
 
-test("[CORE-151] [CORE-331] the card can be collapsed, the indicator in the rail opens the queue with its keys, and a skip survives a reload and counts on every device", async () => {
-  const { page } = operatorPage;
-  await page.goto(`${fixture.url}/inbox/all`);
-  await waitUntilLive(page);
-  await createThreeWaitingChats();
-  await offerCard(page).getByRole("button", { name: "2 more waiting" }).waitFor();
-  await offerCard(page).getByRole("button", { name: "Collapse" }).click();
-  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
-  expect(await offerCard(page).count()).toBe(0);
-  // A newly offered chat brings the card back.
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", {
-    sender: { name: "Dan Roe" },
-  });
-  await offerCard(page).getByRole("button", { name: "3 more waiting" }).waitFor();
-  await offerCard(page).getByRole("button", { name: "Skip" }).focus();
-  await page.keyboard.press("Escape");
-  await waitingIndicator(page).waitFor();
-
-  await page.keyboard.press("g");
-  await page.keyboard.press("w");
-  await waitingDialog(page).waitFor();
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  await expect.poll(focused).toBe("Reply to Anna Keller");
-  expect(await checkScreen(page, "ring-queue")).toEqual([]);
-  await page.keyboard.press("ArrowDown");
-  expect(await focused()).toBe("Reply to Ben Okafor");
-  await page.keyboard.press("s");
-  await waitingDialog(page).getByText("Skipped by you: 1.").waitFor();
-  expect(await focused()).toBe("Reply to Cleo Brandt");
-  await waitingDialog(page).getByRole("button", { name: "Show", exact: true }).click();
-  await waitingDialog(page).getByRole("button", { name: "Reply to Ben Okafor" }).waitFor();
-  await page.keyboard.press("Escape");
-  await waitingDialog(page).waitFor({ state: "detached" });
-  expect(await page.evaluate(() => document.activeElement?.className)).toContain("waiting");
-  await page.reload();
-  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
-  const device = await fixture.openOperatorPage(undefined, { path: "/visitors" });
-  await waitingIndicator(device.page).getByText("3", { exact: true }).waitFor();
-  expect(await offerCard(device.page).count()).toBe(0);
-  await waitingIndicator(device.page).click();
-  await waitingDialog(device.page).getByText("Skipped by you: 1.").waitFor();
-  await device.page.keyboard.press("Enter");
-  await conversationPane(device.page).getByText("Where is my order?").waitFor();
-  await device.checkAndClose();
-});
-
-test("[CORE-152] nothing rings while away, and a banner says so until the operator is online again", async () => {
-  const { page } = operatorPage;
-  await navigateTo(page, "/visitors");
-  await createThreeWaitingChats();
-  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
-  const banner = page.getByRole("note").filter({ hasText: "You are away." });
-  await page.evaluate(async () => {
-    await fetch("/api/v1/me/presence", {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: '{"status":"away"}',
+test.runIf(isLongRun)(
+  "[CORE-151] [CORE-331] the card can be collapsed, the indicator in the rail opens the queue with its keys, and a skip survives a reload and counts on every device",
+  async () => {
+    const { page } = operatorPage;
+    await page.goto(`${fixture.url}/inbox/all`);
+    await waitUntilLive(page);
+    await createThreeWaitingChats();
+    await offerCard(page).getByRole("button", { name: "2 more waiting" }).waitFor();
+    await offerCard(page).getByRole("button", { name: "Collapse" }).click();
+    await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
+    expect(await offerCard(page).count()).toBe(0);
+    // A newly offered chat brings the card back.
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", {
+      sender: { name: "Dan Roe" },
     });
-  });
-  await banner.getByText("3 chats are waiting, but do not ring for you.").waitFor();
-  expect(await offerCard(page).count()).toBe(0);
-  expect(await checkScreen(page, "ring-away")).toEqual([]);
-  await waitingIndicator(page).waitFor();
-  await banner.getByRole("button", { name: "Go online" }).click();
-  await banner.waitFor({ state: "detached" });
-});
+    await offerCard(page).getByRole("button", { name: "3 more waiting" }).waitFor();
+    await offerCard(page).getByRole("button", { name: "Skip" }).focus();
+    await page.keyboard.press("Escape");
+    await waitingIndicator(page).waitFor();
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("w");
+    await waitingDialog(page).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await expect.poll(focused).toBe("Reply to Anna Keller");
+    expect(await checkScreen(page, "ring-queue")).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    expect(await focused()).toBe("Reply to Ben Okafor");
+    await page.keyboard.press("s");
+    await waitingDialog(page).getByText("Skipped by you: 1.").waitFor();
+    expect(await focused()).toBe("Reply to Cleo Brandt");
+    await waitingDialog(page).getByRole("button", { name: "Show", exact: true }).click();
+    await waitingDialog(page).getByRole("button", { name: "Reply to Ben Okafor" }).waitFor();
+    await page.keyboard.press("Escape");
+    await waitingDialog(page).waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain("waiting");
+    await page.reload();
+    await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
+    const device = await fixture.openOperatorPage(undefined, { path: "/visitors" });
+    await waitingIndicator(device.page).getByText("3", { exact: true }).waitFor();
+    expect(await offerCard(device.page).count()).toBe(0);
+    await waitingIndicator(device.page).click();
+    await waitingDialog(device.page).getByText("Skipped by you: 1.").waitFor();
+    await device.page.keyboard.press("Enter");
+    await conversationPane(device.page).getByText("Where is my order?").waitFor();
+    await device.checkAndClose();
+  },
+);
+
+test.runIf(isLongRun)(
+  "[CORE-152] nothing rings while away, and a banner says so until the operator is online again",
+  async () => {
+    const { page } = operatorPage;
+    await navigateTo(page, "/visitors");
+    await createThreeWaitingChats();
+    await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
+    const banner = page.getByRole("note").filter({ hasText: "You are away." });
+    await page.evaluate(async () => {
+      await fetch("/api/v1/me/presence", {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: '{"status":"away"}',
+      });
+    });
+    await banner.getByText("3 chats are waiting, but do not ring for you.").waitFor();
+    expect(await offerCard(page).count()).toBe(0);
+    expect(await checkScreen(page, "ring-away")).toEqual([]);
+    await waitingIndicator(page).waitFor();
+    await banner.getByRole("button", { name: "Go online" }).click();
+    await banner.waitFor({ state: "detached" });
+  },
+);
 
 test.runIf(isLongRun)(
   "[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone",

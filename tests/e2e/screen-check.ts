@@ -20,9 +20,9 @@ export async function takeScreenshot(target: Page | Locator, name: string): Prom
  * twice its size; `compact`: the smaller density.
  */
 export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "compact";
-export const usualViews: readonly View[] = ["light", "dark", "phone"];
-/** Short runs use these where texts have little room. */
 export const narrowViews: readonly View[] = ["light", "phone"];
+/** The dark theme is checked in `npm run test:long`. */
+export const usualViews: readonly View[] = isLongRun ? ["light", "dark", "phone"] : narrowViews;
 export { isLongRun };
 export const allViews: readonly View[] = [
   "light",

@@ -13,7 +13,7 @@ import {
   type InboxFixture,
   type OperatorPage,
 } from "./inbox-fixture.ts";
-import { checkScreen } from "./screen-check.ts";
+import { checkScreen, usualViews } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
 let fixture: InboxFixture;
@@ -205,83 +205,89 @@ test("[API-461] [CORE-341] a chat is given to an operator who is offline; they f
   await sofiaPage.checkAndClose();
 });
 
-test("[API-135] a transfer is withdrawn by key; after the other side accepted, the sender reads who has the chat", async () => {
-  const { page } = annPage;
-  const id = await openChatForAnn("hugo", "Hugo Bell");
-  const ask = () => sender.call("POST", `chats/${id}/transfer`, { operator_id: max.id });
-  await ask();
-  await transferCard(otherPage.page).waitFor();
-  await conversationPane(page).getByRole("button", { name: "Withdraw" }).waitFor();
-  await page.keyboard.press("w");
-  await conversationPane(page).getByText("Ann withdrew the transfer to Max Weber").waitFor();
-  await transferCard(otherPage.page).waitFor({ state: "hidden" });
-  await otherPage.page.getByText("Ann withdrew the transfer.").waitFor();
-  expect((await fixture.parlour.findChat("hugo")).notices).toBeUndefined();
+test.runIf(isLongRun)(
+  "[API-135] a transfer is withdrawn by key; after the other side accepted, the sender reads who has the chat",
+  async () => {
+    const { page } = annPage;
+    const id = await openChatForAnn("hugo", "Hugo Bell");
+    const ask = () => sender.call("POST", `chats/${id}/transfer`, { operator_id: max.id });
+    await ask();
+    await transferCard(otherPage.page).waitFor();
+    await conversationPane(page).getByRole("button", { name: "Withdraw" }).waitFor();
+    await page.keyboard.press("w");
+    await conversationPane(page).getByText("Ann withdrew the transfer to Max Weber").waitFor();
+    await transferCard(otherPage.page).waitFor({ state: "hidden" });
+    await otherPage.page.getByText("Ann withdrew the transfer.").waitFor();
+    expect((await fixture.parlour.findChat("hugo")).notices).toBeUndefined();
 
-  await ask();
-  await conversationPane(page).getByRole("button", { name: "Withdraw" }).waitFor();
-  // The press coincides with the acceptance: its request is sent after the assignee has changed.
-  await page.route(`**/chats/${id}/transfer/withdraw`, async (route) => {
-    await max.call("POST", `chats/${id}/transfer/accept`);
-    await route.continue();
-  });
-  await conversationPane(page).getByRole("button", { name: "Withdraw" }).click();
-  await page.getByText("Max Weber has already accepted.").waitFor();
-  await page.unroute(`**/chats/${id}/transfer/withdraw`);
-});
-
-test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how many more there are; one is dismissed for good; a phone shows them above a chat, and a failure names its chat", async () => {
-  const { page } = annPage;
-  await navigateTo(page, "/visitors");
-  for (const n of [1, 2, 3, 4, 5]) {
-    await fixture.parlour.sendCustomerMessage(fixture.channel, `many${n}`, "Hello", {
-      sender: { name: `Many ${n}` },
+    await ask();
+    await conversationPane(page).getByRole("button", { name: "Withdraw" }).waitFor();
+    // The press coincides with the acceptance: its request is sent after the assignee has changed.
+    await page.route(`**/chats/${id}/transfer/withdraw`, async (route) => {
+      await max.call("POST", `chats/${id}/transfer/accept`);
+      await route.continue();
     });
-    const { id } = await fixture.parlour.findChat(`many${n}`);
-    await sender.call("POST", `chats/${id}/accept`);
-    await sender.call("POST", `chats/${id}/transfer`, { operator_id: max.id });
-    await max.call("POST", `chats/${id}/transfer/refuse`, { reason: `Reason ${n}` });
-    await fixture.parlour.clock.advance(1_000);
-  }
-  const notices = page.getByRole("region", { name: "Notifications about your chats" });
-  await notices.getByRole("button", { name: "2 more notifications" }).waitFor();
-  expect(await notices.getByRole("alert").allInnerTexts()).toEqual(
-    [5, 4, 3].map((n) => expect.stringContaining(`Reason ${n}`) as string),
-  );
-  expect(await checkScreen(page, "notices")).toEqual([]);
-  await notices.getByRole("alert").first().getByRole("button", { name: "Dismiss" }).click();
-  await notices.getByRole("button", { name: "1 more notification", exact: true }).click();
-  await notices.getByText("Reason 1").waitFor();
-  await page.reload();
-  await notices.getByText("Reason 4").waitFor();
-  expect(await notices.getByText("Reason 5").count()).toBe(0);
-  // On a phone an open chat covers the list: the notices are above the chat, without its own.
-  await page.setViewportSize({ width: 390, height: 844 });
-  await navigateTo(page, `/inbox/mine/${(await fixture.parlour.findChat("many4")).id}`);
-  await messageBubble(page, "Hello").waitFor();
-  await notices.getByText("Reason 3").waitFor();
-  expect([await notices.count(), await notices.getByText("Reason 4").count()]).toEqual([1, 0]);
-  // An error of the offer names its chat, whichever chat is open.
-  const third = (await fixture.parlour.findChat("many3")).id;
-  const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
-  await page.route(`**/chats/${third}/notice`, (route) =>
-    route.fulfill({ status: 409, json: refused }),
-  );
-  await notices
-    .getByRole("alert")
-    .filter({ hasText: "Reason 3" })
-    .getByRole("button", { name: "Dismiss" })
-    .click();
-  const failure = page
-    .getByRole("region", { name: "Notifications", exact: true })
-    .getByRole("alert");
-  await failure.getByText(/^Many 3: /).waitFor();
-  expect(await failure.getByRole("link", { name: "Open chat" }).getAttribute("href")).toBe(
-    `/inbox/all/${third}`,
-  );
-  await page.unroute(`**/chats/${third}/notice`);
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
+    await conversationPane(page).getByRole("button", { name: "Withdraw" }).click();
+    await page.getByText("Max Weber has already accepted.").waitFor();
+    await page.unroute(`**/chats/${id}/transfer/withdraw`);
+  },
+);
+
+test.runIf(isLongRun)(
+  "[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how many more there are; one is dismissed for good; a phone shows them above a chat, and a failure names its chat",
+  async () => {
+    const { page } = annPage;
+    await navigateTo(page, "/visitors");
+    for (const n of [1, 2, 3, 4, 5]) {
+      await fixture.parlour.sendCustomerMessage(fixture.channel, `many${n}`, "Hello", {
+        sender: { name: `Many ${n}` },
+      });
+      const { id } = await fixture.parlour.findChat(`many${n}`);
+      await sender.call("POST", `chats/${id}/accept`);
+      await sender.call("POST", `chats/${id}/transfer`, { operator_id: max.id });
+      await max.call("POST", `chats/${id}/transfer/refuse`, { reason: `Reason ${n}` });
+      await fixture.parlour.clock.advance(1_000);
+    }
+    const notices = page.getByRole("region", { name: "Notifications about your chats" });
+    await notices.getByRole("button", { name: "2 more notifications" }).waitFor();
+    expect(await notices.getByRole("alert").allInnerTexts()).toEqual(
+      [5, 4, 3].map((n) => expect.stringContaining(`Reason ${n}`) as string),
+    );
+    expect(await checkScreen(page, "notices")).toEqual([]);
+    await notices.getByRole("alert").first().getByRole("button", { name: "Dismiss" }).click();
+    await notices.getByRole("button", { name: "1 more notification", exact: true }).click();
+    await notices.getByText("Reason 1").waitFor();
+    await page.reload();
+    await notices.getByText("Reason 4").waitFor();
+    expect(await notices.getByText("Reason 5").count()).toBe(0);
+    // On a phone an open chat covers the list: the notices are above the chat, without its own.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await navigateTo(page, `/inbox/mine/${(await fixture.parlour.findChat("many4")).id}`);
+    await messageBubble(page, "Hello").waitFor();
+    await notices.getByText("Reason 3").waitFor();
+    expect([await notices.count(), await notices.getByText("Reason 4").count()]).toEqual([1, 0]);
+    // An error of the offer names its chat, whichever chat is open.
+    const third = (await fixture.parlour.findChat("many3")).id;
+    const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
+    await page.route(`**/chats/${third}/notice`, (route) =>
+      route.fulfill({ status: 409, json: refused }),
+    );
+    await notices
+      .getByRole("alert")
+      .filter({ hasText: "Reason 3" })
+      .getByRole("button", { name: "Dismiss" })
+      .click();
+    const failure = page
+      .getByRole("region", { name: "Notifications", exact: true })
+      .getByRole("alert");
+    await failure.getByText(/^Many 3: /).waitFor();
+    expect(await failure.getByRole("link", { name: "Open chat" }).getAttribute("href")).toBe(
+      `/inbox/all/${third}`,
+    );
+    await page.unroute(`**/chats/${third}/notice`);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  },
+);
 
 test("[API-025] [CORE-148] to a department the chat goes at once and waits there; a colleague is invited and joins", async () => {
   const id = await openChatForAnn("ben", "Ben Okafor");
@@ -434,26 +440,29 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[API-027] the visitor of a chat is blocked for a while with a reason, and Undo lifts it", async () => {
-  const id = await openChatForAnn("eve", "Eve Moss");
-  await annPage.page.keyboard.press("b");
-  const blocking = openDialog(annPage.page, "Block Eve Moss");
-  await blocking.getByRole("combobox", { name: "Duration" }).selectOption("day");
-  await blocking.getByRole("textbox", { name: "Reason" }).fill("Spam");
-  expect(await checkScreen(annPage.page, "block-dialog")).toEqual([]);
-  await blocking.getByRole("button", { name: "Block", exact: true }).click();
-  await annPage.page.getByText("Eve Moss is blocked.").waitFor();
-  // The notice disappears by itself.
-  await annPage.page
-    .locator(".toast", { hasText: "Eve Moss is blocked." })
-    .getByRole("button", { name: "Undo" })
-    .click();
-  expect((await fixture.operator.call("GET", `chats/${id}`)).body).toMatchObject({
-    state: "closed",
-    close_reason: "blocked",
-  });
-  await annPage.page.getByText("Eve Moss is unblocked.").waitFor();
-});
+test.runIf(isLongRun)(
+  "[API-027] the visitor of a chat is blocked for a while with a reason, and Undo lifts it",
+  async () => {
+    const id = await openChatForAnn("eve", "Eve Moss");
+    await annPage.page.keyboard.press("b");
+    const blocking = openDialog(annPage.page, "Block Eve Moss");
+    await blocking.getByRole("combobox", { name: "Duration" }).selectOption("day");
+    await blocking.getByRole("textbox", { name: "Reason" }).fill("Spam");
+    expect(await checkScreen(annPage.page, "block-dialog")).toEqual([]);
+    await blocking.getByRole("button", { name: "Block", exact: true }).click();
+    await annPage.page.getByText("Eve Moss is blocked.").waitFor();
+    // The notice disappears by itself.
+    await annPage.page
+      .locator(".toast", { hasText: "Eve Moss is blocked." })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    expect((await fixture.operator.call("GET", `chats/${id}`)).body).toMatchObject({
+      state: "closed",
+      close_reason: "blocked",
+    });
+    await annPage.page.getByText("Eve Moss is unblocked.").waitFor();
+  },
+);
 
 test.runIf(isLongRun)(
   "[API-025] words typed into a dialog are not lost by Escape, a click outside, the cross, another screen or the end of the page",
@@ -508,9 +517,7 @@ test.runIf(isLongRun)(
     }
     await comment.focus();
     await page.keyboard.press("Escape");
-    expect(await checkScreen(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual(
-      [],
-    );
+    expect(await checkScreen(page, "discard-words", { views: usualViews })).toEqual([]);
     await question.getByRole("button", { name: "Keep editing" }).click();
     await expectFocus(comment);
     // The label of its button names its action.
@@ -533,17 +540,20 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[CORE-010] going offline with open chats asks what becomes of them", async () => {
-  await openChatForAnn("finn", "Finn Ode");
-  await annPage.page
-    .getByRole("button", { name: /Change status/ })
-    .first()
-    .click();
-  await annPage.page.getByRole("menuitemradio", { name: /Offline/ }).click();
-  const asking = annPage.page.getByRole("alertdialog", { name: /Go offline with open chats/ });
-  await asking.getByRole("radio", { name: /Leave them/ }).check();
-  expect(await checkScreen(annPage.page, "going-offline")).toEqual([]);
-  await asking.getByRole("button", { name: "Go offline" }).click();
-  await expect.poll(async () => (await fixture.parlour.findChat("finn")).state).toBe("waiting");
-  await expect.poll(async () => (await sender.call("GET", "me")).body.presence).toBe("offline");
-});
+test.runIf(isLongRun)(
+  "[CORE-010] going offline with open chats asks what becomes of them",
+  async () => {
+    await openChatForAnn("finn", "Finn Ode");
+    await annPage.page
+      .getByRole("button", { name: /Change status/ })
+      .first()
+      .click();
+    await annPage.page.getByRole("menuitemradio", { name: /Offline/ }).click();
+    const asking = annPage.page.getByRole("alertdialog", { name: /Go offline with open chats/ });
+    await asking.getByRole("radio", { name: /Leave them/ }).check();
+    expect(await checkScreen(annPage.page, "going-offline")).toEqual([]);
+    await asking.getByRole("button", { name: "Go offline" }).click();
+    await expect.poll(async () => (await fixture.parlour.findChat("finn")).state).toBe("waiting");
+    await expect.poll(async () => (await sender.call("GET", "me")).body.presence).toBe("offline");
+  },
+);

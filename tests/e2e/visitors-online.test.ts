@@ -4,7 +4,7 @@ import { startHostSite, type HostSite } from "@parlour/testkit";
 import { openContext, collectPageErrors } from "@parlour/testkit/browser";
 import type { FrameLocator, Page } from "playwright-core";
 import { openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
-import { checkScreen, narrowViews, isLongRun, usualViews } from "./screen-check.ts";
+import { checkScreen, isLongRun, usualViews } from "./screen-check.ts";
 
 let fixture: InboxFixture;
 let site: HostSite;
@@ -242,11 +242,7 @@ test.runIf(isLongRun)(
       .toBe(0);
     await page.keyboard.press("Escape");
     await visitorPane().waitFor({ state: "detached" });
-    expect(
-      (await checkScreen(page, "online", { views: isLongRun ? usualViews : narrowViews })).join(
-        "\n",
-      ),
-    ).toBe("");
+    expect((await checkScreen(page, "online", { views: usualViews })).join("\n")).toBe("");
     await page.getByRole("button", { name: "Everybody" }).click();
     await page.getByRole("region", { name: "Visitors, newest activity first" }).waitFor();
     await page.getByRole("button", { name: "On the site" }).click();

@@ -1,0 +1,90 @@
+import type { CannedReply, ImportedReplies, NewCannedReply } from "@parlour/protocol/api";
+import { waitFor, within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { createOperator } from "../../../../tests/entities.ts";
+import { renderApp } from "../../../../tests/render-app.tsx";
+
+const createReply = (id: number, fields: Partial<CannedReply>): CannedReply => ({
+  id,
+  scope: "account",
+  department_id: null,
+  folder: "",
+  shortcut: "hello",
+  language: "",
+  text: "Hello",
+  uses: 0,
+  created_at: "2026-11-20T10:00:00.000Z",
+  updated_at: "2026-11-20T10:00:00.000Z",
+  managed: false,
+  ...fields,
+});
+
+test("[API-048] an import says every fault with its line and changes nothing; a good file is imported", async () => {
+  let replies: CannedReply[] = [];
+  const good = "shortcut,text,folder\nshipping,We ship daily.,Orders\n";
+  const result: ImportedReplies = { added: 1, changed: 0, same: 0, faults: [] };
+  const app = await renderApp("/settings/replies", {
+    "GET /me": createOperator({ name: "Olga", role: "owner" }),
+    "GET /canned-replies": () => ({ items: replies, next_cursor: null }),
+    "POST /canned-replies/import": ({ body }) => {
+      const { content, dry_run: isDryRun = false } = body as { content: string; dry_run?: true };
+      if (content !== good)
+        return {
+          ...result,
+          added: 0,
+          faults: [
+            { line: 2, field: "shortcut", code: "form", detail: null, message: "One word." },
+            { line: 3, field: "text", code: "variable", detail: "who.knows", message: "Unknown." },
+          ],
+        };
+      if (!isDryRun) replies = [createReply(1, { shortcut: "shipping", folder: "Orders" })];
+      return result;
+    },
+  });
+  const { screen, user } = app;
+  await user.click(await screen.findByRole("button", { name: "Import or export" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Import" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Import quick replies" }));
+  const choose = (text: string): Promise<void> =>
+    user.upload(
+      dialog.getByLabelText("File"),
+      new File([text], "replies.csv", { type: "text/csv" }),
+    );
+  await choose("shortcut,text\nbad one,x\nok,{who.knows}\n");
+  await dialog.findByText(/^2 errors/);
+  dialog.getByText("Line 3");
+  const doImport = dialog.getByRole("button", { name: "Import" });
+  expect(doImport.getAttribute("aria-disabled")).toBe("true");
+  await choose(good);
+  await dialog.findByText(/1 reply will be added/);
+  expect(replies).toEqual([]);
+  await waitFor(() => expect(doImport.getAttribute("aria-disabled")).toBeNull());
+  await user.click(doImport);
+  await screen.findByRole("link", { name: "/shipping" });
+});
+
+test("[API-048] [CORE-001] an operator has replies of their own, and reads the others", async () => {
+  const replies = [createReply(1, { shortcut: "of-the-house", text: "We are open." })];
+  const app = await renderApp("/settings/replies", {
+    "GET /canned-replies": () => ({ items: replies, next_cursor: null }),
+    "GET /canned-replies/{id}": ({ ids: [id] }) => replies.find((one) => one.id === id)!,
+    "POST /canned-replies": ({ body }) => {
+      const created = createReply(2, body as NewCannedReply);
+      replies.push(created);
+      return created;
+    },
+  });
+  const { screen, user, navigate, changes } = app;
+  await user.click(await screen.findByRole("link", { name: "/of-the-house" }));
+  await screen.findByText(/Only admins and owners can change it/);
+  navigate("/settings/replies/new");
+  await screen.findByRole("heading", { name: "New quick reply" });
+  await user.type(screen.getByRole("textbox", { name: "Shortcut" }), "mine");
+  await user.type(screen.getByRole("textbox", { name: "Text" }), "My own words");
+  await user.click(screen.getByRole("button", { name: "Create quick reply" }));
+  await screen.findByRole("link", { name: "/mine" });
+  expect(changes.at(-1)?.body).toMatchObject({ scope: "own", shortcut: "mine" });
+  navigate("/settings/channels");
+  await waitFor(() => expect(screen.queryByRole("link", { name: "/mine" })).toBeNull());
+  expect(screen.queryByRole("heading", { name: "Chat API" })).toBeNull();
+});
