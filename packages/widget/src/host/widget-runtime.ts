@@ -64,7 +64,7 @@ export interface WidgetRuntimeDeps {
   readonly onErased: () => void;
 }
 
-// oxlint-disable-next-line max-lines-per-function -- split into parts, every page would load 338 bytes more (WG-002).
+// If it were split into parts, every page would load 338 bytes more (WG-002).
 export function startWidgetRuntime(
   context: LoaderContext,
   { callbacks, onRejected, onErased }: WidgetRuntimeDeps,
