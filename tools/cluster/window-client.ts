@@ -7,7 +7,7 @@ import {
 import type { StartMessage } from "../../packages/widget/src/bridge.ts";
 import { browserClock } from "../../packages/widget/src/clock.ts";
 import { createMemoryStorage } from "../../packages/widget/src/frame/storage/local-storage.ts";
-import type { ChatWindowState } from "../../packages/widget/src/frame/state/reducer.ts";
+import type { ChatWindowState } from "../../packages/widget/src/frame/state/state.ts";
 import { createChatClient } from "../../packages/widget/src/frame/transport/chat-client.ts";
 import { recordState, type TimeInterval } from "./time-interval.ts";
 

@@ -5,12 +5,8 @@ import type { Clock } from "../clock.ts";
 import type { ChatWindowConnection } from "./transport/connection.ts";
 import type { StateStore } from "./state/store.ts";
 import type { PendingInvitations } from "./transport/pending-invitations.ts";
-import {
-  getCurrentChatId,
-  selectDepartment,
-  createRequestFailure,
-  type RequestFailure,
-} from "./state/reducer.ts";
+import { getCurrentChatId, selectDepartment, createRequestFailure } from "./state/reducer.ts";
+import type { RequestFailure } from "./state/state.ts";
 import { saveDraft } from "./state/outbox-storage.ts";
 import type { RequestFrame } from "./transport/requests.ts";
 import { saveSoundMuted } from "./state/message-sound.ts";

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { loadTexts, type TextFunction } from "../texts/index.ts";
 import { deriveAccentColours } from "./accent.ts";
 import type { VisitorActions } from "./actions.ts";
-import type { ChatWindowState } from "./state/reducer.ts";
+import type { ChatWindowState } from "./state/state.ts";
 import { addStyles } from "./views/styles.ts";
 import { focusField, loadPane, ChatWindow } from "./views/ChatWindow.tsx";
 import css from "./window.css?inline";

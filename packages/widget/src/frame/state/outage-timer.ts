@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
-import type { ChatWindowState } from "./reducer.ts";
+import type { ChatWindowState } from "./state.ts";
 
 /** The chat window reports a lost connection only after this delay (product.md 7). */
 const slowOutageMs = 2_000;

@@ -1,5 +1,5 @@
 import type { KeyValueStore } from "../storage/local-storage.ts";
-import type { PendingMessage } from "./reducer.ts";
+import type { PendingMessage } from "./state.ts";
 
 /** How long unconfirmed messages are kept for the next page (WG-082), milliseconds. */
 export const messageTtlMs = 30 * 60_000;

@@ -1,15 +1,8 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
-import {
-  selectDepartment,
-  createRequestFailure,
-  continuesChat,
-  needsConsent,
-  type AttachedFile,
-  type ChatWindowState,
-  type PendingMessage,
-} from "./reducer.ts";
+import { selectDepartment, createRequestFailure, continuesChat, needsConsent } from "./reducer.ts";
+import type { AttachedFile, ChatWindowState, PendingMessage } from "./state.ts";
 import { saveMessage, messageTtlMs, maxPendingMessages } from "./outbox-storage.ts";
 import type { KeyValueStore } from "../storage/local-storage.ts";
 

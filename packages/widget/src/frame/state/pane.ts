@@ -1,4 +1,5 @@
-import { hasMessages, hasNoChat, needsConsent, type ChatWindowState } from "./reducer.ts";
+import { hasMessages, hasNoChat, needsConsent } from "./reducer.ts";
+import type { ChatWindowState } from "./state.ts";
 
 /**
  * Content of the chat window: offline form (WG-081), contacts form (WG-080), chat, ended chat, or

@@ -1,5 +1,6 @@
 import type { MessageToPage } from "../../bridge.ts";
-import { toPublicState, type ChatWindowState } from "./reducer.ts";
+import { toPublicState } from "./reducer.ts";
+import type { ChatWindowState } from "./state.ts";
 import { removeMessage } from "./outbox-storage.ts";
 import type { KeyValueStore } from "../storage/local-storage.ts";
 

@@ -1,4 +1,4 @@
-import type { ChatWindowState } from "./reducer.ts";
+import type { ChatWindowState } from "./state.ts";
 import { loadDraft, loadMessages } from "./outbox-storage.ts";
 import { isSoundMuted } from "./message-sound.ts";
 import type { KeyValueStore } from "../storage/local-storage.ts";

@@ -1,5 +1,5 @@
 import type { TextFunction } from "../../texts/index.ts";
-import type { ChatWindowState } from "../state/reducer.ts";
+import type { ChatWindowState } from "../state/state.ts";
 import { toSafeFileName } from "../media/media.ts";
 import { getSystemMessageText } from "./system-message-text.ts";
 import { getLocale } from "./time.ts";

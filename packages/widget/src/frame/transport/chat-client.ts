@@ -5,12 +5,8 @@ import { openChatWindowConnection, type OpenSocket } from "./connection.ts";
 import { createPageMessageHandler } from "./handle-page-message.ts";
 import { createStateStore, type StateStore } from "../state/store.ts";
 import { loadStoredState, restoreState } from "../state/stored-state.ts";
-import {
-  createInitialState,
-  type ChatWindowState,
-  getCurrentChatId,
-  isCallActive,
-} from "../state/reducer.ts";
+import { createInitialState, getCurrentChatId, isCallActive } from "../state/reducer.ts";
+import type { ChatWindowState } from "../state/state.ts";
 import { createStartupFrameQueue } from "../state/startup.ts";
 import { startOutageTimer } from "../state/outage-timer.ts";
 import { createServices, type Services } from "./services.ts";

@@ -2,7 +2,7 @@ import type { PageMessage } from "../../bridge.ts";
 import type { VisitorActions } from "../actions.ts";
 import type { StateStore } from "../state/store.ts";
 import type { PendingInvitations } from "./pending-invitations.ts";
-import type { RequestFailure } from "../state/reducer.ts";
+import type { RequestFailure } from "../state/state.ts";
 import type { PageData } from "./page-data.ts";
 import type { ReadReceipts } from "../state/read-receipts.ts";
 import type { RequestFrame } from "./requests.ts";

@@ -1,7 +1,7 @@
 import type { ContactClaims, WidgetClientFrame } from "@parlour/protocol/widget";
 import type { PageMessage, StartMessage } from "../../bridge.ts";
 import type { StateStore } from "../state/store.ts";
-import type { RequestFailure, ChatWindowState } from "../state/reducer.ts";
+import type { RequestFailure, ChatWindowState } from "../state/state.ts";
 import type { RequestFrame } from "./requests.ts";
 
 export interface PageDataDeps extends StateStore {

@@ -1,7 +1,8 @@
 import type { WidgetMessage, WidgetModelFrame } from "@parlour/protocol/widget";
 import type { MessageToPage } from "../../bridge.ts";
 import { isChatWindowOpen } from "../../widget-state.ts";
-import { isFromOperatorOrBot, isCallActive, type ChatWindowState } from "../state/reducer.ts";
+import { isFromOperatorOrBot, isCallActive } from "../state/reducer.ts";
+import type { ChatWindowState } from "../state/state.ts";
 import type { KeyValueStore } from "../storage/local-storage.ts";
 
 export interface PageEventsDeps {

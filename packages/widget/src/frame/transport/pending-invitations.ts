@@ -1,7 +1,8 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import { isChatWindowOpen } from "../../widget-state.ts";
 import type { StateStore } from "../state/store.ts";
-import { hasMessages, showInvitation, type Invitation } from "../state/reducer.ts";
+import { hasMessages, showInvitation } from "../state/reducer.ts";
+import type { Invitation } from "../state/state.ts";
 import type { ServerRequests } from "./requests.ts";
 
 export interface PendingInvitationsDeps extends StateStore {

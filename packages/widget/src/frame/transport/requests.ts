@@ -1,6 +1,7 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
-import { createRequestFailure, type RequestFailure } from "../state/reducer.ts";
+import { createRequestFailure } from "../state/reducer.ts";
+import type { RequestFailure } from "../state/state.ts";
 
 /**
  * Frames that are not messages and that get a response. Each can be sent again with the same `ref`.

@@ -4,7 +4,7 @@ import { createResponseWatchdog } from "../state/response-watchdog.ts";
 import type { ChatWindowConnection } from "./connection.ts";
 import type { StateStore } from "../state/store.ts";
 import { createPendingInvitations } from "./pending-invitations.ts";
-import type { RequestFailure } from "../state/reducer.ts";
+import type { RequestFailure } from "../state/state.ts";
 import { createHistoryLoader } from "../state/history.ts";
 import type { StartupFrameQueue } from "../state/startup.ts";
 import { createPageData } from "./page-data.ts";

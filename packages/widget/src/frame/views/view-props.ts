@@ -1,6 +1,6 @@
 import type { TextFunction } from "../../texts/index.ts";
 import type { VisitorActions } from "../actions.ts";
-import type { ChatWindowState } from "../state/reducer.ts";
+import type { ChatWindowState } from "../state/state.ts";
 
 /** Props of every view in the chat window. */
 export interface ViewProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ServerAccess } from "../../actions.ts";
-import type { AttachedFile } from "../../state/reducer.ts";
+import type { AttachedFile } from "../../state/state.ts";
 import { toSafeFileName } from "../../media/media.ts";
 import type { ViewProps } from "../view-props.ts";
 

@@ -1,10 +1,7 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import {
-  createRequestFailure,
-  type RequestFailure,
-  type PendingMessage,
-} from "../../state/reducer.ts";
+import { createRequestFailure } from "../../state/reducer.ts";
+import type { RequestFailure, PendingMessage } from "../../state/state.ts";
 import { formatTime } from "../../text/time.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "../Icon.tsx";

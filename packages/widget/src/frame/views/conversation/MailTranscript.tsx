@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { isEmail } from "../../../contact-formats.ts";
-import type { RequestFailure } from "../../state/reducer.ts";
+import type { RequestFailure } from "../../state/state.ts";
 import { Field, FormError } from "../forms/Field.tsx";
 import type { ViewProps } from "../view-props.ts";
 import "../button-styles.ts";

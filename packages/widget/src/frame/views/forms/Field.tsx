@@ -1,5 +1,5 @@
 import type { FieldMode } from "@parlour/protocol/entity/widget/widget-settings";
-import type { ChatWindowState } from "../../state/reducer.ts";
+import type { ChatWindowState } from "../../state/state.ts";
 import css from "./forms.css?inline";
 import { Icon } from "../Icon.tsx";
 import { ExternalLink } from "../links/ExternalLink.tsx";

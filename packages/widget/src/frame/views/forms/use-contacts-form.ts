@@ -2,7 +2,7 @@ import type { ContactClaims } from "@parlour/protocol/widget";
 import type { FieldMode } from "@parlour/protocol/entity/widget/widget-settings";
 import { useState } from "preact/hooks";
 import { isEmail, normalizePhone } from "../../../contact-formats.ts";
-import type { RequestFailure } from "../../state/reducer.ts";
+import type { RequestFailure } from "../../state/state.ts";
 import { contactFields, type ContactField } from "../../state/pane.ts";
 import { getConsentText } from "./Field.tsx";
 import type { ViewProps } from "../view-props.ts";
