@@ -5,7 +5,6 @@ import { createSampleEvent } from "../packages/server/src/edges/webhook/sample-e
 import { renderErrors } from "./integrator-docs/errors.ts";
 import { renderFields } from "./integrator-docs/fields.ts";
 import { renderTools } from "./integrator-docs/tools.ts";
-import { renderAdditions, renderDecisions } from "./integrator-docs/decisions.ts";
 import { readCells, type WrittenCells } from "./integrator-docs/table.ts";
 import { read, root } from "./source.ts";
 
@@ -39,8 +38,6 @@ const partRenderers: Readonly<Record<string, (name: string, written: WrittenCell
   sample: renderSample,
   event: renderEvent,
   tools: renderTools,
-  decisions: renderDecisions,
-  additions: renderAdditions,
 };
 
 /**
