@@ -89,6 +89,15 @@ export const defaultAnswers: Answers = {
   "GET /tags": emptyPage,
   "GET /canned-replies": emptyPage,
   "GET /get-started": { has_chats: false, widget: null, colleague: null, hours: null },
+  "GET /working-hours": {
+    timezone: null,
+    week: {},
+    exceptions: {},
+    exception_details: {},
+    open_now: true,
+    next_opening_at: null,
+    managed: false,
+  },
   "GET /routing": { ...defaultRouting, managed: false },
   "GET /account": {
     id: 1,

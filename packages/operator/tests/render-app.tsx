@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 import { onTestFinished, vi } from "vitest";
 import { queryClient } from "../src/state/api/api.ts";
 import {
+  applyPreferences,
   getPreferences,
   setPreferences,
   usePreferences,
@@ -45,6 +46,7 @@ export async function renderApp(path: string, answers: Answers = {}): Promise<Re
   const sockets = createFakeSockets();
   stubBrowser(server, sockets);
   watchConsole(server.faults);
+  applyPreferences();
   const preferences = getPreferences();
   window.history.replaceState(null, "", path);
   // A router that was unmounted while it loads would not load again.
@@ -123,6 +125,7 @@ setSizes();
 
 /** Replaces what the page has no real part for: the server, the database, and idle time. */
 function stubBrowser(server: FakeServer, sockets: FakeSockets): void {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-GB"]);
   vi.stubGlobal("fetch", server.fetch);
   vi.stubGlobal("WebSocket", sockets.Socket);
   vi.stubGlobal("requestIdleCallback", (run: () => void) => setTimeout(run, 0));

@@ -49,6 +49,11 @@ export const responseSchemas = {
   "GET /drafts": api.Drafts,
   "GET /endpoints": api.Endpoints,
   "GET /get-started": api.GetStarted,
+  "GET /inspector": api.InspectedRequests,
+  "GET /instance/backup": api.BackupState,
+  "PUT /instance/backup": api.BackupState,
+  "POST /instance/backup/runs": api.NoContent,
+  "GET /instance/health": api.Health,
   "GET /me": entity.Operator,
   "GET /me/applications/request": api.DescribedAuthorization,
   "PUT /me/presence": session.OwnPresence,
@@ -69,6 +74,7 @@ export const responseSchemas = {
   "DELETE /visitors/{number}/merges/{other}": api.VisitorProfile,
   "GET /visitors/{number}/visits": api.Visits,
   "GET /working-hours": api.AccountHours,
+  "PATCH /working-hours": api.AccountHours,
 } as const;
 
 export type AnsweredRoute = keyof typeof responseSchemas;

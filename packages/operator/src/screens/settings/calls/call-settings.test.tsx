@@ -23,15 +23,6 @@ test("[API-041] [CORE-104] calls are switched on and set up, also for a telephon
     "GET /me": createOperator({ name: "Olga", role: "owner" }),
     "GET /calls": emptyPage,
     "GET /call-settings": () => settings,
-    "GET /working-hours": {
-      timezone: null,
-      week: {},
-      exceptions: {},
-      exception_details: {},
-      open_now: true,
-      next_opening_at: null,
-      managed: false,
-    },
     "PATCH /call-settings": ({ body }) => {
       settings = { ...settings, ...(body as Partial<CallSettings>) };
       if (settings.driver === "http")
