@@ -1,4 +1,3 @@
-import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openInboxFixture, type InboxFixture, type OperatorPage } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
@@ -40,62 +39,48 @@ const findId = async (list: string, name?: string): Promise<number> => {
   return items.find((one) => name === undefined || one.name === name)?.id ?? 0;
 };
 
-test.runIf(isLongRun)(
-  "[CFG-025] what the file manages is marked and can only be read: bots, webhooks, departments, hours, channels, mail",
-  async () => {
-    const { page } = operatorPage;
-    const problems: string[] = [];
-    const pages: Readonly<Record<string, string>> = {
-      bot: `bots/${await findId("bots")}`,
-      webhook: `webhooks/${await findId("webhooks")}`,
-      department: `departments/${await findId("departments")}`,
-      hours: "hours",
-      channel: `channels/${await findId("channels", "App")}`,
-      widget: `widgets/${await findId("channels", "Site")}`,
-      mail: "mail",
-    };
-    for (const [name, path] of Object.entries(pages)) {
-      await navigateTo(page, `/settings/${path}`);
-      await page
-        .getByText("Managed by parlour.yaml and read-only here. Edit that file to make changes.")
-        .waitFor();
-      // The nonce is no setting: it is a part of the code to copy.
-      const fields = page.locator(
-        ".formpage .cols > .card :is(input, textarea, select):not([aria-labelledby='g-csp'] *)",
-      );
-      await fields.first().waitFor();
-      const open = fields.and(page.locator(":not([readonly], :disabled)"));
-      expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([
-        name,
-        [],
-      ]);
-      expect([
-        name,
-        await page
-          .getByRole("button", { name: /^(Save|Delete|Rotate|More|Generate|Stop|Switch)/ })
-          .count(),
-      ]).toEqual([name, 0]);
-      problems.push(
-        ...(await checkScreen(page, `managed-${name}`, {
-          views: name === "bot" ? ["light", "phone"] : ["light"],
-        })),
-      );
-    }
-    for (const list of ["bots", "webhooks", "departments"]) {
-      await navigateTo(page, `/settings/${list}`);
-      await page.getByRole("rowheader").getByText("parlour.yaml").waitFor();
-    }
-    expect(problems.join("\n")).toBe("");
-  },
-);
-
-test("[WG-090] the address of a widget below the channels leads to the widget, and the other way round", async () => {
+test("[CFG-025] what the file manages is marked and can only be read: bots, webhooks, departments, hours, channels, mail", async () => {
   const { page } = operatorPage;
-  const [app, site] = [await findId("channels", "App"), await findId("channels", "Site")];
-  await page.goto(`${fixture.url}/settings/channels/${site}`);
-  await page.getByRole("tab", { name: "Appearance" }).waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(`/settings/widgets/${site}`);
-  await page.goto(`${fixture.url}/settings/widgets/${app}`);
-  await page.getByRole("heading", { name: "App", level: 1 }).waitFor();
-  await expect.poll(() => new URL(page.url()).pathname).toBe(`/settings/channels/${app}`);
+  const problems: string[] = [];
+  const pages: Readonly<Record<string, string>> = {
+    bot: `bots/${await findId("bots")}`,
+    webhook: `webhooks/${await findId("webhooks")}`,
+    department: `departments/${await findId("departments")}`,
+    hours: "hours",
+    channel: `channels/${await findId("channels", "App")}`,
+    widget: `widgets/${await findId("channels", "Site")}`,
+    mail: "mail",
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await navigateTo(page, `/settings/${path}`);
+    await page
+      .getByText("Managed by parlour.yaml and read-only here. Edit that file to make changes.")
+      .waitFor();
+    // The nonce is no setting: it is a part of the code to copy.
+    const fields = page.locator(
+      ".formpage .cols > .card :is(input, textarea, select):not([aria-labelledby='g-csp'] *)",
+    );
+    await fields.first().waitFor();
+    const open = fields.and(page.locator(":not([readonly], :disabled)"));
+    expect([name, await open.evaluateAll((all) => all.map((one) => one.outerHTML))]).toEqual([
+      name,
+      [],
+    ]);
+    expect([
+      name,
+      await page
+        .getByRole("button", { name: /^(Save|Delete|Rotate|More|Generate|Stop|Switch)/ })
+        .count(),
+    ]).toEqual([name, 0]);
+    problems.push(
+      ...(await checkScreen(page, `managed-${name}`, {
+        views: name === "bot" ? ["light", "phone"] : ["light"],
+      })),
+    );
+  }
+  for (const list of ["bots", "webhooks", "departments"]) {
+    await navigateTo(page, `/settings/${list}`);
+    await page.getByRole("rowheader").getByText("parlour.yaml").waitFor();
+  }
+  expect(problems.join("\n")).toBe("");
 });

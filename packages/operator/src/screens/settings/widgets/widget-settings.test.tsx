@@ -33,7 +33,8 @@ const shop: Channel = {
   snippet: "<script src=/widget/w7.js></script>",
   has_identity_secret: false,
 };
-const server: Channel = { ...shop, id: 1, kind: "api", name: "Chat API" };
+const { widget: _settings, snippet: _snippet, ...common } = shop;
+const server: Channel = { ...common, id: 1, kind: "api", name: "Chat API" };
 const assistant: Bot = {
   id: 3,
   endpoint_id: 4,
@@ -119,4 +120,18 @@ test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes 
   await user.click(answers);
   await screen.findByText("Shop assistant gets new chats first.");
   expect(bot.channels).toEqual([server.id, shop.id]);
+});
+
+test("[WG-090] the address of a widget below the channels leads to the widget, and the other way round", async () => {
+  const { screen, navigate } = await renderApp("/settings/channels/7", {
+    "GET /me": owner,
+    "GET /channels": { items: [server, shop], next_cursor: null },
+    "GET /channels/{id}": ({ ids: [id] }) => (id === shop.id ? shop : server),
+    "GET /bots": { items: [], next_cursor: null },
+  });
+  await screen.findByRole("tab", { name: "Appearance" });
+  await waitFor(() => expect(location.pathname).toBe("/settings/widgets/7"));
+  navigate("/settings/widgets/1");
+  await screen.findByRole("heading", { name: "Chat API", level: 1 });
+  await waitFor(() => expect(location.pathname).toBe("/settings/channels/1"));
 });
