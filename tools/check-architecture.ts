@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseImports, readImportGraph, readLoadGraph, toShortPath } from "./imports.ts";
+import { findRestrictedCode } from "./restricted-code.ts";
 import { listFiles, reportFaults, read, root } from "./source.ts";
 import { areParts, describeTwoWay, findCircles, findTwoWayFolders } from "./structure.ts";
 
@@ -21,37 +22,6 @@ const packages = [
   "vue",
   "lab",
   "testkit",
-];
-
-/** Parts that may write rows (docs/style.md 3). Other parts call their exports. */
-const rowWriters = [
-  "backup/",
-  "delivery/queue/",
-  "delivery/report/",
-  "journal/",
-  "store/",
-  "timers/",
-];
-/**
- * Besides `commit_batch`: files that write events or allocate positions of an account
- * (reliability.md 3: R1).
- */
-const journalWriters = [
-  "journal/writing/commit/commit-messages.ts",
-  "store/account-data/write.ts",
-  "store/erasure/erase-journal.ts",
-  "store/erasure/retention.ts",
-  "store/settings/account/account.ts",
-  "store/provisioning/writers.ts",
-];
-/**
- * Files that open database connections. All others use them, so that every connection has the
- * common settings.
- */
-const databaseConnectors = [
-  "/store/database/connections.ts",
-  "/store/database/pools.ts",
-  "/embedded/connect.ts",
 ];
 
 const violations: string[] = [];
@@ -75,7 +45,7 @@ for (const file of sources) {
     }
   } else if (!allowed && !composition.some((c) => isWithin(from.path, c)))
     violations.push(`${file}: belongs to no part of the arrow tables`);
-  checkRestrictedCode(file, text);
+  violations.push(...findRestrictedCode(file, text));
 }
 for (const circle of findCircles(readLoadGraph(sources)))
   violations.push(`files load each other in a circle: ${circle.join(", ")}`);
@@ -184,70 +154,4 @@ function readRows(section: string, heading: string): (readonly [string, string])
 }
 function parseNames(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
-}
-
-/** Checks code that is permitted in one place only (reliability.md 3: R1, R4, R7, R9). */
-function checkRestrictedCode(file: string, text: string): void {
-  const lines = text.split("\n");
-  const forbid = (expression: RegExp, why: string): void => {
-    lines.forEach((line, i) => {
-      if (expression.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line))
-        violations.push(`${file}:${i + 1}: ${why}`);
-    });
-  };
-  if (file.startsWith("packages/server/src/") && !file.endsWith("/clock.ts")) {
-    forbid(
-      /\bDate\.now\(|\bnew Date\(\)|\bsetTimeout\(|\bsetInterval\(|\bAbortSignal\.timeout\(|\btimers\/promises"|\bperformance\.now\(/,
-      "time comes from the Clock port (R9)",
-    );
-    forbid(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
-  }
-  const inServer = /^packages\/server\/src\/(.*)/.exec(file)?.[1];
-  if (inServer !== undefined) {
-    if (!rowWriters.some((part) => inServer.startsWith(part)))
-      forbid(
-        /["`].*\b(?:insert into|delete from) \w+|["`].*\bupdate \w+ (?:\w+ )?set\b/,
-        "rows are written in store, journal, timers, delivery/queue and delivery/report (R1)",
-      );
-    if (!journalWriters.includes(inServer))
-      forbid(
-        /\b(?:insert into|update|delete from) (?:journal|account_head)\b/,
-        "events are written by commit_batch, commit_messages and commit_deliveries (R1)",
-      );
-  }
-  if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
-    // The fetch of an IMAP client uses its connection.
-    forbid(
-      /(?<!\bclient\.)\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/,
-      "only egress dials (R4)",
-    );
-    // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
-    // handshake. STARTTLS of IMAP secures a connection that egress opened.
-    const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer|createSecureContext)";
-    if (!file.endsWith("/health/tls.ts") && !file.endsWith("/mail/receive/imap-connection.ts"))
-      forbid(
-        new RegExp(
-          `^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`,
-        ),
-        "only egress dials (R4)",
-      );
-  }
-  if (
-    file.startsWith("packages/server/src/") &&
-    !databaseConnectors.some((part) => file.endsWith(part))
-  )
-    forbid(
-      /\bnew pg\.(?:Client|Pool)\(/,
-      "connections to the database are opened by store/database/connections.ts, which makes their settings (CFG-045)",
-    );
-  if (file.startsWith("packages/server/src/core/")) {
-    forbid(
-      /\b(?:agents?|sender|client_info|[A-Z]+_(?:MESSAGE|AGENT|JOINED|UNAVAILABLE|CLOSED))\b/,
-      "words of the wire live at edges (law 2)",
-    );
-  }
-  forbid(
-    /\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(/,
-    "no markup or code from data (R7)",
-  );
 }

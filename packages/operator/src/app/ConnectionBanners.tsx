@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, useEffect, type ReactNode } from "react";
+import { browserClock } from "../state/clock.ts";
 import { useLiveClient } from "../state/live-context.tsx";
 import { renewPush, subscribePush } from "../state/alerts/push.ts";
 import { recheckAlerts, getAlertTestResults } from "../state/alerts/alert-self-test.ts";
@@ -55,9 +56,9 @@ function useServiceWorker(): void {
       void subscribePush().catch((error: unknown) =>
         console.warn("push could not be renewed", error),
       );
-    const timer = setTimeout(() => {
+    const cancel = browserClock.after(serviceWorkerDelayMs, () => {
       startAndRenewPush().catch((error: unknown) => console.warn("push could not be kept", error));
-    }, serviceWorkerDelayMs);
+    });
     window.addEventListener("parlour:chat", handleNotificationClick);
     const unsubscribe = onServiceWorkerMessage((message) => {
       if (message.type === "open-chat") open(message.chat);
@@ -66,7 +67,7 @@ function useServiceWorker(): void {
       else if (message.type === "push-lost") renewSubscription();
     });
     return () => {
-      clearTimeout(timer);
+      cancel();
       window.removeEventListener("parlour:chat", handleNotificationClick);
       unsubscribe();
     };
@@ -85,12 +86,11 @@ function usePeriodicSelfTest(): void {
     const runTest = () => {
       const { connection } = live.get();
       const isAway =
-        connection.kind === "offline" && Date.now() - connection.since > selfTestIntervalMs;
+        connection.kind === "offline" && browserClock.now() - connection.since > selfTestIntervalMs;
       void recheckAlerts(!isAway);
     };
-    const timer = setInterval(runTest, selfTestIntervalMs);
     runTest();
-    return () => clearInterval(timer);
+    return browserClock.every(selfTestIntervalMs, runTest);
   }, [live]);
 }
 

@@ -9,7 +9,7 @@ import {
 import { isSoundBlocked, subscribeSound, unlockSound } from "../state/alerts/sound.ts";
 import { Banner } from "../ui/badges.tsx";
 import { Button } from "../ui/Button.tsx";
-import { useDelayedLoading } from "../ui/loading/Skeleton.tsx";
+import { useHasElapsed } from "../ui/loading/delay.ts";
 import { formatClock, useNow } from "../ui/time.ts";
 import { AwayBanner } from "./AwayBanner.tsx";
 import { t } from "./text.ts";
@@ -36,7 +36,7 @@ export function ShellBanners({ withSound }: { withSound: boolean }) {
 function OfflineBanner() {
   const live = useLiveClient();
   const connection = useLiveState((state) => state.connection);
-  const isOffline = useDelayedLoading(connection.kind === "offline", 2500);
+  const isOffline = useHasElapsed(2500, connection.kind === "offline");
   const now = useNow(1000, isOffline);
   if (!isOffline || connection.kind !== "offline") return null;
   const retryText =
@@ -69,7 +69,7 @@ function OfflineBanner() {
 
 function SoundBanner() {
   const isBlocked = useSyncExternalStore(subscribeSound, isSoundBlocked);
-  const isDelayed = useDelayedLoading(isBlocked, 1000);
+  const isDelayed = useHasElapsed(1000, isBlocked);
   if (!isDelayed) return null;
   return (
     <Banner

@@ -1,5 +1,5 @@
-import type { Timers } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
+import { browserClock } from "./clock.ts";
 import { getMaxUploadMib } from "./account.ts";
 import { api, queryClient, setCursorSource } from "./api/api.ts";
 import { createDraftSync } from "./drafts/draft-sync.ts";
@@ -16,12 +16,6 @@ import {
 import type { QueryClient } from "@tanstack/react-query";
 import { isRejection } from "./live-state.ts";
 
-const timers: Timers = {
-  now: () => Date.now(),
-  set: (run, ms) => setTimeout(run, ms),
-  clear: (timer) => clearTimeout(timer as number | undefined),
-};
-
 /**
  * Starts the live client of this page with the browser's socket, database and locks. `stop` ends
  * all of them.
@@ -30,7 +24,7 @@ export async function startLiveClient(
   me: Operator,
   onSignedOut: () => void,
 ): Promise<{ live: LiveClient; stop: () => void }> {
-  const { store, staged, late } = await openOutboxStorage(me.id, timers);
+  const { store, staged, late } = await openOutboxStorage(me.id, browserClock);
   const tabs =
     typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
   const scheduler = startBatchScheduler();
@@ -39,7 +33,7 @@ export async function startLiveClient(
     me,
     open: () =>
       new WebSocket(new URL("/api/v1/socket", location.href).href.replace(/^http/, "ws")) as never,
-    timers,
+    timers: browserClock,
     random: Math.random,
     outbox: {
       store: withChangeListener(store, () => tabs?.postMessage("changed")),
@@ -121,7 +115,13 @@ function startDraftSync(
   operator: number,
 ): { flush: () => void; stop: () => void } {
   const isLive = () => live.get().connection.kind === "live";
-  const sync = createDraftSync({ api, operator, timers, onDraft: live.onDraft, isLive });
+  const sync = createDraftSync({
+    api,
+    operator,
+    timers: browserClock,
+    onDraft: live.onDraft,
+    isLive,
+  });
   let wasLive = false;
   const checkConnection = () => {
     if (isLive() && !wasLive)

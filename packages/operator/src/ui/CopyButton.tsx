@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
+import { browserClock } from "../state/clock.ts";
 import { Button } from "./Button.tsx";
 import { t } from "./text.ts";
 import { toast } from "./dialog/toast.tsx";
@@ -20,7 +21,7 @@ export function CopyButton({
   const copy = async () => {
     if (await copyText(text)) {
       setDone(true);
-      setTimeout(() => setDone(false), 2000);
+      browserClock.after(2000, () => setDone(false));
     } else toast(t("ui.copyfailed"), { tone: "bad" });
   };
   return (

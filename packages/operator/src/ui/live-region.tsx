@@ -1,5 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useSyncExternalStore } from "react";
+import { browserClock } from "../state/clock.ts";
 import { defineTexts } from "../text/index.ts";
 import { createEventEmitter } from "../state/api/event-emitter.ts";
 
@@ -12,7 +13,7 @@ const batchMs = 1000;
 const maxAnnouncedTexts = 2;
 let queue: string[] = [];
 let announcedText = "";
-let timer: ReturnType<typeof setTimeout> | null = null;
+let isScheduled = false;
 const listeners = createEventEmitter();
 
 /**
@@ -21,7 +22,9 @@ const listeners = createEventEmitter();
  */
 export function announce(text: string): void {
   queue.push(text.slice(0, 300));
-  timer ??= setTimeout(announceQueue, batchMs);
+  if (isScheduled) return;
+  isScheduled = true;
+  browserClock.after(batchMs, announceQueue);
 }
 
 /** The only live region of the page. */
@@ -40,7 +43,7 @@ export function joinSentences(texts: readonly string[]): string {
 }
 
 function announceQueue(): void {
-  timer = null;
+  isScheduled = false;
   const remaining = queue.length - maxAnnouncedTexts;
   const next = joinSentences([
     ...queue.slice(0, maxAnnouncedTexts),

@@ -1,3 +1,5 @@
+import { browserClock } from "../state/clock.ts";
+
 /**
  * Returns the URL of a file of this installation, which pages load directly (CORE-061). Null for
  * any other URL. `localhost` and loopback addresses count as the same server.
@@ -51,12 +53,12 @@ const failureTtlMs = 300_000;
 
 export function hasPictureFailed(address: string): boolean {
   const at = failedPictures.get(address);
-  return at !== undefined && performance.now() - at < failureTtlMs;
+  return at !== undefined && browserClock.monotonic() - at < failureTtlMs;
 }
 
 export function markPictureFailed(address: string): void {
   failedPictures.delete(address);
-  failedPictures.set(address, performance.now());
+  failedPictures.set(address, browserClock.monotonic());
   const oldest = failedPictures.keys().next().value;
   if (failedPictures.size > maxFailedPictures && oldest !== undefined)
     failedPictures.delete(oldest);

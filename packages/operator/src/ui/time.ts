@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
+import { browserClock } from "../state/clock.ts";
 import { i18n } from "../text/index.ts";
 
 /** Returns the current time in milliseconds and updates it every `everyMs`. */
 export function useNow(everyMs: number, on = true): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => browserClock.now());
   useEffect(() => {
     if (!on) return;
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
+    return browserClock.every(everyMs, () => setNow(browserClock.now()));
   }, [everyMs, on]);
   return now;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { browserClock } from "../state/clock.ts";
 import { getPreferences } from "../state/browser/preferences.ts";
 
 const appName = "Parlour";
@@ -25,7 +26,7 @@ export function setNewsInTitle(news: number): void {
 const flashIntervalMs = 1_500;
 const flashDurationMs = 10_000;
 let flashText: string | null = null;
-let flashTimer: ReturnType<typeof setInterval> | null = null;
+let stopTimer: (() => void) | null = null;
 
 /**
  * Alternates the title with a text for 10 s if the operator has enabled this and the page does not
@@ -33,22 +34,22 @@ let flashTimer: ReturnType<typeof setInterval> | null = null;
  */
 export function flashTitle(text: string): void {
   if (!getPreferences().flash || document.hasFocus()) return;
-  const endAt = Date.now() + flashDurationMs;
-  if (flashTimer !== null) clearInterval(flashTimer);
+  const endAt = browserClock.now() + flashDurationMs;
+  stopTimer?.();
   const stop = (): void => {
-    if (flashTimer !== null) clearInterval(flashTimer);
-    flashTimer = null;
+    stopTimer?.();
+    stopTimer = null;
     flashText = null;
     window.removeEventListener("focus", stop);
     updateTitle();
   };
   flashText = text;
   updateTitle();
-  flashTimer = setInterval(() => {
-    if (Date.now() >= endAt) return stop();
+  stopTimer = browserClock.every(flashIntervalMs, () => {
+    if (browserClock.now() >= endAt) return stop();
     flashText = flashText === null ? text : null;
     updateTitle();
-  }, flashIntervalMs);
+  });
   window.addEventListener("focus", stop);
 }
 

@@ -1,4 +1,5 @@
 import type { Operator } from "@parlour/protocol";
+import { browserClock } from "../../state/clock.ts";
 import { computeInboxCounts } from "../../state/inbox/counts.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import { findFirstRingingChat, listRingingChats, isOfferedTo } from "../../state/inbox/offers.ts";
@@ -93,11 +94,11 @@ function watchView(
   for (const name of ["focus", "blur"] as const)
     window.addEventListener(name, update, { signal: ending.signal });
   // When the operator changes to another chat, only the URL changes, so poll the URL.
-  const timer = setInterval(update, viewPollIntervalMs);
+  const stopPolling = browserClock.every(viewPollIntervalMs, update);
   update();
   return () => {
     ending.abort();
-    clearInterval(timer);
+    stopPolling();
     markViewed(null);
     markFocus(null);
   };

@@ -1,3 +1,4 @@
+import { browserClock } from "../../state/clock.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
@@ -12,10 +13,10 @@ export function createRingtone(
   isWaiting: () => boolean,
 ): { update: () => void; stop: () => void } {
   const shouldRing = () => coordinator.canAlert() && getPreferences().sound.newChat && isWaiting();
-  let timer: ReturnType<typeof setInterval> | null = null;
+  let stopRepeating: (() => void) | null = null;
   const stop = () => {
-    if (timer !== null) clearInterval(timer);
-    timer = null;
+    stopRepeating?.();
+    stopRepeating = null;
   };
   const repeat = () => {
     if (!shouldRing()) stop();
@@ -24,9 +25,9 @@ export function createRingtone(
   return {
     update() {
       if (!shouldRing()) return stop();
-      if (timer !== null) return;
+      if (stopRepeating !== null) return;
       coordinator.playSound("newChat");
-      timer = setInterval(repeat, repeatMs);
+      stopRepeating = browserClock.every(repeatMs, repeat);
     },
     stop,
   };

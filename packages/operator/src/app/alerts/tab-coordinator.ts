@@ -1,4 +1,5 @@
 import type { Operator } from "@parlour/protocol";
+import { browserClock } from "../../state/clock.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import { isTabMarked, acquireTabLock } from "../../state/browser/tab-lock.ts";
 import { getPreferences, type Preferences } from "../../state/browser/preferences.ts";
@@ -39,7 +40,9 @@ export function createAlertCoordinator(
   const hasSoundLock = acquireSoundLock(signal);
   const isOnline = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
   const canAlert = () =>
-    isOnline() && can(me, "chat") && !isQuietTime(getPreferences().quiet, new Date());
+    isOnline() &&
+    can(me, "chat") &&
+    !isQuietTime(getPreferences().quiet, new Date(browserClock.now()));
   return {
     isOnline: isOnline,
     canAlert,

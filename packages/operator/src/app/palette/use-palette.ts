@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import {
@@ -151,7 +152,7 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
     }
     onClose();
     // Navigate after the dialog has returned the focus.
-    setTimeout(() => void router.navigate(address), 0);
+    browserClock.after(0, () => void router.navigate(address));
   };
   const archive = (kind: GroupKind = "chats") =>
     go(toResultUrl({ id: "archive", kind: "all", of: kind }, query.remote), false);
@@ -161,7 +162,7 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
       if (row.kind === "all") archive(row.of);
       else if (row.kind === "command") {
         onClose();
-        setTimeout(row.command.run, 0);
+        browserClock.after(0, row.command.run);
       } else go(toResultUrl(row, query.remote), inNewTab);
     },
   };
@@ -174,10 +175,8 @@ function useAnnounceCount(text: string, rows: readonly PaletteItem[], isBusy: bo
   const people = results.filter(({ kind }) => kind === "person").length;
   useEffect(() => {
     if (text.trim() === "" || isBusy) return;
-    const timer = setTimeout(
-      () => announce(n === 0 ? t("found.none") : t("found.n", { n, people })),
-      announceDelayMs,
+    return browserClock.after(announceDelayMs, () =>
+      announce(n === 0 ? t("found.none") : t("found.n", { n, people })),
     );
-    return () => clearTimeout(timer);
   }, [text, n, people, isBusy]);
 }

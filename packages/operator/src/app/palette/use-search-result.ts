@@ -1,6 +1,6 @@
 import type { SearchResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useDebounced } from "../../ui/loading/delay.ts";
 import { createFocusRequest } from "../../screens/ring/focus-request.ts";
 import { api } from "../../state/api/api.ts";
 import type { PaletteItem } from "./groups.ts";
@@ -20,11 +20,7 @@ export type SearchState =
  * request. If `on` is false, sends no request.
  */
 export function useSearchResult(q: string, on: boolean): SearchState {
-  const [debounced, setDebounced] = useState(q);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(q), debounceMs);
-    return () => clearTimeout(timer);
-  }, [q]);
+  const debounced = useDebounced(q, debounceMs);
   const isEnabled = on && q !== "";
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ["find", debounced],

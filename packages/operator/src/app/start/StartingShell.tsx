@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useHasElapsed } from "../../ui/loading/delay.ts";
 import { Banner } from "../../ui/badges.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
@@ -12,11 +12,7 @@ const slowStartMs = 2_000;
  * that the start is slow, or why it failed.
  */
 export function StartingShell({ error }: { error: unknown }) {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), slowStartMs);
-    return () => clearTimeout(timer);
-  }, []);
+  const isSlow = useHasElapsed(slowStartMs);
   const reload = () => location.reload();
   const message =
     error !== null ? (

@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { SearchSort } from "@parlour/protocol/api";
+import { browserClock } from "../../state/clock.ts";
 import { parseId } from "../../ui/address/parse-id.ts";
 import { toFieldText } from "./tokens.ts";
 import { useLatest } from "../../ui/keyboard/use-latest.ts";
@@ -107,7 +108,6 @@ function useSearchField(q: string) {
 function useDelayedSearch(text: string, search: (text: string) => void): void {
   const latestSearch = useLatest(search);
   useEffect(() => {
-    const timer = setTimeout(() => latestSearch.current(text), typingDelayMs);
-    return () => clearTimeout(timer);
+    return browserClock.after(typingDelayMs, () => latestSearch.current(text));
   }, [text, latestSearch]);
 }

@@ -3,6 +3,7 @@ import type { Operator } from "@parlour/protocol";
 import type { AccountHours, CallWithVisitor, CallSettings } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { useListSteps } from "../../ui/keyboard/use-list-steps.ts";
 import { can } from "../../state/session.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
@@ -69,7 +70,8 @@ export function CallList({ settings, hours, ...rest }: CallListProps) {
   );
 }
 
-const isToday = (at: string): boolean => new Date(at).toDateString() === new Date().toDateString();
+const isToday = (at: string): boolean =>
+  new Date(at).toDateString() === new Date(browserClock.now()).toDateString();
 
 /** Loads all calls in four groups. */
 function useCallGroups() {

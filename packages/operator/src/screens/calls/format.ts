@@ -1,4 +1,5 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
+import { browserClock } from "../../state/clock.ts";
 import { i18n } from "../../text/index.ts";
 import { formatClock, formatDayTime, formatDuration } from "../../ui/time.ts";
 import { t } from "./text.ts";
@@ -81,7 +82,7 @@ export function formatSecondTime(at: string, now: number): string {
 /** Formats a day as "2 Nov". Adds the year if it is not the current one. */
 export function formatCallDay(at: string): string {
   const day = new Date(at);
-  const isThisYear = day.getFullYear() === new Date().getFullYear();
+  const isThisYear = day.getFullYear() === new Date(browserClock.now()).getFullYear();
   return i18n.date(day, {
     day: "numeric",
     month: "short",

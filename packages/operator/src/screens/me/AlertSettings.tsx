@@ -1,5 +1,6 @@
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { isPushSubscribed, subscribePush } from "../../state/alerts/push.ts";
 import {
   setPreferences,
@@ -201,13 +202,12 @@ function usePushSettingsSync(): void {
   const synced = useRef(settings);
   useEffect(() => {
     if (synced.current === settings) return undefined;
-    const timer = setTimeout(() => {
+    return browserClock.after(pushSyncDelayMs, () => {
       synced.current = settings;
       const sync = async () => {
         if (await isPushSubscribed()) await subscribePush();
       };
       sync().catch((error: unknown) => console.warn("push keeps its former choices", error));
-    }, pushSyncDelayMs);
-    return () => clearTimeout(timer);
+    });
   }, [settings]);
 }

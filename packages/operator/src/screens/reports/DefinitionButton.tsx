@@ -8,6 +8,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { t } from "./text.ts";
@@ -109,13 +110,13 @@ function Explanation({
  * touch, which has no hover.
  */
 function useHover(setOpen: (isOpen: boolean) => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancelTimer = useRef<() => void>(undefined);
   const scheduleOpen = (isOpen: boolean) => (event: PointerEvent) => {
-    clearTimeout(timer.current);
+    cancelTimer.current?.();
     if (event.pointerType === "mouse")
-      timer.current = setTimeout(() => setOpen(isOpen), hoverDelayMs);
+      cancelTimer.current = browserClock.after(hoverDelayMs, () => setOpen(isOpen));
   };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => () => cancelTimer.current?.(), []);
   return { onPointerEnter: scheduleOpen(true), onPointerLeave: scheduleOpen(false) };
 }
 

@@ -1,3 +1,5 @@
+import { browserClock } from "../../state/clock.ts";
+
 let focusCount = 0;
 
 /**
@@ -5,6 +7,6 @@ let focusCount = 0;
  * (`HistoryState.focusRow`) take the focus once.
  */
 export function createFocusRequest(): number {
-  focusCount = Math.max(focusCount + 1, Date.now());
+  focusCount = Math.max(focusCount + 1, browserClock.now());
   return focusCount;
 }

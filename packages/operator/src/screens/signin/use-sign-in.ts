@@ -1,6 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { SecondFactorRequired } from "@parlour/protocol/api/people/session";
 import { useRef, useState, type SubmitEvent } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { useNow } from "../../ui/time.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
 import { t } from "./text.ts";
@@ -92,7 +93,7 @@ function useSignInError() {
     refuse: (error: unknown) => {
       setFailure(error);
       if (error instanceof ApiError && error.status === 429)
-        setWaitUntil(Date.now() + (error.retryAfterMs ?? 1000));
+        setWaitUntil(browserClock.now() + (error.retryAfterMs ?? 1000));
     },
     fail: (error: unknown) => {
       setNoPasskey(false);

@@ -1,6 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUsers } from "@tabler/icons-react";
-import { useState, type ReactNode, useEffect } from "react";
+import { useState, type ReactNode } from "react";
+import { useDebounced } from "../../ui/loading/delay.ts";
 import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -20,6 +21,9 @@ import { api } from "../../state/api/api.ts";
 import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
 import { countChanges, mergePages } from "./paused-list.ts";
 
+/** Delay in milliseconds between the last keystroke and the request. */
+const debounceMs = 250;
+
 interface AllVisitorsProps {
   me: Operator;
   open: number | null;
@@ -32,7 +36,7 @@ interface AllVisitorsProps {
  */
 export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
   const [typed, setTyped] = useState("");
-  const q = useDebounced(typed.trim());
+  const q = useDebounced(typed.trim(), debounceMs);
   const [list, setList] = useState<HTMLElement | null>(null);
   const isPaused = useHoverOrFocus(list);
   useListSteps({ list: () => list });
@@ -130,16 +134,4 @@ function useVisitors(q: string, isPaused: boolean) {
     },
     ...older,
   };
-}
-
-/**
- * Returns a text after it has not changed for `delayMs`, so that typing a word causes one request.
- */
-function useDebounced(text: string, delayMs = 250): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), delayMs);
-    return () => clearTimeout(timer);
-  }, [text, delayMs]);
-  return debounced;
 }

@@ -1,5 +1,6 @@
 import { alertRows, type AlertRow } from "@parlour/protocol/api/people/alert-rows";
 import type { SelfTest } from "@parlour/protocol/api/people/push";
+import { browserClock } from "../clock.ts";
 import { api } from "../api/api.ts";
 import { canShowNotifications } from "./notifications.ts";
 import { isPushSubscribed } from "./push.ts";
@@ -28,7 +29,7 @@ export const subscribeSelfTest = listeners.subscribe;
  * operators cannot be reached.
  */
 export function saveAlertTestResult(row: AlertRow, works: boolean): void {
-  storedResults = { ...storedResults, [row]: { works, at: Date.now() } };
+  storedResults = { ...storedResults, [row]: { works, at: browserClock.now() } };
   try {
     localStorage.setItem(storageKey, JSON.stringify(storedResults));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { browserClock } from "../clock.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
 /**
@@ -45,7 +46,7 @@ export function activateUpdate(): void {
     const reload = () => location.reload();
     navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
     waiting?.postMessage({ type: "take-over" });
-    setTimeout(reload, waiting ? activationTimeoutMs : 0);
+    browserClock.after(waiting ? activationTimeoutMs : 0, reload);
   });
 }
 
@@ -65,7 +66,10 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null
     // Activate the worker without asking the operator.
     if (registration.waiting) registration.waiting.postMessage({ type: "take-over" });
     registration.addEventListener("updatefound", () => watchUpdate(registration));
-    setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
+    browserClock.every(
+      updateCheckIntervalMs,
+      () => void registration.update().catch(() => undefined),
+    );
     return registration;
   } catch (error) {
     console.warn(

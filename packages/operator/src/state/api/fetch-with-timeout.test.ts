@@ -1,19 +1,17 @@
 import { createApi } from "@parlour/client";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { createManualClock } from "../manual-clock.fixture.ts";
 import { fetchWithTimeout } from "./reauthentication.ts";
 
-const api = createApi({ base: "", fetch: fetchWithTimeout });
+const clock = createManualClock();
+const api = createApi({ base: "", fetch: (input, init) => fetchWithTimeout(input, init, clock) });
 /** Rejects when the signal aborts. */
 const ended = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) =>
     signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))),
   );
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ["comes", (signal: AbortSignal | null | undefined) => ended(signal)],
@@ -36,9 +34,9 @@ test.each([
       (error: { code: string; status: number }) => [error.code, error.status],
     );
     const settledOrWaiting = () => Promise.race([request, Promise.resolve("waits")]);
-    await vi.advanceTimersByTimeAsync(59_000);
+    await clock.advance(59_000);
     expect(await settledOrWaiting()).toBe("waits");
-    await vi.advanceTimersByTimeAsync(1_001);
+    await clock.advance(1_001);
     expect(await request).toEqual(["network", 0]);
   },
 );

@@ -1,3 +1,5 @@
+import { browserClock } from "../clock.ts";
+
 /** Asks the operator to prove their identity again. Resolves with true if they did (CORE-014). */
 type ConfirmIdentity = () => Promise<boolean>;
 let confirmIdentity: ConfirmIdentity | null = null;
@@ -48,12 +50,13 @@ const timeoutMs = 60_000;
 export function fetchWithTimeout(
   input: string | URL | Request,
   init?: RequestInit,
+  clock = browserClock,
 ): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort();
   // The timer also covers the response body, so it is not cleared when the headers arrive. An abort
   // after the body was read has no effect.
-  setTimeout(end, timeoutMs);
+  clock.after(timeoutMs, end);
   if (init?.signal?.aborted) end();
   init?.signal?.addEventListener("abort", end, { once: true });
   return fetch(input, { ...init, signal: ending.signal });

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { createManualClock } from "../manual-clock.fixture.ts";
 import { acquireTabLock } from "./tab-lock.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -8,16 +9,16 @@ test("[CORE-012] without locks the tab that is there longest is the one, and the
   vi.stubGlobal("navigator", {});
   const ends = [new AbortController(), new AbortController()] as const;
   const name = `test ${String(Math.random())}`;
-  const first = acquireTabLock(name, ends[0].signal);
+  const clock = createManualClock();
+  const first = acquireTabLock(name, ends[0].signal, clock);
   await expect.poll(first).toBe(true);
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  const second = acquireTabLock(name, ends[1].signal);
+  await clock.advance(5);
+  const second = acquireTabLock(name, ends[1].signal, clock);
   await expect.poll(second).toBe(false);
   expect(first()).toBe(true);
   ends[0].abort();
-  vi.setSystemTime(Date.now() + 6_000);
+  await clock.advance(6_000);
   expect(second()).toBe(true);
-  vi.useRealTimers();
   ends[1].abort();
 });
 

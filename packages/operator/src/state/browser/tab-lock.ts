@@ -1,3 +1,5 @@
+import { browserClock, type Clock } from "../clock.ts";
+
 /**
  * Selects exactly one tab of the browser for a task. The selected tab is the one that holds the
  * lock.
@@ -7,10 +9,14 @@
  * Requests the lock. Returns a function that tells whether this tab currently holds the lock. The
  * lock is released when `signal` is aborted or the tab is closed.
  */
-export function acquireTabLock(name: string, signal: AbortSignal): () => boolean {
+export function acquireTabLock(
+  name: string,
+  signal: AbortSignal,
+  clock = browserClock,
+): () => boolean {
   // `navigator.locks` is absent over plain http, except on localhost.
   const locks = navigator.locks as LockManager | undefined;
-  if (!locks) return electByBroadcast(name, signal);
+  if (!locks) return electByBroadcast(name, signal, clock);
   let hasLock = false;
   locks
     .request(name, { signal }, () => {
@@ -34,24 +40,24 @@ const tabTimeoutMs = 5_000;
  * Selects one tab without Web Locks. Tabs announce themselves over a channel every 2 s, and the
  * oldest tab is selected.
  */
-function electByBroadcast(name: string, signal: AbortSignal): () => boolean {
-  const tabId = `${String(Date.now()).padStart(15, "0")} ${String(Math.random()).slice(2)}`;
+function electByBroadcast(name: string, signal: AbortSignal, clock: Clock): () => boolean {
+  const tabId = `${String(clock.now()).padStart(15, "0")} ${String(Math.random()).slice(2)}`;
   const lastSeen = new Map<string, number>();
   const channel = new BroadcastChannel(name);
   const announce = (): void => channel.postMessage(tabId);
   channel.onmessage = ({ data }: MessageEvent<string>) => {
     if (!lastSeen.has(data)) announce();
-    lastSeen.set(data, Date.now());
+    lastSeen.set(data, clock.now());
   };
   announce();
-  const timer = setInterval(announce, announceIntervalMs);
+  const stopAnnouncing = clock.every(announceIntervalMs, announce);
   signal.addEventListener("abort", () => {
-    clearInterval(timer);
+    stopAnnouncing();
     channel.close();
   });
   return () => {
     for (const [tab, at] of lastSeen)
-      if (tab < tabId && Date.now() - at < tabTimeoutMs) return false;
+      if (tab < tabId && clock.now() - at < tabTimeoutMs) return false;
     return true;
   };
 }

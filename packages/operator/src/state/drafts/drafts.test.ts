@@ -1,5 +1,7 @@
 import type { KeyValueStore } from "@parlour/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Clock } from "../clock.ts";
+import { createManualClock } from "../manual-clock.fixture.ts";
 import { mergeRemoteDraft, type DraftRecord } from "./draft-record.ts";
 
 /**
@@ -38,11 +40,11 @@ function stubLocalStorage(): void {
   vi.stubGlobal("localStorage", storage);
 }
 /** Opens a page of a browser that starts with the stores on disk. */
-async function page() {
+async function page(clock?: Clock) {
   vi.resetModules();
   stubLocalStorage();
   const drafts = await import("./drafts.ts");
-  await drafts.enableDraftDatabase(database(), 1);
+  await drafts.enableDraftDatabase(database(), 1, clock);
   return drafts;
 }
 
@@ -106,25 +108,22 @@ test("[API-045] what the database does not have yet is taken from localStorage: 
 });
 
 test("[API-045] two keys within a millisecond, or with the clock set back, keep their order; ends of drafts are forgotten after a day", async () => {
-  vi.useFakeTimers({ now: 1_000_000, toFake: ["Date"] });
-  try {
-    const firstPage = await page();
-    firstPage.setDraft(1, 7, "text", "a");
-    const old = { ...local };
-    vi.setSystemTime(500_000);
-    firstPage.setDraft(1, 7, "text", "ab");
-    local = old;
-    const restartedPage = await page();
-    expect(restartedPage.getDraft(1, 7, "text")).toBe("ab");
-    restartedPage.setDraft(1, 7, "text", "");
-    await Promise.resolve();
-    expect(databaseRecords.size).toBe(1);
-    vi.setSystemTime(1_000_000 + 25 * 60 * 60_000);
-    await page();
-    expect(databaseRecords.size).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
+  let now = 1_000_000;
+  const clock: Clock = { ...createManualClock(), now: () => now };
+  const firstPage = await page(clock);
+  firstPage.setDraft(1, 7, "text", "a");
+  const old = { ...local };
+  now = 500_000;
+  firstPage.setDraft(1, 7, "text", "ab");
+  local = old;
+  const restartedPage = await page(clock);
+  expect(restartedPage.getDraft(1, 7, "text")).toBe("ab");
+  restartedPage.setDraft(1, 7, "text", "");
+  await Promise.resolve();
+  expect(databaseRecords.size).toBe(1);
+  now = 1_000_000 + 25 * 60 * 60_000;
+  await page(clock);
+  expect(databaseRecords.size).toBe(0);
 });
 
 test("[API-045] a tab that follows the server without having read what is typed in another takes nothing from it; what it types later counts", async () => {

@@ -1,5 +1,6 @@
 import type { KeyValueStore } from "@parlour/client";
 import { useSyncExternalStore } from "react";
+import { browserClock } from "../clock.ts";
 import {
   needsDraftUpload,
   isNewerDraft,
@@ -59,6 +60,8 @@ const maxDrafts = 300;
  * written to disk.
  */
 let database: KeyValueStore<DraftRecord> | null = null;
+/** The clock of drafts, as `enableDraftDatabase` sets it. */
+let clock = browserClock;
 const finishedDraftTtlMs = 24 * 60 * 60_000;
 
 /**
@@ -68,8 +71,10 @@ const finishedDraftTtlMs = 24 * 60 * 60_000;
 export async function enableDraftDatabase(
   store: KeyValueStore<DraftRecord>,
   operator: number,
+  draftClock = browserClock,
 ): Promise<void> {
   database = store;
+  clock = draftClock;
   const databaseRecords = new Map(await store.list());
   const prefix = toStoragePrefix(operator);
   for (const key of new Set([...databaseRecords.keys(), ...storedKeys(prefix)])) {
@@ -79,7 +84,7 @@ export async function enableDraftDatabase(
     if (isNewerDraft(localRecord, record)) writeToDatabase(key, localRecord);
     else if (isDraftFinished(record)) {
       localStorage.removeItem(key);
-      if (Date.now() - record.at > finishedDraftTtlMs) writeToDatabase(key, null);
+      if (clock.now() - record.at > finishedDraftTtlMs) writeToDatabase(key, null);
     } else if (isNewerDraft(record, localRecord)) writeToLocalStorage(key, record);
   }
   notifyChange();
@@ -97,7 +102,7 @@ export function setDraft(
 ): void {
   const place = { operator, chat, mode };
   const { isFollowed: _before, ...previous } = getDraftRecord(place);
-  saveDraftRecord(place, { ...previous, text, at: Math.max(Date.now(), previous.at + 1) });
+  saveDraftRecord(place, { ...previous, text, at: Math.max(clock.now(), previous.at + 1) });
   writeEvents.emit(place);
 }
 

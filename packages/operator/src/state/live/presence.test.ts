@@ -1,12 +1,14 @@
 import type { Operator, Presence } from "@parlour/protocol";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "../api/api.ts";
+import { createManualClock, type ManualClock } from "../manual-clock.fixture.ts";
 import type { LiveClient } from "./live-client.ts";
 import { watchIdle } from "./presence.ts";
 
 const me = { id: 7 } as Operator;
 let status: Presence;
 let chosen: Presence[];
+let clock: ManualClock;
 
 beforeEach(() => {
   const stored = new Map<string, string>();
@@ -15,7 +17,7 @@ beforeEach(() => {
     setItem: (name: string, value: string) => void stored.set(name, value),
     removeItem: (name: string) => void stored.delete(name),
   });
-  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  clock = createManualClock(1_800_000_000_000);
   [status, chosen] = ["online", []];
   vi.spyOn(api, "setPresence").mockImplementation((next) => {
     chosen.push((status = next));
@@ -23,7 +25,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -35,7 +36,7 @@ function tab(): { input: () => void; close: () => void } {
   const live = {
     get: () => ({ snapshot: { presence: new Map([[me.id, status]]) } }),
   } as unknown as LiveClient;
-  const end = watchIdle(live, me);
+  const end = watchIdle(live, me, clock);
   const close = () => {
     vi.stubGlobal("window", target);
     end();
@@ -43,19 +44,19 @@ function tab(): { input: () => void; close: () => void } {
   return { input: () => target.dispatchEvent(new Event("keydown")), close };
 }
 
-test("[CORE-011] input takes away back in whichever tab it comes, also after a reload; a choice of the person stays", () => {
+test("[CORE-011] input takes away back in whichever tab it comes, also after a reload; a choice of the person stays", async () => {
   const [firstTab, other] = [tab(), tab()];
-  vi.advanceTimersByTime(16 * 60_000);
+  await clock.advance(16 * 60_000);
   expect(chosen).toEqual(["away"]);
   other.input();
   expect(chosen).toEqual(["away", "online"]);
-  vi.advanceTimersByTime(16 * 60_000);
+  await clock.advance(16 * 60_000);
   for (const open of [firstTab, other]) open.close();
   const reloaded = tab();
   reloaded.input();
   expect(chosen).toEqual(["away", "online", "away", "online"]);
   status = "away";
-  vi.advanceTimersByTime(60_000);
+  await clock.advance(60_000);
   reloaded.input();
   expect(chosen).toHaveLength(4);
   reloaded.close();

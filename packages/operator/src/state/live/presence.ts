@@ -1,4 +1,5 @@
 import type { Operator, Presence } from "@parlour/protocol";
+import { browserClock } from "../clock.ts";
 import { api } from "../api/api.ts";
 import type { LiveClient } from "./live-client.ts";
 import { useLiveState } from "../live-context.tsx";
@@ -21,36 +22,36 @@ export function useOwnPresence(me: Operator): Presence {
  * Sets an online operator to away after 15 minutes without input in any tab. The next input in any
  * tab sets them online again (CORE-011). Returns a function that stops it.
  */
-export function watchIdle(live: LiveClient, me: Operator): () => void {
+export function watchIdle(live: LiveClient, me: Operator, clock = browserClock): () => void {
   const status = () => live.get().snapshot.presence.get(me.id);
   const recordInput = () => {
-    storeValue(lastInputKey, String(Date.now()));
+    storeValue(lastInputKey, String(clock.now()));
     if (loadStored(autoAwayKey) === null) return;
     storeValue(autoAwayKey, null);
     if (status() === "away") void api.setPresence("online").catch(() => undefined);
   };
   const checkIdle = () => {
-    if (status() !== "online" || Date.now() - Number(loadStored(lastInputKey)) < idleMs) return;
+    if (status() !== "online" || clock.now() - Number(loadStored(lastInputKey)) < idleMs) return;
     storeValue(autoAwayKey, "yes");
     void api.setPresence("away").catch(() => storeValue(autoAwayKey, null));
   };
   let lastRecordedAt = 0;
   const input = () => {
     if (
-      Date.now() - lastRecordedAt > 5000 ||
+      clock.now() - lastRecordedAt > 5000 ||
       (status() === "away" && loadStored(autoAwayKey) !== null)
     ) {
-      lastRecordedAt = Date.now();
+      lastRecordedAt = clock.now();
       recordInput();
     }
   };
   const names = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
   recordInput();
   for (const name of names) window.addEventListener(name, input, { capture: true, passive: true });
-  const timer = setInterval(checkIdle, 30_000);
+  const stopChecks = clock.every(30_000, checkIdle);
   return () => {
     for (const name of names) window.removeEventListener(name, input, { capture: true });
-    clearInterval(timer);
+    stopChecks();
   };
 }
 

@@ -2,6 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { Button } from "../Button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { t } from "../text.ts";
@@ -81,8 +82,7 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
   const durationMs = isHeld ? null : (ms ?? (tone === "bad" ? failureMs : defaultMs));
   useEffect(() => {
     if (durationMs === null) return;
-    const timer = setTimeout(() => closeToast(id), durationMs);
-    return () => clearTimeout(timer);
+    return browserClock.after(durationMs, () => closeToast(id));
   }, [id, durationMs]);
   return (
     <div

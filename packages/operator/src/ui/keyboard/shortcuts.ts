@@ -1,4 +1,5 @@
 import { useLayoutEffect } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { getPreferences } from "../../state/browser/preferences.ts";
 import { useLatest } from "./use-latest.ts";
 
@@ -14,7 +15,7 @@ interface ShortcutLayer {
 }
 const layers: ShortcutLayer[] = [];
 let prefix: string | null = null;
-let prefixTimer: ReturnType<typeof setTimeout> | null = null;
+let cancelPrefixTimer: (() => void) | null = null;
 const prefixTimeoutMs = 1500;
 
 /** Registers shortcuts while the component is mounted. The layer mounted last has priority. */
@@ -113,13 +114,13 @@ function runShortcut(name: string): boolean {
 
 function setPrefix(next: string | null): void {
   prefix = next;
-  if (prefixTimer !== null) clearTimeout(prefixTimer);
-  prefixTimer =
+  cancelPrefixTimer?.();
+  cancelPrefixTimer =
     next === null
       ? null
-      : setTimeout(() => {
+      : browserClock.after(prefixTimeoutMs, () => {
           prefix = null;
-        }, prefixTimeoutMs);
+        });
 }
 
 /** Name of the modifier key on this machine: "Ctrl" or the Command sign. */

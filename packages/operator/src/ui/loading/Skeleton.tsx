@@ -1,18 +1,7 @@
-import { useEffect, useState } from "react";
+import { useHasElapsed } from "./delay.ts";
 
 /** Returns true once `on` has been true for 300 ms, so that fast loads show no skeleton. */
-export function useDelayedLoading(on: boolean, afterMs = 300): boolean {
-  const [isDelayed, setDelayed] = useState(false);
-  useEffect(() => {
-    if (!on) return;
-    const timer = setTimeout(() => setDelayed(true), afterMs);
-    return () => {
-      clearTimeout(timer);
-      setDelayed(false);
-    };
-  }, [on, afterMs]);
-  return on && isDelayed;
-}
+export const useDelayedLoading = (on: boolean): boolean => useHasElapsed(300, on);
 
 /** Skeleton of rows with an avatar. */
 export function RowSkeleton({ rows = 8 }: { rows?: number }) {

@@ -1,8 +1,8 @@
 import { ApiError } from "@parlour/client";
 import { IconClock } from "@tabler/icons-react";
 import { useState } from "react";
+import { useHasElapsed } from "./delay.ts";
 import { useLiveState } from "../../state/live-context.tsx";
-import { useDelayedLoading } from "./Skeleton.tsx";
 import { Banner } from "../badges.tsx";
 import { ScreenBanners } from "./BannerStack.tsx";
 import { ErrorMessage } from "./ErrorMessage.tsx";
@@ -35,9 +35,9 @@ export function StaleNotice({ query, isLive = false }: { query: QueryState; isLi
     state.connection.kind === "offline" ? state.connection.since : null,
   );
   const error = useFirstError(isError ? query.error : null);
-  const hasFailed = useDelayedLoading(
-    isError && offlineSince === null,
+  const hasFailed = useHasElapsed(
     error instanceof ApiError && error.code === "network" ? graceMs : 0,
+    isError && offlineSince === null,
   );
   const now = useNow(60_000, isError || offlineSince !== null);
   if (at === 0) return null;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { browserClock } from "../../state/clock.ts";
 import { createEventEmitter } from "../../state/api/event-emitter.ts";
 import { loadChunk } from "./load-chunk.ts";
 
@@ -16,7 +17,7 @@ const idleMs = 2000;
 function runWhenIdle(run: () => void): void {
   // Safari does not support `requestIdleCallback`.
   if ("requestIdleCallback" in window) window.requestIdleCallback(run, { timeout: idleMs });
-  else setTimeout(run, idleMs);
+  else browserClock.after(idleMs, run);
 }
 
 export function createLazyValue<T>(importValue: () => Promise<T>): LazyValue<T> {

@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createManualClock } from "../../state/manual-clock.fixture.ts";
 import { loadChunk } from "./load-chunk.ts";
 
 let answers: (Response | Error)[] = [];
 beforeEach(() => {
-  vi.useFakeTimers();
   vi.stubGlobal("fetch", () => {
     const answer = answers.shift() ?? new Error("not asked for");
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   });
 });
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 const fetchError = new TypeError("Failed to fetch dynamically imported module");
@@ -25,10 +24,11 @@ function failing(times: number) {
 test("[CORE-045] a part of the page is asked for while the server is out of reach, and comes when it is back", async () => {
   answers = [new Error("no line"), new Response(null, { status: 502 }), new Response(null)];
   const part = failing(3);
-  const got = loadChunk(part);
-  await vi.advanceTimersByTimeAsync(3_999);
+  const clock = createManualClock();
+  const got = loadChunk(part, clock);
+  await clock.advance(3_999);
   expect(part).toHaveBeenCalledTimes(2);
-  await vi.advanceTimersByTimeAsync(1);
+  await clock.advance(1);
   expect(await got).toBe("part");
   expect(part).toHaveBeenCalledTimes(4);
 });

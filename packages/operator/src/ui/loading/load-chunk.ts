@@ -1,3 +1,5 @@
+import { browserClock } from "../../state/clock.ts";
+
 const retryDelayMs = 2_000;
 
 /**
@@ -5,7 +7,10 @@ const retryDelayMs = 2_000;
  * (CORE-045), and the page shows that it is offline. Rejects if a reachable server does not have
  * the chunk, which means that the page belongs to another build.
  */
-export async function loadChunk<T>(importChunk: () => Promise<T>): Promise<T> {
+export async function loadChunk<T>(
+  importChunk: () => Promise<T>,
+  clock = browserClock,
+): Promise<T> {
   for (let isLast = false; ;) {
     try {
       return await importChunk();
@@ -13,7 +18,7 @@ export async function loadChunk<T>(importChunk: () => Promise<T>): Promise<T> {
       if (isLast) throw error;
       // The server may have just become reachable, so try once more.
       isLast = await isServerReachable();
-      if (!isLast) await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+      if (!isLast) await new Promise<void>((resolve) => void clock.after(retryDelayMs, resolve));
     }
   }
 }

@@ -1,6 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA combobox: HTML's datalist cannot suggest parts of a text.
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { useId } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
@@ -165,7 +166,7 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
         ]}
         // Waits one frame, because the menu returns the focus to its button after it closes.
         onAction={(name) =>
-          void setTimeout(() => requestAnimationFrame(() => add(name as TokenName)), 0)
+          void browserClock.after(0, () => requestAnimationFrame(() => add(name as TokenName)))
         }
       >
         {t("search.syntax.short")}

@@ -1,6 +1,7 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department, Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
+import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { valueLabel } from "./format-filter.ts";
 import {
@@ -92,7 +93,7 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
 
 /** Returns the date `days` days ago in the format of a token. */
 function formatDaysAgo(days: number): string {
-  const day = new Date();
+  const day = new Date(browserClock.now());
   day.setDate(day.getDate() - days);
   const two = (n: number): string => String(n).padStart(2, "0");
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;

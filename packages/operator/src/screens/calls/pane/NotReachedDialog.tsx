@@ -1,5 +1,6 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Switch } from "../../../ui/Field.tsx";
@@ -22,7 +23,8 @@ const finalReasons = ["wrong_number", "cancelled"] as const;
  */
 const maxAttempts = 3;
 const retryDelayMin = 15;
-const nextRetryTime = (): string => new Date(Date.now() + retryDelayMin * 60_000).toISOString();
+const nextRetryTime = (): string =>
+  new Date(browserClock.now() + retryDelayMin * 60_000).toISOString();
 
 /** Records why a visitor was not reached, and whether to call again. */
 export function NotReachedDialog({

@@ -1,5 +1,6 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useState, type FormEvent } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
@@ -22,14 +23,14 @@ const maxPostponeMs = 14 * 24 * 60 * minuteMs;
  * the next possible time.
  */
 export function PostponeDialog({ call, blocked, onChoose, onClose }: PostponeDialogProps) {
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => browserClock.now());
   const [field, setField] = useState(() => toFieldTime(now + 60 * minuteMs));
   const [error, setError] = useState<string | undefined>(undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const at = parseFieldTime(field);
-    if (at === null || at <= Date.now()) setError(t("call.later.past"));
-    else if (at - Date.now() > maxPostponeMs) setError(t("call.later.far"));
+    if (at === null || at <= browserClock.now()) setError(t("call.later.past"));
+    else if (at - browserClock.now() > maxPostponeMs) setError(t("call.later.far"));
     else if (blocked === false) onChoose(new Date(at).toISOString());
   };
   return (

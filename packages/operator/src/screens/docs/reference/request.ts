@@ -1,3 +1,4 @@
+import { browserClock } from "../../../state/clock.ts";
 import type { Operation } from "./document.ts";
 
 /** What a developer entered for a request. Parameters are by name. */
@@ -75,7 +76,7 @@ export async function sendRequest(
   key: string,
   signal: AbortSignal,
 ): Promise<ReceivedResponse> {
-  const start = performance.now();
+  const start = browserClock.monotonic();
   const response = await fetch(url, {
     method,
     headers: { ...headers, ...(key === "" ? {} : { Authorization: `Bearer ${key}` }) },
@@ -91,7 +92,7 @@ export async function sendRequest(
     headers: Object.fromEntries(response.headers),
     body: /^text\/|json/.test(type) ? new TextDecoder().decode(bytes) : "",
     bytes: bytes.byteLength,
-    durationMs: Math.round(performance.now() - start),
+    durationMs: Math.round(browserClock.monotonic() - start),
   };
 }
 

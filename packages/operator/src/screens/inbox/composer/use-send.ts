@@ -1,5 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { EmailContent } from "@parlour/protocol/api";
+import { browserClock } from "../../../state/clock.ts";
 import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -66,15 +67,15 @@ const stopAfterMs = 5000;
  */
 export function useSendTyping(chatId: number, on: boolean): (isTyping: boolean) => void {
   const live = useLiveClient();
-  const state = useRef<{ sentAt: number; idle: ReturnType<typeof setTimeout> | null }>({
+  const state = useRef<{ sentAt: number; cancelStop: (() => void) | null }>({
     sentAt: 0,
-    idle: null,
+    cancelStop: null,
   });
   const stop = useCallback(() => {
-    const { sentAt, idle } = state.current;
-    if (idle !== null) clearTimeout(idle);
+    const { sentAt, cancelStop } = state.current;
+    cancelStop?.();
     if (sentAt > 0) live.typing(chatId, false);
-    state.current = { sentAt: 0, idle: null };
+    state.current = { sentAt: 0, cancelStop: null };
   }, [live, chatId]);
   useEffect(() => stop, [stop]);
   return useCallback(
@@ -83,12 +84,15 @@ export function useSendTyping(chatId: number, on: boolean): (isTyping: boolean) 
         stop();
         return;
       }
-      const now = performance.now();
-      const { idle, sentAt } = state.current;
-      if (idle !== null) clearTimeout(idle);
+      const now = browserClock.monotonic();
+      const { cancelStop, sentAt } = state.current;
+      cancelStop?.();
       const shouldSend = sentAt === 0 || now - sentAt >= repeatIntervalMs;
       if (shouldSend) live.typing(chatId, true);
-      state.current = { sentAt: shouldSend ? now : sentAt, idle: setTimeout(stop, stopAfterMs) };
+      state.current = {
+        sentAt: shouldSend ? now : sentAt,
+        cancelStop: browserClock.after(stopAfterMs, stop),
+      };
     },
     [on, live, chatId, stop],
   );

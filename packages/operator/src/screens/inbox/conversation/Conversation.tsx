@@ -1,6 +1,8 @@
 import { ApiError, hasMissingMessages, type MessageLog } from "@parlour/client";
 import { IconMessageOff, IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
+import { useHasElapsed } from "../../../ui/loading/delay.ts";
+import { browserClock } from "../../../state/clock.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { getChatPermission, type LoadState } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
@@ -15,7 +17,6 @@ import { TransferBar } from "../transfer/TransferBar.tsx";
 import { useChatDetails } from "../use-chat-details.ts";
 import type { Chat } from "@parlour/protocol";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
 /** Renders one chat: header, bars, messages, composer. */
@@ -98,8 +99,7 @@ function useSendViewing(chatId: number): void {
       if (document.visibilityState === "visible") live.viewing(chatId);
     };
     sendSignal();
-    const timer = setInterval(sendSignal, viewingIntervalMs);
-    return () => clearInterval(timer);
+    return browserClock.every(viewingIntervalMs, sendSignal);
   }, [live, chatId, isConnected]);
 }
 
@@ -139,7 +139,7 @@ function TypingIndicator({ chat }: { chat: Chat }) {
 function MissingMessagesBar({ chatId }: { chatId: number }) {
   const connection = useLiveState((state) => state.connection);
   const hasMissing = useLiveState((state) => isIncomplete(state.snapshot.logs.get(chatId)));
-  const isVisible = useDelayedLoading(connection.kind === "catching_up" || hasMissing, 300);
+  const isVisible = useHasElapsed(300, connection.kind === "catching_up" || hasMissing);
   if (!isVisible || (connection.kind !== "catching_up" && !hasMissing)) return null;
   const { done, total } = connection.kind === "catching_up" ? connection : { done: 0, total: 0 };
   return (

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 
 const readAfterMs = 500;
@@ -24,15 +25,14 @@ export function useReadMark(
   useEffect(() => {
     if (!unread) return;
     const visibleSince = new Map<number, number>();
-    const timer = setInterval(() => {
+    return browserClock.every(checkIntervalMs, () => {
       if (document.visibilityState !== "visible" || !document.hasFocus() || !box.current) {
         visibleSince.clear();
         return;
       }
-      const read = findNewestRead(visibleSeqs(box.current), visibleSince, performance.now());
+      const read = findNewestRead(visibleSeqs(box.current), visibleSince, browserClock.monotonic());
       if (read > 0) markRead(read);
-    }, checkIntervalMs);
-    return () => clearInterval(timer);
+    });
   }, [unread, box, markRead, chatId]);
 }
 

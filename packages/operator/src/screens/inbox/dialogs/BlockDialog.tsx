@@ -1,5 +1,6 @@
 import type { Chat, Visitor } from "@parlour/protocol";
 import { useId, useState, type FormEvent } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
@@ -123,5 +124,5 @@ function useBlock(
 /** Returns the end of a block in the API's time format, or null for a block without end. */
 function toBlockEnd(duration: BlockDuration): string | null {
   const ms = blockDurations[duration];
-  return ms === null ? null : new Date(Date.now() + ms).toISOString();
+  return ms === null ? null : new Date(browserClock.now() + ms).toISOString();
 }

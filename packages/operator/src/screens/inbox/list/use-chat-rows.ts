@@ -1,5 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { sortChats, type ChatOrder } from "../../../state/inbox/chat-order.ts";
 import {
@@ -43,11 +44,9 @@ export function useChatRows(
   const closedView = isClosedView(view) ? view : null;
   useEffect(() => {
     if (!closedView) return;
-    const timer = setTimeout(
-      () => live.loadClosed(closedView, { q, ...filter }),
-      q === "" ? 0 : 250,
+    return browserClock.after(q === "" ? 0 : 250, () =>
+      live.loadClosed(closedView, { q, ...filter }),
     );
-    return () => clearTimeout(timer);
   }, [live, closedView, q, filter]);
   useAppendClosedChats(closedView, { q, ...filter });
   return useMemo(() => {
@@ -93,8 +92,7 @@ function useAppendClosedChats(view: ClosedView | null, query: ClosedChatsQuery):
   }, [isLive]);
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(refresh, debounceMs);
-    return () => clearTimeout(timer);
+    return browserClock.after(debounceMs, refresh);
   }, [isDue]);
 }
 /** Debounce delay in ms, because many chats may close within a short time. */

@@ -1,7 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { useQuery } from "@tanstack/react-query";
-import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { PersonSections } from "../../visitors/person/PersonSections.tsx";
 import { WriteEmailButton } from "../composer/new-email/WriteEmailButton.tsx";
 import { visitorProfileQuery } from "../../visitors/person/use-person.ts";
@@ -12,7 +12,7 @@ const loadDelayMs = 200;
 export function ChatPerson({ chat, me }: { chat: Chat; me: Operator }) {
   const { visitor, channel } = chat;
   // Waits before loading, so that chats the operator only steps past in the list cause no request.
-  const isSettled = useDelayedLoading(true, loadDelayMs);
+  const isSettled = useHasElapsed(loadDelayMs);
   const query = useQuery({
     ...visitorProfileQuery(visitor.number),
     staleTime: 60_000,

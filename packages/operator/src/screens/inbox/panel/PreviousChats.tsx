@@ -1,8 +1,8 @@
 import type { Chat } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
+import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { api } from "../../../state/api/api.ts";
 import { formatCount } from "../../../ui/format-count.ts";
-import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { ChatLinks } from "../conversation/ChatLinks.tsx";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
@@ -14,7 +14,7 @@ const loadDelayMs = 200;
 export function PreviousChats({ chat }: { chat: Chat }) {
   const number = chat.visitor.number;
   // Waits before loading, so that chats the operator only steps past in the list cause no request.
-  const isSettled = useDelayedLoading(true, loadDelayMs);
+  const isSettled = useHasElapsed(loadDelayMs);
   const query = useQuery({
     queryKey: ["previous", number, chat.state],
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { useVisits } from "../../visitors/online/use-visits.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
@@ -16,7 +16,7 @@ const loadDelayMs = 200;
 /** Lists the visits of a visitor who uses a widget (API-266). */
 export function VisitHistory({ number }: { number: number }) {
   // Waits before loading, so that chats the operator only steps past in the list cause no request.
-  const isSettled = useDelayedLoading(true, loadDelayMs);
+  const isSettled = useHasElapsed(loadDelayMs);
   const query = useVisits(number, isSettled);
   const items = query.data?.items;
   return (

@@ -3,6 +3,7 @@ import type { MailPreferences } from "@parlour/protocol/api";
 import { IconMail } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -34,7 +35,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
             className="btn primary"
             href={href}
             download={`chat-${chat.id}.${format}`}
-            onClick={() => setTimeout(onClose)}
+            onClick={() => browserClock.after(0, onClose)}
           >
             {t("transcript.save")}
           </a>

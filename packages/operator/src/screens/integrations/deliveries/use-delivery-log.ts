@@ -1,6 +1,7 @@
 import type { Delivery } from "@parlour/protocol";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toDeliveryQuery, type DeliveryFilter } from "./delivery-filter.ts";
@@ -72,7 +73,7 @@ function useDeliveryPages(filter: DeliveryFilter) {
   const query = (cursor: string | null) => ({
     limit: pageSize,
     cursor,
-    ...toDeliveryQuery(filter, Date.now()),
+    ...toDeliveryQuery(filter, browserClock.now()),
   });
   const pages = useInfiniteQuery({
     queryKey: ["deliveries", "list", filter],
@@ -106,20 +107,20 @@ function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, De
   const [changed, setChanged] = useState<ReadonlyMap<number, Delivery>>(new Map());
   const latestReload = useLatest(reloadHead);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | null = null;
+    let cancel: (() => void) | null = null;
     const unsubscribe = live.onDelivery((delivery) => {
       setChanged(
         (previous) =>
           new Map([...previous, [delivery.id, delivery] as const].slice(-maxChangedDeliveries)),
       );
-      timer ??= setTimeout(() => {
-        timer = null;
+      cancel ??= browserClock.after(batchDelayMs, () => {
+        cancel = null;
         void latestReload.current();
-      }, batchDelayMs);
+      });
     });
     return () => {
       unsubscribe();
-      if (timer !== null) clearTimeout(timer);
+      cancel?.();
     };
   }, [live, latestReload]);
   return changed;

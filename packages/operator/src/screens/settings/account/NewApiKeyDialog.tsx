@@ -1,4 +1,5 @@
 import type { ApiKeyWithKey } from "@parlour/protocol/api";
+import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { Select, Switch, TextField } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
@@ -81,4 +82,4 @@ export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyDialogProps) {
 }
 
 const toExpiryTime = (days: string): string | null =>
-  days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
+  days === "" ? null : new Date(browserClock.now() + Number(days) * 86_400_000).toISOString();

@@ -1,4 +1,5 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
+import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
@@ -89,7 +90,9 @@ function useNewBlockForm(onCreated: (made: BlockListEntry) => void) {
         kind: named.kind,
         value: named.value,
         ...(channel !== undefined && { channel_id: channel }),
-        ...(durationMs !== null && { until: new Date(Date.now() + durationMs).toISOString() }),
+        ...(durationMs !== null && {
+          until: new Date(browserClock.now() + durationMs).toISOString(),
+        }),
         ...(reason.trim() !== "" && { reason: reason.trim() }),
       };
       onCreated(await api.post<BlockListEntry>("/blacklist", body));

@@ -1,6 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { formatClock } from "../../../ui/time.ts";
@@ -40,7 +41,7 @@ function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: C
   const [isConfirming, setConfirming] = useState(false);
   const rotateUrl = async () => {
     await rotateCredential("channels", id, { what: "address" });
-    toast(t("channel.rotated", { time: formatClock(Date.now() + 86_400_000) }));
+    toast(t("channel.rotated", { time: formatClock(browserClock.now() + 86_400_000) }));
   };
   const dialogProps = {
     title: t("channel.rotate.address"),

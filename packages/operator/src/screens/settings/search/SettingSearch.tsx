@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { announce } from "../../../ui/live-region.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
@@ -165,15 +166,12 @@ function moveFocus(event: KeyboardEvent, container: ContainerRef, clear: () => v
 function useAnnounceCount(text: string, n: number): void {
   useEffect(() => {
     if (text.trim() === "") return;
-    const timer = setTimeout(
-      () =>
-        announce(
-          n === 0
-            ? t("settingssearch.none", { text: text.trim() })
-            : t("settingssearch.status", { n }),
-        ),
-      announceMs,
+    return browserClock.after(announceMs, () =>
+      announce(
+        n === 0
+          ? t("settingssearch.none", { text: text.trim() })
+          : t("settingssearch.status", { n }),
+      ),
     );
-    return () => clearTimeout(timer);
   }, [text, n]);
 }

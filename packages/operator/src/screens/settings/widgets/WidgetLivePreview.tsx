@@ -6,6 +6,7 @@ import type {
   WidgetSettings,
 } from "@parlour/protocol/entity/widget/widget-settings";
 import { useEffect, useRef, useState } from "react";
+import { useDebounced } from "../../../ui/loading/delay.ts";
 import { Tag } from "../../../ui/badges.tsx";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";
@@ -150,14 +151,4 @@ function PreviewFrame({ message, isVisible, onShown }: PreviewFrameProps) {
       inert={!isVisible}
     />
   );
-}
-
-/** Returns the value after it has not changed for `ms` milliseconds. */
-function useDebounced<T>(value: T, ms: number): T {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return debounced;
 }

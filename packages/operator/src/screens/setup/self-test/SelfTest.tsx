@@ -10,6 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
 import { getFailedAlerts, subscribeSelfTest } from "../../../state/alerts/alert-self-test.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -187,9 +188,9 @@ function useConnectionTest(): ConnectionTest {
     retry: 0,
     gcTime: 0,
     queryFn: async ({ signal }) => {
-      const start = performance.now();
+      const start = browserClock.monotonic();
       await api.setup(signal);
-      return Math.max(1, Math.round(performance.now() - start));
+      return Math.max(1, Math.round(browserClock.monotonic() - start));
     },
   });
   return { ms: isError ? null : (data ?? null), failed: isError, retry: () => void refetch() };

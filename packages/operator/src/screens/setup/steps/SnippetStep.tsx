@@ -1,7 +1,8 @@
 import type { Channel } from "@parlour/protocol";
 import type { GetStarted, DetectedSite } from "@parlour/protocol/api";
 import { IconChevronRight, IconExternalLink, IconMail } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { api } from "../../../state/api/api.ts";
 import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -198,15 +199,6 @@ async function addOrigin(channelId: number, origin: string): Promise<void> {
 }
 
 const toHost = (origin: string): string => parseUrl(origin)?.host ?? origin;
-
-function useHasElapsed(ms: number): boolean {
-  const [isAfter, setIsAfter] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsAfter(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return isAfter;
-}
 
 /**
  * Link that opens the sample shop in another tab. The next step shows the message written in the

@@ -1,3 +1,5 @@
+import { browserClock } from "../../clock.ts";
+
 /**
  * Minimum interval between batches in milliseconds, so that the page can handle input between
  * renders.
@@ -13,10 +15,10 @@ export function startBatchScheduler(): { schedule: (run: () => void) => void; st
   const port = new MessageChannel();
   let queued: (() => void)[] = [];
   let ranAt = -minIntervalMs;
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let cancel: (() => void) | null = null;
   const runAll = () => {
-    timer = null;
-    ranAt = performance.now();
+    cancel = null;
+    ranAt = browserClock.monotonic();
     const runs = queued;
     queued = [];
     for (const run of runs) run();
@@ -25,13 +27,13 @@ export function startBatchScheduler(): { schedule: (run: () => void) => void; st
   return {
     schedule(run) {
       queued.push(run);
-      if (timer !== null) return;
-      const remainingMs = ranAt + minIntervalMs - performance.now();
+      if (cancel !== null) return;
+      const remainingMs = ranAt + minIntervalMs - browserClock.monotonic();
       if (remainingMs <= 0 || document.visibilityState === "hidden") port.port2.postMessage(null);
-      else timer = setTimeout(runAll, remainingMs);
+      else cancel = browserClock.after(remainingMs, runAll);
     },
     stop() {
-      if (timer !== null) clearTimeout(timer);
+      cancel?.();
       port.port1.close();
     },
   };

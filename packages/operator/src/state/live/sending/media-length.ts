@@ -1,3 +1,5 @@
+import { browserClock } from "../../clock.ts";
+
 const timeoutMs = 5000;
 
 /**
@@ -8,13 +10,13 @@ export function readMediaDuration(file: Blob): Promise<number | null> {
   const url = URL.createObjectURL(file);
   const element = document.createElement("video");
   return new Promise<number | null>((resolve) => {
-    const timer = setTimeout(() => resolve(null), timeoutMs);
+    const cancel = browserClock.after(timeoutMs, () => resolve(null));
     element.onloadedmetadata = () => {
-      clearTimeout(timer);
+      cancel();
       resolve(Number.isFinite(element.duration) && element.duration > 0 ? element.duration : null);
     };
     element.onerror = () => {
-      clearTimeout(timer);
+      cancel();
       resolve(null);
     };
     element.preload = "metadata";

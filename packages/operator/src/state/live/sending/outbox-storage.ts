@@ -11,6 +11,7 @@ import {
   type AttachmentStore,
   type Timers,
 } from "@parlour/client";
+import { browserClock } from "../../clock.ts";
 import type { DraftRecord } from "../../drafts/draft-record.ts";
 import { enableDraftDatabase } from "../../drafts/drafts.ts";
 
@@ -95,7 +96,7 @@ function openStagedStore(
     disk,
     tab: tabIdentity.name,
     previousTab: tabIdentity.before,
-    now: () => Date.now(),
+    now: () => browserClock.now(),
     whenTabEnded(name, isWaiting, run) {
       if (!locks) void run();
       else if (isWaiting) void locks.request(toLockName(name), run);

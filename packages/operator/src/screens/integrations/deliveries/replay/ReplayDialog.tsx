@@ -1,6 +1,7 @@
 import type { Endpoint, ReplayResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { browserClock } from "../../../../state/clock.ts";
 import { api } from "../../../../state/api/api.ts";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
@@ -34,7 +35,7 @@ export function ReplayDialog({
   const [start, setStart] = useState<ReplayStart>({ range: "24h", customTime: "" });
   // The current time is fixed while the dialog is open, so that exactly the counted deliveries are
   // resent.
-  const [now] = useState(() => Date.now());
+  const [now] = useState(() => browserClock.now());
   const from = toStartTime(start, now);
   const connectionProblem = useConnectionProblem();
   const { count, n, busy, send } = useReplay(endpoint, { from, until: new Date(now) }, () => {

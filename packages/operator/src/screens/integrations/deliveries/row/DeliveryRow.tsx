@@ -2,6 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { browserClock } from "../../../../state/clock.ts";
 import { api } from "../../../../state/api/api.ts";
 import { i18n } from "../../../../text/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -255,7 +256,7 @@ function outcomeText(delivery: Delivery, isPaused: boolean): string {
 /** Formats a time as "10:05:12" within the last 24 hours, otherwise as a day. */
 export function formatTime(at: string): string {
   const date = new Date(at);
-  if (Date.now() - date.getTime() > 86_400_000)
+  if (browserClock.now() - date.getTime() > 86_400_000)
     return i18n.date(date, { day: "numeric", month: "short" });
   return i18n.date(date, {
     hour: "2-digit",

@@ -3,6 +3,7 @@ import type { Channel } from "@parlour/protocol";
 import type { ConnectionTest } from "@parlour/protocol/api";
 import { IconAlertCircle, IconCheck, IconCircleDashed, IconLoader2 } from "@tabler/icons-react";
 import { useState } from "react";
+import { browserClock } from "../../../../../../state/clock.ts";
 import { api } from "../../../../../../state/api/api.ts";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
@@ -125,7 +126,7 @@ function useCreate(
 }
 
 function Running() {
-  const [startedAt] = useState(() => Date.now());
+  const [startedAt] = useState(() => browserClock.now());
   const now = useNow(1_000);
   return (
     <p className="line t13">

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { findRestrictedCode } from "./restricted-code.ts";
+
+const readsOfTime = [
+  "Date.now()",
+  "new Date()",
+  "setTimeout(run, 5)",
+  "setInterval(run, 5)",
+  "AbortSignal.timeout(5)",
+  "performance.now()",
+];
+
+test.each([
+  ["packages/server/src/core/chat.ts", "packages/server"],
+  ["packages/operator/src/ui/title.ts", "packages/operator"],
+])("%s reads the time and sets timers only with the clock of %s", (file, owner) => {
+  const text = ["// setTimeout( in a comment", "clock.now();", ...readsOfTime].join("\n");
+  expect(findRestrictedCode(file, text)).toEqual(
+    readsOfTime.map(
+      (_, i) => `${file}:${i + 3}: reads the time without the clock of ${owner} (R9)`,
+    ),
+  );
+});
+
+test.each([
+  "packages/server/src/clock.ts",
+  "packages/operator/src/state/clock.ts",
+  "packages/widget/src/clock.ts",
+  "packages/widget/src/host/presence.ts",
+  "packages/widget/src/loader/start.ts",
+])("%s may read the time and set timers", (file) => {
+  expect(findRestrictedCode(file, readsOfTime.join("\n"))).toEqual([]);
+});

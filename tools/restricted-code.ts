@@ -1,0 +1,108 @@
+/**
+ * Folders whose files read the time and set timers with a clock: `clock.ts` of the server and of the
+ * operator application.
+ */
+const clockUsers = ["packages/server/src/", "packages/operator/src/"];
+const readsTime =
+  /\bDate\.now\(|\bnew Date\(\)|\bset(?:Timeout|Interval)\(|\bAbortSignal\.timeout\(|\btimers\/promises"|\bperformance\.now\(/;
+
+/** Parts that may write rows (docs/style.md 3). Other parts call their exports. */
+const rowWriters = [
+  "backup/",
+  "delivery/queue/",
+  "delivery/report/",
+  "journal/",
+  "store/",
+  "timers/",
+];
+/**
+ * Besides `commit_batch`: files that write events or allocate positions of an account
+ * (reliability.md 3: R1).
+ */
+const journalWriters = [
+  "journal/writing/commit/commit-messages.ts",
+  "store/account-data/write.ts",
+  "store/erasure/erase-journal.ts",
+  "store/erasure/retention.ts",
+  "store/settings/account/account.ts",
+  "store/provisioning/writers.ts",
+];
+/**
+ * Files that open database connections. All others use them, so that every connection has the
+ * common settings.
+ */
+const databaseConnectors = [
+  "/store/database/connections.ts",
+  "/store/database/pools.ts",
+  "/embedded/connect.ts",
+];
+
+/**
+ * Returns the places of a product file that contain code which is permitted in other files only
+ * (reliability.md 3: R1, R4, R7, R9). `file`: path from the root of the project.
+ */
+export function findRestrictedCode(file: string, text: string): readonly string[] {
+  const violations: string[] = [];
+  const lines = text.split("\n");
+  const forbid = (expression: RegExp, why: string): void => {
+    lines.forEach((line, i) => {
+      if (expression.test(line) && !/^\s*(\/\/|\*|\/\*)/.test(line))
+        violations.push(`${file}:${i + 1}: ${why}`);
+    });
+  };
+  const clockUser = clockUsers.find((folder) => file.startsWith(folder));
+  if (clockUser !== undefined && !file.endsWith("/clock.ts"))
+    forbid(readsTime, `reads the time without the clock of ${clockUser.split("/src/")[0]} (R9)`);
+  if (file.startsWith("packages/server/src/") && !file.endsWith("/clock.ts")) {
+    forbid(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
+  }
+  const inServer = /^packages\/server\/src\/(.*)/.exec(file)?.[1];
+  if (inServer !== undefined) {
+    if (!rowWriters.some((part) => inServer.startsWith(part)))
+      forbid(
+        /["`].*\b(?:insert into|delete from) \w+|["`].*\bupdate \w+ (?:\w+ )?set\b/,
+        "rows are written in store, journal, timers, delivery/queue and delivery/report (R1)",
+      );
+    if (!journalWriters.includes(inServer))
+      forbid(
+        /\b(?:insert into|update|delete from) (?:journal|account_head)\b/,
+        "events are written by commit_batch, commit_messages and commit_deliveries (R1)",
+      );
+  }
+  if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
+    // The fetch of an IMAP client uses its connection.
+    forbid(
+      /(?<!\bclient\.)\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/,
+      "only egress dials (R4)",
+    );
+    // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
+    // handshake. STARTTLS of IMAP secures a connection that egress opened.
+    const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer|createSecureContext)";
+    if (!file.endsWith("/health/tls.ts") && !file.endsWith("/mail/receive/imap-connection.ts"))
+      forbid(
+        new RegExp(
+          `^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`,
+        ),
+        "only egress dials (R4)",
+      );
+  }
+  if (
+    file.startsWith("packages/server/src/") &&
+    !databaseConnectors.some((part) => file.endsWith(part))
+  )
+    forbid(
+      /\bnew pg\.(?:Client|Pool)\(/,
+      "connections to the database are opened by store/database/connections.ts, which makes their settings (CFG-045)",
+    );
+  if (file.startsWith("packages/server/src/core/")) {
+    forbid(
+      /\b(?:agents?|sender|client_info|[A-Z]+_(?:MESSAGE|AGENT|JOINED|UNAVAILABLE|CLOSED))\b/,
+      "words of the wire live at edges (law 2)",
+    );
+  }
+  forbid(
+    /\.innerHTML\b|\.outerHTML\b|insertAdjacentHTML|dangerouslySetInnerHTML|\beval\(|new Function\(/,
+    "no markup or code from data (R7)",
+  );
+  return violations;
+}
