@@ -13,6 +13,7 @@ const readsOfTime = [
 test.each([
   ["packages/server/src/core/chat.ts", "packages/server"],
   ["packages/operator/src/ui/title.ts", "packages/operator"],
+  ["packages/widget/src/frame/teaser.tsx", "packages/widget"],
 ])("%s reads the time and sets timers only with the clock of %s", (file, owner) => {
   const text = ["// setTimeout( in a comment", "clock.now();", ...readsOfTime].join("\n");
   expect(findRestrictedCode(file, text)).toEqual(

@@ -1,8 +1,9 @@
 /**
- * Folders whose files read the time and set timers with a clock: `clock.ts` of the server and of the
- * operator application.
+ * Folders whose files read the time and set timers with a clock: `clock.ts` of the server, of the
+ * operator application and of the widget. Scripts on the page of a site are exempt, because each
+ * shared name costs bytes on every page.
  */
-const clockUsers = ["packages/server/src/", "packages/operator/src/"];
+const clockUsers = ["packages/server/src/", "packages/operator/src/", "packages/widget/src/frame/"];
 const readsTime =
   /\bDate\.now\(|\bnew Date\(\)|\bset(?:Timeout|Interval)\(|\bAbortSignal\.timeout\(|\btimers\/promises"|\bperformance\.now\(/;
 

@@ -1,4 +1,9 @@
-/** Time source of the widget, in milliseconds. Tests use a manual clock instead. */
+/**
+ * The clock of the widget, in milliseconds. In the chat window, no other file reads the time or
+ * sets timers. Scripts on the page of a site may, because each shared name costs bytes on every
+ * page. Tests use a manual clock instead. The `Clock` of the operator application has the same
+ * `now` and `after` (packages/operator/src/state/clock.ts).
+ */
 export interface Clock {
   now(): number;
   /** Calls `run` once after `ms` milliseconds. The returned function cancels the call. */
@@ -13,5 +18,5 @@ export const browserClock: Clock = {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
-  random: () => Math.random(),
+  random: Math.random,
 };

@@ -5,6 +5,7 @@ import type {
   WidgetServerFrame,
 } from "@parlour/protocol/widget";
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import { browserClock } from "../clock.ts";
 import type { SocketEvents, Socket } from "./transport/connection.ts";
 
 /**
@@ -41,7 +42,7 @@ function buildWelcome({ calls, preview }: WidgetScriptConfig): WidgetServerFrame
     situation: {
       mode,
       bot: false,
-      opens_at: isOnline ? null : new Date(Date.now() + 14 * 3_600_000).toISOString(),
+      opens_at: isOnline ? null : new Date(browserClock.now() + 14 * 3_600_000).toISOString(),
       working_hours: isOnline,
       operators_online: isOnline,
       call: calls ? "ok" : "disabled",
@@ -81,7 +82,7 @@ function buildMessage(
   { text, ref }: Extract<WidgetClientFrame, { type: "say" }>,
   seq: number,
 ): WidgetMessage {
-  const at = new Date().toISOString();
+  const at = new Date(browserClock.now()).toISOString();
   return {
     id: seq,
     chat_id: 1,

@@ -1,4 +1,5 @@
 import type { WidgetAvailability } from "@parlour/protocol/widget";
+import { browserClock } from "../clock.ts";
 import type { TextFunction } from "../texts/index.ts";
 import { getLocale } from "./text/time.ts";
 
@@ -21,7 +22,7 @@ export function getTeamText(
   situation: WidgetAvailability,
   hello: string,
   words: TextFunction,
-  now = Date.now(),
+  now = browserClock.now(),
 ): TeamText {
   const { team } = situation;
   if (team?.bot) return { sentence: team.bot, detail: words("automatic") };

@@ -2,6 +2,7 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { browserClock } from "../clock.ts";
 import type { MessageFromTeaser, MessageToTeaser } from "../bridge.ts";
 import { loadMoreTexts, loadTexts, type TextFunction } from "../texts/index.ts";
 import { applyTheme, setDirection } from "./render.tsx";
@@ -123,9 +124,9 @@ function useReportHeight(post: TeaserProps["post"]): void {
 function useReportLeave(post: TeaserProps["post"], id: number): void {
   useEffect(() => {
     const page = document.documentElement;
-    let timer = 0;
+    let cancel = (): void => undefined;
     const wait = (): void => {
-      clearTimeout(timer);
+      cancel();
       if (
         document.hidden ||
         document.hasFocus() ||
@@ -133,7 +134,7 @@ function useReportLeave(post: TeaserProps["post"], id: number): void {
         matchMedia("(prefers-reduced-motion: reduce)").matches
       )
         return;
-      timer = setTimeout(() => post({ type: "leave" }), leaveDelayMs);
+      cancel = browserClock.after(leaveDelayMs, () => post({ type: "leave" }));
     };
     const abortController = new AbortController();
     const { signal } = abortController;
@@ -143,7 +144,7 @@ function useReportLeave(post: TeaserProps["post"], id: number): void {
     wait();
     return () => {
       abortController.abort();
-      clearTimeout(timer);
+      cancel();
     };
   }, [post, id]);
 }

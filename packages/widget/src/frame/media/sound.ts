@@ -1,3 +1,5 @@
+import { browserClock } from "../../clock.ts";
+
 /**
  * Audio context for the sound. The sound is synthesised, so no file is loaded. Browsers block audio
  * until the visitor has touched the chat window.
@@ -22,7 +24,7 @@ export function playSound(messageId: number): void {
     .request(`parlour-ring:${messageId}`, { ifAvailable: true }, async (lock) => {
       if (lock === null) return;
       playTones(context);
-      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await new Promise<void>((resolve) => void browserClock.after(3_000, resolve));
     })
     // Locks are unavailable where storage is blocked. In that case, every tab plays the sound.
     .catch(() => playTones(context));

@@ -1,5 +1,6 @@
 import type { MarkdownNode } from "@parlour/protocol";
 import type { WidgetMessage } from "@parlour/protocol/widget";
+import { browserClock } from "../../clock.ts";
 import type { TextFunction } from "../../texts/index.ts";
 import { toSafeFileName } from "../media/media.ts";
 import { getLocale } from "./time.ts";
@@ -39,7 +40,7 @@ function getNodesText(nodes: readonly MarkdownNode[]): string {
 }
 
 /** Returns how long ago the message was sent, in short form: "now", "5 min. ago". */
-export function formatAge(at: string, words: TextFunction, now = Date.now()): string {
+export function formatAge(at: string, words: TextFunction, now = browserClock.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
   const format = new Intl.RelativeTimeFormat(getLocale(words), { numeric: "auto", style: "short" });
   return minutes === 0 ? format.format(0, "second") : format.format(-minutes, "minute");

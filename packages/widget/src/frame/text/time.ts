@@ -1,3 +1,4 @@
+import { browserClock } from "../../clock.ts";
 import type { TextFunction } from "../../texts/index.ts";
 
 /**
@@ -13,19 +14,18 @@ export function formatTime(at: string | number, words: TextFunction): string {
     new Date(at),
   );
 }
-export function formatDay(at: string, words: TextFunction, now = Date.now()): string {
+export function formatDay(at: string, words: TextFunction, now = browserClock.now()): string {
   const day = new Date(at);
   const comparedDay = new Date(now);
+  const isThisYear = day.getFullYear() === comparedDay.getFullYear();
   if (day.toDateString() === comparedDay.toDateString()) return words("today");
   // Go back by one calendar day, not by 24 hours: days with a clock change have 23 or 25 hours.
   comparedDay.setDate(comparedDay.getDate() - 1);
   if (day.toDateString() === comparedDay.toDateString()) return words("yesterday");
-  const year =
-    day.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: "numeric" } as const);
   return new Intl.DateTimeFormat(getLocale(words), {
     weekday: "long",
     day: "numeric",
     month: "long",
-    ...year,
+    year: isThisYear ? undefined : "numeric",
   }).format(day);
 }

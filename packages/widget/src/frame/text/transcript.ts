@@ -1,3 +1,4 @@
+import { browserClock } from "../../clock.ts";
 import type { TextFunction } from "../../texts/index.ts";
 import type { ChatWindowState } from "../state/state.ts";
 import { toSafeFileName } from "../media/media.ts";
@@ -33,5 +34,5 @@ export function downloadText(name: string, text: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  browserClock.after(10_000, () => URL.revokeObjectURL(url));
 }

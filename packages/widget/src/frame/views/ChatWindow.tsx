@@ -1,6 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent } from "preact";
+import { browserClock } from "../../clock.ts";
 import { hasMessages } from "../state/reducer.ts";
 import { hasChatAndCallTabs, selectPane } from "../state/pane.ts";
 import { Header } from "./Header.tsx";
@@ -158,7 +159,7 @@ function useFocusReturn(rootRef: { readonly current: HTMLElement | null }) {
       isWritingRef.current = target instanceof HTMLTextAreaElement;
       focusObserver.observe(document, { childList: true, subtree: true });
     },
-    onFocusOut: () => void setTimeout(restoreFocus),
+    onFocusOut: () => void browserClock.after(0, restoreFocus),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { browserClock } from "../../clock.ts";
 import { loadMoreTexts, type LateTextFile } from "../../texts/index.ts";
 
 export type LazyView<P extends object> = FunctionComponent<P> & {
@@ -8,7 +9,7 @@ export type LazyView<P extends object> = FunctionComponent<P> & {
 
 /** Settles when all loads that were started so far have finished. */
 let pendingLoads: Promise<unknown> = Promise.resolve();
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const pause = (): Promise<void> => new Promise((resolve) => void browserClock.after(0, resolve));
 
 /**
  * Creates a view that not every visitor sees. Its script and texts load on the first rendering, or
@@ -45,7 +46,7 @@ export function lazyView<P extends object>(
       load()
         .then(() => redraw(true))
         // The next rendering loads the view again. A browser may cache the failure (docs/open.md).
-        .catch((error: unknown) => console.error(error));
+        .catch(console.error);
     }, [isMissing]);
     return Part === null ? fallback?.(props) : <Part {...props} />;
   }
