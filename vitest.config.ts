@@ -23,13 +23,19 @@ const contracts = [
 const timings = JSON.parse(
   readFileSync(new URL("tests/timings.json", import.meta.url), "utf8"),
 ) as Record<string, number>;
-/** Wait for the machine's clock, and compute nothing meanwhile. */
+/** Wait most of the time for the machine's clock or for other processes. */
 const waitingFiles = new Set([
   "packages/lab/src/conformance/bot.test.ts",
   "packages/lab/src/conformance/webhook.test.ts",
   "packages/server/tests/bot-edge-real-clock.test.ts",
   "packages/server/tests/delivery-real-clock.test.ts",
+  "packages/server/tests/embedded.test.ts",
+  "packages/server/tests/faults-operation.test.ts",
   "packages/server/tests/hostile-channel.test.ts", // for the ends of two slow requests
+  "packages/server/tests/journal-lost-connection.test.ts",
+  "packages/server/tests/mail-imap.test.ts",
+  "packages/server/tests/redis-nodes.test.ts",
+  "tests/cluster/cluster.test.ts",
 ]);
 /** Files of at most this length take another order in a shuffled run, s. */
 const maxShuffledSeconds = 5;

@@ -11,8 +11,6 @@ import {
 
 /** An answer by email, between the moment when it is written and the moment when it is sent. */
 let fixture: MailChannelFixture;
-/** Another node of the installation. Its clock stands still, so it sends nothing. */
-let otherNode: TestParlour;
 /** Called when the mail server has a mail, while its node still waits for the result. */
 let onSubmit = (): void => undefined;
 
@@ -22,12 +20,8 @@ beforeAll(async () => {
     ...fixture.mailboxSettings(shopAddress),
     receive: "smtp",
   });
-  otherNode = await startTestParlour({ databaseUrl: fixture.parlour.databaseUrl });
 });
-afterAll(async () => {
-  await otherNode.close();
-  await fixture.close();
-});
+afterAll(() => fixture.close());
 
 let count = 0;
 interface MailChat {
@@ -179,6 +173,13 @@ describe("an answer that waits to be sent", () => {
 });
 
 describe("several nodes", () => {
+  /** Its clock stands still, so it sends nothing. */
+  let otherNode: TestParlour;
+  beforeAll(async () => {
+    otherNode = await startTestParlour({ databaseUrl: fixture.parlour.databaseUrl });
+  });
+  afterAll(() => otherNode.close());
+
   test("[CORE-350] another node cannot undo what a node is sending, nor what it sends together with it", async () => {
     const chat = await startChat();
     const messages = [await answer(chat, "One."), await answer(chat, "Two.")];

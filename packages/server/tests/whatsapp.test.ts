@@ -151,7 +151,7 @@ test("[WA-004] [CON-041] a failed registration is a problem of the channel, and 
     await parlour.clock.advance(60_000);
     return readProblem();
   };
-  await expect.poll(readLater, { interval: 500 }).toBeNull();
+  await expect.poll(readLater, { interval: 100 }).toBeNull();
   await parlour.owner.call("DELETE", `channels/${id}`);
   service.setWebhookAddress(address);
 });
