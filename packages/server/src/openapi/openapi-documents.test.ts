@@ -1,23 +1,25 @@
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { DocumentName } from "./document-names.ts";
-import { describeDocuments, renderDocuments } from "./documents.ts";
+import { renderDocuments } from "./documents.ts";
 
 /**
  * Documents that integrators load into generators and clients. Two validators check them, because
  * each accepts errors that the other rejects.
  */
 const documents = ["openapi.json", "channel.json", "bot.json", "webhook.json"] as const;
-const readDocument = async (name: DocumentName): Promise<string> =>
-  JSON.stringify((await describeDocuments())[name]);
+/** Texts of the documents. They are rendered once, because that takes most of a second. */
+let texts: Awaited<ReturnType<typeof renderDocuments>>;
+beforeAll(async () => {
+  texts = await renderDocuments();
+});
 
 test.each(documents)(
   "[API-115] %s is a valid OpenAPI 3.1 document for swagger-parser, with every reference resolved",
   async (name) => {
     const document = await SwaggerParser.validate(
-      JSON.parse(await readDocument(name)) as Parameters<typeof SwaggerParser.validate>[0],
+      JSON.parse(texts[name]) as Parameters<typeof SwaggerParser.validate>[0],
       {
         dereference: { circular: "ignore" },
         resolve: { external: false },
@@ -32,7 +34,7 @@ test.each(documents)(
   async (name) => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({
-      source: await readDocument(name),
+      source: texts[name],
       absoluteRef: name,
       config,
     });
@@ -46,8 +48,8 @@ test.each(documents)(
 
 test.each([...documents, "asyncapi.json"] as const)(
   "[API-115] %s names every schema that occurs more than twice, uses every name, and has no copy of a named one",
-  async (name) => {
-    const document = JSON.parse(await readDocument(name)) as {
+  (name) => {
+    const document = JSON.parse(texts[name]) as {
       readonly components: { readonly schemas: Readonly<Record<string, object>> };
     };
     const counts = new Map<string, number>();
@@ -77,7 +79,6 @@ function toText(schema: object): string {
   return JSON.stringify(rest);
 }
 
-test("[API-115] openapi.yaml has the content of openapi.json", async () => {
-  const texts = await renderDocuments();
+test("[API-115] openapi.yaml has the content of openapi.json", () => {
   expect(parse(texts["openapi.yaml"])).toEqual(JSON.parse(texts["openapi.json"]));
 });
