@@ -63,7 +63,8 @@ export function isProduct(file: string): boolean {
 }
 
 /** Texts of a screen in their languages. They may be as long as they must be. */
-const isWordTable = (file: string): boolean => /^packages\/operator\/.*\btext\.ts$/.test(file);
+const isWordTable = (file: string): boolean =>
+  /^packages\/operator\/.*(?:\btext|\/search\/fields)\.ts$/.test(file);
 
 function countOver(name: string, sizes: readonly Size[], most: number): Figure {
   const over = sizes.filter(({ size }) => size > most);

@@ -1,3 +1,5 @@
+import { tag } from "@parlour/protocol/settings/kinds/tag";
+import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
@@ -223,6 +225,19 @@ it.each(cases)(
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`fixtures/settings-${path}.txt`);
   },
 );
+
+it("[API-044] [API-308] every column that a declaration names exists in its table", async () => {
+  const columns = await service.db.query<{ name: string }>(
+    "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
+  );
+  const named = [tag, webhook].flatMap(({ table, fields }) =>
+    Object.entries(fields)
+      .filter(([, field]) => !("elsewhere" in field))
+      .map(([name]) => `${table}.${name}`),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !columns.some((column) => column.name === name))).toEqual([]);
+});
 
 interface Sent {
   readonly key?: string;

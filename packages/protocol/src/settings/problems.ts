@@ -43,10 +43,21 @@ export function findProblem(field: Field, value: unknown): Problem | null {
       return null;
   }
 }
-const formats: Readonly<Record<TextFormat, (text: string) => boolean>> = {
-  /** Absolute, http or https, with a host and without user and password. */
-  url: (text) => /^https?:\/\/[^\s/?#@]+(?:[/?#].*)?$/is.test(text),
-};
+const formats: Readonly<Record<TextFormat, (text: string) => boolean>> = { url: isUrl };
+
+/** Returns whether the text is an http or https URL without user and password (WH-002). */
+export function isUrl(text: string): boolean {
+  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === "" && password === "";
+}
+/** Part of the class that browsers and Node have. The types of this package have neither. */
+declare class URL {
+  static canParse(text: string): boolean;
+  constructor(text: string);
+  readonly username: string;
+  readonly password: string;
+}
 
 /** Returns the problems of the given values by name of the field. */
 export const findProblems = (

@@ -31,7 +31,7 @@ export type Values<F extends Fields> = {
   -readonly [N in Exclude<keyof F, Secrets<F>>]: Value<F[N]>;
 };
 /** Secrets that a request, the file or Parlour gives, in clear. */
-export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]?: string };
+export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]: string };
 /** Body that creates a row. */
 export type NewBody<F extends Fields> = Flat<
   { [N in Required_<F>]: Value<F[N]> } & {

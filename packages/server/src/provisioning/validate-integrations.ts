@@ -87,8 +87,8 @@ export function findNewAddresses(
         secure: "https",
       });
   });
-  desired.webhooks.forEach(({ url }, n) => {
-    if (!current.webhooks.some((p) => p.url === url))
+  desired.webhooks.forEach(({ values: { url } }, n) => {
+    if (!current.webhooks.some((p) => p.values.url === url))
       addresses.push({ url, path: ["webhooks", n, "url"], secure: "http" });
   });
   return addresses;

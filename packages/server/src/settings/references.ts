@@ -22,7 +22,7 @@ export async function assertAccountChannels(
 }
 
 /** Throws if an id is not a department of the account. */
-export function assertAccountDepartments(
+function assertAccountDepartments(
   { departments }: Pick<AccountConfig, "departments">,
   ids: readonly number[] | null | undefined,
 ): void {

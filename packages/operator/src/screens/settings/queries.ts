@@ -6,7 +6,6 @@ import type {
   Department,
   Instance,
   OperatorEntry,
-  Webhook,
 } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
@@ -69,18 +68,6 @@ export const useBot = (id: number) =>
   });
 export const useProviders = () =>
   useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
-export const useWebhooks = () =>
-  useQuery({
-    queryKey: ["webhooks"],
-    queryFn: () => api.list<Webhook>("/webhooks"),
-    refetchInterval: statusPollIntervalMs,
-  });
-export const useWebhook = (id: number) =>
-  useQuery({
-    queryKey: ["webhooks", id],
-    queryFn: () => api.get<Webhook>(`/webhooks/${id}`),
-    refetchInterval: statusPollIntervalMs,
-  });
 export const useDepartments = () =>
   useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
 export const useDepartment = (id: number) =>

@@ -1,10 +1,10 @@
 import { tag } from "../../settings/kinds/tag.ts";
+import { webhook } from "../../settings/kinds/webhook.ts";
 import { botShape } from "../settings/shapes/bot.ts";
 import { cannedReplyShape } from "../settings/shapes/canned-reply.ts";
 import { departmentShape } from "../settings/shapes/department.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 import { triggerShape } from "../settings/shapes/trigger.ts";
-import { webhookShape } from "../settings/shapes/webhook.ts";
 
 /**
  * Actions in the audit log (API-072). The application does not compile if an action has no text.
@@ -104,7 +104,7 @@ export const auditActions = [
   "visitor.export",
   "visitor.merge",
   "visitor.merge_undo",
-  ...listActions(webhookShape),
+  ...listActions(webhook),
   "webhook.rotate_secret",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

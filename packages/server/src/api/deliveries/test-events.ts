@@ -15,7 +15,7 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { runIdempotent } from "../kit/change-settings.ts";
 import { maskCredentials } from "../../auth/index.ts";
 import { findBot } from "../../store/settings/integrations/bot.ts";
-import { listWebhooks } from "../../store/settings/integrations/webhook.ts";
+import { webhookStore } from "../../store/settings/integrations/webhook.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { TestPort, WebhookTestOutcome } from "./test-port.ts";
 
@@ -141,8 +141,8 @@ async function testWebhook(
 ): Promise<WebhookTestAttempt> {
   const { accountId } = principal;
   const id = parseId(params.id, "webhook");
-  const [webhook = null] = await listWebhooks(deps.reader, accountId, { id });
-  const { endpoint } = requireFound(webhook, "webhook");
+  const [webhook = null] = await webhookStore.list(deps.reader, accountId, { id });
+  const { endpoint } = requireFound(webhook, "webhook").facts;
   const { event, sample } = body;
   const attempt = await requireFound(deps.tests.webhook ?? null, "edge for webhooks")(
     accountId,

@@ -1,12 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { EmptyBody, IdParams, WebhookWithSecret } from "@parlour/protocol/api";
-import {
-  listWebhooks,
-  updateWebhook,
-  type WebhookFields,
-  type WebhookRecord,
-} from "../../store/settings/integrations/webhook.ts";
-import { serializeWebhook, webhookResource } from "../../settings/integrations/webhook.ts";
+import { webhookStore, type WebhookRow } from "../../store/settings/integrations/webhook.ts";
+import { webhookResource } from "../../settings/integrations/webhook.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { addsListEntries, authorizeOutboundUrl } from "../kit/outbound-address.ts";
@@ -26,9 +21,9 @@ interface WebhookDeps extends RouteDeps {
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
   resourceRoutes(app, deps, webhookResource, {
     async prepare({ principal }, change, before) {
-      const url = change.url ?? before?.url ?? "";
+      const url = change.url ?? before?.values.url ?? "";
       const address =
-        before === null || sendsMoreData(before, change)
+        before === null || sendsMoreData(before.values, change)
           ? await authorizeOutboundUrl(deps, principal, url)
           : null;
       if (change.url !== undefined) await assertAllowedUrl(deps, principal, { url, field: "url" });
@@ -40,17 +35,17 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
 
 /** Returns whether the change sends texts to another URL, or more texts to the same one. */
 function sendsMoreData(
-  { url, events, channels, departments, messageText, blocks }: WebhookRecord,
-  change: Partial<WebhookFields>,
+  before: WebhookRow["values"],
+  change: Partial<WebhookRow["values"]>,
 ): boolean {
-  const isMoved = change.url !== undefined && change.url !== url;
+  const isMoved = change.url !== undefined && change.url !== before.url;
   return (
     isMoved ||
-    addsListEntries(events, change.events) ||
-    addsListEntries(channels, change.channels) ||
-    addsListEntries(departments, change.departments) ||
-    (change.messageText === true && !messageText) ||
-    addsListEntries(blocks, change.blocks)
+    addsListEntries(before.events, change.events) ||
+    addsListEntries(before.channels, change.channels) ||
+    addsListEntries(before.departments, change.departments) ||
+    (change.message_text === true && !before.message_text) ||
+    addsListEntries(before.blocks, change.blocks)
   );
 }
 function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
@@ -70,16 +65,21 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const account = principal.accountId;
       const id = parseId(context.params.id, "webhook");
       return changeSettings(deps, context, "webhook.rotate_secret", async (tx, now) => {
-        const load = async (): Promise<WebhookRecord> => {
-          const [row = null] = await listWebhooks(createTransactionReader(tx), account, { id });
+        const load = async (): Promise<WebhookRow> => {
+          const [row = null] = await webhookStore.list(createTransactionReader(tx), account, {
+            id,
+          });
           return requireFound(row, "webhook");
         };
         assertNotManagedByFile(context, await load());
         const secret = generateSigningSecret();
-        await updateWebhook(tx, { account, id }, { secret }, { now, seal: deps.secrets.seal });
+        const { operatorId } = principal;
+        const write = { now, operatorId, seal: deps.secrets.seal };
+        await webhookStore.update(tx, { account, id }, { secret }, write);
         const row = await load();
+        const answer = { principal, config: await deps.config(account), now };
         return {
-          result: { ...serializeWebhook(principal, row), signing_secret: secret },
+          result: webhookResource.toApi(row, answer, { ...row.values, secret }),
           changed: [{ kind: "webhook", id }],
           target: `webhook ${id}`,
         };

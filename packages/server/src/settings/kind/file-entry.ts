@@ -2,7 +2,7 @@ import type { Field, Fields } from "@parlour/protocol/settings/field";
 import type { ListKind } from "@parlour/protocol/settings/kind";
 import { findProblems, normalizeText } from "@parlour/protocol/settings/problems";
 import type { NamedValues } from "@parlour/protocol/settings/values";
-import { readSigningSecret } from "../integrations/signing-secret.ts";
+import { readSigningSecret } from "../signing-secret.ts";
 import type { FileHelpers, FileReference, NameVariable, RowIds, RowNames } from "../resource.ts";
 import { describeProblem } from "./describe-problem.ts";
 
@@ -24,7 +24,7 @@ export function readEntries<F extends Fields>(
     const isShort = typeof item === "string";
     const given = (isShort ? { [shortEntry ?? ""]: item } : item) as AnyValues;
     const values = readValues(fields, given);
-    for (const [name, problem] of findProblems(fields, values))
+    for (const [name, problem] of findProblems(listTyped(fields), values))
       helpers.reportError(
         isShort ? [part, n] : [part, n, name],
         describeProblem(problem),
@@ -52,6 +52,9 @@ export function readEntries<F extends Fields>(
     );
   return entries as unknown as readonly Entry<F>[];
 }
+/** Fields besides references. A list of rows may be empty in a file, because rows are deleted. */
+const listTyped = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type !== "references"));
 const readValues = (fields: Fields, given: AnyValues): AnyValues =>
   Object.fromEntries(
     listValues(fields).map(([name, field]) => {

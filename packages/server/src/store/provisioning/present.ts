@@ -17,7 +17,7 @@ import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.
 import { tagStore } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
 import { listBots } from "../settings/integrations/bot.ts";
-import { listWebhooks, type WebhookRecord } from "../settings/integrations/webhook.ts";
+import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.ts";
 import { readSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
@@ -55,7 +55,7 @@ export interface CurrentSettings {
   /** Bot providers of the whole installation, including deleted ones. */
   readonly providers: readonly CurrentProvider[];
   readonly bots: readonly BotRecord[];
-  readonly webhooks: readonly WebhookRecord[];
+  readonly webhooks: readonly WebhookRow[];
   readonly departments: readonly DepartmentRecord[];
   readonly tags: RowsOf<typeof tagStore>;
   readonly replies: readonly ReplyRecord[];
@@ -105,7 +105,7 @@ export async function readCurrentSettings(
     connectors: channels.filter(({ connector }) => connector !== null),
     providers: await readProviders(sql),
     bots: account === null ? [] : await listBots(reader, account),
-    webhooks: account === null ? [] : await listWebhooks(reader, account),
+    webhooks: account === null ? [] : await webhookStore.list(reader, account),
     departments: account === null ? [] : await listDepartments(reader, account),
     tags: account === null ? [] : await tagStore.list(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),

@@ -23,7 +23,7 @@ export interface StoredSecret {
 /** Values of a row, and its secrets in clear. */
 export type Given<F extends Fields> = Values<F> & SecretValues<F>;
 
-interface StoreContext {
+export interface StoreContext {
   readonly now: number;
   /** null: the provisioning file. */
   readonly operatorId: number | null;

@@ -56,7 +56,7 @@ const listColumns = (fields: Fields): readonly string[] =>
   Object.keys(fields).filter((name) => fields[name]?.elsewhere !== true);
 
 /** Returns the values that are columns of the table, of a row or of given values. */
-function pickValues(fields: Fields, values: object): Readonly<Record<string, unknown>> {
+export function pickValues(fields: Fields, values: object): Readonly<Record<string, unknown>> {
   const given = values as Readonly<Record<string, unknown>>;
   return Object.fromEntries(listColumns(fields).map((name) => [name, given[name]]));
 }

@@ -1,18 +1,13 @@
-import { webhookEvents as allWebhookEvents, type Webhook } from "@parlour/protocol/api";
+import type { Webhook } from "@parlour/protocol/api";
+import { webhook } from "@parlour/protocol/settings/kinds/webhook";
+import { isUrl } from "@parlour/protocol/settings/problems";
 import { describe, expect, it } from "vitest";
-import {
-  eventGroups,
-  selectEvents,
-  toRequestBody,
-  webhookEvents,
-  validateWebhook,
-  isUrl,
-  getWebhookName,
-  toFormValues,
-  type WebhookFormValues,
-} from "./webhook-form.ts";
+import { listProblems, selectChoices, toBody, toFormValues } from "../kit/kind/form-values.ts";
+import { eventGroups } from "./event-groups.ts";
+import { getWebhookName } from "./webhook-name.ts";
 
-const validValues: WebhookFormValues = {
+const { fields } = webhook;
+const validValues = {
   name: "",
   url: "https://crm.example",
   events: ["chat_accepted"],
@@ -40,7 +35,7 @@ describe("webhook form", () => {
     ).toEqual(Array.from({ length: 6 }, () => false));
   });
   it("[WH-001] names every fault at once, and none in a whole form", () => {
-    const errors = validateWebhook({
+    const errors = listProblems(fields, {
       name: "",
       url: "crm",
       events: [],
@@ -50,17 +45,17 @@ describe("webhook form", () => {
       blocks: [],
       rating_wait_s: "601",
     });
-    expect(Object.keys(errors)).toEqual([
+    expect(errors.map(({ name }) => name)).toEqual([
       "url",
       "events",
       "channels",
       "departments",
       "rating_wait_s",
     ]);
-    expect(validateWebhook(validValues)).toEqual({});
+    expect(listProblems(fields, validValues)).toEqual([]);
   });
   it("[WH-001] the order in which the server names events makes no unsaved change", () => {
-    const webhook = {
+    const stored = {
       name: "CRM",
       rating_wait_s: 60,
       url: "u",
@@ -70,7 +65,7 @@ describe("webhook form", () => {
       events: ["offline_message", "chat_accepted"],
       blocks: [],
     } as unknown as Webhook;
-    expect(toFormValues(webhook)).toEqual({
+    expect(toFormValues(fields, Object.keys(validValues), stored)).toEqual({
       name: "CRM",
       url: "u",
       channels: [2, 9],
@@ -82,10 +77,14 @@ describe("webhook form", () => {
     });
   });
   it("[WH-105] the form shows every event once, and a choice in one group keeps those of the others", () => {
-    expect(webhookEvents.toSorted()).toEqual([...allWebhookEvents].toSorted());
+    expect(Object.values(eventGroups).flat().toSorted()).toEqual(fields.events.values.toSorted());
     expect(
-      selectEvents(["call_event", "message_created"], eventGroups.messages, ["offline_message"]),
-    ).toEqual(["offline_message", "call_event"]);
+      selectChoices(fields.events, {
+        chosen: ["call_event", "message_created"],
+        group: eventGroups.messages,
+        selected: ["offline_message"],
+      }),
+    ).toEqual(["call_event", "offline_message"]);
   });
   it("[WH-081] a webhook is shown by its name, else by its host, else by its whole address", () => {
     const getShownName = (name: string, url: string) => getWebhookName({ name, url });
@@ -97,7 +96,7 @@ describe("webhook form", () => {
   });
   it("[WH-080] [WH-081] a request carries the name without spaces around it and the wait as a number", () => {
     expect(
-      toRequestBody({ ...validValues, name: " CRM ", rating_wait_s: "20" }, [
+      toBody(fields, { ...validValues, name: " CRM ", rating_wait_s: "20" }, [
         "name",
         "rating_wait_s",
       ]),

@@ -1,4 +1,4 @@
-import { Type, type TProperties, type TSchema } from "typebox";
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import { Page } from "../../common.ts";
 import { EnvName, HttpUrl, PublicId, Secret, oneOf, strictOptions } from "../file-fields.ts";
 import { Id, Nullable, Time } from "../../../entity/index.ts";
@@ -18,11 +18,12 @@ import type {
  * Returns the schemas of a kind: a row, a page of rows, the answer to a creation, the bodies that
  * create and change a row, and an entry of the file. `facts`: what Parlour adds to an answer.
  */
-export function createListSchemas<const K extends ListKind, Facts extends object>(
+export function createListSchemas<const K extends ListKind, P extends TProperties>(
   { fields, shortEntry }: K,
-  facts: TProperties,
+  facts: P,
 ) {
   type F = K["fields"];
+  type Facts = Static<TObject<P>>;
   const answer = {
     id: Id,
     ...mapFields(fields, toAnswerSchema),

@@ -1,8 +1,11 @@
-import type { WebhookBlock, WebhookEvent } from "../../../core/command.ts";
+import { webhook } from "@parlour/protocol/settings/kinds/webhook";
+import type { Values } from "@parlour/protocol/settings/values";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
+import type { Given, KindRow, KindStore, StoreContext } from "../kind-store.ts";
 import { insertRow, updateRow, type RowKey } from "../rows.ts";
+import { pickValues } from "../table-store.ts";
 import type { EndpointSummary } from "./endpoint.ts";
 import {
   endpointUseColumns,
@@ -17,46 +20,31 @@ import {
   rotateEndpointSecret,
   setSelection,
   switchEndpointOn,
-  type Seal,
 } from "./endpoint-changes.ts";
 
-/** Fields of a webhook that the API and the provisioning file can set (WH-001). */
-export interface WebhookFields {
-  /** URL exactly as entered (WH-002). */
-  readonly url: string;
-  readonly enabled: boolean;
-  readonly events: readonly WebhookEvent[];
-  /** Channels of the webhook. null means all. */
-  readonly channels: readonly number[] | null;
-  /** Departments of the webhook (WH-106). null means all. */
-  readonly departments: readonly number[] | null;
-  /** Whether `message_created` contains the text (WH-109). */
-  readonly messageText: boolean;
-  readonly blocks: readonly WebhookBlock[];
-  /** Display name, or "" if the webhook has none. */
-  readonly name: string;
-  /** Wait for a rating in seconds (WH-080). */
-  readonly ratingWaitS: number;
-  /** Signing secret in plain text (CORE-124). */
-  readonly secret: string;
-}
-/** A loaded webhook with its endpoint. */
-export interface WebhookRecord extends Omit<WebhookFields, "secret"> {
-  readonly id: number;
+type WebhookFields = (typeof webhook)["fields"];
+/** What Parlour knows of a webhook besides its settings. */
+interface WebhookFacts {
   readonly endpoint: EndpointSummary;
-  readonly sealedSecret: Buffer;
   /** Time and reason if Parlour disabled the webhook (WH-062), or null. */
   readonly off: { readonly at: string; readonly reason: string | null } | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
 }
+export type WebhookRow = KindRow<WebhookFields, WebhookFacts>;
+
+/** Webhooks with their endpoints. Address, name and secret are those of the endpoint. */
+export const webhookStore: KindStore<WebhookFields, WebhookFacts> = {
+  list: listWebhooks,
+  create: createWebhook,
+  update: updateWebhook,
+  remove: deleteWebhook,
+};
 
 /** Lists webhooks of the account, oldest first. Channels that were deleted are left out. */
-export async function listWebhooks(
+async function listWebhooks(
   reader: Reader,
   account: number,
   { id = null }: { readonly id?: number | null } = {},
-): Promise<readonly WebhookRecord[]> {
+): Promise<readonly WebhookRow[]> {
   const rows = await reader.rows<WebhookColumns>(
     account,
     `select w.*, e.off_at, e.off_reason, e.secret, coalesce(e.name, '') as name, ${endpointUseColumns},
@@ -68,63 +56,63 @@ export async function listWebhooks(
      where w.account_id = $1 and w.deleted_at is null and ($2::bigint is null or w.id = $2) order by w.id`,
     [account, id],
   );
-  return rows.map((row) => ({
-    id: toInteger(row.id),
-    url: row.url,
-    name: row.name,
-    endpoint: toEndpointUse(row),
-    sealedSecret: row.secret,
-    enabled: row.enabled,
-    events: row.events,
-    channels: row.channels === null ? null : row.channels.map(toInteger),
-    departments: row.departments === null ? null : row.departments.map(toInteger),
-    messageText: row.message_text,
-    blocks: row.blocks,
-    ratingWaitS: row.rating_wait_s,
-    off: row.off_at === null ? null : { at: toIsoTime(row.off_at), reason: row.off_reason },
-    createdAt: toIsoTime(row.created_at),
-    managed: row.managed,
-  }));
+  return rows.map((row) => {
+    const endpoint = toEndpointUse(row);
+    return {
+      id: toInteger(row.id),
+      managed: row.managed,
+      createdAt: toIsoTime(row.created_at),
+      values: {
+        url: row.url,
+        name: row.name,
+        enabled: row.enabled,
+        events: row.events,
+        channels: row.channels?.map(toInteger) ?? null,
+        departments: row.departments?.map(toInteger) ?? null,
+        message_text: row.message_text,
+        blocks: row.blocks,
+        rating_wait_s: row.rating_wait_s,
+      },
+      secrets: { secret: { sealed: row.secret, hint: endpoint.secretHint } },
+      facts: {
+        endpoint,
+        off: row.off_at === null ? null : { at: toIsoTime(row.off_at), reason: row.off_reason },
+      },
+    };
+  });
 }
 interface WebhookColumns
   extends
     EndpointUseRow,
-    Pick<WebhookRecord, "enabled" | "events" | "blocks" | "name" | "managed"> {
+    Pick<
+      Values<WebhookFields>,
+      "enabled" | "events" | "blocks" | "name" | "message_text" | "rating_wait_s"
+    > {
   readonly id: string;
+  readonly managed: boolean;
   readonly secret: Buffer;
   readonly channels: readonly (string | number)[] | null;
   readonly departments: readonly (string | number)[] | null;
-  readonly message_text: boolean;
-  readonly rating_wait_s: number;
   readonly off_at: Date | null;
   readonly off_reason: string | null;
   readonly created_at: Date;
 }
 
 /** Inserts a webhook with its endpoint (WH-001) and returns its id. */
-export async function createWebhook(
+async function createWebhook(
   tx: Sql,
   account: number,
-  {
-    url,
-    name,
-    secret,
-    channels,
-    departments,
-    messageText,
-    ratingWaitS,
-    ...row
-  }: WebhookFields & { readonly managed: boolean },
-  { now, operatorId, seal }: WebhookWriteContext & { readonly operatorId: number | null },
+  { managed, ...given }: Given<WebhookFields> & { readonly managed: boolean },
+  { now, operatorId, seal }: StoreContext,
 ): Promise<number | null> {
+  const { url, name, secret, channels, departments } = given;
   const endpoint = { kind: "webhook", url, secret, now, name } as const;
   const id = await insertRow(tx, "webhook", account, {
-    ...row,
+    ...pickValues(webhook.fields, given),
+    managed,
     endpoint_id: await createEndpoint(tx, account, endpoint, seal),
     all_channels: channels === null,
     all_departments: departments === null,
-    message_text: messageText,
-    rating_wait_s: ratingWaitS,
     created_by: operatorId,
     created_at: new Date(now),
   });
@@ -134,30 +122,18 @@ export async function createWebhook(
   }
   return id;
 }
-interface WebhookWriteContext {
-  readonly now: number;
-  readonly seal: Seal;
-}
 
 /**
  * Updates the given fields. `enabled: true` also switches on a webhook that Parlour switched off
  * (WH-062). The previous secret also signs for 24 h (CORE-124).
  */
-export async function updateWebhook(
+async function updateWebhook(
   tx: Sql,
   key: RowKey,
-  {
-    url,
-    name,
-    secret,
-    channels,
-    departments,
-    messageText,
-    ratingWaitS,
-    ...change
-  }: Partial<WebhookFields> & { readonly managed?: boolean },
-  { now, seal }: WebhookWriteContext,
+  { managed, ...given }: Partial<Given<WebhookFields>> & { readonly managed?: boolean },
+  { now, seal }: StoreContext,
 ): Promise<"done" | "not_found"> {
+  const { url, name, secret, channels, departments } = given;
   const { account, id } = key;
   const [row] = await tx.query<{ endpoint_id: number }>(
     "select endpoint_id::float8 as endpoint_id from webhook where account_id = $1 and id = $2 and deleted_at is null",
@@ -166,13 +142,12 @@ export async function updateWebhook(
   if (row === undefined) return "not_found";
   const endpoint = row.endpoint_id;
   await updateRow(tx, "webhook", key, {
-    ...change,
+    ...pickValues(webhook.fields, given),
+    managed,
     all_channels: channels === undefined ? undefined : channels === null,
     all_departments: departments === undefined ? undefined : departments === null,
-    message_text: messageText,
-    rating_wait_s: ratingWaitS,
   });
-  if (change.enabled === true) await switchEndpointOn(tx, account, endpoint);
+  if (given.enabled === true) await switchEndpointOn(tx, account, endpoint);
   if (url !== undefined) await setEndpointUrl(tx, account, endpoint, url);
   if (name !== undefined) await renameEndpoint(tx, account, endpoint, name);
   if (secret !== undefined)
@@ -186,7 +161,7 @@ export async function updateWebhook(
  * Marks a webhook as deleted. A journal subscriber withdraws pending deliveries (WH-066). Returns
  * false if the webhook does not exist.
  */
-export async function deleteWebhook(
+async function deleteWebhook(
   tx: Sql,
   account: number,
   id: number,

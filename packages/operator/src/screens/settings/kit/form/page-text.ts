@@ -63,7 +63,6 @@ export const settingsPageText = defineTexts({
     "pick.departments": "Departments",
     "pick.departments.all.hint":
       "If on, includes events without a department and departments created later. If off, only the ones selected below.",
-    "pick.departments.missing": "Select at least one department.",
   },
   ru: {
     "menu.title": "Настройки",
@@ -130,6 +129,5 @@ export const settingsPageText = defineTexts({
     "pick.departments": "Отделы",
     "pick.departments.all.hint":
       "Если включено — также события без отдела и будущие отделы. Если выключено — только отмеченные ниже.",
-    "pick.departments.missing": "Выберите хотя бы один отдел.",
   },
 });

@@ -4,13 +4,13 @@ import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
 import { SettingsSection } from "../form/SettingsSection.tsx";
 import type { Form } from "../form/use-form.ts";
-import { controls, type ControlProps } from "./controls.tsx";
+import { defaultControls, type ControlProps } from "./controls.tsx";
 import type { FormValues } from "./form-values.ts";
 import type { KindScreen } from "./kind-screen.ts";
 
 /** Renders the sections of a kind with their fields. */
 export function KindFields({
-  screen: { kind, prefix, sections, controls: custom = {} },
+  screen: { kind, prefix, sections, controls = {} },
   form,
   readOnly,
 }: {
@@ -27,7 +27,7 @@ export function KindFields({
             <FieldControl
               key={name}
               {...{ prefix, name, field, form, readOnly }}
-              control={custom[name]}
+              control={controls[name]}
             />
           )
         );
@@ -53,7 +53,8 @@ function FieldControl({
   control: ((props: ControlProps<Field>) => ReactNode) | undefined;
 }) {
   const me = useCurrentOperator();
-  const Control = control ?? (controls[field.type] as (props: ControlProps<Field>) => ReactNode);
+  const Control =
+    control ?? (defaultControls[field.type] as (props: ControlProps<Field>) => ReactNode);
   return (
     <Control
       {...{ form, field, name }}

@@ -94,7 +94,7 @@ function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>)
   const canSwitch = kind.fields["enabled"] !== undefined;
   return useResourceMenu({
     label: t(canSwitch ? "page.more.switch" : "page.more"),
-    deleteLabel: textById(`${prefix}.delete`),
+    deleteLabel: `${textById(`${prefix}.delete`)}…`,
     otherEntries: canSwitch ? [createToggleEntry(toToggleable({ screen, stored }))] : [],
     list: kind.path,
     page: kind.path,

@@ -4,7 +4,7 @@ import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../form/Checkbox
 import { ChangedLabel } from "../form/FormPage.tsx";
 import { FormEndpointField, FormSwitch, FormTextField } from "../form/form-fields.tsx";
 import type { Form } from "../form/use-form.ts";
-import type { FormValues } from "./form-values.ts";
+import { selectChoices, type FormValues } from "./form-values.ts";
 
 /** What every control of a field receives. */
 export interface ControlProps<F extends Field> {
@@ -21,7 +21,7 @@ export interface ControlProps<F extends Field> {
 type Control<T extends FieldType> = (props: ControlProps<Extract<Field, { type: T }>>) => ReactNode;
 
 /** The control of each type of field. A new type does not compile without one. */
-export const controls: { readonly [T in FieldType]: Control<T> } = {
+export const defaultControls: { readonly [T in FieldType]: Control<T> } = {
   text: ({ field, ...props }) =>
     field.format === "url" ? (
       <FormEndpointField {...bind<string>(props)} />
@@ -56,7 +56,7 @@ export const controls: { readonly [T in FieldType]: Control<T> } = {
 };
 
 /** Renders checkboxes for values of a field, by default all, each with its explanation. */
-function ChoicesControl({
+export function ChoicesControl({
   form,
   name,
   field,
@@ -83,12 +83,7 @@ function ChoicesControl({
       }))}
       chosen={chosen}
       onChange={(changed) =>
-        form.set(
-          name,
-          field.values.filter((value) =>
-            (values.includes(value) ? changed : chosen).includes(value),
-          ),
-        )
+        form.set(name, selectChoices(field, { chosen, group: values, selected: changed }))
       }
       readOnly={readOnly}
       error={error}

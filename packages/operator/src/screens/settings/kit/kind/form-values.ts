@@ -78,3 +78,13 @@ export function findErrorField(fields: Fields, error: ApiError): string | null {
   const name = error.field?.split(/[./[]/)[0];
   return name !== undefined && Object.hasOwn(fields, name) ? name : null;
 }
+
+/**
+ * Replaces the selected values of one group and keeps those of the others, in the order of the
+ * field.
+ */
+export const selectChoices = (
+  { values }: { readonly values: readonly string[] },
+  { chosen, group, selected }: Readonly<Record<"chosen" | "group" | "selected", readonly string[]>>,
+): readonly string[] =>
+  values.filter((value) => (group.includes(value) ? selected : chosen).includes(value));

@@ -1,3 +1,4 @@
+import type { Field } from "@parlour/protocol/settings/field";
 import type { Problem } from "@parlour/protocol/settings/problems";
 import { ApiError } from "@parlour/client";
 import { useRouter } from "@tanstack/react-router";
@@ -31,9 +32,9 @@ export function useKindForm<T extends StoredObject>(
     saved: toFormValues(kind.fields, names, stored),
     validate: (values) =>
       Object.fromEntries(
-        listProblems(kind.fields, values).map(({ name, problem }) => [
+        listProblems(kind.fields, values).map(({ name, field, problem }) => [
           name,
-          findText(`${prefix}.${name}.wrong`) ?? describeProblem(problem),
+          findText(`${prefix}.${name}.wrong`) ?? describeProblem(field, problem),
         ]),
       ),
     mapErrorField: (error) => findErrorField(kind.fields, error),
@@ -57,7 +58,9 @@ export function useKindForm<T extends StoredObject>(
 }
 
 /** Returns what to do about a problem, for a field without an error text of its own. */
-function describeProblem(problem: Problem): string {
+function describeProblem(field: Field, problem: Problem): string {
+  if (field.type === "text" && field.format !== undefined && problem.is !== "too_long")
+    return t(`problem.format.${field.format}`);
   switch (problem.is) {
     case "empty":
       return t("problem.empty");

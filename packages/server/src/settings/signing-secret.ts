@@ -1,4 +1,4 @@
-import type { FileHelpers } from "../resource.ts";
+import type { FileHelpers } from "./resource.ts";
 
 /** Reads a signing secret of the file (CORE-124). null: absent. */
 export function readSigningSecret(

@@ -1,0 +1,29 @@
+import type { Field } from "@parlour/protocol/settings/field";
+import { webhook } from "@parlour/protocol/settings/kinds/webhook";
+import { ChoicesControl, type ControlProps } from "../kit/kind/controls.tsx";
+import { eventGroups } from "./event-groups.ts";
+import { t } from "./text.ts";
+
+/**
+ * Renders the events by subject instead of one long list (WH-105). An error is shown under the
+ * first group.
+ */
+export function EventGroups(props: ControlProps<Field>) {
+  const control = { ...props, field: webhook.fields.events };
+  return (
+    <>
+      <ChoicesControl
+        {...control}
+        label={t("webhook.events.chats")}
+        values={eventGroups.chats}
+        error={props.form.errors[props.name]}
+      />
+      <ChoicesControl
+        {...control}
+        label={t("webhook.events.messages")}
+        values={eventGroups.messages}
+      />
+      <ChoicesControl {...control} label={t("webhook.events.others")} values={eventGroups.others} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** Events and optional parts of webhooks as plain data, for the declaration of webhooks. */
+
+/** The events of a webhook that names none, in the order of the documentation (WH-001). */
+export const defaultWebhookEvents = [
+  "call_event",
+  "chat_accepted",
+  "chat_assigned",
+  "chat_updated",
+  "chat_finished",
+  "offline_message",
+] as const;
+/** All events. Those after the default ones are sent only to webhooks that name them (WH-105). */
+export const webhookEvents = [
+  ...defaultWebhookEvents,
+  "chat_created",
+  "message_created",
+  "chat_rated",
+  "visitor_updated",
+  "message_delivery_failed",
+] as const;
+/** Optional parts of the body (WH-026). */
+export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
