@@ -5,6 +5,7 @@ import { measureScreens, measureStructure } from "../structure.ts";
 import { findVagueWord } from "../vocabulary.ts";
 import { limitsFile, type Figure, type Limits } from "./limits.ts";
 import { isProduct, measureProduct } from "./product-figures.ts";
+import { measureSettings } from "./settings-figures.ts";
 
 /** Computes all figures of the checkout except `unusedExports`, which needs knip. */
 export function measureRepository(): readonly Figure[] {
@@ -16,6 +17,7 @@ export function measureRepository(): readonly Figure[] {
     ...measureStructure(graph),
     measureScreens(graph),
     ...measureProduct(sources.filter(isProduct).map((file) => measureFile(file, read(file)))),
+    ...measureSettings(),
     measureSlowTests(),
     measureClasses(),
   ];
