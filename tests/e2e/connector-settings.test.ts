@@ -9,7 +9,7 @@ import {
   startWhatsAppService,
   type WhatsAppService,
 } from "../../packages/lab/src/services/whatsapp/index.ts";
-import { openOperatorPage, type OperatorPage } from "./inbox-fixture.ts";
+import { advanceTime, openOperatorPage, type OperatorPage } from "./inbox-fixture.ts";
 import { checkScreen, usualViews } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
@@ -40,7 +40,10 @@ beforeAll(async () => {
   });
   const admin = await parlour.operator("admin", "Ada");
   adminId = admin.id;
-  adminPage = await openOperatorPage(browser, parlour.url, admin, { path: "/settings" });
+  adminPage = await openOperatorPage(browser, parlour.url, admin, {
+    path: "/settings",
+    clock: true,
+  });
   ({ page } = adminPage);
   await page.getByRole("heading", { name: "Settings" }).first().waitFor();
 });
@@ -151,6 +154,13 @@ test("[MAIL-122] [MAIL-130] [CON-077] an email channel is found, corrected where
       ),
     );
   const lastEmails = page.getByRole("region", { name: "Last emails" });
+  // The page reads them every 10 s.
+  await expect
+    .poll(async () => {
+      await advanceTime(page, 10_000);
+      return lastEmails.getByText(/^(to ann@customer\.example|Greta Hoffmann|News)$/).count();
+    })
+    .toBe(3);
   await lastEmails.getByText("to ann@customer.example").waitFor();
   await lastEmails.getByText("Your order", { exact: true }).waitFor();
   await lastEmails.getByText("Waiting").waitFor();
