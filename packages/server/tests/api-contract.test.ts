@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { compileBody } from "../src/openapi/compile-body.fixture.ts";
 import { describeDocuments } from "../src/openapi/documents.ts";
-import { wholeExamples } from "../src/openapi/examples/values.ts";
+import { wholeExamples } from "../src/openapi/examples/whole-examples.ts";
 import type { OpenApi, Operation } from "../src/openapi/service-api.ts";
 import { referencedResources } from "./api-isolation-fixture.ts";
 import { createApiObjects } from "./api-objects-fixture.ts";

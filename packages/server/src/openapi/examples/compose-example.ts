@@ -1,4 +1,6 @@
-import { commonFields, omitted, schemaFields, wholeExamples } from "./values.ts";
+import { omitted } from "./shared-fields.ts";
+import { commonFields, schemaFields } from "./values.ts";
+import { wholeExamples } from "./whole-examples.ts";
 
 /** The part of a schema of a published document that decides its example. */
 export interface ExampleSchema {
@@ -14,13 +16,13 @@ export interface ExampleSchema {
 type Schemas = Readonly<Record<string, ExampleSchema>>;
 
 /**
- * Returns an example of a schema, composed from the values of `values.ts`. `schemas` are those that
+ * Returns an example of a schema, composed from the values of this folder. `schemas` are those that
  * references name. Throws if a required field has no value.
  */
 export function composeExample(schema: ExampleSchema, schemas: Schemas): unknown {
   const example = compose(schema, "", { schemas, place: "" });
   if (example === undefined)
-    throw new Error(`openapi/examples/values.ts has no example for ${JSON.stringify(schema)}.`);
+    throw new Error(`openapi/examples has no example for ${JSON.stringify(schema)}.`);
   return example;
 }
 
@@ -83,7 +85,7 @@ function composeObject(
     if (value === omitted) return [];
     if (value !== undefined) return [[name, value] as const];
     if (!required.includes(name)) return [];
-    throw new Error(`openapi/examples/values.ts has no example for ${path}.`);
+    throw new Error(`openapi/examples has no example for ${path}.`);
   });
   return Object.fromEntries(fields);
 }

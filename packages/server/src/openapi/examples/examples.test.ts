@@ -4,7 +4,8 @@ import { describeDocuments } from "../documents.ts";
 import type { DocumentName } from "../document-names.ts";
 import { addExamples } from "./add-examples.ts";
 import { composeExample } from "./compose-example.ts";
-import { commonFields, schemaFields, wholeExamples } from "./values.ts";
+import { commonFields, schemaFields } from "./values.ts";
+import { wholeExamples } from "./whole-examples.ts";
 
 interface Schema {
   readonly $ref?: string;

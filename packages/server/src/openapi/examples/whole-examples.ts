@@ -1,0 +1,180 @@
+import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { requestExamples } from "./request-bodies.ts";
+import {
+  christmas,
+  operator,
+  reachesVisitors,
+  retentionDays,
+  returnsPage,
+  week,
+  widgetChannel,
+} from "./shared-fields.ts";
+
+/** Complete examples by the name of the schema. */
+export const wholeExamples: Readonly<Record<string, unknown>> = {
+  ...requestExamples,
+  ApiError: {
+    error: {
+      code: "not_found",
+      message: "There is no such chat.",
+      request_id: "0197a3c2-7d0e-7b58-9a54-1f0c2f6f6a11",
+    },
+  },
+  Assignment: {
+    rules: ["routing.least_busy"],
+    eligible: [9],
+    others: [{ operator_id: 11, reasons: ["away"] }],
+  },
+  AuditActions: { items: ["api_key.create", "channel.change", "tag.change"] },
+  AuditChange: {
+    object: "tag",
+    id: "7",
+    name: "refund",
+    before: { name: "refunds" },
+    after: { name: "refund" },
+  },
+  AuthorizationRedirect: { url: "http://localhost:33418/callback?code=hB7cQz2mP9&state=s1" },
+  Availability: 1,
+  BotAccepted: { result: "ok" },
+  BotError: { error: { code: "invalid_client", message: "There is no bot at this address." } },
+  BrowserAccounts: {
+    items: [{ account: { id: 1, name: "Porcelain shop" }, operator, current: true }],
+  },
+  DirectionTest: reachesVisitors,
+  ConnectionTest: {
+    outbound: reachesVisitors,
+    inbound: {
+      ok: true,
+      code: "webhook",
+      values: {},
+      message: "Telegram sends updates to Parlour.",
+    },
+  },
+  ChannelCapabilities: {
+    chat_window: false,
+    media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
+    max_text_length: 1000,
+    max_buttons: 0,
+    email: false,
+    operator_typing: true,
+    integrator_endpoint: true,
+    receipts: "read",
+    visitor_edits: false,
+    reply_window_hours: null,
+    templates: false,
+    merge_seconds: 0,
+    claimed_senders: false,
+  },
+  ChannelTemplate: {
+    name: "order_update",
+    language: "en",
+    category: "utility",
+    text: "Hello {{body.1}}, your order {{body.2}} is on its way.",
+    parameters: ["body.1", "body.2"],
+  },
+  MessageTemplate: {
+    name: "order_update",
+    language: "en",
+    parameters: { "body.1": "Nadia", "body.2": "7" },
+  },
+  ChannelError: { error: { code: "not_found", message: "Not found" } },
+  ChannelStatus: 1,
+  ChatChannel: widgetChannel,
+  CustomData: {
+    title: "Orders",
+    content: "3 orders, last one on 14 November",
+    link: "https://crm.example/card/55",
+    key: null,
+    source: "webhook",
+    endpoint: 21,
+  },
+  DescribedAuthorization: {
+    name: "Desk assistant",
+    redirect_host: "localhost:33418",
+    scopes: [
+      { name: "chats.read", is_preselected: true },
+      { name: "chats.answer", is_preselected: false },
+    ],
+    decline_url: "http://localhost:33418/callback?error=access_denied&state=s1",
+  },
+  Finding: {
+    check: "disk",
+    state: "good",
+    code: "disk_good",
+    values: { free: 52_613_349_376 },
+    message: "49 GiB are free.",
+    advice: null,
+  },
+  NamedRef: operator,
+  Samples: {
+    items: [
+      { kind: "bot", event: "CHAT_CLOSED", sample: { event: "CHAT_CLOSED", chat_id: "48213" } },
+    ],
+  },
+  RetentionPreview: {
+    items: [
+      {
+        kind: "visits",
+        count: 212,
+        oldest_at: "2025-06-02T09:12:00.000Z",
+        examples: ["Visitor 18"],
+      },
+    ],
+  },
+  Retention: { days: retentionDays, usual: retentionDays, managed: [] },
+  SentRequest: {
+    url: "https://crm.example/parlour",
+    headers: { "content-type": "application/json", "parlour-event": "chat_accepted" },
+    body: '{"event_name":"chat_accepted","chat_id":48213}',
+  },
+  ReceivedReply: {
+    headers: { "content-type": "application/json" },
+    body: '{"result":"ok"}',
+  },
+  SearchHit: {
+    seq: 1,
+    author: { kind: "visitor", id: null, name: "Nadia Ross" },
+    kind: "text",
+    file: false,
+    created_at: "2025-11-20T07:40:00.000Z",
+    excerpt: [
+      { text: "The lid of my ", hit: false },
+      { text: "teapot", hit: true },
+      { text: " arrived broken.", hit: false },
+    ],
+  },
+  VisitSource: {
+    geoip: {
+      region_code: "BE",
+      country: "Germany",
+      country_code: "DE",
+      region: "Berlin",
+      city: "Berlin",
+      latitude: "52.52",
+      longitude: "13.40",
+      organization: "Example Net",
+    },
+    utm: { source: "news", medium: "", content: "", campaign: "autumn", term: "" },
+    ip_addr: "192.0.2.15",
+    user_agent: "Mozilla/5.0 (X11; Linux x64) Firefox/145.0",
+    analytics: {},
+    language: "en",
+  },
+  VisitedPage: returnsPage,
+  WebhookDataReply: {
+    result: "ok",
+    custom_data: [{ title: "Orders", content: "3, last one on 14 November" }],
+    enable_assign: true,
+    crm_link: "https://crm.example/card/55",
+  },
+  WebhookReply: { result: "ok" },
+  WidgetSettings: defaultWidgetSettings,
+  Week: week,
+  WorkingHours: {
+    timezone: "Europe/Berlin",
+    week,
+    exceptions: { "2025-12-24": [] },
+    exception_details: { "2025-12-24": christmas },
+  },
+  ExceptionDetails: christmas,
+};
