@@ -1,7 +1,7 @@
 import type { SearchResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useDebounced } from "../../ui/loading/delay.ts";
-import { createFocusRequest } from "../../screens/ring/focus-request.ts";
+import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { api } from "../../state/api/api.ts";
 import type { PaletteItem } from "./groups.ts";
 

@@ -4,7 +4,7 @@ import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
-import { createFocusRequest } from "../ring/focus-request.ts";
+import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { useTakeChat } from "../ring/use-take-chat.ts";
 import { findNextChatAfterClose } from "../../state/live/sending/after-close.ts";
 import { api } from "../../state/api/api.ts";

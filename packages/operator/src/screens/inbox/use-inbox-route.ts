@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { createFocusRequest } from "../ring/focus-request.ts";
+import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { inboxViews, type InboxView } from "../../state/live-state.ts";
 import { parseId } from "../../ui/address/parse-id.ts";

@@ -11,7 +11,7 @@ import { useOwnPresence } from "../../state/live/presence.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { ChatNotices } from "./ChatNotices.tsx";
-import { createFocusRequest } from "./focus-request.ts";
+import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { InviteCard } from "./RingingCardInvite.tsx";
 import { TransferCard } from "./RingingCardTransfer.tsx";
 import { TakenCard } from "./RingingCardWaiting.tsx";

@@ -6,7 +6,7 @@ import { useLiveClient, useLiveState } from "../../state/live-context.tsx";
 import { isOwnChat } from "../../state/live-state.ts";
 import { getErrorDetails, getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
-import { createFocusRequest } from "./focus-request.ts";
+import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { takeChatText as t } from "./text.ts";
 
 /**

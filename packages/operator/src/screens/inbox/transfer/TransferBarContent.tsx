@@ -4,7 +4,7 @@ import type { Chat, ChatNotice, Operator, Transfer } from "@parlour/protocol";
 import { IconAlertCircle, IconArrowsExchange, IconClock, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { createFocusRequest } from "../../ring/focus-request.ts";
+import { createFocusRequest } from "../../../state/inbox/focus-request.ts";
 import { getConflictWinner } from "../../../state/inbox/conflict-winner.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";

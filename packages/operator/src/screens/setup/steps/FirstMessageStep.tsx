@@ -10,7 +10,7 @@ import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { createFocusRequest } from "../../ring/focus-request.ts";
+import { createFocusRequest } from "../../../state/inbox/focus-request.ts";
 import { SelfTest } from "../self-test/SelfTest.tsx";
 import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepLayout } from "./StepLayout.tsx";

@@ -1,4 +1,4 @@
-import { browserClock } from "../../state/clock.ts";
+import { browserClock } from "../clock.ts";
 
 let focusCount = 0;
 
