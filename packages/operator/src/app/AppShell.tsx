@@ -15,7 +15,7 @@ import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
 import { useShortcuts } from "../ui/keyboard/shortcuts.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
-import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
+import { useMaxWidth } from "../state/browser/use-max-width.ts";
 import { LazyRingingCards } from "../screens/ring/LazyRingingCards.tsx";
 import { StartingShell } from "./start/StartingShell.tsx";
 import { t } from "./text.ts";

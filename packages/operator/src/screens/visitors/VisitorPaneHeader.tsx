@@ -9,7 +9,7 @@ import { Avatar } from "../../ui/badges.tsx";
 import { formatDuration, useNow } from "../../ui/time.ts";
 import { WriteEmailButton } from "../inbox/composer/new-email/WriteEmailButton.tsx";
 import { EditContact } from "../inbox/panel/EditContact.tsx";
-import { useMaxWidth } from "../inbox/use-max-width.ts";
+import { useMaxWidth } from "../../state/browser/use-max-width.ts";
 import { formatAge } from "../inbox/format.ts";
 import { t as here } from "./online/text.ts";
 import { t } from "./text.ts";

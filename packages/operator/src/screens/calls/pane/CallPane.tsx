@@ -16,7 +16,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
 import { formatDayTime, formatDuration } from "../../../ui/time.ts";
 import { useTitle } from "../../../ui/title.ts";
-import { useMaxWidth } from "../../inbox/use-max-width.ts";
+import { useMaxWidth } from "../../../state/browser/use-max-width.ts";
 import { CallActions } from "./CallActions.tsx";
 import { CallLog } from "./CallLog.tsx";
 import { CallNote } from "./CallNote.tsx";

@@ -16,7 +16,7 @@ import { Avatar, Tag } from "../../../ui/badges.tsx";
 import type { ChatActions } from "../use-chat-actions.ts";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { t as desk } from "../transfer/text.ts";
-import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
+import { useOperatorNames, useOperatorPhoto } from "../../../state/inbox/operator-names.ts";
 import { t } from "../text.ts";
 import { ChatNumber } from "./ChatNumber.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";

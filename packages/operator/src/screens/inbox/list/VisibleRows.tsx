@@ -4,7 +4,7 @@ import { getDraftPreview, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { InboxView } from "../../../state/live-state.ts";
 import { ChatRow } from "./ChatRow.tsx";
-import { useOperatorNames } from "../operator-names.ts";
+import { useOperatorNames } from "../../../state/inbox/operator-names.ts";
 
 const noMessages: readonly never[] = [];
 

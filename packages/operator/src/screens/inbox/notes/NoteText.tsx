@@ -1,5 +1,5 @@
 import { RichText } from "../RichText.tsx";
-import { useOperatorNames } from "../operator-names.ts";
+import { useOperatorNames } from "../../../state/inbox/operator-names.ts";
 
 /** Renders the text of a note with the mentioned names highlighted. */
 export function NoteText({ text, mentions }: { text: string; mentions: readonly number[] }) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { setPreferences, usePreferences } from "../../../state/browser/preferences.ts";
-import { useMaxWidth } from "../use-max-width.ts";
+import { useMaxWidth } from "../../../state/browser/use-max-width.ts";
 
 /**
  * Manages the visitor panel. From 1100 px it is next to every chat, open or closed as the operator

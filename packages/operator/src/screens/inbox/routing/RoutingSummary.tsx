@@ -4,7 +4,7 @@ import { useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
-import { useOperatorNames } from "../operator-names.ts";
+import { useOperatorNames } from "../../../state/inbox/operator-names.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { t } from "./routing-text.ts";
 import { storyText } from "./format-routing.ts";

@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { formatDuration } from "../../../ui/time.ts";
-import { cachedOperatorName } from "../operator-names.ts";
+import { cachedOperatorName } from "../../../state/inbox/operator-names.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { t } from "./routing-text.ts";
 import { formatSystemMessage } from "../format.ts";

@@ -1,7 +1,7 @@
 import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Avatar } from "../../../ui/badges.tsx";
-import { useOperatorPhoto } from "../../inbox/operator-names.ts";
+import { useOperatorPhoto } from "../../../state/inbox/operator-names.ts";
 import {
   formatNumber,
   formatSeconds,

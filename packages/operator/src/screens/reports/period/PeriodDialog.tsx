@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useMaxWidth } from "../../inbox/use-max-width.ts";
+import { useMaxWidth } from "../../../state/browser/use-max-width.ts";
 import { Calendar } from "./Calendar.tsx";
 import { formatDayWithYear } from "../figures.ts";
 import {

@@ -10,7 +10,7 @@ import { MutationButton } from "../../../../ui/MutationButton.tsx";
 import { RecipientField } from "./RecipientField.tsx";
 import { t } from "./text.ts";
 import type { EmailComposer } from "./use-email.ts";
-import { useMaxWidth } from "../../use-max-width.ts";
+import { useMaxWidth } from "../../../../state/browser/use-max-width.ts";
 
 /** What the fields for recipients and subject show and change. */
 type HeaderFields = Pick<EmailComposer, "heading" | "newAddresses" | "change" | "error" | "retry">;

@@ -6,7 +6,7 @@ import { formatClock, formatExactTime } from "../../../../ui/time.ts";
 import { MessageBubble } from "./MessageBubble.tsx";
 import { PendingMessageBubble } from "./PendingMessageBubble.tsx";
 import { isLetter, type MessageGroupData, type ConversationItem } from "./message-groups.ts";
-import { useOperatorPhoto, useOperatorNames } from "../../operator-names.ts";
+import { useOperatorPhoto, useOperatorNames } from "../../../../state/inbox/operator-names.ts";
 import { t } from "../../text.ts";
 import { formatDay, formatSystemMessage } from "../../format.ts";
 import { use } from "react";

@@ -2,7 +2,7 @@ import type { Assignment } from "@parlour/protocol";
 import type { ReactNode } from "react";
 import { i18n } from "../../../../text/index.ts";
 import { Avatar } from "../../../../ui/badges.tsx";
-import { useOperatorNames, useOperatorPhoto } from "../../operator-names.ts";
+import { useOperatorNames, useOperatorPhoto } from "../../../../state/inbox/operator-names.ts";
 import { t } from "./assignment-text.ts";
 
 const unavailableReasons = [

@@ -1,5 +1,5 @@
 import type { Message } from "@parlour/protocol";
-import { cachedOperatorName } from "../../operator-names.ts";
+import { cachedOperatorName } from "../../../../state/inbox/operator-names.ts";
 import { formatSystemMessage } from "../../format.ts";
 import { t } from "./assignment-text.ts";
 

@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, queryClient } from "../../state/api/api.ts";
+import { api, queryClient } from "../api/api.ts";
 
 function useOperators(): readonly Operator[] | undefined {
   return useQuery({
