@@ -6,9 +6,9 @@ import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { PasswordField } from "../signin/PasswordField.tsx";
-import { measureStrength } from "../signin/PasswordField.tsx";
-import { t as gate } from "../signin/text.ts";
+import { PasswordField } from "../../ui/sign-in/PasswordField.tsx";
+import { measureStrength } from "../../ui/sign-in/PasswordField.tsx";
+import { t as gate } from "../../ui/sign-in/text.ts";
 import { t } from "./text.ts";
 
 /** Form that changes the password. A change ends all other sessions. */

@@ -6,7 +6,7 @@ import { api } from "../../state/api/api.ts";
 import { getCurrentOperator, can } from "../../state/session.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { SignInLayout } from "../signin/SignInLayout.tsx";
+import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
 import { hasProgress } from "./progress.ts";
 import { t } from "./text.ts";
 import { Wizard } from "./Wizard.tsx";

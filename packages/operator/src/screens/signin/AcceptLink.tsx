@@ -7,11 +7,11 @@ import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { SignInLayout } from "./SignInLayout.tsx";
-import { PasswordField } from "./PasswordField.tsx";
-import { measureStrength } from "./PasswordField.tsx";
+import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
+import { PasswordField } from "../../ui/sign-in/PasswordField.tsx";
+import { measureStrength } from "../../ui/sign-in/PasswordField.tsx";
 import { useCompleteSignIn } from "./use-complete-sign-in.ts";
-import { t } from "./text.ts";
+import { t } from "../../ui/sign-in/text.ts";
 
 /**
  * Renders the page of an invitation or reset link. The operator sets a password and is signed

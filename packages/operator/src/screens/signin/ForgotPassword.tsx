@@ -7,8 +7,8 @@ import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { SignInLayout } from "./SignInLayout.tsx";
-import { t } from "./text.ts";
+import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
+import { t } from "../../ui/sign-in/text.ts";
 
 /**
  * Requests an email with a link to reset the password. The response is the same for every email

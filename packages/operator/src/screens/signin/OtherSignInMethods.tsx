@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { saveReturnState } from "./oidc/oidc-return-state.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
-import { t } from "./text.ts";
+import { t } from "../../ui/sign-in/text.ts";
 
 interface OtherSignInMethodsProps {
   methods: SignInMethods | undefined;

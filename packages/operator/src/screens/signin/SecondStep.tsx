@@ -7,8 +7,8 @@ import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { SignInLayout } from "./SignInLayout.tsx";
-import { t } from "./text.ts";
+import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
+import { t } from "../../ui/sign-in/text.ts";
 
 interface SecondStepProps {
   step: Step["second_step"];

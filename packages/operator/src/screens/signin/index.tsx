@@ -11,8 +11,8 @@ import { useSecurity } from "../me/security/data.ts";
 import { SecurityCard } from "../me/security/SecurityCard.tsx";
 import { ApiError } from "@parlour/client";
 import "../me/me.css";
-import { SignInLayout } from "./SignInLayout.tsx";
-import { t } from "./text.ts";
+import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
+import { t } from "../../ui/sign-in/text.ts";
 
 /**
  * Renders `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite#<token>` and `/reset#<token>`.

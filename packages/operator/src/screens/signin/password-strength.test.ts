@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measureStrength } from "./PasswordField.tsx";
+import { measureStrength } from "../../ui/sign-in/PasswordField.tsx";
 
 describe("password meter", () => {
   it("[API-010] shorter than 12 characters is the lowest level, whatever it holds", () => {

@@ -4,7 +4,7 @@ import { useRef, useState, type SubmitEvent } from "react";
 import { browserClock } from "../../state/clock.ts";
 import { useNow } from "../../ui/time.ts";
 import type { SignInSearch } from "./sign-in-search.ts";
-import { t } from "./text.ts";
+import { t } from "../../ui/sign-in/text.ts";
 import type { useCompleteSignIn } from "./use-complete-sign-in.ts";
 
 export type SignInForm = ReturnType<typeof useSignIn>;

@@ -4,9 +4,9 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { ApiError } from "@parlour/client";
 import { readReturnQuery } from "../../../ui/address/return-query.ts";
 import { useOnce } from "../../../ui/loading/use-once.ts";
-import { SignInLayout } from "../SignInLayout.tsx";
+import { SignInLayout } from "../../../ui/sign-in/SignInLayout.tsx";
 import { loadReturnState } from "./oidc-return-state.ts";
-import { t } from "../text.ts";
+import { t } from "../../../ui/sign-in/text.ts";
 import { useCompleteSignIn } from "../use-complete-sign-in.ts";
 
 /**

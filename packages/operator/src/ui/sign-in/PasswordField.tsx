@@ -1,8 +1,8 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState, type ReactNode, type Ref } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { onEnterKey as pressOnEnter } from "../../ui/keyboard/on-enter-key.ts";
-import { Field } from "../../ui/Field.tsx";
+import { Button } from "../Button.tsx";
+import { onEnterKey as pressOnEnter } from "../keyboard/on-enter-key.ts";
+import { Field } from "../Field.tsx";
 import "./password-field.css";
 import { t } from "./text.ts";
 

@@ -2,10 +2,10 @@ import { IconWorld } from "@tabler/icons-react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { locales } from "../../text/index.ts";
-import { focusFirstField } from "../../ui/dialog/focus-first-field.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { BrandMark } from "../../ui/badges.tsx";
-import { useTitle } from "../../ui/title.ts";
+import { focusFirstField } from "../dialog/focus-first-field.ts";
+import { Icon } from "../Icon.tsx";
+import { BrandMark } from "../badges.tsx";
+import { useTitle } from "../title.ts";
 import "./sign-in-layout.css";
 import { t } from "./text.ts";
 
