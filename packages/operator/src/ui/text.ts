@@ -3,6 +3,7 @@ import { defineTexts } from "../text/index.ts";
 /** Texts of the shared components. */
 export const t = defineTexts({
   en: {
+    "link.blocked": "Link blocked: not one of your sites",
     "ui.close": "Close",
     "ui.cancel": "Cancel",
     "ui.retry": "Retry",
@@ -38,6 +39,7 @@ export const t = defineTexts({
       "Something went wrong on the server. Try again. If it happens again, copy the details for your administrator.",
   },
   ru: {
+    "link.blocked": "Ссылка заблокирована: не ваш сайт",
     "ui.close": "Закрыть",
     "ui.cancel": "Отмена",
     "ui.retry": "Повторить",

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { findMentionRanges } from "./notes/mentions.ts";
-import { SafeLink } from "./SafeLink.tsx";
+import { SafeLink } from "../../ui/chat/SafeLink.tsx";
 import { splitMessageLinks } from "./split-links.ts";
 import { t } from "./text.ts";
 

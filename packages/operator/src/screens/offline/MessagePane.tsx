@@ -7,7 +7,7 @@ import { can } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PhoneNumber } from "../../ui/phone/PhoneNumber.tsx";
 import { formatFullTime } from "../../ui/time.ts";
-import { SafeLink } from "../inbox/SafeLink.tsx";
+import { SafeLink } from "../../ui/chat/SafeLink.tsx";
 import { formatAge } from "../inbox/format.ts";
 import { AnswerList } from "./AnswerList.tsx";
 import { OfflineStateTag } from "./OfflineStateTag.tsx";

@@ -5,7 +5,7 @@ import { getLanguageName } from "../../../text/language-name.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
-import { SafeLink } from "../SafeLink.tsx";
+import { SafeLink } from "../../../ui/chat/SafeLink.tsx";
 import { t } from "../text.ts";
 import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 

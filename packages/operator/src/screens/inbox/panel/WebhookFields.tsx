@@ -9,7 +9,7 @@ import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
-import { BlockedLink, SafeLink } from "../SafeLink.tsx";
+import { BlockedLink, SafeLink } from "../../../ui/chat/SafeLink.tsx";
 import { t } from "../text.ts";
 
 /**

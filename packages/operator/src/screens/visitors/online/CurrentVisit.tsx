@@ -1,7 +1,7 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
 import { toLink } from "@parlour/protocol/widget/links";
-import { SafeLink } from "../../inbox/SafeLink.tsx";
+import { SafeLink } from "../../../ui/chat/SafeLink.tsx";
 import { t } from "./text.ts";
 import { pagePath } from "./format.ts";
 

@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { Fragment, type ReactNode } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
-import { SafeLink } from "../../SafeLink.tsx";
+import { SafeLink } from "../../../../ui/chat/SafeLink.tsx";
 import { t } from "../../text.ts";
 
 /** Renders a bot's Markdown from its parsed nodes, never from text or HTML (BOT-045, CORE-126). */

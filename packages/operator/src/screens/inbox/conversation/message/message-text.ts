@@ -98,7 +98,6 @@ export const messageText = defineTexts({
     "origin.pictures": "Show pictures",
     "origin.pictures.hint":
       "Pictures of other servers are not shown, because they tell the sender that you read the email.",
-    "link.blocked": "Link blocked: not one of your sites",
     "hidden.text": "Not shown to the customer",
     "blacklisted.text": "Sent while blocked",
     "buttons.label": "Buttons shown to the visitor",
@@ -198,7 +197,6 @@ export const messageText = defineTexts({
     "origin.pictures": "Показать картинки",
     "origin.pictures.hint":
       "Картинки с других серверов не показаны: по ним отправитель узнаёт, что письмо прочитано.",
-    "link.blocked": "Ссылка заблокирована: не ваш сайт",
     "hidden.text": "Посетитель этого не видит",
     "blacklisted.text": "Отправлено во время блокировки",
     "buttons.label": "Кнопки у посетителя",

@@ -1,8 +1,8 @@
 import { IconExternalLink, IconLinkOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { isAllowedLink, useSafeUrl } from "../../state/browser/safe-url.ts";
-import { Icon } from "../../ui/Icon.tsx";
-import { t } from "./text.ts";
+import { Icon } from "../Icon.tsx";
+import { t } from "../text.ts";
 
 interface SafeLinkProps {
   /** Validated by `toLink`, or an address of an own file. */
