@@ -4,6 +4,9 @@ import { defineTexts } from "../text/index.ts";
 export const t = defineTexts({
   en: {
     "link.blocked": "Link blocked: not one of your sites",
+    "ago.now": "now",
+    "ago.min": "{n} min",
+    "ago.h": "{n} h",
     "ui.close": "Close",
     "ui.cancel": "Cancel",
     "ui.retry": "Retry",
@@ -40,6 +43,9 @@ export const t = defineTexts({
   },
   ru: {
     "link.blocked": "Ссылка заблокирована: не ваш сайт",
+    "ago.now": "сейчас",
+    "ago.min": "{n} мин",
+    "ago.h": "{n} ч",
     "ui.close": "Закрыть",
     "ui.cancel": "Отмена",
     "ui.retry": "Повторить",

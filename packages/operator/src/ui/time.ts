@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { browserClock } from "../state/clock.ts";
 import { i18n } from "../text/index.ts";
+import { t } from "./text.ts";
 
 /** Returns the current time in milliseconds and updates it every `everyMs`. */
 export function useNow(everyMs: number, on = true): number {
@@ -47,16 +48,12 @@ export const formatFullTime = (at: string | number): string =>
 export const formatExactTime = (at: string | number): string =>
   i18n.date(new Date(at), { ...minuteFormat, second: "2-digit" });
 
-/** Formats how long ago a time was: "now", "2 min", "3 h". After one day, returns the date. */
-export function formatRelativeTime(
-  at: string | number,
-  now: number,
-  texts: { now: string; min: (n: number) => string; h: (n: number) => string },
-): string {
+/** Formats an age as "now", "2 min" or "3 h". After one day, returns the date: "20 Nov". */
+export function formatAge(at: string | number, now: number): string {
   const ms = now - new Date(at).getTime();
-  if (ms < 60_000) return texts.now;
-  if (ms < 3_600_000) return texts.min(Math.floor(ms / 60_000));
-  if (ms < 86_400_000) return texts.h(Math.floor(ms / 3_600_000));
+  if (ms < 60_000) return t("ago.now");
+  if (ms < 3_600_000) return t("ago.min", { n: Math.floor(ms / 60_000) });
+  if (ms < 86_400_000) return t("ago.h", { n: Math.floor(ms / 3_600_000) });
   return i18n.date(new Date(at), { day: "numeric", month: "short" });
 }
 

@@ -2,9 +2,8 @@ import type { VisitorHit } from "@parlour/protocol/api";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
-import { useNow } from "../../ui/time.ts";
+import { formatAge, useNow } from "../../ui/time.ts";
 import { listVisitorContacts, getVisitorName } from "../../ui/chat/visitor-name.ts";
-import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
 interface Props {

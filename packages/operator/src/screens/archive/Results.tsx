@@ -1,10 +1,10 @@
 import type { ChatHit, SearchHit, SearchSort } from "@parlour/protocol/api";
 import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { messagePreview } from "../inbox/format.ts";
 import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { formatExactTime, useNow } from "../../ui/time.ts";
-import { formatAge, messagePreview } from "../inbox/format.ts";
+import { formatAge, formatExactTime, useNow } from "../../ui/time.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";

@@ -8,8 +8,7 @@ import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { LoadOlderButton } from "../../ui/loading/LoadOlderButton.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
-import { formatExactTime } from "../../ui/time.ts";
-import { formatAge } from "../inbox/format.ts";
+import { formatAge, formatExactTime } from "../../ui/time.ts";
 import { t } from "./text.ts";
 import { senderName, toKnownReason, useIgnoredEmails } from "./use-ignored-emails.ts";
 

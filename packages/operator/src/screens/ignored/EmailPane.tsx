@@ -8,8 +8,7 @@ import { Tag } from "../../ui/badges.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { formatFullTime } from "../../ui/time.ts";
-import { formatAge } from "../inbox/format.ts";
+import { formatAge, formatFullTime } from "../../ui/time.ts";
 import { t } from "./text.ts";
 import { senderName, startChat, toKnownReason, useIgnoredEmail } from "./use-ignored-emails.ts";
 

@@ -1,7 +1,7 @@
 import type { OutboxItem } from "@parlour/client";
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { i18n } from "../../text/index.ts";
-import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
+import { formatExactTime } from "../../ui/time.ts";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ChannelKind } from "../../ui/chat/channel-kinds.ts";
 import { toPreview } from "../../ui/chat/preview.ts";
@@ -9,15 +9,6 @@ import type { FailureReason } from "./list/delivery-status.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
 import { routingMessageText } from "./transfer/assignment/format-routing-message.ts";
-
-/** Formats an age as "now", "2 min", "3 h", "20 Nov". */
-export function formatAge(at: string | number, now: number): string {
-  return formatRelativeTime(at, now, {
-    now: t("ago.now"),
-    min: (n) => t("ago.min", { n }),
-    h: (n) => t("ago.h", { n }),
-  });
-}
 
 /** Formats a day as "Today", "Yesterday" or a date. */
 export function formatDay(at: string, now: number): string {

@@ -1,11 +1,10 @@
 import type { Chat } from "@parlour/protocol";
 import type { ComponentProps } from "react";
-import { formatExactTime, useNow } from "../../ui/time.ts";
+import { formatAge, formatExactTime, useNow } from "../../ui/time.ts";
 import { toLink } from "@parlour/protocol/widget/links";
 import { QueryList } from "../../ui/loading/QueryList.tsx";
 import { ChatLinks } from "../inbox/conversation/ChatLinks.tsx";
 import { SafeLink } from "../../ui/chat/SafeLink.tsx";
-import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
 interface VisitorChatsProps {

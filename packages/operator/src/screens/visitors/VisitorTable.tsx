@@ -1,8 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
 import { formatPhoneForReading } from "../../ui/phone/phone-number.ts";
-import { formatExactTime } from "../../ui/time.ts";
-import { formatAge } from "../inbox/format.ts";
+import { formatAge, formatExactTime } from "../../ui/time.ts";
 import { visitorLocation, getVisitorState } from "./visitor-state.ts";
 import { t } from "./text.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { Link } from "@tanstack/react-router";
-import { formatExactTime, useNow } from "../../../ui/time.ts";
-import { formatAge, messagePreview } from "../format.ts";
+import { messagePreview } from "../format.ts";
+import { formatAge, formatExactTime, useNow } from "../../../ui/time.ts";
 
 /**
  * Lists links to chats of one person, one per line, with their channels if there are several.

@@ -13,18 +13,18 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { createContext, memo, use } from "react";
+import { messagePreview, reasonText } from "../format.ts";
 import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.ts";
 import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
-import { formatDuration, formatExactTime } from "../../../ui/time.ts";
+import { formatAge, formatDuration, formatExactTime } from "../../../ui/time.ts";
 import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
-import { formatAge, messagePreview, reasonText } from "../format.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** Data that a row shows. */

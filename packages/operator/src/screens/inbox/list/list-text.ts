@@ -33,9 +33,6 @@ export const listText = defineTexts({
     "row.bot": "Bot",
     "row.none": "No messages yet",
     "row.invited": "Bot needs help",
-    "ago.now": "now",
-    "ago.min": "{n} min",
-    "ago.h": "{n} h",
   },
   ru: {
     "inbox.title": "Диалоги",
@@ -68,8 +65,5 @@ export const listText = defineTexts({
     "row.bot": "Бот",
     "row.none": "Сообщений нет",
     "row.invited": "Бот зовёт",
-    "ago.now": "сейчас",
-    "ago.min": "{n} мин",
-    "ago.h": "{n} ч",
   },
 });

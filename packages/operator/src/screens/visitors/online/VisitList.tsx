@@ -1,7 +1,6 @@
 import "./visits.css";
 import type { Visit } from "@parlour/protocol/api";
-import { formatExactTime, useNow } from "../../../ui/time.ts";
-import { formatAge } from "../../inbox/format.ts";
+import { formatAge, formatExactTime, useNow } from "../../../ui/time.ts";
 import { t } from "./text.ts";
 import { PageLink } from "./CurrentVisit.tsx";
 import { visitSource } from "./format.ts";
