@@ -13,10 +13,10 @@ import { EmptyState } from "../../ui/badges.tsx";
 import { LoadOlderButton } from "../../ui/loading/LoadOlderButton.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { HoursTag } from "./HoursTag.tsx";
-import { t } from "./text.ts";
+import { t } from "../../ui/calls/text.ts";
 import { formatCount } from "../../ui/format-count.ts";
-import { useCalls, useEarlierCalls } from "./use-calls.ts";
-import { sortWaitingCalls } from "./sort-waiting.ts";
+import { useCalls, useEarlierCalls } from "../../ui/calls/use-calls.ts";
+import { sortWaitingCalls } from "../../ui/calls/sort-waiting.ts";
 
 interface CallListProps {
   me: Operator;

@@ -17,9 +17,9 @@ import { useOperators, useOperatorPresence } from "../settings/queries.ts";
 import { listCallers } from "./callers.ts";
 import { getHoursOverview, type OpenDay } from "./hours-overview.ts";
 import { getEffectiveCallHours } from "./HoursTag.tsx";
-import { t } from "./text.ts";
+import { t } from "../../ui/calls/text.ts";
 import { useCallChat } from "./use-call-chat.ts";
-import { useCall, useCalls, useVisitorCalls } from "./use-calls.ts";
+import { useCall, useCalls, useVisitorCalls } from "../../ui/calls/use-calls.ts";
 import { formatCallDay, formatInterval, outcomeText, formatWeekday } from "./format.ts";
 
 interface CallPanelProps {

@@ -1,7 +1,7 @@
 import type { AccountHours, CallSettings, WorkingHours } from "@parlour/protocol/api";
 import { Tag } from "../../ui/badges.tsx";
 import { getHoursOverview } from "./hours-overview.ts";
-import { t } from "./text.ts";
+import { t } from "../../ui/calls/text.ts";
 import { stripLeadingZero, formatWeekday } from "./format.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { browserClock } from "../../state/clock.ts";
 import { i18n } from "../../text/index.ts";
 import { formatClock, formatDayTime, formatDuration } from "../../ui/time.ts";
-import { t } from "./text.ts";
+import { t } from "../../ui/calls/text.ts";
 
 const knownReasons = [
   "no_answer_agent",

@@ -15,7 +15,7 @@ import { useHours } from "../settings/queries.ts";
 import { useVisitorPanel } from "../inbox/panel/use-visitor-panel.ts";
 import { CallPane } from "./pane/CallPane.tsx";
 import { CallPanel } from "./CallPanel.tsx";
-import { t } from "./text.ts";
+import { t } from "../../ui/calls/text.ts";
 import "../../ui/inbox.css";
 import "./calls.css";
 import { CallList } from "./CallList.tsx";

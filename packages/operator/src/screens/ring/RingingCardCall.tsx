@@ -1,7 +1,7 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
-import { t } from "../calls/text.ts";
-import { useTakeCall } from "../calls/use-calls.ts";
+import { t } from "../../ui/calls/text.ts";
+import { useTakeCall } from "../../ui/calls/use-calls.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";

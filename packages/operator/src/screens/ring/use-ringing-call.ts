@@ -7,7 +7,7 @@ import { useLiveState } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/alerts/ringing-call.ts";
 import { can } from "../../state/session.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
-import { sortWaitingCalls } from "../calls/sort-waiting.ts";
+import { sortWaitingCalls } from "../../ui/calls/sort-waiting.ts";
 
 /**
  * Returns the call for this operator that has waited longest, and stores it for sounds and

@@ -9,8 +9,8 @@ import { Banner } from "../../../ui/badges.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { PostponeDialog } from "./PostponeDialog.tsx";
 import { NotReachedDialog } from "./NotReachedDialog.tsx";
-import { t } from "../text.ts";
-import { runCallAction, type CallAction } from "../use-calls.ts";
+import { t } from "../../../ui/calls/text.ts";
+import { runCallAction, type CallAction } from "../../../ui/calls/use-calls.ts";
 
 interface CallActionsProps {
   call: CallWithVisitor;

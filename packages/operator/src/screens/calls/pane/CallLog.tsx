@@ -5,7 +5,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatDayTime, formatExactTime } from "../../../ui/time.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { messagePreview, formatSystemMessage } from "../../inbox/format.ts";
-import { t } from "../text.ts";
+import { t } from "../../../ui/calls/text.ts";
 import { useCallEvents, useLastMessages } from "../use-call-chat.ts";
 import { formatSecondTime } from "../format.ts";
 

@@ -8,8 +8,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { t } from "../text.ts";
-import { runCallAction } from "../use-calls.ts";
+import { t } from "../../../ui/calls/text.ts";
+import { runCallAction } from "../../../ui/calls/use-calls.ts";
 
 interface CallNoteProps {
   call: CallWithVisitor;

@@ -21,8 +21,8 @@ import { CallActions } from "./CallActions.tsx";
 import { CallLog } from "./CallLog.tsx";
 import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
-import { t } from "../text.ts";
-import { useCall } from "../use-calls.ts";
+import { t } from "../../../ui/calls/text.ts";
+import { useCall } from "../../../ui/calls/use-calls.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { isFinished, outcomeText, getCallPhase } from "../format.ts";
 

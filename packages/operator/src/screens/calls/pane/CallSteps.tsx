@@ -3,7 +3,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatDuration, formatExactTime } from "../../../ui/time.ts";
-import { t } from "../text.ts";
+import { t } from "../../../ui/calls/text.ts";
 import { isFinished, formatSecondTime } from "../format.ts";
 
 interface Step {

@@ -4,8 +4,8 @@ import { browserClock } from "../../../state/clock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Switch } from "../../../ui/Field.tsx";
-import { t } from "../text.ts";
-import type { CallAction } from "../use-calls.ts";
+import { t } from "../../../ui/calls/text.ts";
+import type { CallAction } from "../../../ui/calls/use-calls.ts";
 
 interface NotReachedDialogProps {
   call: CallWithVisitor;

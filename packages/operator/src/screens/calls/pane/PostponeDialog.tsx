@@ -4,7 +4,7 @@ import { browserClock } from "../../../state/clock.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { t } from "../text.ts";
+import { t } from "../../../ui/calls/text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { toFieldTime, parseFieldTime } from "../format.ts";
 

@@ -1,14 +1,14 @@
-import { retryUnlessMissing } from "../../ui/loading/DetailsBody.tsx";
+import { retryUnlessMissing } from "../loading/DetailsBody.tsx";
 import { ApiError } from "@parlour/client";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../state/api/api.ts";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
-import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
-import { getErrorDetails, getErrorText } from "../../ui/loading/ErrorMessage.tsx";
-import { toast } from "../../ui/dialog/toast.tsx";
-import { useApiMutation } from "../../ui/mutation.ts";
+import { useOlderPages } from "../loading/use-older-pages.ts";
+import { getErrorDetails, getErrorText } from "../loading/ErrorMessage.tsx";
+import { toast } from "../dialog/toast.tsx";
+import { useApiMutation } from "../mutation.ts";
 import { t } from "./text.ts";
 
 interface Page {
