@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
-import type { TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
+import type { TransferCandidate } from "../../ui/transfer/transfer-candidates.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import {
   createChatGroup,

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import {
   useTransferCandidates,
   type TransferCandidate,
-} from "../../screens/inbox/transfer/transfer-candidates.ts";
+} from "../../ui/transfer/transfer-candidates.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import type { Command } from "../../ui/keyboard/commands.ts";

@@ -20,7 +20,7 @@ import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t as writing } from "./tags/text.ts";
-import { t as desk } from "./transfer/text.ts";
+import { t as desk } from "../../ui/transfer/text.ts";
 import { t } from "./text.ts";
 
 /**

@@ -10,11 +10,11 @@ import { runOrToast } from "../../ui/mutation.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
-import { formatNotice } from "../inbox/transfer/format-notice.ts";
+import { formatNotice } from "../../ui/transfer/format-notice.ts";
 import { t } from "./text.ts";
 
 const TransferDialog = lazy(() =>
-  loadChunk(() => import("../inbox/transfer/TransferDialog.tsx")).then((module) => ({
+  loadChunk(() => import("../../ui/transfer/TransferDialog.tsx")).then((module) => ({
     default: module.TransferDialog,
   })),
 );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { formatDuration, useNow } from "../../ui/time.ts";
-import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
+import { DeclineDialog } from "../../ui/transfer/DeclineDialog.tsx";
 import { RingingCardBody, RingingCardFrame, useCardAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";

@@ -15,7 +15,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Tag } from "../../../ui/badges.tsx";
 import type { ChatActions } from "../use-chat-actions.ts";
 import type { ConversationPartProps } from "../conversation-props.ts";
-import { t as desk } from "../transfer/text.ts";
+import { t as desk } from "../../../ui/transfer/text.ts";
 import { useOperatorNames, useOperatorPhoto } from "../../../state/inbox/operator-names.ts";
 import { t } from "../text.ts";
 import { ChatNumber } from "./ChatNumber.tsx";

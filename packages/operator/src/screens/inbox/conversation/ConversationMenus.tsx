@@ -8,7 +8,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { canTransferChat } from "../chat-commands.ts";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { useFoldEntry } from "./letters/fold-menu.ts";
-import { t as desk } from "../transfer/text.ts";
+import { t as desk } from "../../../ui/transfer/text.ts";
 import { t } from "../text.ts";
 import { askForRating } from "../tags/ask-rating.ts";
 import { t as writing } from "../tags/text.ts";

@@ -10,7 +10,7 @@ import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t as inbox } from "../text.ts";
-import { t as shared } from "../transfer/dialog-text.ts";
+import { t as shared } from "../../../ui/transfer/dialog-text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 

@@ -1,16 +1,16 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { TagDialog } from "../tags/TagDialog.tsx";
 import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
-import { TransferDialog } from "../transfer/TransferDialog.tsx";
+import { TransferDialog } from "../../../ui/transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { t as transferText } from "../transfer/dialog-text.ts";
+import { t as transferText } from "../../../ui/transfer/dialog-text.ts";
 import { t } from "./text.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { useTransferCandidates } from "../transfer/transfer-candidates.ts";
-import { OperatorPickerDialog } from "../transfer/OperatorPickerDialog.tsx";
+import { useTransferCandidates } from "../../../ui/transfer/transfer-candidates.ts";
+import { OperatorPickerDialog } from "../../../ui/transfer/OperatorPickerDialog.tsx";
 
 /** Kinds of dialogs about a chat. */
 export type ChatDialogKind = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";

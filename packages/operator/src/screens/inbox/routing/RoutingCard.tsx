@@ -8,7 +8,7 @@ import { t } from "../transfer/assignment/assignment-text.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { waitText } from "./format-routing.ts";
 import { i18n } from "../../../text/index.ts";
-import "../transfer/transfer.css";
+import "../../../ui/transfer/transfer.css";
 
 /**
  * Shows the steps of a routing with their times, the operators who could take the chat at each

@@ -9,10 +9,10 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { useDepartments } from "./transfer-candidates.ts";
-import { OperatorOption } from "./OperatorPicker.tsx";
+import { useDepartments } from "../../../ui/transfer/transfer-candidates.ts";
+import { OperatorOption } from "../../../ui/transfer/OperatorPicker.tsx";
 import { t } from "./offline-text.ts";
-import "./transfer.css";
+import "../../../ui/transfer/transfer.css";
 
 const chatActions = ["keep", "transfer", "release", "close"] as const;
 type ChatAction = (typeof chatActions)[number];

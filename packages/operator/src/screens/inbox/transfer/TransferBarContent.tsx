@@ -12,12 +12,12 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { DeclineDialog } from "./DeclineDialog.tsx";
-import { formatNotice } from "./format-notice.ts";
-import { t as dialogText } from "./dialog-text.ts";
-import { t } from "./text.ts";
-import "./transfer.css";
-import { TransferDialog } from "./TransferDialog.tsx";
+import { DeclineDialog } from "../../../ui/transfer/DeclineDialog.tsx";
+import { formatNotice } from "../../../ui/transfer/format-notice.ts";
+import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
+import { t } from "../../../ui/transfer/text.ts";
+import "../../../ui/transfer/transfer.css";
+import { TransferDialog } from "../../../ui/transfer/TransferDialog.tsx";
 import { TransferBarLayout, HighlightedName, RemainingTime } from "./TransferBarLayout.tsx";
 
 interface TransferBarsProps {

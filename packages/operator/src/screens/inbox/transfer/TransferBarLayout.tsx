@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { formatDuration, useNow } from "../../../ui/time.ts";
-import { t } from "./text.ts";
+import { t } from "../../../ui/transfer/text.ts";
 
 interface TransferBarLayoutProps {
   tone: "info" | "accent" | "bad";

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { t as shared } from "../transfer/dialog-text.ts";
+import { t as shared } from "../../../ui/transfer/dialog-text.ts";
 import { useFilterChoices } from "./use-chat-filter.ts";
 import { hasFilter, filterParts, type ChatFilter } from "./filter.ts";
 import { t } from "./text.ts";

@@ -1,5 +1,5 @@
 import type { Message } from "@parlour/protocol";
-import { t } from "../text.ts";
+import { t } from "../../../../ui/transfer/text.ts";
 
 /**
  * Returns the text of system messages about transfers, invitations and blocks. Null for all others.

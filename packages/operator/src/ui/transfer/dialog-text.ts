@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the dialogs of transfers, which load on demand. */
 export const t = defineTexts({

@@ -2,8 +2,8 @@ import type { Channel, Chat, Operator, Presence } from "@parlour/protocol";
 import type { Department, OperatorEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "../../../state/api/api.ts";
-import { useLiveState } from "../../../state/live-context.tsx";
+import { api } from "../../state/api/api.ts";
+import { useLiveState } from "../../state/live-context.tsx";
 
 /** Why an operator cannot take the chat now (CORE-037). */
 type UnavailableReason = "offline" | "away" | "at_limit" | "not_on_channel";

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Interface texts of transfers and of the reason for an assignment. */
 export const t = defineTexts({

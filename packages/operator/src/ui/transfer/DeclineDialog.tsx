@@ -1,5 +1,5 @@
-import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
-import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
+import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
+import { ReasonDialog } from "../dialog/ReasonDialog.tsx";
 import { t } from "./dialog-text.ts";
 
 /** Asks why the operator declines a transfer. The sender can read the reason. */

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from "react";
-import { TextField } from "../../../ui/Field.tsx";
-import { Avatar } from "../../../ui/badges.tsx";
+import { TextField } from "../Field.tsx";
+import { Avatar } from "../badges.tsx";
 import type { TransferCandidate } from "./transfer-candidates.ts";
 import { t } from "./dialog-text.ts";
 import "./transfer.css";

@@ -1,10 +1,10 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLiveClient } from "../../../state/live-context.tsx";
-import { TextArea } from "../../../ui/Field.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { TextArea } from "../Field.tsx";
+import { Icon } from "../Icon.tsx";
+import { getVisitorName } from "../chat/visitor-name.ts";
 import {
   useTransferCandidates,
   useDepartments,

@@ -1,12 +1,12 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from "react";
-import { useLiveState } from "../../../state/live-context.tsx";
-import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/dialog.tsx";
-import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
+import { LineSkeleton, useDelayedLoading } from "../loading/Skeleton.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+import { DialogActions } from "../dialog/dialog.tsx";
+import { ErrorMessage } from "../loading/ErrorMessage.tsx";
 import type { TransferCandidate } from "./transfer-candidates.ts";
 import { OperatorPicker } from "./OperatorPicker.tsx";
-import { useApiMutation } from "../../../ui/mutation.ts";
+import { useApiMutation } from "../mutation.ts";
 import { t } from "./dialog-text.ts";
 
 /**
