@@ -72,7 +72,7 @@ const edge = createChannelEdge({
     findMessageToCustomer: () => Promise.resolve(null),
   },
   config: () => Promise.resolve(config),
-  write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),
+  write: () => Promise.resolve({ answer: null as never, replayed: false, position: 1 }),
   isOnline: () => false,
   onTyping: () => undefined,
   limits,

@@ -230,7 +230,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
           text,
         }),
       });
-      return (JSON.parse(result.answer) as { chat_id: number }).chat_id;
+      return result.answer.chat_id;
     },
     createAccount: (name) => createTestAccount(db, clock, name),
     settleTagsAndMentions: () => tagProjection.settle(),

@@ -3,19 +3,21 @@ import { connect } from "node:net";
 import type { ApiResponse } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Refusal } from "../src/core/failure.ts";
-import type { Command, WriteResult } from "../src/core/command.ts";
+import type { Command, WriteCommand, WriteResult } from "../src/core/command.ts";
 import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
 
 /** Responses to providers. A test can delay writes of bots or make them fail. */
 let fixture: BotFixture;
 let chat: number;
 let onWrite:
-  | ((command: Command, write: () => Promise<WriteResult>) => Promise<WriteResult>)
+  | (<A>(command: Command<A>, write: () => Promise<WriteResult<A>>) => Promise<WriteResult<A>>)
   | null = null;
 let customerCount = 0;
 beforeAll(async () => {
-  const aroundWrite = (write: (command: Command) => Promise<WriteResult>) => (command: Command) =>
-    onWrite === null ? write(command) : onWrite(command, () => write(command));
+  const aroundWrite =
+    (write: WriteCommand): WriteCommand =>
+    (command) =>
+      onWrite === null ? write(command) : onWrite(command, () => write(command));
   fixture = await openBotFixture({ hooks: { wrapWrite: aroundWrite } });
 });
 afterAll(() => fixture.close());

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
+import type { CommandHandler } from "../src/core/command.ts";
 import type { Message } from "../src/core/entity.ts";
 import type { ChatData } from "../src/core/event.ts";
 import {
@@ -31,7 +32,7 @@ async function startChat(customer: string | number) {
   await fixture.sendText("hello", customer);
   const chat = fixture.state.chats.findLast((one) => one.visitor.customer === String(customer))!;
   const operatorId = fixture.operators[0]!;
-  const write = (handler: Parameters<typeof shared.journal.write>[0]["handler"]) =>
+  const write = <A>(handler: CommandHandler<A>) =>
     shared.journal.write({
       account: fixture.account,
       subject: { chat: chat.id, operator: operatorId },
@@ -41,7 +42,7 @@ async function startChat(customer: string | number) {
   return {
     id: chat.id,
     send: async (text: string, kind: "text" | "note" = "text") =>
-      JSON.parse((await write(sendOperatorMessage({ operatorId, kind, text }))).answer) as Message,
+      (await write(sendOperatorMessage({ operatorId, kind, text }))).answer,
     close: () => write(closeChat({ operatorId, reason: null })),
     readMarks: async (): Promise<ChatData["visitor_read"]> => {
       const [row] = await shared.db.query<{ body: string }>(

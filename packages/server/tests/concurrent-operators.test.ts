@@ -132,7 +132,7 @@ it(`[CORE-034] [API-024] [API-025] ${raceCount} races of two operators in one ch
         text: "Hello",
       }),
     });
-    const chat = (JSON.parse(created.answer) as { chat_id: number }).chat_id;
+    const chat = created.answer.chat_id;
 
     const order =
       drawNumber(seed, 1) % 2 === 0

@@ -9,7 +9,7 @@ import {
   type DeliveryRow,
 } from "../src/store/deliveries/delivery-row.ts";
 import {
-  parseChatId,
+  getChatId,
   findInconsistencies,
   openJournalFixture,
   buildOperatorMessage,
@@ -47,7 +47,7 @@ afterAll(() => fixture.drop());
 async function claimDeliveries(count: number): Promise<readonly DeliveryRow[]> {
   testAccount = await fixture.addAccount();
   for (let n = 0; n < count; n += 1) {
-    const chat = parseChatId(
+    const chat = getChatId(
       (await node.write(buildVisitorMessage(testAccount, `c${n}`, "hello"))).answer,
     );
     await node.write(

@@ -230,7 +230,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
           text: "Hello",
         }),
       });
-      const { chat_id: chatId } = JSON.parse(result.answer) as { chat_id: number };
+      const { chat_id: chatId } = result.answer;
       const operator = testAccount.operatorIds[0] ?? 0;
       await node.journal.write({
         account: testAccount.id,
@@ -246,7 +246,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         subject: { chat: chatId, operator },
         handler: sendOperatorMessage({ operatorId: operator, kind: "text", text }),
       });
-      return JSON.parse(result.answer) as { id: number; delivery: { id: number } };
+      return result.answer as { id: number; delivery: { id: number } };
     },
     async readDelivery(id) {
       const { rows } = await journalFixture.pools.writer.query<Record<string, unknown>>(

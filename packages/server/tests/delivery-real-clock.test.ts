@@ -80,7 +80,7 @@ async function measureRetries(): Promise<RetryTimes> {
       text: "Hello",
     }),
   });
-  const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
+  const { chat_id: chat } = written.answer;
   await journal.write({
     account,
     subject: { chat, operator: operatorId },

@@ -51,7 +51,7 @@ export async function openEditingNode(
         subject: { chat: chatId, message: seq },
         handler: editCustomerMessage(change),
       });
-      return answer === '{"edited":true}';
+      return answer.edited;
     },
     async close() {
       await journal.close();

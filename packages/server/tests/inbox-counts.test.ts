@@ -69,7 +69,7 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
         subject: { customer: { channelId, key } },
         handler: handler,
       });
-      const { chat_id: chat } = JSON.parse(written.answer) as { chat_id: number };
+      const { chat_id: chat } = written.answer;
       if (!chats.includes(chat)) chats.push(chat);
       return true;
     },

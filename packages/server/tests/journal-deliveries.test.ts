@@ -13,7 +13,7 @@ import type {
 } from "../src/store/deliveries/delivery-row.ts";
 import { createSystemClock } from "../src/clock.ts";
 import {
-  parseChatId,
+  getChatId,
   findInconsistencies,
   openJournalFixture,
   buildOperatorMessage,
@@ -107,7 +107,7 @@ async function startChat(): Promise<{
 }> {
   const node = await fixture.openNode({ plan: planDelivery });
   const testAccount = await fixture.addAccount();
-  const chat = parseChatId(
+  const chat = getChatId(
     (await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
   );
   const updates: Delivery[] = [];
@@ -379,7 +379,7 @@ describe("readers", () => {
   it("[API-020] last activity follows the messages, from where the cursor stood", async () => {
     const node = await fixture.openNode();
     const testAccount = await fixture.addAccount();
-    const chat = parseChatId(
+    const chat = getChatId(
       (await node.write(buildVisitorMessage(testAccount, "ann", "before the reader"))).answer,
     );
     await fixture.pools.writer.query(

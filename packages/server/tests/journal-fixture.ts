@@ -3,6 +3,8 @@ import pg from "pg";
 import { createMemoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
+import { assigned } from "../src/core/draft.ts";
+import type { Message } from "../src/core/entity.ts";
 import type { ChatData, NewEvent, NewMessage, VisitorData } from "../src/core/event.ts";
 import { fail } from "../src/core/failure.ts";
 import type { Command, CommandContext, CommandHandler } from "../src/core/command.ts";
@@ -139,6 +141,11 @@ export const silentBus: Bus = {
 
 const toIsoTime = (ms: number): string => new Date(ms).toISOString();
 
+export interface VisitorMessageAnswer {
+  readonly chat: number;
+  readonly visitor: { readonly number: number };
+  readonly message: { readonly seq: number; readonly id: number };
+}
 /**
  * Builds the command of a visitor's message. The handler creates the visitor and the chat if they
  * do not exist.
@@ -147,8 +154,8 @@ export function buildVisitorMessage(
   testAccount: TestAccount,
   customer: string,
   text: string,
-  more: Partial<Command> = {},
-): Command {
+  more: Partial<Omit<Command, "handler">> = {},
+): Command<VisitorMessageAnswer> {
   return {
     account: testAccount.id,
     subject: { customer: { channelId: testAccount.channelId, key: customer } },
@@ -160,7 +167,7 @@ function handleVisitorMessage(
   testAccount: TestAccount,
   customer: string,
   text: string,
-): CommandHandler {
+): CommandHandler<VisitorMessageAnswer> {
   return (context) => {
     const events: NewEvent[] = [];
     const visitor = context.visitor?.entity ?? createVisitor(context, customer);
@@ -176,7 +183,11 @@ function handleVisitorMessage(
     events.push({ name: "message_created", message });
     return {
       events,
-      answer: `{"chat":${chat.id},"visitor":{"number":null},"message":{"seq":null,"id":${message.id}}}`,
+      answer: {
+        chat: chat.id,
+        visitor: { number: assigned.visitorNumber },
+        message: { seq: assigned.seq, id: message.id },
+      },
     };
   };
 }
@@ -187,7 +198,7 @@ export function buildOperatorMessage(
   operator: number,
   text: string,
   client: string,
-): Command {
+): Command<Message> {
   return {
     account: testAccount.id,
     subject: { chat },
@@ -201,12 +212,16 @@ export function buildOperatorMessage(
       };
       return {
         events: [{ name: "message_created", message }],
-        answer: `{"seq":null,${JSON.stringify(message).slice(1)}`,
+        answer: { seq: assigned.seq, ...message },
       };
     },
   };
 }
-export function buildAccept(testAccount: TestAccount, chat: number, operator: number): Command {
+export function buildAccept(
+  testAccount: TestAccount,
+  chat: number,
+  operator: number,
+): Command<{ readonly seq: number; readonly id: number; readonly by: number }> {
   return {
     account: testAccount.id,
     subject: { chat, operator },
@@ -227,12 +242,15 @@ export function buildAccept(testAccount: TestAccount, chat: number, operator: nu
       };
       return {
         events: [{ name: "chat_accepted", chat: next, by: assignee }],
-        answer: `{"seq":null,"id":${chat},"by":${operator}}`,
+        answer: { seq: assigned.seq, id: chat, by: operator },
       };
     },
   };
 }
-export function buildClose(testAccount: TestAccount, chat: number): Command {
+export function buildClose(
+  testAccount: TestAccount,
+  chat: number,
+): Command<{ readonly seq: number }> {
   return {
     account: testAccount.id,
     subject: { chat },
@@ -251,7 +269,7 @@ export function buildClose(testAccount: TestAccount, chat: number): Command {
             },
           },
         ],
-        answer: `{"seq":null}`,
+        answer: { seq: assigned.seq },
       };
     },
   };
@@ -307,9 +325,9 @@ function createMessage(
   };
 }
 
-/** Returns the chat id from the result of a visitor's message. */
-export function parseChatId(answer: string): number {
-  return (JSON.parse(answer) as { chat: number }).chat;
+/** Returns the chat id from the answer of a visitor's message. */
+export function getChatId({ chat }: VisitorMessageAnswer): number {
+  return chat;
 }
 
 /** Checks the invariants of the database. Returns one line per violation. */

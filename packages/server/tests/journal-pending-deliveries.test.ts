@@ -8,7 +8,7 @@ import {
   type EndpointGroup,
 } from "../src/delivery/queue/index.ts";
 import {
-  parseChatId,
+  getChatId,
   findInconsistencies,
   openJournalFixture,
   buildVisitorMessage,
@@ -49,7 +49,7 @@ beforeEach(async () => {
   );
   testAccount = await fixture.addAccount();
   await markEndpointHealthy(fixture.pools, testAccount);
-  chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+  chat = getChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
 });
 afterAll(() => fixture.drop());
 
@@ -227,7 +227,7 @@ describe("deliveries that merge", () => {
     ]);
     await addDeliveries(mergedUpdate);
     expect((await readLane())?.pending).toEqual(["chat_updated", "chat_updated"]);
-    const other = parseChatId(
+    const other = getChatId(
       (await node.write(buildVisitorMessage(testAccount, "bob", "hello"))).answer,
     );
     await node.write(createDeliveryCommand(testAccount, other, mergedUpdate));
@@ -300,7 +300,7 @@ describe("a report that claims the next delivery of its lane", () => {
   it("[CORE-122] another lane of the endpoint that waits comes first", async () => {
     for (const event of ["a", "b"]) await addDeliveries({ event });
     const first = await claimNext();
-    const otherChat = parseChatId(
+    const otherChat = getChatId(
       (await node.write(buildVisitorMessage(testAccount, "bob", "hello"))).answer,
     );
     await node.write(createDeliveryCommand(testAccount, otherChat, { event: "other" }));
@@ -388,7 +388,7 @@ describe("under load", () => {
     );
     const chats = await Promise.all(
       Array.from({ length: 6 }, async (_, n) =>
-        parseChatId(
+        getChatId(
           (
             await (nodes[n % 2] as TestNode).write(
               buildVisitorMessage(testAccount, `c${n}`, "hello"),

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
+import { assigned } from "../src/core/draft.ts";
 import type { Call } from "../src/core/entity.ts";
 import { fail } from "../src/core/failure.ts";
 import type { Command } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import {
-  parseChatId,
+  getChatId,
   findInconsistencies,
   openJournalFixture,
   buildVisitorMessage,
@@ -25,12 +26,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   testAccount = await fixture.addAccount();
-  chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
+  chat = getChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
 });
 afterAll(() => fixture.drop());
 
 describe("calls and offline messages", () => {
-  const call = (status: Call["status"], id?: number): Command => ({
+  const call = (status: Call["status"], id?: number): Command<Call> => ({
     account: testAccount.id,
     subject: { chat },
     handler: (context) => {
@@ -53,7 +54,7 @@ describe("calls and offline messages", () => {
             created_at: at,
             updated_at: at,
           };
-      return { events: [{ name: "call_updated", call: created }], answer: JSON.stringify(created) };
+      return { events: [{ name: "call_updated", call: created }], answer: created };
     },
   });
   const rows = async () =>
@@ -72,7 +73,7 @@ describe("calls and offline messages", () => {
 
   it("[CORE-040] a call is an entry and a row; verbs see it on every node until it is over", async () => {
     const other = await fixture.openNode({ clock });
-    const created = JSON.parse((await node.write(call("start"))).answer) as Call;
+    const created = (await node.write(call("start"))).answer;
     await expect(other.write(call("start"))).rejects.toThrow("already_running");
     await other.write(call("client_connected", created.id));
     await node.write(call("end", created.id));
@@ -141,11 +142,11 @@ describe("calls and offline messages", () => {
             { name: "visitor_created", visitor: entity },
             { name: "offline_message_updated", offlineMessage },
           ],
-          answer: `{"number":null}`,
+          answer: { number: assigned.visitorNumber },
         };
       },
     });
-    expect(created.answer).toBe('{"number":2}');
+    expect(created.answer).toEqual({ number: 2 });
     expect(await rows()).toMatchObject([{ kind: "offline_message", chat_id: null, state: "new" }]);
     const [entry] = await node.read(testAccount.id, created.position - 1, 1);
     expect(JSON.parse(entry?.frame ?? "")).toMatchObject({

@@ -5,7 +5,8 @@ import type { Command, WriteResult } from "../src/core/command.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
 import {
   buildAccept,
-  parseChatId,
+  getChatId,
+  type VisitorMessageAnswer,
   buildClose,
   findInconsistencies,
   openJournalFixture,
@@ -90,16 +91,15 @@ async function runWaves(
           ][kind]?.() ?? buildVisitorMessage(testAccount, customer, "else"),
         );
         if (result === null) return;
-        if (kind === 0 || kind === 5) chats.push(parseChatId(result.answer));
+        if (kind === 0 || kind === 5) chats.push(getChatId(result.answer as VisitorMessageAnswer));
         if (kind === 1) {
           expect(winners.has(chat), `seed ${seed}: two accepted ${chat}`).toBe(false);
           winners.set(chat, operator);
         }
         if (kind === 4) {
-          expect(first.get(key) ?? result.answer, `seed ${seed}: two answers for ${key}`).toBe(
-            result.answer,
-          );
-          first.set(key, result.answer);
+          const answer = JSON.stringify(result.answer);
+          expect(first.get(key) ?? answer, `seed ${seed}: two answers for ${key}`).toBe(answer);
+          first.set(key, answer);
         }
       }),
     );

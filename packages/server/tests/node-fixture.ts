@@ -60,9 +60,7 @@ export async function openNodeFixture(
     operator?: number,
   ): Promise<unknown> => {
     const subject = operator === undefined ? { chat } : { chat, operator };
-    return JSON.parse(
-      (await journal.write({ account: testAccount.id, subject, handler: handler })).answer,
-    ) as unknown;
+    return (await journal.write({ account: testAccount.id, subject, handler })).answer;
   };
   return {
     ...journalFixture,
@@ -88,7 +86,7 @@ export async function openNodeFixture(
           text,
         }),
       });
-      return (JSON.parse(result.answer) as { chat_id: number }).chat_id;
+      return result.answer.chat_id;
     },
     invite: (journal, chat) =>
       runCommand(

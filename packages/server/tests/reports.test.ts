@@ -519,7 +519,7 @@ async function writeCommand(chat: number, handler: CommandHandler): Promise<bool
       subject: { chat },
       handler: handler,
     });
-    return !/"outcome":"(joined|pending)"|"handed_over":false/.test(answer);
+    return !/"outcome":"(joined|pending)"|"handed_over":false/.test(JSON.stringify(answer));
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;

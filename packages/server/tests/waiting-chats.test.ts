@@ -189,7 +189,7 @@ const sendMessage = async (
       text: "Hello",
     }),
   });
-  return (JSON.parse(written.answer) as { chat_id: number }).chat_id;
+  return written.answer.chat_id;
 };
 const runCommand = async (
   { testAccount }: WaitingFixture,

@@ -1,4 +1,4 @@
-import { advanceCall } from "../core/call/advance.ts";
+import { advanceCall, type CallResult } from "../core/call/advance.ts";
 import type { Call, ChatEntity, Presence } from "../core/entity.ts";
 import type { AccountConfig, CommandHandler, WriteCommand } from "../core/command.ts";
 import type { RequestReady, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
@@ -106,11 +106,11 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
  * Fails a call whose request was not accepted. Does nothing if the server has already reported the
  * call: it accepted the request, and only its response was lost.
  */
-function failUnsentCall(callId: number): CommandHandler {
+function failUnsentCall(callId: number): CommandHandler<CallResult> {
   return (scene) => {
     const call = scene.calls.find((sceneCall) => sceneCall.id === callId);
     if (call?.status !== "start")
-      return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+      return { events: [], answer: { ignored: true, call: call ?? null } };
     return advanceCall({ callId, to: "error", reason: "provider_error", isReported: true })(scene);
   };
 }

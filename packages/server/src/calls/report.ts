@@ -116,7 +116,7 @@ async function applyReport(
       ...(report.operator_id === undefined ? {} : { operatorId: Number(report.operator_id) }),
     }),
   });
-  const { ignored } = JSON.parse(result.answer) as { readonly ignored: boolean };
+  const { ignored } = result.answer;
   if (ignored)
     deps.log.info({ account, call: callId, from: call.status, to: status }, "call.report_ignored");
   return ignored;

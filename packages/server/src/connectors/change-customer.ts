@@ -30,7 +30,7 @@ export async function changeCustomer(
         subject: { customer: { channelId: id, key } },
         handler: changePhone(phone, change.at),
       });
-      if ((JSON.parse(answer) as { isKnown: boolean }).isKnown) break;
+      if (answer.isKnown) break;
     }
   const { isRenamed } = await changeCustomerKey(channel, change);
   const [key] = change.to;

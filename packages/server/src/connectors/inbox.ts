@@ -85,7 +85,7 @@ export function createInbox(deps: InboxDeps): Inbox {
         subject: { customer: { channelId: id, key: customer } },
         handler: openChannel({ ...opening, channelId: id, recipient: JSON.stringify(customer) }),
       });
-      return JSON.parse(answer) as { isNew: boolean };
+      return answer;
     },
     changeCustomer: (channel, change) => changeCustomer(deps, channel, change),
     edit: (channel, { externalId, text, ...edit }) =>

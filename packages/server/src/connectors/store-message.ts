@@ -49,7 +49,7 @@ export async function register(
     subject: { customer: { channelId, key: customer } },
     handler: isOther ? registerVisitor(channelId) : registerVisitor(channelId, claims),
   });
-  return (JSON.parse(answer) as { id: number }).id;
+  return answer.id;
 }
 
 const toVisitorKey = (channel: ConnectorChannel, { visitor, customer }: InboundMessage) =>
@@ -110,7 +110,7 @@ export async function storeOnce(
     if (pressed === null || !isRefusal(error, "button_gone")) throw error;
     return writeCustomerMessage(deps, account, input, { idempotency });
   });
-  const answer = JSON.parse(written.answer) as { id: number; chat_id: number; seq: number };
+  const { answer } = written;
   const ids = { chatId: answer.chat_id, messageId: answer.id, seq: answer.seq };
   // Of the several messages of an email, only the first one has its facts.
   const receivedAt = message.origin === undefined ? {} : { receivedAt: deps.clock.now() };

@@ -1,6 +1,7 @@
 import type { ChatData, NewEvent, VisitorData } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { AccountConfig } from "./account-config.ts";
+import type { Draft } from "./draft.ts";
 import type { Call, Message } from "./entity.ts";
 
 export type * from "./account-config.ts";
@@ -96,8 +97,8 @@ export type CommandSubject =
     }
   | { readonly chat: number; readonly operator?: number; readonly message?: number };
 
-/** Result of a command handler. */
-export interface Decision {
+/** Result of a command handler that answers its caller with `A`. */
+export interface Decision<A = unknown> {
   readonly events: readonly NewEvent[];
   /**
    * `seq` of the last message of `chat` that the events were decided on. If the chat has another
@@ -106,15 +107,10 @@ export interface Decision {
   readonly decidedAtSeq?: number;
   /** Changes to stored data of the visitor that is not part of the entity. */
   readonly visitor?: { readonly recipient?: string; readonly invite?: string };
-  /**
-   * Result for the caller as JSON text, stored with the idempotency key. Each `"seq":null` is
-   * replaced with the number of the chat's last message after this command. Each `"number":null` is
-   * replaced with the visitor's number, and `"number":0` after `"seq":null` with the chat's number.
-   * None of these texts can occur inside a JSON string.
-   */
-  readonly answer: string;
+  /** Result for the caller, stored with the idempotency key. null if the command has none. */
+  readonly answer: Draft<A>;
 }
-export type CommandHandler = (context: CommandContext) => Decision | Failure;
+export type CommandHandler<A = unknown> = (context: CommandContext) => Decision<A> | Failure;
 
 export interface IdempotencyKey {
   /**
@@ -126,10 +122,10 @@ export interface IdempotencyKey {
   /** SHA-256 of the exact bytes of the body (CH-058). */
   readonly hash: Uint8Array;
 }
-export interface Command {
+export interface Command<A = unknown> {
   readonly account: number;
   readonly subject: CommandSubject;
-  readonly handler: CommandHandler;
+  readonly handler: CommandHandler<A>;
   readonly idempotency?: IdempotencyKey;
   /**
    * Id that the client gave to an operator's or widget's message. A repeat in the same chat returns
@@ -149,12 +145,9 @@ export interface Command {
   readonly maxEvents?: number;
 }
 /** Result of a command, with the numbers that the write path assigned. */
-export interface WriteResult {
-  /**
-   * The answer of the decision with its numbers filled in, or the first answer if `replayed` is
-   * set.
-   */
-  readonly answer: string;
+export interface WriteResult<A = unknown> {
+  /** The answer of the decision with its numbers, or the first answer if `replayed` is set. */
+  readonly answer: A;
   /**
    * Whether the command was a repeat, and whether its idempotency key (`key`) or its client id
    * (`client`) identified it. A repeat writes nothing.
@@ -172,4 +165,4 @@ export interface WriteResult {
  * Executes a command. This is the only write path (CORE-042). Resolves after the flush to disk, and
  * rejects with Refusal.
  */
-export type WriteCommand = (command: Command) => Promise<WriteResult>;
+export type WriteCommand = <A>(command: Command<A>) => Promise<WriteResult<A>>;

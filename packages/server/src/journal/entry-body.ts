@@ -1,54 +1,56 @@
-import type { NewEvent } from "../core/event.ts";
 import type { StoredChat, StoredVisitor } from "../core/command.ts";
-import { chatPlaceholders, serializeMessage } from "./entry.ts";
+import { assigned } from "../core/draft.ts";
+import type { NewEvent } from "../core/event.ts";
 
-/** Returns the stored body of an entry. See "Where a body is serialised" in architecture.md. */
-export function serializeEntryBody(
-  event: NewEvent,
-  visitor: StoredVisitor,
-  number: number | null,
-): string {
+/**
+ * Returns the data of an entry as a draft, in the order in which it is stored. See "Where a body is
+ * serialised" in architecture.md.
+ */
+export function createEntryData(event: NewEvent, visitor: StoredVisitor): object {
   switch (event.name) {
     case "message_created":
-      return JSON.stringify(event.message);
+      return event.message;
     case "message_updated": {
+      // `commit_batch` takes the new body of an edited message from here, without its `seq`.
       const { seq, ...message } = event.message;
-      // `commit_batch` takes the new body of an edited message from here.
-      return `{"message":${serializeMessage(JSON.stringify(message), seq)}}`;
+      return { message: { seq, ...message } };
     }
     case "visitor_created":
     case "visitor_updated":
-      return `{"visitor":${serializeVisitor(event.visitor, number)}}`;
+      return { visitor: withNumber(event.visitor) };
     case "chat_created":
     case "chat_updated":
     case "chat_closed":
-      return `{"chat":${serializeChat(event.chat, visitor, number)}}`;
+      return { chat: createChatEntry(event.chat, visitor) };
     case "chat_accepted":
-      return `{"chat":${serializeChat(event.chat, visitor, number)},"by":${JSON.stringify(event.by)}}`;
+      return { chat: createChatEntry(event.chat, visitor), by: event.by };
     case "chat_transferred":
-      return `{"chat":${serializeChat(event.chat, visitor, number)},"by":${JSON.stringify(event.by)},"to":${JSON.stringify(event.to)}}`;
+      return { chat: createChatEntry(event.chat, visitor), by: event.by, to: event.to };
     case "chat_handed_over":
-      return `{"chat":${serializeChat(event.chat, visitor, number)},"by":${JSON.stringify(event.by)},"reason":${JSON.stringify(event.reason)}}`;
+      return { chat: createChatEntry(event.chat, visitor), by: event.by, reason: event.reason };
     case "chat_assigned":
-      return `{"chat":${serializeChat(event.chat, visitor, number)},"crm_link":${JSON.stringify(event.crmLink)}}`;
+      return { chat: createChatEntry(event.chat, visitor), crm_link: event.crmLink };
     case "call_updated":
-      return JSON.stringify({ call: event.call });
+      return { call: event.call };
     case "offline_message_updated":
-      return `{"offline_message":{"visitor":${serializeVisitor(visitor.entity, number)},${JSON.stringify(event.offlineMessage).slice(1)}}`;
+      return {
+        offline_message: { visitor: withNumber(visitor.entity), ...event.offlineMessage },
+      };
     case "delivery_updated":
-      return JSON.stringify({ delivery: event.delivery });
+      return { delivery: event.delivery };
     case "settings_changed":
-      return JSON.stringify({ kind: event.kind, id: event.id });
+      return { kind: event.kind, id: event.id };
   }
 }
-function serializeVisitor(entity: StoredVisitor["entity"], number: number | null): string {
-  return `{"number":${number},${JSON.stringify(entity).slice(1)}`;
-}
-function serializeChat(
-  chat: StoredChat["entity"],
-  visitor: StoredVisitor,
-  number: number | null,
-): string {
-  // The placeholders precede all integrator data, because the reader replaces the first match.
-  return `{${chatPlaceholders},"visitor":${serializeVisitor(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
-}
+
+const withNumber = (visitor: StoredVisitor["entity"]): object => ({
+  number: assigned.visitorNumber,
+  ...visitor,
+});
+/** `seq` stays null in the stored body. It is first, where a reader fills it (`toEntry`). */
+const createChatEntry = (chat: StoredChat["entity"], visitor: StoredVisitor): object => ({
+  seq: null,
+  number: assigned.chatNumber,
+  visitor: withNumber(visitor.entity),
+  ...chat,
+});

@@ -58,36 +58,21 @@ function buildEventFrame(row: EntryRow): string {
 
 function serializeData(row: EntryRow): string {
   if (row.seq !== null) return `{"message":${serializeMessage(row.body, row.seq)}}`;
-  return row.chatSeq === null ? row.body : row.body.replace('"seq":null', `"seq":${row.chatSeq}`);
+  return row.chatSeq === null || !row.name.startsWith("chat_")
+    ? row.body
+    : serializeChat(row.body, row.chatSeq);
 }
+/** Sets `seq` of the chat of a stored body, which is null there and almost always its head. */
+function serializeChat(body: string, seq: number): string {
+  if (body.startsWith(chatHead)) return `{"chat":{"seq":${seq}${body.slice(chatHead.length)}`;
+  const { chat, ...rest } = JSON.parse(body) as { readonly chat: object };
+  return JSON.stringify({ chat: { ...chat, seq }, ...rest });
+}
+const chatHead = '{"chat":{"seq":null';
 
 /** Builds the message entity of API-022 from a stored body and its `seq`. */
-export function serializeMessage(body: string, seq: number): string {
+function serializeMessage(body: string, seq: number): string {
   return `{"seq":${seq},${body.slice(1)}`;
-}
-/**
- * Replaces the placeholders of `seq`. The placeholder cannot occur inside a JSON string, because
- * quotes are escaped there.
- */
-export function insertSequence(text: string, seq: number): string {
-  return text.replaceAll('"seq":null', `"seq":${seq}`);
-}
-/**
- * The placeholders of `seq` and `number` of a chat, in this order. A visitor's number is null until
- * it is replaced, so the two cannot be confused. No other field precedes them, so the text occurs
- * nowhere else.
- */
-export const chatPlaceholders = '"seq":null,"number":0';
-/** Replaces the placeholders of a chat's `number`. A chat without a number has no such field. */
-export function insertChatNumber(text: string, number: number | null): string {
-  return text.replaceAll(
-    `${chatPlaceholders},`,
-    number === null ? '"seq":null,' : `"seq":null,"number":${number},`,
-  );
-}
-/** Replaces the placeholders of `number` with the visitor number. */
-export function insertVisitorNumber(text: string, number: number): string {
-  return text.replaceAll('"number":null', `"number":${number}`);
 }
 
 const entryColumnNames = "position, at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body";

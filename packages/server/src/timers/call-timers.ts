@@ -5,7 +5,6 @@ import { nextCallTimeout, processCallTimeout } from "../core/call/timeout.ts";
 import { isCallFinished } from "../core/call/transitions.ts";
 import type { Call } from "../core/entity.ts";
 import { Refusal } from "../core/failure.ts";
-import type { CommandHandler } from "../core/command.ts";
 import { chargeCall } from "../store/settings/integrations/call.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/index.ts";
@@ -207,22 +206,21 @@ async function processTimer(
   { journal }: CallTimersDeps,
   row: CallTimerRow,
 ): Promise<number | null> {
-  const handler: CommandHandler =
-    row.ended === null
-      ? processCallTimeout(row.call_id)
-      : advanceCall({
-          callId: row.call_id,
-          to: "end",
-          at: Math.round(row.ended),
-          isReported: true,
-        });
+  const subject = { account: row.account_id, subject: { chat: row.chat_id } };
   try {
-    const written = await journal.write({
-      account: row.account_id,
-      subject: { chat: row.chat_id },
-      handler,
+    if (row.ended === null) {
+      const { answer } = await journal.write({
+        ...subject,
+        handler: processCallTimeout(row.call_id),
+      });
+      return answer.due;
+    }
+    const at = Math.round(row.ended);
+    await journal.write({
+      ...subject,
+      handler: advanceCall({ callId: row.call_id, to: "end", at, isReported: true }),
     });
-    return row.ended === null ? (JSON.parse(written.answer) as { due: number | null }).due : null;
+    return null;
   } catch (error) {
     if (error instanceof Refusal && error.failure.failure === "not_found") return null;
     throw error;

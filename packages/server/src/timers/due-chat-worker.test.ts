@@ -88,7 +88,7 @@ it("[CORE-035] rows that fall due together are written together: each its own ne
     },
   };
   const write = async ({ account }: { readonly account: number }) => ({
-    answer: account === 1 ? '{"due":9000,"turn":null}' : '{"due":null,"turn":null}',
+    answer: { due: account === 1 ? 9_000 : null, turn: null } as never,
     replayed: false as const,
     position: 0,
   });

@@ -142,7 +142,7 @@ async function processTimeout(
       subject: { chat: row.chat_id },
       handler: processChatTimeout(snapshots.snapshotFor(row)),
     });
-    return JSON.parse(written.answer) as ChatTimeoutResult;
+    return written.answer;
   } catch (error) {
     if (error instanceof Refusal && error.failure.failure === "not_found")
       return { due: null, turn: null };

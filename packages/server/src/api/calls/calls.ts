@@ -16,7 +16,7 @@ import {
 } from "@parlour/protocol/api";
 import { type CallRecord, listCalls, findCall } from "../../store/chats/call.ts";
 import { type Principal, maskCall, maskFor, maskVisitor } from "../../auth/index.ts";
-import { advanceCall, takeCall } from "../../core/call/advance.ts";
+import { type CallResult, advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
 import { getCallSystemMessages } from "../../core/call/system-messages.ts";
 import { postponeCall } from "../../core/call/postpone.ts";
@@ -143,7 +143,7 @@ function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
         ...(key === null ? {} : { idempotency: key }),
       });
       return {
-        ...(JSON.parse(written.answer) as Call),
+        ...written.answer,
         visitor: record.chat.visitor,
         channel: record.chat.channel,
       };
@@ -165,7 +165,7 @@ interface CallCommand {
     operatorId: number,
     body: unknown,
     known: OperatorStatus,
-  ) => CommandHandler;
+  ) => CommandHandler<CallResult>;
 }
 const callCommands: readonly CallCommand[] = [
   {
@@ -247,10 +247,7 @@ function callCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Call
         handler: definition.verb(record.call, operatorId, body, known),
         ...(key === null ? {} : { idempotency: key }),
       });
-      const { ignored, call } = JSON.parse(written.answer) as {
-        ignored: boolean;
-        call: Call | null;
-      };
+      const { ignored, call } = written.answer;
       const now = call ?? (await requireVisibleCall(deps, principal, id)).call;
       if (ignored && now.status !== definition.leadsTo)
         refuse("not_available", "The call has already moved on or ended.");

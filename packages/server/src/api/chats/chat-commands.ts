@@ -29,6 +29,7 @@ import {
 } from "../../core/chat/participants/transfer.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OperatorStatus } from "../../core/operator/eligibility.ts";
+import type { ChatEntity } from "../../core/entity.ts";
 import type { CommandHandler } from "../../core/command.ts";
 import { loadOperatorStatus } from "./assignment.ts";
 import type { ChatDeps } from "./chat-serializer.ts";
@@ -51,7 +52,11 @@ interface ChatCommand {
   readonly summary: string;
   readonly body: TSchema;
   readonly status?: 201;
-  readonly verb: (operatorId: number, body: unknown, known: OperatorStatus) => CommandHandler;
+  readonly verb: (
+    operatorId: number,
+    body: unknown,
+    known: OperatorStatus,
+  ) => CommandHandler<ChatEntity>;
 }
 const chatCommands: readonly ChatCommand[] = [
   {

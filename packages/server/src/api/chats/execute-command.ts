@@ -20,7 +20,7 @@ export async function executeChatCommand(
   deps: ChatDeps,
   author: CommandAuthor,
   id: number,
-  verb: CommandHandler,
+  verb: CommandHandler<ChatEntity>,
 ): Promise<Chat> {
   const { principal } = author;
   await requireVisibleChat(deps, principal, id);
@@ -45,7 +45,7 @@ async function writeChat(
   deps: Pick<RouteDeps, "write">,
   { principal, key }: CommandAuthor,
   id: number,
-  verb: CommandHandler,
+  verb: CommandHandler<ChatEntity>,
 ): Promise<ChatEntity> {
   const written = await deps.write({
     account: principal.accountId,
@@ -53,5 +53,5 @@ async function writeChat(
     handler: verb,
     ...(key === null ? {} : { idempotency: key }),
   });
-  return JSON.parse(written.answer) as ChatEntity;
+  return written.answer;
 }

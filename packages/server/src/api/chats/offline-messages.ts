@@ -211,7 +211,7 @@ async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promis
           handler: continueChat({ operatorId }),
         });
   try {
-    return (JSON.parse((await pendingWrite).answer) as { id: number }).id;
+    return (await pendingWrite).answer.id;
   } catch (error) {
     // The visitor has started another chat in between, or has one that the principal cannot see.
     if (

@@ -79,7 +79,7 @@ async function sendMessage(
   // A repeated request with the same Idempotency-Key receives the first response, including its
   // status (API-005).
   if (written.replayed === "client") takeOtherStatus();
-  return JSON.parse(written.answer) as Message;
+  return written.answer;
 }
 
 /**

@@ -104,7 +104,7 @@ function undoMessageRoute(app: FastifyInstance, deps: RouteDeps): void {
         handler: undoMessage(principal.operatorId),
         ...(key === null ? {} : { idempotency: key }),
       });
-      return JSON.parse(written.answer) as Message;
+      return written.answer;
     },
   });
 }

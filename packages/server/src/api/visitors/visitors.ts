@@ -133,7 +133,7 @@ function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
         handler: editVisitor({ operatorId: principal.operatorId, ...body }),
         ...(key === null ? {} : { idempotency: key }),
       });
-      return JSON.parse(written.answer) as Visitor;
+      return written.answer;
     },
   });
 }

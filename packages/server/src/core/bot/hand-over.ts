@@ -25,7 +25,7 @@ export function handOverAfterFailure(input: {
   readonly outcome: Outcome;
   readonly status?: number | null;
   readonly deliveryId?: number;
-}): CommandHandler {
+}): CommandHandler<HandOverResult> {
   return (context) => {
     const chat = context.chat?.entity;
     const bot = chat === undefined ? null : getActiveBot(chat);
@@ -49,7 +49,7 @@ export function handOverAfterFailure(input: {
  * endpoint was paused (CORE-031, API-331). Has no effect while the bot connection can receive
  * messages. Subject: `{chat}`. Result: `{"handed_over":boolean}`.
  */
-export function handOverFromRemovedBot(): CommandHandler {
+export function handOverFromRemovedBot(): CommandHandler<HandOverResult> {
   return (context) => {
     const chat = context.chat?.entity;
     const bot = chat === undefined ? null : getActiveBot(chat);
@@ -116,11 +116,16 @@ export function detachBot(bot: ChatData["bot"]): ChatData["bot"] {
   return { ...rest, attached: false };
 }
 
-const unchanged: Decision = { events: [], answer: '{"handed_over":false}' };
-const unchangedAfterAnswer: Decision = {
+/** `answered`: the chat stays with its bot, because the bot has answered meanwhile. */
+export interface HandOverResult {
+  readonly handed_over: boolean;
+  readonly answered?: true;
+}
+const unchanged: Decision<HandOverResult> = { events: [], answer: { handed_over: false } };
+const unchangedAfterAnswer: Decision<HandOverResult> = {
   events: [],
-  answer: '{"handed_over":false,"answered":true}',
+  answer: { handed_over: false, answered: true },
 };
-function createDecision(events: readonly NewEvent[]): Decision {
-  return events.length === 0 ? unchanged : { events, answer: '{"handed_over":true}' };
+function createDecision(events: readonly NewEvent[]): Decision<HandOverResult> {
+  return events.length === 0 ? unchanged : { events, answer: { handed_over: true } };
 }

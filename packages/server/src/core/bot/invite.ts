@@ -26,9 +26,9 @@ export type InviteOutcome = "invited" | "unavailable" | "pending" | "joined";
  * Invites operators on behalf of a bot (BOT-070). Each invitation with the result `invited` ends in
  * exactly one way: an operator joins, `processChatTimeout` ends it, or the chat is handed over or
  * closed. Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`.
- * Result: `{"outcome": InviteOutcome}`.
+ * Result: {@link InviteResult}.
  */
-export function inviteOperator(input: InviteOperator): CommandHandler {
+export function inviteOperator(input: InviteOperator): CommandHandler<InviteResult> {
   return (context) => {
     const chat = context.chat?.entity;
     const bot = chat?.bot ?? null;
@@ -77,6 +77,12 @@ export function inviteOperator(input: InviteOperator): CommandHandler {
   };
 }
 
-function createDecision(inviteOutcome: InviteOutcome, events: readonly NewEvent[] = []): Decision {
-  return { events, answer: JSON.stringify({ outcome: inviteOutcome }) };
+export interface InviteResult {
+  readonly outcome: InviteOutcome;
+}
+function createDecision(
+  outcome: InviteOutcome,
+  events: readonly NewEvent[] = [],
+): Decision<InviteResult> {
+  return { events, answer: { outcome } };
 }

@@ -7,6 +7,7 @@ import { cutText } from "../text.ts";
 import type { ChatData, NewEvent, NewMessage } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
+import { assigned } from "../draft.ts";
 import { createBotMessage, type BotMessageInput, type BotMessageContent } from "./message.ts";
 import { withBotAnswer } from "./undelivered.ts";
 
@@ -24,7 +25,7 @@ export interface SendBotMessage {
  * such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073). Result: {@link
  * BotMessageResult}.
  */
-export function sendBotMessage(input: SendBotMessage): CommandHandler {
+export function sendBotMessage(input: SendBotMessage): CommandHandler<BotMessageResult> {
   return (context) => {
     const { chat } = context;
     const bot = chat?.entity.bot ?? null;
@@ -63,8 +64,8 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
           getChoices(message.message, content, isPlainText && !isHidden),
         ),
       ],
-      answer: JSON.stringify({
-        seq: null,
+      answer: {
+        seq: assigned.seq,
         id: message.message.id,
         cut: body.cut === true,
         labelCut: content.isLabelCut,
@@ -72,7 +73,7 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
         ...(isPlainText && !isHidden
           ? describePlainText(content, capabilities.max_text_length)
           : {}),
-      } satisfies BotMessageResult),
+      },
     };
   };
 }
@@ -90,7 +91,7 @@ function needsPlainText(
 
 /** Result of the command that writes a bot's message. */
 export interface BotMessageResult {
-  readonly seq: null;
+  readonly seq: number;
   readonly id: number;
   readonly cut: boolean;
   readonly labelCut: boolean;

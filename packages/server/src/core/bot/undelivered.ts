@@ -21,7 +21,7 @@ export function markUndelivered({
   botId,
   deliveryId,
   afterSeq,
-}: UndeliveredMessage): CommandHandler {
+}: UndeliveredMessage): CommandHandler<null> {
   return (context) => {
     const chat = context.chat?.entity;
     const bot = chat === undefined ? null : getActiveBot(chat);
@@ -31,11 +31,11 @@ export function markUndelivered({
       ...chat,
       bot: { ...bot, undelivered: { delivery_id: deliveryId, after_seq: afterSeq } },
     };
-    return { events: [{ name: "chat_updated", chat: marked }], answer: "{}" };
+    return { events: [{ name: "chat_updated", chat: marked }], answer: null };
   };
 }
 
-const unchanged = { events: [], answer: "{}" };
+const unchanged = { events: [], answer: null };
 
 /**
  * Returns the bot data after the bot answered: the silence timer stops (BOT-077), and an

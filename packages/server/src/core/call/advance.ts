@@ -9,6 +9,14 @@ import type { OperatorStatus } from "../operator/eligibility.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { canTransitionCall, isCallFinished, type CallFailure } from "./transitions.ts";
 
+/**
+ * Result of a command on a call. `ignored`: nothing changed, because the transition is impossible
+ * or was made before. `call`: null if it is over or unknown.
+ */
+export interface CallResult {
+  readonly ignored: boolean;
+  readonly call: Call | null;
+}
 export type AdvanceCall = {
   readonly callId: number;
   /**
@@ -33,9 +41,9 @@ export type AdvanceCall = {
  * Moves a call to its next status (CORE-101). An impossible or repeated transition changes nothing,
  * and the result says so for the log. Subject: `{chat}` of the call. Failures, never for reports:
  * `forbidden`, `already_accepted` with `by` (another operator has the call). Result:
- * `{"ignored":boolean,"call":Call|null}`.
+ * {@link CallResult}.
  */
-export function advanceCall(input: AdvanceCall): CommandHandler {
+export function advanceCall(input: AdvanceCall): CommandHandler<CallResult> {
   return (context) => {
     const operatorOrFailure =
       input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
@@ -44,7 +52,7 @@ export function advanceCall(input: AdvanceCall): CommandHandler {
     if (isFailure(operatorOrFailure) && input.isReported !== true) return operatorOrFailure;
     const call = context.calls.find((candidate) => candidate.id === input.callId);
     if (call === undefined || !canTransitionCall(call, input.to))
-      return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+      return { events: [], answer: { ignored: true, call: call ?? null } };
     const operator =
       isFailure(operatorOrFailure) || (input.isReported === true && call.operator !== null)
         ? null
@@ -60,7 +68,7 @@ export function advanceCall(input: AdvanceCall): CommandHandler {
         ...createStepMessage(context, changed),
         { name: "call_updated", call: changed, ...cause },
       ],
-      answer: serializeCallAnswer(changed),
+      answer: { ignored: false, call: changed },
     };
   };
 }
@@ -92,7 +100,7 @@ export function takeCall(input: {
   readonly callId: number;
   readonly operatorId: number;
   readonly status?: OperatorStatus;
-}): CommandHandler {
+}): CommandHandler<CallResult> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -101,7 +109,7 @@ export function takeCall(input: {
       return fail("not_found", "There is no such call.");
     if (call.operator !== null && call.operator.id !== actor.id)
       return fail("already_accepted", `${call.operator.name} was faster.`, { by: call.operator });
-    if (call.operator !== null) return { events: [], answer: serializeCallAnswer(call) };
+    if (call.operator !== null) return { events: [], answer: { ignored: false, call: call } };
     const at = formatTime(context.now);
     const { due_at: due, ...rest } = call;
     const waitingSince = due === undefined ? {} : { waiting_since: at };
@@ -121,7 +129,7 @@ export function takeCall(input: {
     const callEvents = [...line, { name: "call_updated", call: changed } as const];
     return {
       events: [...acceptWaitingChat(context, call.chat_id, actor, input.status), ...callEvents],
-      answer: serializeCallAnswer(changed),
+      answer: { ignored: false, call: changed },
     };
   };
 }
@@ -176,7 +184,4 @@ export function createCallSystemMessage(
   return context.currentChat?.id === chatId
     ? [createSystemMessage(context, chatId, line, text)]
     : [];
-}
-export function serializeCallAnswer(call: Call): string {
-  return JSON.stringify({ ignored: false, call });
 }

@@ -4,7 +4,7 @@ import type { Call } from "../entity.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { serializeCallAnswer } from "./advance.ts";
+import type { CallResult } from "./advance.ts";
 import { isCallFinished } from "./transitions.ts";
 
 /** Maximum length of a note in code points. */
@@ -21,7 +21,7 @@ export function setCallNote(input: {
   readonly stored: Call;
   readonly operatorId: number;
   readonly text: string;
-}): CommandHandler {
+}): CommandHandler<CallResult> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -35,7 +35,7 @@ export function setCallNote(input: {
         field: "text",
       });
     const { note, ...rest } = call;
-    if (text === (note?.text ?? "")) return { events: [], answer: serializeCallAnswer(call) };
+    if (text === (note?.text ?? "")) return { events: [], answer: { ignored: false, call: call } };
     const changed: Call = isBlank(text)
       ? rest
       : { ...rest, note: { text, by: actor, at: formatTime(context.now) } };
@@ -52,7 +52,7 @@ export function setCallNote(input: {
       : [];
     return {
       events: [...noteMessages, { name: "call_updated", call: changed, cause: "noted" }],
-      answer: serializeCallAnswer(changed),
+      answer: { ignored: false, call: changed },
     };
   };
 }

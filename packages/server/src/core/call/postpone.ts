@@ -6,7 +6,7 @@ import { isOpen, nextOpening } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../hours/effective-hours.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { serializeCallAnswer, createCallSystemMessage } from "./advance.ts";
+import { type CallResult, createCallSystemMessage } from "./advance.ts";
 import { defaultCalls } from "./defaults.ts";
 import { isCallFinished } from "./transitions.ts";
 
@@ -36,15 +36,15 @@ export interface PostponeCall {
  * (a telephony server makes the calls), `invalid_request` (time in the past, too far away or
  * outside the hours), `at_limit` (too many failed attempts). Result: as for `advanceCall`.
  */
-export function postponeCall(input: PostponeCall): CommandHandler {
+export function postponeCall(input: PostponeCall): CommandHandler<CallResult> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const call = context.calls.find((candidate) => candidate.id === input.callId);
     if (call === undefined || call.status !== "start")
-      return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+      return { events: [], answer: { ignored: true, call: call ?? null } };
     const due = formatTime(input.dueAt);
-    if (call.due_at === due) return { events: [], answer: serializeCallAnswer(call) };
+    if (call.due_at === due) return { events: [], answer: { ignored: false, call: call } };
     if (call.operator !== null && call.operator.id !== actor.id)
       return fail("already_accepted", `${call.operator.name} has this call.`, {
         by: call.operator,
@@ -77,7 +77,7 @@ export function postponeCall(input: PostponeCall): CommandHandler {
     );
     return {
       events: [...missedMessages, ...line, { name: "call_updated", call: changed }],
-      answer: serializeCallAnswer(changed),
+      answer: { ignored: false, call: changed },
     };
   };
 }

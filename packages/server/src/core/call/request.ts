@@ -1,3 +1,4 @@
+import type { Call } from "../entity.ts";
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
@@ -31,7 +32,7 @@ export interface RequestCall extends Pick<CallRequester, "channelId" | "online" 
  * (WG-098); those of `startCall`. For a blocked visitor the failure says that no operator is
  * available, so that the block is not visible (CORE-071). Result: the call.
  */
-export function requestCall(input: RequestCall): CommandHandler {
+export function requestCall(input: RequestCall): CommandHandler<Call> {
   return (context) => {
     const { channelId, online, isLimited, customer, phone, page, session, userToken } = input;
     const isBusy = context.calls.some((call) => !isCallFinished(call));

@@ -26,7 +26,7 @@ export interface StartCall {
  * Failures: `not_found` (no such visitor), `call_running`, `channel_disabled`, `invalid_request`.
  * Result: the call.
  */
-export function startCall(input: StartCall): CommandHandler {
+export function startCall(input: StartCall): CommandHandler<Call> {
   return (context) => {
     const operator =
       input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
@@ -64,7 +64,7 @@ export function startCall(input: StartCall): CommandHandler {
     );
     return {
       events: [...chat.events, line, { name: "call_updated", call }],
-      answer: JSON.stringify(call),
+      answer: call,
     };
   };
 }

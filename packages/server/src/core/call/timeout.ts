@@ -49,28 +49,32 @@ export function nextCallTimeout(call: Call, calls: CallsConfig): CallTimeout | n
   };
 }
 
+/** Time of the next check, in milliseconds since 1970. null: none is needed. */
+export interface CallTimeoutResult {
+  readonly due: number | null;
+}
+
 /**
  * Ends a call or makes it wait again if its timeout has passed. A late, repeated or unnecessary run
- * is harmless. Subject: `{chat}` of the call. Result: `{"due":number|null}`, the time of the next
- * check.
+ * is harmless. Subject: `{chat}` of the call.
  */
-export function processCallTimeout(callId: number): CommandHandler {
+export function processCallTimeout(callId: number): CommandHandler<CallTimeoutResult> {
   return (context) => {
     if (context.visitor === null) return fail("not_found", "There is no such call.");
     const call = context.calls.find((candidate) => candidate.id === callId);
     const config = context.config.calls ?? defaultCalls;
     const due = call === undefined ? null : nextCallTimeout(call, config);
     if (call === undefined || due === null || due.at > context.now)
-      return { events: [], answer: JSON.stringify({ due: due?.at ?? null }) };
+      return { events: [], answer: { due: due?.at ?? null } };
     if (due.to === "wait") {
       const waiting = resumeCall(context, call);
       return {
         events: waiting.events,
-        answer: JSON.stringify({ due: nextCallTimeout(waiting.call, config)?.at ?? null }),
+        answer: { due: nextCallTimeout(waiting.call, config)?.at ?? null },
       };
     }
     const { at: _, ...transition } = due;
     const advanced = advanceCall({ callId, ...transition })(context);
-    return isFailure(advanced) ? advanced : { ...advanced, answer: JSON.stringify({ due: null }) };
+    return isFailure(advanced) ? advanced : { ...advanced, answer: { due: null } };
   };
 }

@@ -3,10 +3,10 @@ import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { OperatorStatus } from "../operator/eligibility.ts";
-import type { NamedRef } from "../entity.ts";
+import type { ChatEntity, NamedRef } from "../entity.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { recipientsForStep, getAssignmentReasons } from "../routing/recipients.ts";
-import { serializeChatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutNotices } from "./notices.ts";
 import { getNextChatState } from "./state-machine.ts";
 
@@ -19,7 +19,7 @@ import { getNextChatState } from "./state-machine.ts";
 export function acceptChat(input: {
   readonly operatorId: number;
   readonly status?: OperatorStatus;
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -27,7 +27,7 @@ export function acceptChat(input: {
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const accepted = acceptChatForOperator(context, chat.entity, actor, input.status);
     if (isFailure(accepted)) return accepted;
-    return { events: accepted.events, answer: serializeChatAnswer(accepted.chat, visitor.entity) };
+    return { events: accepted.events, answer: createChatAnswer(accepted.chat, visitor.entity) };
   };
 }
 

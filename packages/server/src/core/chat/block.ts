@@ -1,8 +1,9 @@
+import type { ChatEntity } from "../entity.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
 import { toClosedChat } from "./close.ts";
-import { serializeChatAnswer, createSystemMessage } from "./create.ts";
+import { createChatAnswer, createSystemMessage } from "./create.ts";
 
 /**
  * Closes the chat of a visitor whom an operator blocked from this chat (CORE-070). The webhook
@@ -14,7 +15,7 @@ export function blockChat(input: {
   readonly operatorId: number;
   readonly reason: string | null;
   readonly until: string | null;
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -30,11 +31,11 @@ export function blockChat(input: {
     );
     const closed = toClosedChat(context, chat.entity, "blocked");
     if (closed === null)
-      return { events: [line], answer: serializeChatAnswer(chat.entity, visitor.entity) };
+      return { events: [line], answer: createChatAnswer(chat.entity, visitor.entity) };
     const finished = { ...closed, blacklisted: true as const };
     return {
       events: [line, { name: "chat_closed", chat: finished }],
-      answer: serializeChatAnswer(finished, visitor.entity),
+      answer: createChatAnswer(finished, visitor.entity),
     };
   };
 }
@@ -43,7 +44,7 @@ export function blockChat(input: {
  * Adds a system message after the visitor was unblocked. The chat stays closed (CORE-031). Subject:
  * `{chat}`. Result: the chat.
  */
-export function unblockChat(input: { readonly operatorId: number }): CommandHandler {
+export function unblockChat(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -55,6 +56,6 @@ export function unblockChat(input: { readonly operatorId: number }): CommandHand
       { code: "unblocked", by: actor },
       `${actor.name} lifted the block`,
     );
-    return { events: [line], answer: serializeChatAnswer(chat.entity, visitor.entity) };
+    return { events: [line], answer: createChatAnswer(chat.entity, visitor.entity) };
   };
 }

@@ -1,9 +1,10 @@
+import type { ChatEntity } from "../entity.ts";
 import { hasPendingInvite } from "../bot/assignment.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { serializeChatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutInvitation } from "./participants/invite.ts";
 import { withoutNotices } from "./notices.ts";
 import { getNextChatState } from "./state-machine.ts";
@@ -21,7 +22,7 @@ export type CloseChat =
  * so a text that equals a cause is stored only in the system message. Event: `chat_closed`. Result:
  * the chat.
  */
-export function closeChat(input: CloseChat): CommandHandler {
+export function closeChat(input: CloseChat): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = "cause" in input ? null : authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -46,7 +47,7 @@ export function closeChat(input: CloseChat): CommandHandler {
     );
     return {
       events: [line, { name: "chat_closed", chat: closed }],
-      answer: serializeChatAnswer(closed, visitor.entity),
+      answer: createChatAnswer(closed, visitor.entity),
     };
   };
 }

@@ -1,9 +1,10 @@
+import type { ChatEntity } from "../entity.ts";
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { serializeChatAnswer, createChat, createSystemMessage } from "./create.ts";
+import { createChatAnswer, createChat, createSystemMessage } from "./create.ts";
 import { isRunningChatState, getInitialChatState } from "./state-machine.ts";
 
 /**
@@ -12,7 +13,7 @@ import { isRunningChatState, getInitialChatState } from "./state-machine.ts";
  * `already_running` with `chatId`, `channel_disabled`, `visitor_blocked`. Requires
  * `subject.operator`. Result: the new chat.
  */
-export function continueChat(input: { readonly operatorId: number }): CommandHandler {
+export function continueChat(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -53,7 +54,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
           `${actor.name} continued an earlier chat`,
         ),
       ],
-      answer: serializeChatAnswer(answered, visitor.entity),
+      answer: createChatAnswer(answered, visitor.entity),
     };
   };
 }

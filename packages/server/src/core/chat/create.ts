@@ -1,6 +1,7 @@
-import type { Author, ChatState, NamedRef } from "../entity.ts";
+import type { Author, ChatEntity, ChatState, Message, NamedRef } from "../entity.ts";
 import type { ChatData, NewMessage, VisitorData } from "../event.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";
+import { assigned, type Draft } from "../draft.ts";
 import type { ChatSystemMessage } from "./message/system-message-codes.ts";
 
 /** Formats milliseconds since 1970 in the time format of all entities (API-001). */
@@ -94,14 +95,16 @@ export function createSystemMessage(
   );
 }
 
-/**
- * Returns the result of a chat command: the entity of API-107 with placeholders (architecture.md,
- * "Where a body is serialised").
- */
-export function serializeChatAnswer(chat: ChatData, visitor: VisitorData): string {
-  return JSON.stringify({ seq: null, number: 0, ...chat, visitor: { number: null, ...visitor } });
+/** Returns the answer of a command about a chat: the entity of API-107. */
+export function createChatAnswer(chat: ChatData, visitor: VisitorData): Draft<ChatEntity> {
+  return {
+    seq: assigned.seq,
+    number: assigned.chatNumber,
+    ...chat,
+    visitor: { number: assigned.visitorNumber, ...visitor },
+  };
 }
-/** Returns the result of a command that created a message: the entity of API-022. */
-export function serializeMessageAnswer(message: NewMessage): string {
-  return JSON.stringify({ seq: null, ...message });
+/** Returns the answer of a command that created a message: the entity of API-022. */
+export function createMessageAnswer(message: NewMessage): Draft<Message> {
+  return { seq: assigned.seq, ...message };
 }

@@ -1,11 +1,11 @@
-import type { NamedRef } from "../entity.ts";
+import type { ChatEntity, NamedRef } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { OperatorStatus } from "../operator/eligibility.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { acceptChatForOperator, withParticipant } from "./accept.ts";
-import { serializeChatAnswer, createSystemMessage } from "./create.ts";
+import { createChatAnswer, createSystemMessage } from "./create.ts";
 import { withoutInvitation } from "./participants/invite.ts";
 import { getNextChatState } from "./state-machine.ts";
 import { assignToTarget } from "./participants/transfer.ts";
@@ -18,7 +18,7 @@ import { assignToTarget } from "./participants/transfer.ts";
 export function joinChat(input: {
   readonly operatorId: number;
   readonly status?: OperatorStatus;
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -26,7 +26,7 @@ export function joinChat(input: {
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const joined = joinForOperator(context, chat.entity, actor, input.status);
     if (isFailure(joined)) return joined;
-    return { events: joined.events, answer: serializeChatAnswer(joined.chat, visitor.entity) };
+    return { events: joined.events, answer: createChatAnswer(joined.chat, visitor.entity) };
   };
 }
 

@@ -1,9 +1,9 @@
-import type { ChatNotice } from "../entity.ts";
+import type { ChatEntity, ChatNotice } from "../entity.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { serializeChatAnswer, formatTime } from "./create.ts";
+import { createChatAnswer, formatTime } from "./create.ts";
 
 /**
  * Returns the chat with a notice to one operator. The notice replaces an earlier one to the same
@@ -53,7 +53,7 @@ export function createNotice(
 export function markNotice(input: {
   readonly operatorId: number;
   readonly state: "opened" | "dismissed";
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -62,14 +62,14 @@ export function markNotice(input: {
     const ownNotice = chat.entity.notices?.find((other) => other.to.id === actor.id);
     const isChanged =
       ownNotice !== undefined && (input.state === "dismissed" || ownNotice.opened_at === null);
-    if (!isChanged) return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
+    if (!isChanged) return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const next =
       input.state === "dismissed"
         ? withoutNotices(chat.entity, actor.id)
         : withNotice(chat.entity, { ...ownNotice, opened_at: formatTime(context.now) });
     return {
       events: [{ name: "chat_updated", chat: next }],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }

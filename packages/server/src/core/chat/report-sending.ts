@@ -23,7 +23,7 @@ export interface SendingReport {
  * Reports about a wait that has ended change nothing. Subject: `{chat}`. Failure: `not_found`.
  * Result: `{}`.
  */
-export function reportSending({ line, at, result, error }: SendingReport): CommandHandler {
+export function reportSending({ line, at, result, error }: SendingReport): CommandHandler<null> {
   return (context) => {
     const chat = context.chat?.entity;
     if (chat === undefined) return fail("not_found", "There is no such chat.");
@@ -33,7 +33,7 @@ export function reportSending({ line, at, result, error }: SendingReport): Comma
       isEscalation &&
       (chat.state !== "waiting" || wait === null || Date.parse(at) < Date.parse(wait.since))
     )
-      return { events: [], answer: "{}" };
+      return { events: [], answer: null };
     const { assignment, code } = line;
     const following: ChatSystemMessage = {
       code: `${code}_${result}`,
@@ -55,9 +55,9 @@ export function reportSending({ line, at, result, error }: SendingReport): Comma
       } as const
     )[code];
     if (wait === null || step === null || result === "delivered" || wait.failed?.includes(step))
-      return { events: [systemMessage], answer: "{}" };
+      return { events: [systemMessage], answer: null };
     const next: ChatData = { ...chat, wait: { ...wait, failed: [...(wait.failed ?? []), step] } };
-    return { events: [systemMessage, { name: "chat_updated", chat: next }], answer: "{}" };
+    return { events: [systemMessage, { name: "chat_updated", chat: next }], answer: null };
   };
 }
 

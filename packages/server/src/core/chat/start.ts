@@ -4,8 +4,8 @@ import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import type { NamedRef } from "../entity.ts";
-import { serializeChatAnswer, createChat, createSystemMessage } from "./create.ts";
+import type { ChatEntity, NamedRef } from "../entity.ts";
+import { createChatAnswer, createChat, createSystemMessage } from "./create.ts";
 import { getInitialChatState } from "./state-machine.ts";
 
 /** What an operator's new chat begins with. */
@@ -21,7 +21,9 @@ interface NewChat {
  * `not_found`, `already_running` with `chatId`, `channel_disabled`, `visitor_blocked`, `at_limit`.
  * Answers the new chat.
  */
-export function startChat(input: { readonly operatorId: number } & NewChat): CommandHandler {
+export function startChat(
+  input: { readonly operatorId: number } & NewChat,
+): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -32,7 +34,7 @@ export function startChat(input: { readonly operatorId: number } & NewChat): Com
       ? started
       : {
           events: started.events,
-          answer: serializeChatAnswer(started.chat, visitor.entity),
+          answer: createChatAnswer(started.chat, visitor.entity),
         };
   };
 }

@@ -1,9 +1,9 @@
-import type { NamedRef, TagRef } from "../entity.ts";
+import type { ChatEntity, NamedRef, TagRef } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { AccountConfig, CommandHandler } from "../command.ts";
-import { serializeChatAnswer, createSystemMessage } from "./create.ts";
+import { createChatAnswer, createSystemMessage } from "./create.ts";
 
 /**
  * Sets the tags of a chat, also of a closed one (API-237). Tags that the account has deleted keep
@@ -13,7 +13,7 @@ import { serializeChatAnswer, createSystemMessage } from "./create.ts";
 export function tagChat(input: {
   readonly operatorId: number;
   readonly tags: readonly number[];
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -26,7 +26,7 @@ export function tagChat(input: {
     const added = tags.filter((tag) => !includesTag(before, tag));
     const removed = before.filter((tag) => !includesTag(tags, tag));
     if (added.length + removed.length === 0)
-      return { events: [], answer: serializeChatAnswer(chat, visitor.entity) };
+      return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     const next: ChatData = { ...chat, tags };
     const events: NewEvent[] = [
       ...(added.length === 0
@@ -51,7 +51,7 @@ export function tagChat(input: {
           ]),
       { name: "chat_updated", chat: next },
     ];
-    return { events, answer: serializeChatAnswer(next, visitor.entity) };
+    return { events, answer: createChatAnswer(next, visitor.entity) };
   };
 }
 

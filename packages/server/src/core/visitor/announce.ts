@@ -18,11 +18,11 @@ export interface CustomerAnnouncement extends VisitorClaims {
  * Stores a customer whom a channel announces before any message (CH-120). Contacts are stored as
  * for a message. The page is kept for the next message, or set in the current chat. No chat starts.
  * Has no effect for a blocked customer (CORE-071) or without data. Subject: `{customer}`. Failure:
- * `channel_disabled`. Result: `{}`.
+ * `channel_disabled`.
  */
-export function announceCustomer(input: CustomerAnnouncement): CommandHandler {
+export function announceCustomer(input: CustomerAnnouncement): CommandHandler<null> {
   return (context) => {
-    const unchanged = { events: [], answer: "{}" };
+    const unchanged = { events: [], answer: null };
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
     const { name, phone, email, photo, pageUrl } = input;
@@ -38,15 +38,15 @@ export function announceCustomer(input: CustomerAnnouncement): CommandHandler {
         ? {}
         : { visitor: { recipient: input.recipient } };
     const page = pageUrl === undefined ? null : { url: pageUrl, title: null };
-    if (page === null) return { events, answer: "{}", ...recipient };
+    if (page === null) return { events, answer: null, ...recipient };
     if (context.currentChat !== null)
       return {
         events: [...events, ...createPageChangeEvents(context.currentChat.entity, page)],
-        answer: "{}",
+        answer: null,
         ...recipient,
       };
-    if (visitor.page?.url === page.url) return { events, answer: "{}", ...recipient };
+    if (visitor.page?.url === page.url) return { events, answer: null, ...recipient };
     const event = context.visitor === null ? "visitor_created" : "visitor_updated";
-    return { events: [{ name: event, visitor: { ...visitor, page } }], answer: "{}", ...recipient };
+    return { events: [{ name: event, visitor: { ...visitor, page } }], answer: null, ...recipient };
   };
 }

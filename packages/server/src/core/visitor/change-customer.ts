@@ -9,19 +9,27 @@ export interface PhoneChange {
   readonly newPhone: string;
 }
 
+/** `isKnown`: the visitor existed when the service sent the notice. */
+export interface PhoneChangeResult {
+  readonly isKnown: boolean;
+}
+
 /**
  * Stores the new phone number of a visitor, and a line in the running chat (CORE-313). A repeat
  * changes nothing, and neither does a notice that is older than the visitor: `at` is its time in
- * milliseconds since 1970. Subject: `{customer}`. Result: `{"isKnown":boolean}`.
+ * milliseconds since 1970. Subject: `{customer}`.
  */
-export function changePhone({ oldPhone, newPhone }: PhoneChange, at: number): CommandHandler {
+export function changePhone(
+  { oldPhone, newPhone }: PhoneChange,
+  at: number,
+): CommandHandler<PhoneChangeResult> {
   return (context) => {
     const visitor = context.visitor?.entity;
     if (visitor === undefined || !wasKnownAt(Date.parse(visitor.created_at), at))
-      return { events: [], answer: '{"isKnown":false}' };
+      return { events: [], answer: { isKnown: false } };
     const claim = { value: newPhone, source: "channel" } as const;
     const phone = mergeContact(context, visitor, "phone", claim);
-    if (phone === visitor.phone) return { events: [], answer: '{"isKnown":true}' };
+    if (phone === visitor.phone) return { events: [], answer: { isKnown: true } };
     const change = `${oldPhone} → ${newPhone}`;
     const chat = context.currentChat?.entity;
     const events: NewEvent[] = [{ name: "visitor_updated", visitor: { ...visitor, phone } }];
@@ -34,14 +42,14 @@ export function changePhone({ oldPhone, newPhone }: PhoneChange, at: number): Co
           `The visitor changed their phone number: ${change}`,
         ),
       );
-    return { events, answer: '{"isKnown":true}' };
+    return { events, answer: { isKnown: true } };
   };
 }
 
 /** Shows clients a visitor whose key was changed outside of the journal. Subject: `{customer}`. */
-export const announceVisitor: CommandHandler = ({ visitor }) => ({
+export const announceVisitor: CommandHandler<null> = ({ visitor }) => ({
   events: visitor === null ? [] : [{ name: "visitor_updated", visitor: visitor.entity }],
-  answer: "{}",
+  answer: null,
 });
 
 /** What the service of a channel says about a customer who has other keys there than before. */

@@ -1,4 +1,5 @@
-import type { Contact, NamedRef } from "../entity.ts";
+import { assigned } from "../draft.ts";
+import type { Visitor, Contact, NamedRef } from "../entity.ts";
 import type { VisitorData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
@@ -18,7 +19,7 @@ export interface VisitorEdit {
  * Stores an operator's corrections of visitor data with the source `operator` (CORE-020). Result:
  * the visitor (API-264).
  */
-export function editVisitor(edit: VisitorEdit): CommandHandler {
+export function editVisitor(edit: VisitorEdit): CommandHandler<Visitor> {
   return (context) => {
     const actor = authorizeOperator(context, edit.operatorId);
     if (isFailure(actor)) return actor;
@@ -40,7 +41,7 @@ export function editVisitor(edit: VisitorEdit): CommandHandler {
       visitor.description === stored.description;
     return {
       events: isUnchanged ? [] : [{ name: "visitor_updated", visitor }],
-      answer: JSON.stringify({ number: null, ...visitor }),
+      answer: { number: assigned.visitorNumber, ...visitor },
     };
   };
 }

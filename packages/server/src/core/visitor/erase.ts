@@ -4,7 +4,7 @@ import type { EventName } from "../event.ts";
 /**
  * Reduces stored entities whose visitor was erased or whose retention has ended (CORE-115,
  * CORE-116). Each function lists the remaining fields, so that future fields are removed too. Keys
- * keep their order and absent keys stay absent, because stored bodies have placeholders
+ * keep their order and absent keys stay absent, because a reader fills `seq` at the head of a body
  * (journal/entry.ts).
  */
 
@@ -77,7 +77,7 @@ export function eraseChatData<C extends Partial<ChatEntity>>(
   };
   if (chat.visitor !== undefined)
     remaining["visitor"] = visitor === "erased" ? eraseVisitorData(chat.visitor) : chat.visitor;
-  // Keeps the key order of the entity, which begins with the placeholders.
+  // Keeps the key order of the entity, which begins with `seq`.
   return Object.fromEntries(
     Object.keys(chat).flatMap((key) => (key in remaining ? [[key, remaining[key]]] : [])),
   ) as C;

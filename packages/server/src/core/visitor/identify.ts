@@ -31,9 +31,9 @@ const maxLengths = { name: 255, email: 255, phone: 255, description: 1000 } as c
  * Stores contact data of a widget visitor with its source (CORE-020): a form or the page (WG-034,
  * WG-080), or the site's signed token (WG-047). Has no effect for a blocked visitor (CORE-071).
  * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` with the field (`email`,
- * `phone`, `consent`). Result: `{}`.
+ * `phone`, `consent`).
  */
-export function identifyVisitor(input: VisitorDetails): CommandHandler {
+export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
   const claims = toClaims(input);
   return (context) => {
     if (isFailure(claims)) return claims;
@@ -48,10 +48,10 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler {
       findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, identifiers) !==
       null
     )
-      return { events: [], answer: "{}" };
+      return { events: [], answer: null };
     const resolved = resolveVisitor(context, { customer: null, ...claims }, input.source);
-    if (input.consent === undefined) return { events: resolved.events, answer: "{}" };
-    return { events: [consentEvent(context, resolved.visitor, input.consent)], answer: "{}" };
+    if (input.consent === undefined) return { events: resolved.events, answer: null };
+    return { events: [consentEvent(context, resolved.visitor, input.consent)], answer: null };
   };
 }
 

@@ -6,7 +6,7 @@ import type { OfflineAnswer, NamedRef } from "../entity.ts";
 import type { NewOfflineMessage } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
-import type { CommandContext, CommandHandler } from "../command.ts";
+import type { CommandContext, CommandHandler, Decision } from "../command.ts";
 import { validateOfflineForm, type OfflineForm } from "./offline-form.ts";
 import { consentEvent, findConsentFailure } from "./consent.ts";
 import { resolveVisitor } from "./resolve.ts";
@@ -30,14 +30,20 @@ export interface CreateOfflineMessage {
   readonly isFromForm?: boolean;
 }
 
+/** Id of the message, or null if nothing was stored. */
+export interface CreatedOfflineMessage {
+  readonly id: number | null;
+}
+
 /**
  * Creates an offline message of a visitor, whether or not operators are available (CORE-110,
  * WG-063). Contact data is stored with the visitor (CORE-020). An unknown department is ignored.
  * Nothing is stored for a blocked visitor. Subject: `{customer}`. Failures: `channel_disabled`
  * (also if the widget accepts no offline messages), `invalid_request` with the messages of WG-063.
- * Result: `{"id":message}`, where null means that nothing was stored.
  */
-export function createOfflineMessage(input: CreateOfflineMessage): CommandHandler {
+export function createOfflineMessage(
+  input: CreateOfflineMessage,
+): CommandHandler<CreatedOfflineMessage> {
   return (context) => {
     const form = validateOfflineForm(input.form);
     if (isFailure(form)) return form;
@@ -48,8 +54,7 @@ export function createOfflineMessage(input: CreateOfflineMessage): CommandHandle
     const consentFailure =
       input.isFromForm === true ? findConsentFailure(channel, input.consent) : null;
     if (consentFailure !== null) return consentFailure;
-    if (isBlocked(context, input, form))
-      return { events: [], answer: JSON.stringify({ id: null }) };
+    if (isBlocked(context, input, form)) return { events: [], answer: { id: null } };
     const { text, description, ...contacts } = form;
     const details = Object.fromEntries(
       Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""),
@@ -81,7 +86,7 @@ export function createOfflineMessage(input: CreateOfflineMessage): CommandHandle
     };
     return {
       events: [...events, { name: "offline_message_updated", offlineMessage }],
-      answer: JSON.stringify({ id: offlineMessage.id }),
+      answer: { id: offlineMessage.id },
     };
   };
 }
@@ -121,13 +126,13 @@ interface OfflineMessageAction {
  */
 export function updateOfflineMessage(
   input: OfflineMessageAction & { readonly to: "taken" | "done" },
-): CommandHandler {
+): CommandHandler<NewOfflineMessage> {
   return (context) => {
     const actor = authorizeAction(context, input);
     if (isFailure(actor)) return actor;
     const { stored } = input;
     if (stored.state === "done" || (input.to === "taken" && stored.operator?.id === actor.id))
-      return { events: [], answer: JSON.stringify(stored) };
+      return { events: [], answer: stored };
     if (input.to === "taken" && stored.operator !== null)
       return fail("already_accepted", `${stored.operator.name} was faster.`, {
         by: stored.operator,
@@ -139,7 +144,7 @@ export function updateOfflineMessage(
     };
     return {
       events: [{ name: "offline_message_updated", offlineMessage }],
-      answer: JSON.stringify(offlineMessage),
+      answer: offlineMessage,
     };
   };
 }
@@ -158,7 +163,7 @@ export function answerByMail(
     readonly text: string;
     readonly quoted: boolean;
   },
-): CommandHandler {
+): CommandHandler<NewOfflineMessage> {
   return (context) => {
     const actor = authorizeAction(context, input);
     if (isFailure(actor)) return actor;
@@ -191,12 +196,12 @@ export function answerByMail(
  */
 export function answerInChat(
   input: OfflineMessageAction & { readonly chatId: number },
-): CommandHandler {
+): CommandHandler<NewOfflineMessage> {
   return (context) => {
     const actor = authorizeAction(context, input);
     if (isFailure(actor)) return actor;
     if (input.stored.answers?.some((earlier) => earlier.chat_id === input.chatId) === true)
-      return { events: [], answer: JSON.stringify(input.stored) };
+      return { events: [], answer: input.stored };
     return addAnswer(input, actor, {
       at: formatTime(context.now),
       by: actor,
@@ -210,7 +215,7 @@ function addAnswer(
   { stored }: OfflineMessageAction,
   actor: NamedRef,
   answer: OfflineAnswer,
-): ReturnType<CommandHandler> {
+): Decision<NewOfflineMessage> | Failure {
   const before = stored.answers ?? [];
   if (before.length >= maxOfflineAnswers)
     return fail(
@@ -231,7 +236,7 @@ function addAnswer(
         ...(answer.via === "mail" ? { mailed: true as const } : {}),
       },
     ],
-    answer: JSON.stringify(offlineMessage),
+    answer: offlineMessage,
   };
 }
 

@@ -19,24 +19,28 @@ export interface ChannelOpening {
   readonly greets?: boolean;
 }
 const maxSourceLength = 255;
+/** `isNew`: the customer was unknown before. */
+export interface ChannelOpened {
+  readonly isNew: boolean;
+}
 
 /**
  * Registers a customer who opens a channel, with the source of the visit (CON-073). Starts no chat
  * and stores no message. Nothing is stored for a blocked visitor. Subject: `{customer}`. Failure:
- * `channel_disabled`. Result: `{"isNew":boolean}`.
+ * `channel_disabled`.
  */
 export function openChannel({
   cameFrom = "",
   greets = false,
   ...opening
-}: ChannelOpening): CommandHandler {
+}: ChannelOpening): CommandHandler<ChannelOpened> {
   const source = toVisibleLine(cameFrom, maxSourceLength);
   return (context) => {
     const { channelId, customer, recipient } = opening;
     const channel = findSendableChannel(context.config, channelId);
     if (isFailure(channel)) return channel;
     if (findBlockForVisitor(context, { channelId, key: customer }) !== null)
-      return { events: [], answer: '{"isNew":false}' };
+      return { events: [], answer: { isNew: false } };
     const isNew = context.visitor === null;
     const { visitor: resolved, events } = resolveVisitor(context, opening, "channel");
     const hasNewSource = source !== "" && resolved.came_from !== source;
@@ -48,7 +52,7 @@ export function openChannel({
       events: isNew
         ? [{ name: "visitor_created", visitor, ...(greets ? { greetingOf: channelId } : {}) }]
         : updates,
-      answer: JSON.stringify({ isNew }),
+      answer: { isNew },
       ...(context.visitor?.recipient === recipient ? {} : { visitor: { recipient } }),
     };
   };

@@ -1,3 +1,4 @@
+import { assigned } from "../draft.ts";
 import { formatTime } from "../chat/create.ts";
 import type { Contact, Source, VisitSource } from "../entity.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
@@ -174,16 +175,20 @@ function applyClaims(
   return isSame ? stored : { ...stored, name, phone, email, description, photo };
 }
 
+export interface RegisteredVisitor {
+  readonly id: number;
+  readonly number: number;
+}
+
 /**
  * Registers a visitor before their first message, with a visitor number (CORE-021). If they exist,
  * only new contacts change something. `customer`: absent for a widget, whose visitors have no id of
- * an integrator. Subject: `{customer}`. Failure: `channel_disabled`. Result:
- * `{"id":visitor,"number":N}`, where the write path fills in the number.
+ * an integrator. Subject: `{customer}`. Failure: `channel_disabled`.
  */
 export function registerVisitor(
   channelId: number,
   customer?: VisitorClaims & { readonly recipient: string },
-): CommandHandler {
+): CommandHandler<RegisteredVisitor> {
   return (context) => {
     const channel = findSendableChannel(context.config, channelId);
     if (isFailure(channel)) return channel;
@@ -194,7 +199,7 @@ export function registerVisitor(
     const recipient = customer?.recipient;
     return {
       events,
-      answer: JSON.stringify({ number: null, id: visitor.id }),
+      answer: { number: assigned.visitorNumber, id: visitor.id },
       ...(recipient === undefined || context.visitor?.recipient === recipient
         ? {}
         : { visitor: { recipient } }),

@@ -3,7 +3,7 @@ import { getChat, systemCodes, startChatWithBot } from "../../core/bot/bot.fixtu
 import { inviteOperator } from "../../core/bot/invite.ts";
 import { sendBotMessage } from "../../core/bot/send-message.ts";
 import { isFailure } from "../../core/failure.ts";
-import type { BotConfig, WriteResult } from "../../core/command.ts";
+import type { BotConfig } from "../../core/command.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import {
   handleFailedAttempt,
@@ -58,11 +58,7 @@ function runSchedule(
     write: ({ handler: verb }) => {
       postIfScheduled();
       const answer = world.run(verb, chatId);
-      return Promise.resolve({
-        answer: JSON.stringify(answer),
-        replayed: false,
-        position: 1,
-      } satisfies WriteResult);
+      return Promise.resolve({ answer: answer as never, replayed: false, position: 1 });
     },
   };
   const claim = {

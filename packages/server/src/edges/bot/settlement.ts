@@ -90,7 +90,7 @@ export async function handleFailedAttempt(
   const chatId = chat.entity.id;
   const isOver = state === "failed" || state === "dead";
   const outcome = { botId: bot.id, outcome: verdict.outcome, status: reply?.status ?? null };
-  const write = async (verb: CommandHandler): Promise<string | null> =>
+  const write = async <A>(verb: CommandHandler<A>): Promise<A | null> =>
     writeUnlessRefused(deps.write, account, chatId, verb);
   if (since === null || !bot.answersSettle) {
     if (isOver) await write(handOverAfterFailure(outcome));
@@ -109,21 +109,19 @@ export async function handleFailedAttempt(
   if (meanwhile !== null) return meanwhile;
   if (!isOver) return null;
   const handOver = await write(handOverAfterFailure({ ...outcome, deliveryId: delivery.id }));
-  return handOver !== null && (JSON.parse(handOver) as { answered?: boolean }).answered === true
-    ? find()
-    : null;
+  return handOver !== null && handOver.answered === true ? find() : null;
 }
 
 /**
  * Returns the result of the write, or null if the write was refused. Rejects if the database is
  * unavailable. The attempt is then not reported and runs again.
  */
-async function writeUnlessRefused(
+async function writeUnlessRefused<A>(
   write: WriteCommand,
   account: number,
   chat: number,
-  verb: CommandHandler,
-): Promise<string | null> {
+  verb: CommandHandler<A>,
+): Promise<A | null> {
   try {
     return (await write({ account, subject: { chat }, handler: verb })).answer;
   } catch (error) {

@@ -14,10 +14,13 @@ import { buildWebhookResponseUsage } from "./format/answer-use.ts";
 import { interpretWebhookResponse } from "./interpret-response.ts";
 import type { StoredRequest, RequestStore } from "./event-data.ts";
 import { applyRetryDelayMs, webhookRetryPolicy, maxApplyAttempts } from "./retry-policy.ts";
-import { applyWebhookData, type WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
+import {
+  type AppliedData,
+  applyWebhookData,
+  type WebhookData,
+} from "../../core/chat/details/apply-webhook-data.ts";
 import type { Clock, WriteCommand } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
-import type { AppliedData } from "./format/answer-use.ts";
 
 interface ApplyResponseDeps {
   readonly write: WriteCommand;
@@ -146,7 +149,7 @@ async function applyResponse(
         subject: { chat: chatId },
         handler: applyWebhookData({ endpointId, data }),
       });
-      return JSON.parse(answer) as AppliedData;
+      return answer;
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure.failure : null;
       // A removed chat is treated as ended.

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { Clock, Command, WriteResult } from "../../core/command.ts";
+import { fillNumbers } from "../../core/draft.ts";
 import { CommitBatch } from "./commit/commit-batch.ts";
 import { DeliveryBatch } from "./commit/commit-deliveries.ts";
 import { commitStatus, countCommands } from "./commit/commit-call.ts";
@@ -145,10 +146,12 @@ export class CommitGateway {
    * Executes a command. Resolves after the flush to disk (CORE-042). Rejects with Refusal. Any
    * other error is a bug.
    */
-  write(command: Command): Promise<WriteResult> {
+  write<A>(command: Command<A>): Promise<WriteResult<A>> {
     return new Promise((resolve, reject) => {
       this.#assertAccepting();
-      this.#queue.addCommand(command, resolve, reject);
+      // A command is answered with what its handler decided, now or the first time.
+      const settle = resolve as (written: WriteResult) => void;
+      this.#queue.addCommand(command, settle, reject);
       this.#start();
     });
   }
@@ -498,7 +501,7 @@ export class CommitGateway {
           break;
         case "answered": {
           const written: WriteResult = {
-            answer: batch.answer(visitorBatch, step, result),
+            answer: fillNumbers(step.answer, batch.getNumbers(visitorBatch, step, result)),
             replayed: false,
             position: step.events > done ? before + step.events : 0,
             events: step.decided,
@@ -512,7 +515,7 @@ export class CommitGateway {
           answers.push({
             job: step.job,
             written: {
-              ...(first?.get(step.original) ?? { answer: "" }),
+              ...(first?.get(step.original) ?? { answer: null }),
               replayed: "client",
               position: 0,
             },

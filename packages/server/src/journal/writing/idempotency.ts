@@ -1,6 +1,5 @@
 import { fail, Refusal } from "../../core/failure.ts";
 import type { WriteResult } from "../../core/command.ts";
-import { serializeMessage } from "../entry.ts";
 import type { CommandJob } from "./jobs.ts";
 import type { NamedQuery } from "./load-state.ts";
 
@@ -36,7 +35,7 @@ export async function findRepeatedCommands(
         repeats.set(
           item.job,
           equalBytes(row.hash, item.key.hash)
-            ? toReplayed(row.answer, "key")
+            ? toReplayed(JSON.parse(row.answer), "key")
             : idempotencyConflict(),
         );
     }
@@ -66,13 +65,17 @@ export async function findRepeatedCommands(
     );
     for (const row of rows) {
       const item = clients[row.i - 1];
-      if (item) repeats.set(item.job, toReplayed(serializeMessage(row.body, row.seq), "client"));
+      if (item)
+        repeats.set(
+          item.job,
+          toReplayed({ seq: row.seq, ...(JSON.parse(row.body) as object) }, "client"),
+        );
     }
   }
   return repeats;
 }
 
-function toReplayed(answer: string, replayed: "key" | "client"): WriteResult {
+function toReplayed(answer: unknown, replayed: "key" | "client"): WriteResult {
   return { answer, replayed: replayed, position: 0 };
 }
 /** Creates the Refusal for an idempotency key that came with a different body (CH-058). */

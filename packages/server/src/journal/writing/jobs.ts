@@ -17,6 +17,7 @@ export interface CommandJob {
   readonly bytes: number;
   /** Number of times that the command was decided on outdated state. */
   staleCount: number;
+  /** Settles the caller, whose type of answer only the gateway's `write` knows. */
   readonly resolve: (written: WriteResult) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -64,7 +64,8 @@ export type CommandOutcome =
   | {
       readonly kind: "answered";
       readonly job: CommandJob;
-      readonly answer: string;
+      /** A draft, whose numbers the write assigns. */
+      readonly answer: unknown;
       readonly chat: ChatWorkingState | null;
       readonly count: number;
       readonly events: number;

@@ -16,10 +16,10 @@
 --   p_operators  operators whose version was read
 --   p_participants  joined: joins, otherwise leaves
 --   p_records  calls and offline messages, guarded by the version of their visitor
---   p_keys  idempotency keys with their responses. hash: base64. c, nth, v: chat, message and
---      visitor whose numbers the response contains
+--   p_keys  idempotency keys with their responses (see fill_numbers). hash: base64. c, nth, v: chat,
+--      message and visitor whose numbers the response contains
 --   p_events  in order. kind 1: the message with the number nth of chat c in this batch. kind 2: an
---      entry about a chat whose last message is that one. Its body gets the number of the chat.
+--      entry about a chat whose last message is that one. Its body is filled by fill_numbers.
 --      kind 3: the message with seq nth of the chat has changed, and its stored body becomes the
 --      one of this entry. client: id of the client, which no other message of the author has
 --   p_deliveries  e: event. chat: if the event names none. delay: ms.
@@ -143,7 +143,7 @@ begin
         returning h.account_id, h.chats - q.chats as chats
     )
     select array_agg(t.chats order by q.n) into chat_counts from added q left join counted t on t.account_id = q.id;
-    select array_agg(case when q.version = -1 then chat_counts[q.a] + q.nth else chat_numbers[q.n] end order by q.n) into chat_numbers
+    select coalesce(array_agg(case when q.version = -1 then chat_counts[q.a] + q.nth else chat_numbers[q.n] end order by q.n), '{}') into chat_numbers
       from (select u.n, u.a, u.version, count(*) filter (where u.version = -1 and status[u.g] = 0) over (partition by u.a order by u.n) as nth
         from unnest(chat_rows) u) q;
   end if;
@@ -198,10 +198,8 @@ begin
   insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, chat_seq, author_kind, author_id, client_id, body)
     select p_accounts[q.a], positions[q.n], to_timestamp(q.at::float8 / 1000), q.name, q.channel, q.chat, q.visitor,
       case q.kind when 1 then seqs[q.c] + q.nth end, case q.kind when 2 then seqs[q.c] + q.nth end, q.author_kind, q.author, q.client,
-      case when q.v > 0 then replace(b.body, '"number":null', '"number":' || numbers[q.v]) else b.body end
+      case when q.kind = 2 or q.v > 0 then fill_numbers(q.body, null, chat_numbers[q.c], numbers[q.v]) else q.body end
     from unnest(event_rows) q
-    cross join lateral (select case when q.kind = 2 then replace(q.body, '"seq":null,"number":0,', '"seq":null,' || coalesce('"number":' || chat_numbers[q.c] || ',', ''))
-      else q.body end) b(body)
     where status[q.g] = 0;
   if exists (select from unnest(event_rows) q where q.kind = 3) then
     -- Erasure does not take the lock of the account. What it has erased stays erased.
@@ -243,9 +241,7 @@ begin
   end if;
   insert into idempotency (account_id, scope, key, hash, answer, created_at)
     select p_accounts[q.a], q.scope, q.key, decode(q.hash, 'base64'),
-      replace(case when q.c > 0 then replace(replace(q.answer, '"seq":null,"number":0,', '"seq":null,' || coalesce('"number":' || chat_numbers[q.c] || ',', '')),
-          '"seq":null', '"seq":' || (seqs[q.c] + q.nth)) else q.answer end,
-        '"number":null', case when q.v > 0 then '"number":' || numbers[q.v] else '"number":null' end),
+      fill_numbers(q.answer, seqs[q.c] + q.nth, chat_numbers[q.c], numbers[q.v]),
       to_timestamp(q.at::float8 / 1000)
     from unnest(key_rows) q
     where status[q.g] = 0

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { IgnoredEmailChat, NewEmail } from "@parlour/protocol/api";
 import { canSeeAllChats, canSeeChannel, mustMaskText } from "../../../auth/index.ts";
 import {
+  type StartedEmail,
   countEmailEvents,
   getEmailCustomer,
   startEmail,
@@ -58,7 +59,7 @@ async function sendNewEmail(
     refuse("rate_limited", "Too many new emails were sent. Try again later.", { retryAfterMs });
   const { upload_ids: ids = [], text } = body;
   const claimed = await claimAll(deps, { account, operatorId }, ids);
-  const handler: CommandHandler = !isFailure(claimed)
+  const handler: CommandHandler<StartedEmail> = !isFailure(claimed)
     ? startEmail({ operatorId, channel, email, text, files: claimed })
     : // A repeat with the same key has sent these files already, and gets the first answer.
       () => claimed;
@@ -74,7 +75,7 @@ async function sendNewEmail(
       bytes: countCommandBytes(text.length) + ids.length * baseCommandBytes,
       ...(key === null ? {} : { idempotency: key }),
     });
-    const { id } = JSON.parse(written.answer) as { id: number };
+    const { id } = written.answer;
     for (const upload of ids) await deps.files.attach(account, upload, id);
     return { chat_id: id };
   } catch (error) {

@@ -28,19 +28,25 @@ type WebhookValues = Readonly<Record<string, number>>;
 /** Fields that have a single value. The endpoint with the lowest id wins (WH-050). */
 export type WebhookField = keyof WebhookData["contacts"] | "link" | "assign" | "page";
 
+/** Result of storing the data of a response in its chat. */
+export interface AppliedData {
+  /** Whether the chat had already ended, so that nothing was stored (WH-049). */
+  readonly late: boolean;
+  /** Fields that keep the value of another webhook, which has precedence (WH-050). */
+  readonly outranked: readonly WebhookField[];
+}
+
 /**
  * Applies a webhook's response to its current chat (WH-043 – WH-050): contacts with source
  * `webhook`, CRM link, assign button and page. Its custom data replaces its earlier custom data.
  * The events have `cause: "webhook"`, so they cause no `chat_updated` webhook. Subject: `{chat}`.
- * Result: `{"late":boolean,"outranked":[…]}`. `late`: the chat is closed and nothing was applied
- * (WH-049). `outranked`: fields that an earlier webhook has set (WH-050).
  */
-export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
+export function applyWebhookData(input: ApplyWebhookData): CommandHandler<AppliedData> {
   return (context) => {
     const chat = context.chat?.entity;
     const visitor = context.visitor?.entity;
     if (chat === undefined || visitor === undefined || !isRunningChatState(chat.state))
-      return { events: [], answer: '{"late":true,"outranked":[]}' };
+      return { events: [], answer: { late: true, outranked: [] } };
     const { data, endpointId } = input;
     const setBy: Record<string, number> = { ...chat.given };
     const outranked: WebhookField[] = [];
@@ -78,7 +84,7 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
         ? []
         : [{ name: "chat_updated" as const, chat: next, cause: "webhook" as const }]),
     ];
-    return { events, answer: JSON.stringify({ late: false, outranked }) };
+    return { events, answer: { late: false, outranked } };
   };
 }
 

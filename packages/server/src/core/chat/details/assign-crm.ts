@@ -1,8 +1,9 @@
+import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
-import { serializeChatAnswer, createSystemMessage } from "../create.ts";
+import { createChatAnswer, createSystemMessage } from "../create.ts";
 import { isRunningChatState } from "../state-machine.ts";
 
 /**
@@ -10,7 +11,7 @@ import { isRunningChatState } from "../state-machine.ts";
  * A repeat for the same link changes nothing. Subject: `{chat}`. Failures: `not_found`,
  * `chat_closed`, `no_crm_card`. Result: the chat.
  */
-export function assignCrm(input: { readonly operatorId: number }): CommandHandler {
+export function assignCrm(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -20,7 +21,7 @@ export function assignCrm(input: { readonly operatorId: number }): CommandHandle
     if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
     const { link, assign, assigned, assigned_links: earlier = [] } = chat.crm;
     if (link === null || !assign) return fail("no_crm_card", "This chat has no CRM card.");
-    if (assigned) return { events: [], answer: serializeChatAnswer(chat, visitor.entity) };
+    if (assigned) return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     const next: ChatData = {
       ...chat,
       crm: { ...chat.crm, assigned: true, assigned_links: [...earlier, link] },
@@ -35,7 +36,7 @@ export function assignCrm(input: { readonly operatorId: number }): CommandHandle
         ),
         { name: "chat_assigned", chat: next, crmLink: link },
       ],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }

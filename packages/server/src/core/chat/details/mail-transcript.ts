@@ -1,10 +1,10 @@
-import type { Contact } from "../../entity.ts";
+import type { ChatEntity, Contact } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { isEmail } from "../../visitor/offline-form.ts";
-import { serializeChatAnswer, createSystemMessage } from "../create.ts";
+import { createChatAnswer, createSystemMessage } from "../create.ts";
 
 /** Maximum number of transcript emails per chat. */
 export const maxTranscriptMails = 3;
@@ -34,7 +34,7 @@ export const mailLimitMessage = "The daily limit of emails to this address is re
  * `at_limit`, `confirmation_needed` at `code` (address not confirmed), `rate_limited`. Result: the
  * chat.
  */
-export function mailTranscript(input: MailTranscript): CommandHandler {
+export function mailTranscript(input: MailTranscript): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = "operatorId" in input ? authorizeOperator(context, input.operatorId) : null;
     if (isFailure(actor)) return actor;
@@ -68,7 +68,7 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
         ),
         { name: "chat_updated", chat: next },
       ],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }

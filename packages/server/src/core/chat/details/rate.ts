@@ -1,7 +1,8 @@
+import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail } from "../../failure.ts";
 import type { AccountConfig, CommandHandler } from "../../command.ts";
-import { serializeChatAnswer, createSystemMessage } from "../create.ts";
+import { createChatAnswer, createSystemMessage } from "../create.ts";
 import { cleanText, cutText, maxOperatorTextLength } from "../../text.ts";
 
 /** Time after the end of a chat in which it can be rated (CORE-080). */
@@ -19,7 +20,11 @@ export interface RateChat {
  * because system messages are not masked. Subject: `{chat}`. Failures: `not_found` (another
  * visitor's chat), `no_rating` (too late). Result: the chat.
  */
-export function rateChat({ visitorId, rating, comment = "" }: RateChat): CommandHandler {
+export function rateChat({
+  visitorId,
+  rating,
+  comment = "",
+}: RateChat): CommandHandler<ChatEntity> {
   return (context) => {
     const { visitor } = context;
     const chat = context.chat?.entity;
@@ -35,12 +40,12 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Command
       ...(commentText === "" ? {} : { rating_comment: commentText }),
     };
     if (JSON.stringify(next) === JSON.stringify(chat))
-      return { events: [], answer: serializeChatAnswer(chat, visitor.entity) };
+      return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     const text = `The visitor rated the chat: ${rating}`;
     const message = createSystemMessage(context, chat.id, { code: "rated", detail: rating }, text);
     return {
       events: [...(rating === chat.rating ? [] : [message]), { name: "chat_updated", chat: next }],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }

@@ -1,8 +1,9 @@
+import type { ChatEntity } from "../../entity.ts";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
-import { serializeChatAnswer, createSystemMessage } from "../create.ts";
+import { createChatAnswer, createSystemMessage } from "../create.ts";
 import { isRatingExpired } from "./rate.ts";
 
 /**
@@ -10,7 +11,7 @@ import { isRatingExpired } from "./rate.ts";
  * (WG-083). Only chats in a chat window can be rated. Subject: `{chat}`. Failures: `not_found`,
  * `no_rating`. Result: the chat.
  */
-export function requestRating(input: { readonly operatorId: number }): CommandHandler {
+export function requestRating(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -39,7 +40,7 @@ export function requestRating(input: { readonly operatorId: number }): CommandHa
         ),
         ...(chat.rating_asked === true ? [] : [{ name: "chat_updated" as const, chat: next }]),
       ],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }

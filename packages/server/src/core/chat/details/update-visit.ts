@@ -29,9 +29,9 @@ export interface VisitChange {
  * nothing if there is no current chat, the visitor is blocked (CORE-071) or nothing changed.
  * Subject: `{customer}`. Result: `{}`.
  */
-export function updateVisit(input: VisitChange): CommandHandler {
+export function updateVisit(input: VisitChange): CommandHandler<null> {
   return (context) => {
-    const nothing = { events: [], answer: "{}" };
+    const nothing = { events: [], answer: null };
     const chat = context.currentChat?.entity;
     if (
       chat === undefined ||
@@ -41,7 +41,7 @@ export function updateVisit(input: VisitChange): CommandHandler {
       return nothing;
     const next = withVisit(chat, input);
     if (JSON.stringify(next) === JSON.stringify(chat)) return nothing;
-    return { events: [{ name: "chat_updated", chat: next, cause: "visitor" }], answer: "{}" };
+    return { events: [{ name: "chat_updated", chat: next, cause: "visitor" }], answer: null };
   };
 }
 

@@ -22,12 +22,17 @@ export interface StartEmail {
 export const getEmailCustomer = ({ to }: Pick<MessageEmail, "to">): string =>
   toKey(to[0]?.address ?? "");
 
+/** Id of the chat that the email started. */
+export interface StartedEmail {
+  readonly id: number;
+}
+
 /**
  * Starts a chat with an email of an operator (MAIL-150). Finds or creates the visitor of its first
  * recipient. Each file is a message of its own. Subject: `{customer, operator}`. Failures:
- * `invalid_request`, and those of `startChat`. Result: `{"id":chat}`.
+ * `invalid_request`, and those of `startChat`.
  */
-export function startEmail(input: StartEmail): CommandHandler {
+export function startEmail(input: StartEmail): CommandHandler<StartedEmail> {
   const { operatorId, channel, email, files } = input;
   return (context) => {
     const actor = authorizeOperator(context, operatorId);
@@ -62,7 +67,7 @@ export function startEmail(input: StartEmail): CommandHandler {
         toMessage({ kind: "text", text }),
         ...files.map((media) => toMessage({ kind: "media", text: "", media })),
       ],
-      answer: JSON.stringify({ id: started.chat.id }),
+      answer: { id: started.chat.id },
       ...(isNew ? { visitor: { recipient: JSON.stringify(customer) } } : {}),
     };
   };

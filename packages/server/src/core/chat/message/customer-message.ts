@@ -1,6 +1,7 @@
 import type { Media, MessageOrigin, NamedRef, VisitSource } from "../../entity.ts";
 import type { NewMessage, VisitorData } from "../../event.ts";
 import type { CommandContext } from "../../command.ts";
+import { assigned, type Draft } from "../../draft.ts";
 import { visitorDisplayName } from "../../visitor/resolve.ts";
 import { createMessage, type MessageCreatedEvent } from "../create.ts";
 import { createReference, type ReferenceInput } from "./message-reference.ts";
@@ -103,10 +104,13 @@ function getAuthorName(visitor: VisitorData, origin: MessageOrigin | undefined):
     : visitorDisplayName(visitor);
 }
 
-/**
- * Returns the result of a command that created the message, with a placeholder for `seq` (see
- * `Decision`).
- */
-export function serializeCustomerMessageAnswer({ message }: MessageCreatedEvent): string {
-  return `{"seq":null,"id":${message.id},"chat_id":${message.chat_id}}`;
+/** Where a written message is. */
+export interface WrittenMessage {
+  readonly seq: number;
+  readonly id: number;
+  readonly chat_id: number;
+}
+/** Returns the answer of a command that created the message. */
+export function toWrittenMessage({ message }: MessageCreatedEvent): Draft<WrittenMessage> {
+  return { seq: assigned.seq, id: message.id, chat_id: message.chat_id };
 }

@@ -19,7 +19,7 @@ function createEditedMessage() {
     if (isFailure(decision)) throw new Error(decision.failure);
     const [event] = decision.events;
     if (event?.name === "message_updated") ({ message } = event);
-    expect(decision.answer).toBe(`{"edited":${event !== undefined}}`);
+    expect(decision.answer).toEqual({ edited: event !== undefined });
     return event !== undefined;
   };
   return {

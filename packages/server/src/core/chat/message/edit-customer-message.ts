@@ -17,13 +17,17 @@ export interface MessageEdit {
   readonly editedAt: number;
 }
 
+/** `edited`: the stored message was changed. */
+export interface EditResult {
+  readonly edited: boolean;
+}
+
 /**
  * Marks a customer's message as deleted (CORE-312). Its text and media become an earlier text, as
  * by an edit. `at`: when the customer deleted it, in milliseconds since 1970. Nothing is written if
- * it is deleted or erased already. Subject: `{chat, message}`. Failure: `not_found`. Result:
- * `{"edited":boolean}`.
+ * it is deleted or erased already. Subject: `{chat, message}`. Failure: `not_found`.
  */
-export function deleteCustomerMessage(at: number): CommandHandler {
+export function deleteCustomerMessage(at: number): CommandHandler<EditResult> {
   return changeCustomerMessage((message) => {
     if (message.deleted_at !== undefined) return null;
     const { cut: _cut, media: _media, ...rest } = message;
@@ -49,14 +53,16 @@ export const maxEarlierTexts = 10;
  * Changes the text or media of a customer's message (CORE-283), and keeps the earlier text with it
  * (CORE-284). Nothing is written if the edit is a repeat, is older than the stored one, or changes
  * nothing (CORE-285). The same applies if the content of the message was erased. Subject: `{chat,
- * message}`. Failure: `not_found` (no such message of the customer). Result: `{"edited":boolean}`.
+ * message}`. Failure: `not_found` (no such message of the customer).
  */
-export function editCustomerMessage(edit: MessageEdit): CommandHandler {
+export function editCustomerMessage(edit: MessageEdit): CommandHandler<EditResult> {
   return changeCustomerMessage((message) => applyEdit(message, edit));
 }
 
 /** Writes what `change` returns. null: the change has no effect. */
-function changeCustomerMessage(change: (message: Message) => Message | null): CommandHandler {
+function changeCustomerMessage(
+  change: (message: Message) => Message | null,
+): CommandHandler<EditResult> {
   return (context) => {
     const { message } = context;
     const chat = context.chat?.entity;
@@ -64,10 +70,10 @@ function changeCustomerMessage(change: (message: Message) => Message | null): Co
       return fail("not_found", "There is no such message.");
     const changed = isErased(message, context.visitor?.entity) ? null : change(message);
     return changed === null
-      ? { events: [], answer: '{"edited":false}' }
+      ? { events: [], answer: { edited: false } }
       : {
           events: [{ name: "message_updated", message: changed, chat, edited: true }],
-          answer: '{"edited":true}',
+          answer: { edited: true },
         };
   };
 }

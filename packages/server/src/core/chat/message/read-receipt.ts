@@ -18,6 +18,11 @@ export interface ReadReceipt {
    */
   readonly at?: number;
 }
+/** `seq` of the newest received and displayed messages. 0 if there is none. */
+export interface ReadReceiptResult {
+  readonly received: number;
+  readonly seen: number;
+}
 type ReadMarks = NonNullable<ChatData["visitor_read"]>;
 
 /**
@@ -25,13 +30,13 @@ type ReadMarks = NonNullable<ChatData["visitor_read"]>;
  * `message_updated` is written for the newest message up to the mark. It covers all earlier
  * messages. Marks never go back, in whatever order the receipts arrive (CORE-287). A message that
  * was seen counts as received. Receipts of a blocked visitor change nothing (CORE-071). Subject:
- * `{chat}`. Failure: `not_found` (another visitor's chat). Result: `{"received":N,"seen":N}`.
+ * `{chat}`. Failure: `not_found` (another visitor's chat). Result: both marks.
  */
 export function applyReadReceipt({
   visitorId,
   at: reportedAt,
   ...reported
-}: ReadReceipt): CommandHandler {
+}: ReadReceipt): CommandHandler<ReadReceiptResult> {
   const [received, seen] = [toSent(reported.received), toSent(reported.seen)];
   return (context) => {
     const chat = context.chat?.entity;
@@ -69,10 +74,10 @@ export function applyReadReceipt({
   };
 }
 
-const toDecision = (events: readonly NewEvent[], { received, seen }: ReadMarks): Decision => ({
-  events,
-  answer: JSON.stringify({ received, seen }),
-});
+const toDecision = (
+  events: readonly NewEvent[],
+  { received, seen }: ReadMarks,
+): Decision<ReadReceiptResult> => ({ events, answer: { received, seen } });
 
 /** Returns the message if an operator or bot sent it. The visitor's own ones have no receipts. */
 function toSent(message: Message | null): Message | null {

@@ -12,9 +12,10 @@ import { findMissingConsent } from "../../visitor/consent.ts";
 import { resolveVisitor } from "../../visitor/resolve.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
 import {
-  serializeCustomerMessageAnswer,
+  toWrittenMessage,
   createCustomerMessage,
   type CustomerMessageInput,
+  type WrittenMessage,
 } from "./customer-message.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
 import { withPage } from "../change-page.ts";
@@ -32,10 +33,12 @@ export type { CustomerMessageInput } from "./customer-message.ts";
  * belongs to an earlier chat, which only the caller can find, the failure is `visitor_blocked`. The
  * caller then uses `storeBlockedMessage`. Subject: `{customer}`. Failures: `channel_disabled`,
  * `invalid_request` (no consent, WG-098), `button_gone` (BOT-046), `chat_closed` (the message
- * starts no chat, and there is no current one, CON-036). Result:
- * `{"seq":N,"id":message,"chat_id":chat}`.
+ * starts no chat, and there is no current one, CON-036). Result: the place of
+ * the message.
  */
-export function receiveCustomerMessage(received: CustomerMessageInput): CommandHandler {
+export function receiveCustomerMessage(
+  received: CustomerMessageInput,
+): CommandHandler<WrittenMessage> {
   return (context) => {
     const channel = findSendableChannel(context.config, received.channelId);
     if (isFailure(channel)) return channel;
@@ -78,7 +81,7 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
         ...createOpeningMessages(context, chat.id, input, isWidget),
         message,
       ],
-      answer: serializeCustomerMessageAnswer(message),
+      answer: toWrittenMessage(message),
       ...storedVisitorChanges(context, input, isWidget),
     };
   };

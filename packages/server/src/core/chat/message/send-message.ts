@@ -1,6 +1,13 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
-import type { ChannelKind, Media, MessageEmail, MessageTemplate, NamedRef } from "../../entity.ts";
+import type {
+  Message,
+  ChannelKind,
+  Media,
+  MessageEmail,
+  MessageTemplate,
+  NamedRef,
+} from "../../entity.ts";
 import type { ChatData, NewEvent, NewMessage } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
@@ -8,7 +15,7 @@ import type { CommandContext, CommandHandler } from "../../command.ts";
 import { parseMarkdown } from "../../bot/markdown.ts";
 import { formatMarkdown } from "../../bot/plain-text.ts";
 import { createPendingDelivery } from "./pending-delivery.ts";
-import { serializeMessageAnswer, createMessage } from "../create.ts";
+import { createMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
 import { checkReplyWindow } from "../reply-window.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
@@ -46,7 +53,7 @@ export type SendOperatorMessage = {
  * Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`,
  * `reply_window_closed` (CON-050), `invalid_request`. Result: the message (API-022).
  */
-export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler {
+export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<Message> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -84,7 +91,7 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
     );
     return {
       events: [...participationEvents, message],
-      answer: serializeMessageAnswer(message.message),
+      answer: createMessageAnswer(message.message),
     };
   };
 }

@@ -1,9 +1,10 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import {
-  serializeCustomerMessageAnswer,
+  toWrittenMessage,
   createCustomerMessage,
   type CustomerMessageInput,
+  type WrittenMessage,
 } from "./customer-message.ts";
 import { createChat } from "../create.ts";
 import type { ChatData } from "../../event.ts";
@@ -18,7 +19,7 @@ import { resolveVisitor } from "../../visitor/resolve.ts";
  * without chats gets a chat that is closed from the start. Subject: `{chat}` or `{customer}`.
  * Failure: `channel_disabled`. Result: as for `receiveCustomerMessage`.
  */
-export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler {
+export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler<WrittenMessage> {
   return (context) => {
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
@@ -41,7 +42,7 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
         ...(existingChat === undefined ? [{ name: "chat_created" as const, chat }] : []),
         message,
       ],
-      answer: serializeCustomerMessageAnswer(message),
+      answer: toWrittenMessage(message),
       ...(context.visitor === null ? { visitor: { recipient: input.recipient } } : {}),
     };
   };

@@ -11,7 +11,7 @@ import { formatTime } from "../create.ts";
  * transaction. Nothing is written if it is undone already. Subject: `{chat, message}`. Failures:
  * `not_found`, `forbidden` (another author), `chat_closed`, `already_sent`. Result: the message.
  */
-export function undoMessage(operatorId: number): CommandHandler {
+export function undoMessage(operatorId: number): CommandHandler<Message> {
   return (context) => {
     const actor = authorizeOperator(context, operatorId);
     if (isFailure(actor)) return actor;
@@ -21,7 +21,7 @@ export function undoMessage(operatorId: number): CommandHandler {
       return fail("not_found", "There is no such message.");
     if (message.author.kind !== "operator" || message.author.id !== actor.id)
       return fail("forbidden", "Only the author of a message can undo it.");
-    if (message.undone_at !== undefined) return { events: [], answer: JSON.stringify(message) };
+    if (message.undone_at !== undefined) return { events: [], answer: message };
     if (chat.state === "closed")
       return fail("chat_closed", "This chat is closed, so its messages cannot be undone.");
     if (message.delivery === undefined || until === undefined || until <= context.now)
@@ -42,7 +42,7 @@ export function undoMessage(operatorId: number): CommandHandler {
           withdrawsDelivery: message.delivery.id,
         },
       ],
-      answer: JSON.stringify(undone),
+      answer: undone,
     };
   };
 }

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { Command } from "../../command.ts";
+import type { Command, WriteCommand } from "../../command.ts";
 import { writeCustomerMessage } from "./write-customer-message.ts";
 
 it("[CORE-382] the size of a customer's message includes its text, what is folded below it, and the data of the page", async () => {
   const commands: Command[] = [];
-  const write = async (command: Command) => {
+  const write: WriteCommand = async (command) => {
     commands.push(command);
-    return { answer: "{}", replayed: false as const, position: 1 };
+    return { answer: {} as never, replayed: false, position: 1 };
   };
   const ports = { write, findLatestChat: async () => null };
   const input = { channelId: 1, customer: "ann", recipient: '"ann"', text: "" };

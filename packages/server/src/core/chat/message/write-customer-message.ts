@@ -1,7 +1,7 @@
 import type { Command, WriteCommand, WriteResult } from "../../command.ts";
 import { countCommandBytes } from "../../command-size.ts";
 import { Refusal } from "../../failure.ts";
-import type { CustomerMessageInput } from "./customer-message.ts";
+import type { CustomerMessageInput, WrittenMessage } from "./customer-message.ts";
 import { receiveCustomerMessage } from "./receive-message.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 
@@ -27,7 +27,7 @@ export async function writeCustomerMessage(
   account: number,
   input: CustomerMessageInput,
   keys: Pick<Command, "idempotency" | "client">,
-): Promise<WriteResult> {
+): Promise<WriteResult<WrittenMessage>> {
   const { channelId, customer } = input;
   const subject = { customer: { channelId, key: customer } };
   const more = { ...keys, bytes: countBytes(input) };

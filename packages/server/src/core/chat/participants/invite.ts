@@ -1,9 +1,10 @@
+import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { authorizeParticipant, findTargetOperator, isParticipant } from "./participants.ts";
-import { serializeChatAnswer, createSystemMessage } from "../create.ts";
+import { createChatAnswer, createSystemMessage } from "../create.ts";
 
 /** Maximum number of open invitations of a chat. A further one replaces the oldest. */
 const maxInvitations = 20;
@@ -19,7 +20,7 @@ export function inviteOtherOperator(input: {
   readonly otherOperatorId: number;
   /** Comment for operators only, stored in the system message, or null if there is none. */
   readonly comment: string | null;
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
@@ -28,7 +29,7 @@ export function inviteOtherOperator(input: {
     const to = findTargetOperator(context, chat.entity, input.otherOperatorId);
     if (isFailure(to)) return to;
     if (isParticipant(chat.entity, to.id))
-      return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
+      return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const others = (chat.entity.invited ?? [])
       .filter((invitation) => invitation.to.id !== to.id)
       .slice(1 - maxInvitations);
@@ -48,7 +49,7 @@ export function inviteOtherOperator(input: {
         createSystemMessage(context, chat.id, line, text),
         { name: "chat_updated", chat: next },
       ],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }
@@ -57,7 +58,9 @@ export function inviteOtherOperator(input: {
  * Removes the operator's invitation without a system message. Changes nothing if there is no
  * invitation. Result: the chat.
  */
-export function declineInvitation(input: { readonly operatorId: number }): CommandHandler {
+export function declineInvitation(input: {
+  readonly operatorId: number;
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -68,7 +71,7 @@ export function declineInvitation(input: { readonly operatorId: number }): Comma
     const next = isInvited ? withoutInvitation(chat.entity, actor.id) : chat.entity;
     return {
       events: isInvited ? [{ name: "chat_updated", chat: next }] : [],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }

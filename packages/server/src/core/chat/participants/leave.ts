@@ -1,7 +1,8 @@
+import type { ChatEntity } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail } from "../../failure.ts";
 import type { CommandHandler } from "../../command.ts";
-import { serializeChatAnswer, createSystemMessage, formatTime } from "../create.ts";
+import { createChatAnswer, createSystemMessage, formatTime } from "../create.ts";
 import { withoutInvitation } from "./invite.ts";
 import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "../notices.ts";
 import { getNextChatState, isRunningChatState } from "../state-machine.ts";
@@ -14,7 +15,7 @@ import { getNextChatState, isRunningChatState } from "../state-machine.ts";
 export function leaveChat(input: {
   readonly operatorId: number;
   readonly cause: "left" | "deactivated";
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
@@ -22,7 +23,7 @@ export function leaveChat(input: {
     if (!isRunningChatState(before.state)) return fail("chat_closed", "This chat is closed.");
     const leaving = before.participants.find((participant) => participant.id === input.operatorId);
     if (leaving === undefined)
-      return { events: [], answer: serializeChatAnswer(before, visitor.entity) };
+      return { events: [], answer: createChatAnswer(before, visitor.entity) };
 
     const participants = before.participants.filter(
       (participant) => participant.id !== input.operatorId,
@@ -67,7 +68,7 @@ export function leaveChat(input: {
       ),
       { name: "chat_updated", chat: next },
     ];
-    return { events, answer: serializeChatAnswer(next, visitor.entity) };
+    return { events, answer: createChatAnswer(next, visitor.entity) };
   };
 }
 

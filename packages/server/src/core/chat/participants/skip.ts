@@ -1,14 +1,15 @@
+import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
-import { serializeChatAnswer } from "../create.ts";
+import { createChatAnswer } from "../create.ts";
 
 /**
  * Silences a waiting chat for an operator to whom it is offered (CORE-151), until routing offers it
  * to them again. Changes nothing if they have no offer. Subject: `{chat}`. Result: the chat.
  */
-export function skipChat(input: { readonly operatorId: number }): CommandHandler {
+export function skipChat(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -17,11 +18,11 @@ export function skipChat(input: { readonly operatorId: number }): CommandHandler
     const { wait } = chat.entity;
     const skipped = wait?.skipped ?? [];
     if (wait === null || !(wait.offered ?? []).includes(actor.id) || skipped.includes(actor.id))
-      return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
+      return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const next: ChatData = { ...chat.entity, wait: { ...wait, skipped: [...skipped, actor.id] } };
     return {
       events: [{ name: "chat_updated", chat: next }],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(next, visitor.entity),
     };
   };
 }

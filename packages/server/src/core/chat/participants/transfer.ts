@@ -1,11 +1,11 @@
-import type { NamedRef, Presence } from "../../entity.ts";
+import type { ChatEntity, NamedRef, Presence } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../../operator/authorize.ts";
 import type { Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { withParticipant } from "../accept.ts";
 import { authorizeParticipant, findTargetOperator, isParticipant } from "./participants.ts";
-import { serializeChatAnswer, createSystemMessage, formatTime } from "../create.ts";
+import { createChatAnswer, createSystemMessage, formatTime } from "../create.ts";
 import { withoutInvitation } from "./invite.ts";
 import type { ChatSystemMessage } from "../message/system-message-codes.ts";
 import {
@@ -42,7 +42,7 @@ export interface TransferChat {
  * operator}`. Failures: `forbidden`, `chat_closed`, `not_open`, `transfer_open` (one at a time),
  * `invalid_request`, `not_available` (the operator is offline). Result: the chat.
  */
-export function transferChat(input: TransferChat): CommandHandler {
+export function transferChat(input: TransferChat): CommandHandler<ChatEntity> {
   return (context) => {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
@@ -71,7 +71,7 @@ export function transferChat(input: TransferChat): CommandHandler {
  * Accepts a transfer. The operator who offered it leaves the chat. Failures: `no_transfer`,
  * `at_limit`. Requires `subject.operator`. Result: the chat.
  */
-export function acceptTransfer(input: { readonly operatorId: number }): CommandHandler {
+export function acceptTransfer(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
   return (context) => {
     const target = findTransferTarget(context, input.operatorId);
     if (isFailure(target)) return target;
@@ -88,7 +88,7 @@ export function acceptTransfer(input: { readonly operatorId: number }): CommandH
 export function declineTransfer(input: {
   readonly operatorId: number;
   readonly reason: string | null;
-}): CommandHandler {
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const target = findTransferTarget(context, input.operatorId);
     if (isFailure(target)) return target;
@@ -116,7 +116,9 @@ export function declineTransfer(input: {
  * safe. Failures: `already_accepted` with `by` if the target accepted first, `forbidden`,
  * `chat_closed`. Result: the chat.
  */
-export function withdrawTransfer(input: { readonly operatorId: number }): CommandHandler {
+export function withdrawTransfer(input: {
+  readonly operatorId: number;
+}): CommandHandler<ChatEntity> {
   return (context) => {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
@@ -130,7 +132,7 @@ export function withdrawTransfer(input: { readonly operatorId: number }): Comman
       return fail("already_accepted", `${assignee.name} has already accepted.`, { by: assignee });
     const actor = authorizeParticipant(context, chat.entity, input.operatorId);
     if (isFailure(actor)) return actor;
-    if (!transfer) return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
+    if (!transfer) return { events: [], answer: createChatAnswer(chat.entity, visitor.entity) };
     const line = { code: "transfer_withdrawn" as const, by: actor, to: transfer.to };
     return createDecision(
       context,
@@ -380,10 +382,10 @@ function updatedChat(
 function createDecision(
   { visitor }: CommandContext,
   { chat, events }: ChatChange,
-): Decision | Failure {
+): Decision<ChatEntity> | Failure {
   return visitor === null
     ? fail("not_found", "There is no such chat.")
-    : { events, answer: serializeChatAnswer(chat, visitor.entity) };
+    : { events, answer: createChatAnswer(chat, visitor.entity) };
 }
 const toDetail = (comment: string | null): { readonly detail?: string } =>
   comment === null ? {} : { detail: comment };

@@ -1,5 +1,6 @@
 import type { Call } from "../../entity.ts";
 import type { ChatData, NewEvent, NewMessage, VisitorData } from "../../event.ts";
+import { fillNumbers, type AssignedNumbers } from "../../draft.ts";
 import { isFailure, type Failure } from "../../failure.ts";
 import type {
   MailConfig,
@@ -20,6 +21,8 @@ import type {
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { routingDefaults } from "../../routing/defaults.ts";
 import { assertSystemMessagesProven } from "./system-message-proofs.fixture.ts";
+
+const unassigned: AssignedNumbers = { seq: null, chatNumber: null, visitorNumber: null };
 
 /**
  * One customer of one account in memory, updated in the same way as by the write path. Command
@@ -72,8 +75,8 @@ export class ChatSimulation {
   #id = 100;
 
   /**
-   * Runs a command handler about the customer, or about one chat. Returns the failure or the parsed
-   * result.
+   * Runs a command handler about the customer, or about one chat. Returns the failure or the answer
+   * as its receiver gets it, in which numbers that are not assigned are null.
    */
   run(
     handler: CommandHandler,
@@ -86,7 +89,8 @@ export class ChatSimulation {
     assertSystemMessagesProven(decision.events);
     for (const event of decision.events) this.#apply(event);
     if (decision.visitor && this.visitor) this.visitor = { ...this.visitor, ...decision.visitor };
-    return JSON.parse(decision.answer) as Record<string, unknown>;
+    const answer = fillNumbers(decision.answer, unassigned);
+    return JSON.parse(JSON.stringify(answer)) as Record<string, unknown>;
   }
 
   get currentChat(): ChatData | null {

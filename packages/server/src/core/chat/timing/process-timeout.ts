@@ -30,7 +30,9 @@ export interface ChatTimeoutResult {
  * unnecessary call is harmless. Subject: `{chat}`. Failure: `not_found`. Result: {@link
  * TimeoutResult}.
  */
-export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): CommandHandler {
+export function processChatTimeout(
+  snapshot: RoutingSnapshot = emptySnapshot,
+): CommandHandler<ChatTimeoutResult> {
   return (context) => {
     const decided = decideTimeout(context, snapshot);
     return isFailure(decided) || snapshot.lastSeq === null
@@ -39,7 +41,10 @@ export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): C
   };
 }
 
-function decideTimeout(context: CommandContext, snapshot: RoutingSnapshot): Decision | Failure {
+function decideTimeout(
+  context: CommandContext,
+  snapshot: RoutingSnapshot,
+): Decision<ChatTimeoutResult> | Failure {
   const chat = context.chat?.entity;
   if (chat === undefined) return fail("not_found", "There is no such chat.");
   // Applies no timeout if a message arrived after the snapshot was taken (CORE-032). The caller
@@ -181,7 +186,7 @@ const createDecision = (
   events: readonly NewEvent[],
   due: number | null,
   offeredTo: number | null,
-): Decision => ({
+): Decision<ChatTimeoutResult> => ({
   events,
-  answer: JSON.stringify({ due, turn: offeredTo } satisfies ChatTimeoutResult),
+  answer: { due, turn: offeredTo },
 });

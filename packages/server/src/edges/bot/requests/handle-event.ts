@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { inviteOperator } from "../../../core/bot/invite.ts";
+import { inviteOperator, type InviteResult } from "../../../core/bot/invite.ts";
 import { sendBotMessage, type BotMessageResult } from "../../../core/bot/send-message.ts";
 import { isFailure } from "../../../core/failure.ts";
 import { baseCommandBytes } from "../../../core/command-size.ts";
@@ -68,7 +68,7 @@ export async function handleEvent(
   await assertChatRate(deps.limits, botId, chat);
   const observed: { visitor: number | null } = { visitor: null };
   const decide = await toCommandHandler(deps, bot, event);
-  const verb: CommandHandler = (context) => {
+  const verb: typeof decide = (context) => {
     observed.visitor = context.visitor?.id ?? null;
     return decide(context);
   };
@@ -82,8 +82,7 @@ export async function handleEvent(
   if (event.client !== null && observed.visitor !== null && event.client.id !== observed.visitor)
     record.warnings.push(formatWarnings.otherClient);
   // A repeated request receives the warnings of the first one.
-  if (event.message !== null)
-    record.warnings.push(...toWarnings(JSON.parse(written.answer) as BotMessageResult));
+  if (!("outcome" in written.answer)) record.warnings.push(...toWarnings(written.answer));
   return written.replayed && request.key !== undefined;
 }
 
@@ -124,7 +123,7 @@ async function toCommandHandler(
   deps: HandleEventDeps,
   { account, botId }: BotAddress,
   event: IncomingEvent,
-): Promise<CommandHandler> {
+): Promise<CommandHandler<BotMessageResult | InviteResult>> {
   if (event.message !== null) return sendBotMessage({ botId, message: event.message.said });
   return inviteOperator({
     botId,

@@ -1,15 +1,11 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
-import type { WebhookField, WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
+import type {
+  AppliedData,
+  WebhookField,
+  WebhookData,
+} from "../../../core/chat/details/apply-webhook-data.ts";
 import { buildResponseUsage } from "../../../core/answer-use.ts";
 import type { WebhookResponse } from "./parse-response.ts";
-
-/** Result of storing the data of a response in its chat. */
-export interface AppliedData {
-  /** Whether the chat had already ended, so that nothing was stored (WH-049). */
-  readonly late: boolean;
-  /** Fields that keep the value of another webhook, which has precedence (WH-050). */
-  readonly outranked: readonly WebhookField[];
-}
 
 const fieldName: Readonly<Record<WebhookField, string>> = {
   name: "contact_info.name",

@@ -71,11 +71,7 @@ export async function handleSendMessage(
       await deps.files.release(account, frame.upload_id);
     throw error;
   });
-  const { chat_id: chatId, ...messageRef } = JSON.parse(written.answer) as {
-    id: number;
-    seq: number;
-    chat_id: number;
-  };
+  const { chat_id: chatId, ...messageRef } = written.answer;
   if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
   deps.visits.clearInvitation(account, connection.visitorId);
   // The frame may be a repeat whose first response was lost. If another chat followed, the message

@@ -1,7 +1,7 @@
 import type { WidgetHello } from "@parlour/protocol/widget";
 import { toIdentifiers } from "../../../core/blacklist/match.ts";
 import type { VisitorData } from "../../../core/event.ts";
-import { registerVisitor } from "../../../core/visitor/resolve.ts";
+import { type RegisteredVisitor, registerVisitor } from "../../../core/visitor/resolve.ts";
 import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
 import { toVisitSession } from "../../../core/visitor/visit-session.ts";
 import type { WidgetEdgeDeps, WidgetJournal, WidgetUrls } from "../deps.ts";
@@ -131,13 +131,13 @@ async function getOrCreateVisitor(
   { write }: HandshakeDeps,
   { account, channelId }: Widget,
   key: string,
-): Promise<{ id: number; number: number }> {
+): Promise<RegisteredVisitor> {
   const { answer } = await write({
     account,
     subject: { customer: { channelId, key } },
     handler: registerVisitor(channelId),
   });
-  return JSON.parse(answer) as { id: number; number: number };
+  return answer;
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { EventName } from "../../../core/event.ts";
 import type { IdempotencyKey } from "../../../core/command.ts";
+import type { AssignedNumbers } from "../../../core/draft.ts";
+import { encodeParts, joinParts, toParts, type DraftParts } from "./draft-parts.ts";
 import {
   commitStatus,
   countCommands,
@@ -13,8 +15,8 @@ import type {
   OutcomeLookup,
   VisitorCommitCall,
 } from "./commit-call.ts";
-import { serializeEntryBody } from "../../entry-body.ts";
-import { insertChatNumber, insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
+import { createEntryData } from "../../entry-body.ts";
+import { toEntry } from "../../entry.ts";
 import type { JournalEntry } from "../../entry.ts";
 import type {
   ChatWorkingState,
@@ -46,7 +48,7 @@ interface EventRow extends GroupRow {
   readonly author_kind: string | undefined;
   readonly author: number | null | undefined;
   readonly client: string | undefined;
-  readonly body: string;
+  readonly body: ReturnType<typeof encodeParts>;
 }
 
 const commitBatchSql = `select commit_batch(${Array.from({ length: 12 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
@@ -73,6 +75,8 @@ export class CommitBatch implements VisitorCommitCall {
     events: [] as EventRow[],
     deliveries: [] as object[],
   };
+  /** The bodies of the events. */
+  readonly #bodies: DraftParts[] = [];
   /** Numbers of chats and new visitors among the rows, from 1. */
   readonly #chats = new Map<ChatWorkingState, number>();
   readonly #visitors = new Map<VisitorBatch, number>();
@@ -140,7 +144,11 @@ export class CommitBatch implements VisitorCommitCall {
           visitorId: row.visitor,
           seq: row.kind === 1 ? seq : null,
           chatSeq: row.kind === 2 ? seq : null,
-          body: insertNumbers(row, result),
+          body: joinParts(this.#bodies[row.n - 1] ?? [], {
+            seq: null,
+            chatNumber: result.chat_number[row.c - 1] ?? null,
+            visitorNumber: result.number[row.v - 1] ?? null,
+          }),
         }),
       );
     }
@@ -160,15 +168,16 @@ export class CommitBatch implements VisitorCommitCall {
       null
     );
   }
-  answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string {
-    let text = step.answer;
-    if (step.chat)
-      text = insertSequence(
-        insertChatNumber(text, this.getChatNumber(step.chat, result)),
-        (result.seq[(this.#chats.get(step.chat) ?? 0) - 1] ?? 0) + step.count,
-      );
-    const number = this.getVisitorNumber(visitorBatch, result);
-    return number === null ? text : insertVisitorNumber(text, number);
+  getNumbers(
+    visitorBatch: VisitorBatch,
+    { chat, count }: AnsweredCommand,
+    result: CommitResult,
+  ): AssignedNumbers {
+    return {
+      seq: chat && (result.seq[(this.#chats.get(chat) ?? 0) - 1] ?? 0) + count,
+      chatNumber: chat && this.getChatNumber(chat, result),
+      visitorNumber: this.getVisitorNumber(visitorBatch, result),
+    };
   }
 
   #addVisitorBatch(visitorBatch: VisitorBatch, group: GroupRow): void {
@@ -194,13 +203,12 @@ export class CommitBatch implements VisitorCommitCall {
     { scope, key, hash }: IdempotencyKey,
     group: GroupRow,
   ): void {
-    const { snapshot } = visitorBatch;
     this.#rows.keys.push({
       ...group,
       scope,
       key,
       hash: Buffer.from(hash).toString("base64"),
-      answer: snapshot ? insertVisitorNumber(step.answer, snapshot.number) : step.answer,
+      answer: encodeParts(toParts(step.answer, getKnownNumbers(visitorBatch))),
       c: step.chat ? (this.#chats.get(step.chat) ?? 0) : 0,
       nth: step.count,
       v: this.#visitors.get(visitorBatch) ?? 0,
@@ -256,6 +264,8 @@ export class CommitBatch implements VisitorCommitCall {
   #addEvent(visitorBatch: VisitorBatch, planned: PlannedEntry, group: GroupRow): void {
     const { event, chat, visitor, at } = planned;
     const message = event.name === "message_created" ? event.message : null;
+    const body = toParts(createEntryData(event, visitor), getKnownNumbers(visitorBatch));
+    this.#bodies.push(body);
     const row: EventRow = {
       ...group,
       n: this.#rows.events.length + 1,
@@ -271,7 +281,7 @@ export class CommitBatch implements VisitorCommitCall {
       author: message?.author.id,
       // JSON cannot carry a lone surrogate to the database.
       client: message?.client_id?.toWellFormed(),
-      body: serializeEntryBody(event, visitor, visitorBatch.snapshot?.number ?? null),
+      body: encodeParts(body),
     };
     this.#rows.events.push(row);
     for (const delivery of planned.deliveries) this.#addDelivery(delivery, row);
@@ -307,11 +317,9 @@ export class CommitBatch implements VisitorCommitCall {
   }
 }
 
-/** Returns the body of an entry with the numbers that the database assigned. */
-function insertNumbers({ body, kind, c, v }: EventRow, result: CommitResult): string {
-  const text = kind === 2 ? insertChatNumber(body, result.chat_number[c - 1] ?? null) : body;
-  return v > 0 ? insertVisitorNumber(text, result.number[v - 1] ?? 0) : text;
-}
+/** Returns the numbers that a visitor batch has before it is written. */
+const getKnownNumbers = ({ snapshot }: VisitorBatch): Partial<AssignedNumbers> =>
+  snapshot === null ? {} : { visitorNumber: snapshot.number };
 
 /** Returns which kind of entry an event is, and the number that belongs to it. */
 function toNumbering({ event, chat, count }: PlannedEntry): Pick<EventRow, "kind" | "nth"> {

@@ -1,3 +1,4 @@
+import type { AssignedNumbers } from "../../../core/draft.ts";
 import type { JournalEntry } from "../../entry.ts";
 import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "../visitor-batch.ts";
 
@@ -90,13 +91,14 @@ export interface VisitorCommitCall extends CommitCall<CommitResult> {
    * Returns the visitor number of a batch. A new visitor gets the number when the batch is written.
    */
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null;
-  /**
-   * Returns the answer of a command with its placeholders filled (see `Decision` in
-   * `core/command.ts`).
-   */
-  answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string;
+  /** Returns the numbers that the write assigned to the answer of a command. */
+  getNumbers(
+    visitorBatch: VisitorBatch,
+    step: AnsweredCommand,
+    result: CommitResult,
+  ): AssignedNumbers;
 }
-/** A command with its answer, whose placeholders are not filled yet. */
+/** A command with the draft of its answer. */
 export type AnsweredCommand = Pick<
   Extract<CommandOutcome, { readonly kind: "answered" }>,
   "answer" | "chat" | "count"

@@ -1,4 +1,5 @@
 import type { IdempotencyKey } from "../../../core/command.ts";
+import { fillNumbers, type AssignedNumbers } from "../../../core/draft.ts";
 import { commitStatus, countCommands, countVisitorEntries } from "./commit-call.ts";
 import type {
   AccountEntries,
@@ -7,9 +8,8 @@ import type {
   OutcomeLookup,
   VisitorCommitCall,
 } from "./commit-call.ts";
-import { serializeEntryBody } from "../../entry-body.ts";
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
-import { insertChatNumber, insertVisitorNumber, insertSequence, toEntry } from "../../entry.ts";
+import { toEntry } from "../../entry.ts";
 import type { JournalEntry } from "../../entry.ts";
 import type { ChatWorkingState, VisitorBatch, PlannedEntry } from "../visitor-batch.ts";
 
@@ -150,11 +150,12 @@ export class MessageBatch implements VisitorCommitCall {
   getVisitorNumber(visitorBatch: VisitorBatch): number | null {
     return visitorBatch.snapshot?.number ?? null;
   }
-  answer(visitorBatch: VisitorBatch, { answer, chat, count }: AnsweredCommand): string {
-    const text = chat
-      ? insertSequence(insertChatNumber(answer, this.getChatNumber(chat)), chat.lastSeq + count)
-      : answer;
-    return visitorBatch.snapshot ? insertVisitorNumber(text, visitorBatch.snapshot.number) : text;
+  getNumbers(visitorBatch: VisitorBatch, { chat, count }: AnsweredCommand): AssignedNumbers {
+    return {
+      seq: chat && chat.lastSeq + count,
+      chatNumber: chat && this.getChatNumber(chat),
+      visitorNumber: this.getVisitorNumber(visitorBatch),
+    };
   }
 
   /** Returns the message if the batch is only that, without client id, delivery and key. */
@@ -171,15 +172,15 @@ export class MessageBatch implements VisitorCommitCall {
   }
 
   #addMessage(visitorBatch: VisitorBatch, planned: PlannedEntry, position: number): void {
-    const { event, chat, visitor, deliveries } = planned;
-    if (!chat) throw new Error("a message without chat");
+    const { event, chat, deliveries } = planned;
+    if (!chat || event.name !== "message_created") throw new Error("a message without chat");
     this.#rows.push({
       account: visitorBatch.account,
       position,
       seq: chat.lastSeq + planned.count,
       planned,
       chat,
-      body: serializeEntryBody(event, visitor, visitorBatch.snapshot?.number ?? null),
+      body: JSON.stringify(event.message),
     });
     const d = this.#deliveries;
     for (const delivery of deliveries) {
@@ -201,7 +202,8 @@ export class MessageBatch implements VisitorCommitCall {
     k.scope.push(scope);
     k.key.push(key);
     k.hash.push(hash);
-    k.answer.push(this.answer(visitorBatch, step));
+    const answer = fillNumbers(step.answer, this.getNumbers(visitorBatch, step));
+    k.answer.push(JSON.stringify(answer));
     k.at.push(at);
   }
 }

@@ -1,0 +1,73 @@
+import { assigned, AssignedNumber, type AssignedNumbers } from "../../../core/draft.ts";
+
+/**
+ * A JSON text in parts: texts, and between them the numbers that are not assigned yet. The part of
+ * a chat's number is its whole field with the comma before it, because a chat may have none.
+ */
+export type DraftParts = readonly (string | AssignedNumber)[];
+
+/** Serialises a draft. `known`: the numbers that are assigned already. */
+export function toParts(draft: unknown, known: Partial<AssignedNumbers>): DraftParts {
+  const parts: (string | AssignedNumber)[] = [];
+  let text = "";
+  const addNumber = (number: AssignedNumber): void => {
+    const value = known[number.kind];
+    if (value !== undefined) return void (text += JSON.stringify(value));
+    parts.push(text, number);
+    text = "";
+  };
+  const add = (value: unknown): void => {
+    if (value instanceof AssignedNumber) return addNumber(value);
+    if (typeof value !== "object" || value === null || !hasAssignedNumber(value))
+      return void (text += JSON.stringify(value));
+    let separator = "{";
+    for (const [key, inner] of Object.entries(value)) {
+      if (inner === undefined) continue;
+      if (inner === assigned.chatNumber) {
+        if (separator === "{") throw new Error("the number of a chat follows another field");
+        addNumber(inner);
+        continue;
+      }
+      text += `${separator}${JSON.stringify(key)}:`;
+      separator = ",";
+      add(inner);
+    }
+    text += "}";
+  };
+  add(draft);
+  parts.push(text);
+  return parts;
+}
+
+function hasAssignedNumber(value: object): boolean {
+  for (const inner of Object.values(value)) {
+    if (typeof inner !== "object" || inner === null) continue;
+    if (inner instanceof AssignedNumber || hasAssignedNumber(inner)) return true;
+  }
+  return false;
+}
+
+/** Returns the JSON text with its numbers. `fill_numbers` of the database returns the same text. */
+export function joinParts(parts: DraftParts, numbers: AssignedNumbers): string {
+  let text = "";
+  for (const part of parts) text += typeof part === "string" ? part : toText(part, numbers);
+  return text;
+}
+function toText(part: AssignedNumber, numbers: AssignedNumbers): string {
+  const number = numbers[part.kind];
+  if (part.kind !== "chatNumber") return String(number);
+  return number === null ? "" : `,"number":${number}`;
+}
+
+/**
+ * Returns what `fill_numbers` of the database takes: a text without such numbers, or a list of
+ * texts and codes of numbers.
+ */
+export function encodeParts(parts: DraftParts): string | readonly (string | number)[] {
+  const [first] = parts;
+  if (parts.length === 1 && typeof first === "string") return first;
+  return parts.map((part) => (typeof part === "string" ? part : codes[part.kind]));
+}
+const codes = { seq: 1, chatNumber: 2, visitorNumber: 3 } as const satisfies Readonly<
+  Record<AssignedNumber["kind"], number>
+>;
