@@ -23,6 +23,7 @@ export type {
   EarlierText,
   EmailAddress,
   EmailRecipient,
+  EventFrame,
   MarkdownNode,
   Media,
   Message,

@@ -1,5 +1,4 @@
 import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } from "../entity.ts";
-import type { EventName } from "../event.ts";
 
 /**
  * Reduces stored entities whose visitor was erased or whose retention has ended (CORE-115,
@@ -134,56 +133,8 @@ export function eraseOfflineMessageData<O extends Partial<OfflineMessage>>(messa
     }),
   } as unknown as O;
 }
-function eraseDeliveryData(delivery: Delivery): Delivery {
+export function eraseDeliveryData(delivery: Delivery): Delivery {
   return { ...delivery, error: null };
-}
-
-/**
- * Removes personal data from the stored body of a journal entry. `isMessage`: the entry is a
- * message, with a number in its chat.
- */
-export function eraseEntryBody(
-  name: EventName,
-  isMessage: boolean,
-  body: string,
-  visitor: "erased" | "kept" = "erased",
-): string {
-  const data = JSON.parse(body) as Record<string, unknown>;
-  if (isMessage) return JSON.stringify(eraseMessageData(data as Partial<Message>));
-  switch (name) {
-    case "message_created":
-    case "message_updated":
-      return JSON.stringify({ message: eraseMessageData(data["message"] as Message) });
-    case "visitor_created":
-    case "visitor_updated":
-      return visitor === "kept"
-        ? body
-        : JSON.stringify({ visitor: eraseVisitorData(data["visitor"] as Visitor) });
-    case "call_updated":
-      return JSON.stringify({ call: eraseCallData(data["call"] as Call) });
-    case "offline_message_updated":
-      return JSON.stringify({
-        offline_message: eraseOfflineMessageData(data["offline_message"] as OfflineMessage),
-      });
-    case "delivery_updated":
-      return JSON.stringify({ delivery: eraseDeliveryData(data["delivery"] as Delivery) });
-    case "settings_changed":
-      return body;
-    case "chat_created":
-    case "chat_updated":
-    case "chat_closed":
-    case "chat_accepted":
-    case "chat_assigned":
-    case "chat_handed_over":
-    case "chat_transferred":
-      return JSON.stringify({
-        ...pickKeys(data, ["by", "to", "reason"]),
-        ...pickPresent(data, {
-          chat: eraseChatData(data["chat"] as ChatEntity, visitor),
-          crm_link: "",
-        }),
-      });
-  }
 }
 
 function pickKeys(value: object, keys: readonly string[]): Record<string, unknown> {

@@ -1,5 +1,7 @@
 import type { Call, Message } from "../../core/entity.ts";
-import type { ChatData, NewEvent } from "../../core/event.ts";
+import type { ChatData, NewEvent, NewMessage, VisitorData } from "../../core/event.ts";
+import type { BatchState, ChangedRecord } from "../../core/events/event-rules.ts";
+import { rulesOf } from "../../core/events/event-table.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { Failure } from "../../core/failure.ts";
 import type {
@@ -15,6 +17,12 @@ import type { LoadedState, LoadedOperator } from "./load-state.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
+/** State of a decision while its events are checked. */
+interface DecidedState {
+  hasVisitor: boolean;
+  isRunning: boolean;
+  readonly createdChats: Set<number>;
+}
 /** State of a call or offline message after the commands of the batch (table `record`). */
 export interface RecordState {
   readonly id: number;
@@ -75,7 +83,7 @@ export type CommandOutcome =
   | { readonly kind: "repeat"; readonly job: CommandJob; readonly original: CommandOutcome };
 
 /** The commands of one visitor in one batch, decided in order in memory (journal.md 1, step 3). */
-export class VisitorBatch {
+export class VisitorBatch implements BatchState<ChatWorkingState> {
   readonly account: number;
   readonly config: AccountConfig;
   readonly snapshot: VisitorSnapshot | null;
@@ -222,54 +230,42 @@ export class VisitorBatch {
    * Throws if a decision contradicts the state. Called before any part of the decision is applied.
    */
   #assertConsistent(decided: Decision): void {
-    let visitor = this.visitor !== null;
-    let running = this.#running !== null;
-    const createdChats = new Set<number>();
-    for (const event of decided.events) {
-      switch (event.name) {
-        case "visitor_created":
-          if (visitor || !this.customer)
-            throw new Error("the command created a visitor that exists");
-          visitor = true;
-          break;
-        case "chat_created":
-          if (running || !visitor)
-            throw new Error("the command created a second running chat, or one without visitor");
-          createdChats.add(event.chat.id);
-          running = event.chat.state !== "closed";
-          break;
-        case "chat_updated":
-        case "chat_closed":
-        case "chat_accepted":
-        case "chat_transferred":
-        case "chat_handed_over":
-        case "chat_assigned":
-        case "message_updated":
-          this.#assertChangeable(event.chat, createdChats);
-          if (
-            event.chat.state === "closed" &&
-            (this.#running?.row.id === event.chat.id || createdChats.has(event.chat.id))
-          )
-            running = false;
-          break;
-        case "message_created":
-          if (!this.chats.has(event.message.chat_id) && !createdChats.has(event.message.chat_id))
-            throw new Error("the command wrote into a chat that it was not given");
-          break;
-        case "visitor_updated":
-          if (!visitor) throw new Error("the command changed a visitor that does not exist");
-          break;
-        case "call_updated":
-        case "offline_message_updated":
-          if (!visitor) throw new Error("the call or offline message has no visitor");
-          break;
-        case "delivery_updated":
-        case "settings_changed":
-          throw new Error(`a command may not write ${event.name}`);
-      }
-    }
-    if (decided.visitor && !visitor)
+    const state = {
+      hasVisitor: this.visitor !== null,
+      isRunning: this.#running !== null,
+      createdChats: new Set<number>(),
+    };
+    for (const event of decided.events) this.#assertNeeds(event, state);
+    if (decided.visitor && !state.hasVisitor)
       throw new Error("the command changed data of a visitor that does not exist");
+  }
+
+  /** Throws if the command was not given what the event needs. Updates the state by the event. */
+  #assertNeeds(event: NewEvent, state: DecidedState): void {
+    const { needs } = rulesOf(event);
+    if (needs === "no command") throw new Error(`a command may not write ${event.name}`);
+    if (needs === "new visitor") {
+      if (state.hasVisitor || !this.customer)
+        throw new Error("the command created a visitor that exists");
+      state.hasVisitor = true;
+    } else if (!state.hasVisitor)
+      throw new Error(`the command wrote ${event.name} without a visitor`);
+    if (event.name === "message_created") {
+      const id = event.message.chat_id;
+      if (!this.chats.has(id) && !state.createdChats.has(id))
+        throw new Error("the command wrote into a chat that it was not given");
+    }
+    if (!("chat" in event)) return;
+    const { chat } = event;
+    if (needs === "new chat") {
+      if (state.isRunning) throw new Error("the command created a second running chat");
+      state.createdChats.add(chat.id);
+      state.isRunning = chat.state !== "closed";
+      return;
+    }
+    this.#assertChangeable(chat, state.createdChats);
+    const isCurrent = this.#running?.row.id === chat.id || state.createdChats.has(chat.id);
+    if (chat.state === "closed" && isCurrent) state.isRunning = false;
   }
 
   /** Throws if an event changes a chat that the command was not given, or reopens one. */
@@ -297,7 +293,7 @@ export class VisitorBatch {
       );
     let last: ChatWorkingState | null = null;
     decided.events.forEach((event, n) => {
-      const chat = this.#applyEvent(event, decided, job.now);
+      const chat = rulesOf(event).apply<ChatWorkingState>(this, event, job.now);
       if (chat) last = chat;
       if (!this.visitor) throw new Error("the event has no visitor");
       this.events.push({
@@ -329,84 +325,42 @@ export class VisitorBatch {
     });
   }
 
-  #applyEvent(event: NewEvent, decided: Decision, at: number): ChatWorkingState | null {
-    switch (event.name) {
-      case "visitor_created": {
-        const customer = this.customer;
-        if (!customer) throw new Error("a visitor without customer");
-        this.visitor = {
-          id: event.visitor.id,
-          channelId: customer.channelId,
-          customer: customer.key,
-          entity: event.visitor,
-          recipient: decided.visitor?.recipient ?? JSON.stringify(customer.key),
-          invite: decided.visitor?.invite ?? null,
-        };
-        this.visitorChanged = true;
-        return null;
-      }
-      case "visitor_updated":
-        if (this.visitor) this.visitor = { ...this.visitor, entity: event.visitor };
-        this.visitorChanged = true;
-        return null;
-      case "chat_created": {
-        const work: ChatWorkingState = {
-          row: { id: event.chat.id, channelId: event.chat.channel.id, entity: event.chat },
-          loaded: null,
-          lastSeq: 0,
-          changed: true,
-          count: 0,
-          requiredSeq: Infinity,
-          edited: null,
-        };
-        this.chats.set(event.chat.id, work);
-        this.#recordParticipants(work.row, null, at);
-        if (event.chat.state !== "closed") this.#running = work;
-        // The visitor's version also covers which chat is running.
-        this.visitorChanged = true;
-        return work;
-      }
-      case "chat_updated":
-      case "chat_accepted":
-      case "chat_transferred":
-      case "chat_handed_over":
-      case "chat_assigned":
-      case "message_updated":
-      case "chat_closed": {
-        const work = this.#applyChatChange(event.chat, at);
-        if (event.name === "message_updated" && event.edited === true)
-          (work.edited ??= new Map()).set(event.message.seq, event.message);
-        return work;
-      }
-      case "message_created": {
-        const work = this.chats.get(event.message.chat_id);
-        if (work) work.count++;
-        return work ?? null;
-      }
-      case "call_updated":
-        this.#recordState({
-          kind: "call",
-          chat: event.call.chat_id,
-          state: event.call.status,
-          entity: event.call,
-        });
-        this.calls = updateCalls(this.calls, event.call);
-        return null;
-      case "offline_message_updated":
-        this.#recordState({
-          kind: "offline_message",
-          chat: null,
-          state: event.offlineMessage.state,
-          entity: event.offlineMessage,
-        });
-        return null;
-      case "delivery_updated":
-      case "settings_changed":
-        return null;
-    }
+  createVisitor(entity: VisitorData): void {
+    const { customer } = this;
+    if (!customer) throw new Error("a visitor without customer");
+    this.visitor = {
+      id: entity.id,
+      channelId: customer.channelId,
+      customer: customer.key,
+      entity,
+      recipient: JSON.stringify(customer.key),
+      invite: null,
+    };
+    this.visitorChanged = true;
+  }
+  changeVisitor(entity: VisitorData): void {
+    if (this.visitor) this.visitor = { ...this.visitor, entity };
+    this.visitorChanged = true;
   }
 
-  #applyChatChange(chat: ChatData, at: number): ChatWorkingState {
+  createChat(chat: ChatData, at: number): ChatWorkingState {
+    const work: ChatWorkingState = {
+      row: { id: chat.id, channelId: chat.channel.id, entity: chat },
+      loaded: null,
+      lastSeq: 0,
+      changed: true,
+      count: 0,
+      requiredSeq: Infinity,
+      edited: null,
+    };
+    this.chats.set(chat.id, work);
+    this.#recordParticipants(work.row, null, at);
+    if (chat.state !== "closed") this.#running = work;
+    // The visitor's version also covers which chat is running.
+    this.visitorChanged = true;
+    return work;
+  }
+  changeChat(chat: ChatData, at: number): ChatWorkingState {
     const work = this.chats.get(chat.id);
     if (!work) throw new Error("the chat is not in this batch");
     const before = work.row;
@@ -420,24 +374,26 @@ export class VisitorBatch {
     return work;
   }
 
+  addMessage(message: NewMessage): ChatWorkingState | null {
+    const work = this.chats.get(message.chat_id);
+    if (work) work.count++;
+    return work ?? null;
+  }
+  editMessage(chat: ChatWorkingState, message: Message): void {
+    (chat.edited ??= new Map()).set(message.seq, message);
+  }
+
   /** Records a changed call or offline message. The visitor's version also covers these. */
-  #recordState({
-    kind,
-    chat,
-    state,
-    entity,
-  }: Pick<RecordState, "kind" | "chat" | "state"> & {
-    entity: { id: number; created_at: string };
-  }): void {
-    const { id, created_at: created } = entity;
-    (this.records ??= new Map()).set(id, {
-      id,
+  changeRecord({ kind, entity }: ChangedRecord): void {
+    (this.records ??= new Map()).set(entity.id, {
+      id: entity.id,
       kind,
-      chat,
-      state,
-      created: Date.parse(created),
+      chat: kind === "call" ? entity.chat_id : null,
+      state: kind === "call" ? entity.status : entity.state,
+      created: Date.parse(entity.created_at),
       body: JSON.stringify(entity),
     });
+    if (kind === "call") this.calls = updateCalls(this.calls, entity);
     this.visitorChanged = true;
   }
 

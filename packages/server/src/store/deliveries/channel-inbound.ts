@@ -136,7 +136,7 @@ interface FoundMessageRow {
   readonly body: string;
 }
 const foundMessageColumns = "c.id as chat_id, c.visitor_id, m.seq, m.body";
-/** The id is the first key of a stored message (journal/entry-body.ts). */
+/** The id is the first key of a stored message (core/events/message-events.ts). */
 const toBodyStart = (messageId: number): string => `{"id":${messageId},`;
 
 function toFoundMessage(row: FoundMessageRow | undefined): FoundMessage | null {

@@ -1,7 +1,7 @@
 import { lastPosition } from "../last-entry.ts";
 import type { EventName } from "../../core/event.ts";
 import type { ErasureRequest } from "./erasure-orders.ts";
-import { eraseEntryBody } from "../../core/visitor/erase.ts";
+import { eraseEntryBody } from "../../core/events/event-table.ts";
 import type { ErasedCounts } from "./erasure.ts";
 import { withAccountLock } from "../database/locks.ts";
 import type { Db, Sql } from "../database/sql.ts";
@@ -56,9 +56,9 @@ export async function eraseEntries(
     await replaceEntryBodies(
       tx,
       account,
-      rows.map(({ position, name, seq, body }) => ({
+      rows.map(({ position, name, body }) => ({
         position,
-        body: eraseEntryBody(name, seq !== null, body),
+        body: eraseEntryBody(name, body),
       })),
     );
     return clearRequestContents(tx, account, positions);

@@ -1,6 +1,7 @@
 import { lastPosition } from "../last-entry.ts";
 import type { ChatData, EventName } from "../../core/event.ts";
-import { eraseChatData, eraseEntryBody } from "../../core/visitor/erase.ts";
+import { eraseEntryBody } from "../../core/events/event-table.ts";
+import { eraseChatData } from "../../core/visitor/erase.ts";
 import {
   clearRequestContents,
   endDeliveries,
@@ -107,7 +108,6 @@ async function readJournalHead(db: Db, account: number): Promise<JournalHead> {
 interface Entry {
   readonly position: number;
   readonly name: EventName;
-  readonly seq: number | null;
   readonly body: string;
 }
 function readEntries(
@@ -117,7 +117,7 @@ function readEntries(
   values: readonly unknown[],
 ): Promise<readonly Entry[]> {
   return sql.query<Entry>(
-    `select j.position::float8 as position, j.name, j.seq, j.body from journal j where j.account_id = $1 and ${where}`,
+    `select j.position::float8 as position, j.name, j.body from journal j where j.account_id = $1 and ${where}`,
     [account, ...values],
   );
 }
@@ -209,9 +209,9 @@ async function clearEntryBodies(tx: Sql, account: number, rows: readonly Entry[]
   await replaceEntryBodies(
     tx,
     account,
-    rows.map(({ position, name, seq, body }) => ({
+    rows.map(({ position, name, body }) => ({
       position,
-      body: eraseEntryBody(name, seq !== null, body, "kept"),
+      body: eraseEntryBody(name, body, "kept"),
     })),
   );
   await clearRequestContents(

@@ -19,6 +19,9 @@ import type {
   WebhookConfig,
 } from "../../command.ts";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { isCallFinished } from "../../call/transitions.ts";
+import type { BatchState } from "../../events/event-rules.ts";
+import { rulesOf } from "../../events/event-table.ts";
 import { routingDefaults } from "../../routing/defaults.ts";
 import { assertSystemMessagesProven } from "./system-message-proofs.fixture.ts";
 
@@ -138,38 +141,32 @@ export class ChatSimulation {
 
   #apply(event: NewEvent): void {
     this.events.push(event);
-    switch (event.name) {
-      case "visitor_created":
-      case "visitor_updated":
-        return this.#saveVisitor(event.visitor);
-      case "chat_created":
-        if (this.currentChat !== null && event.chat.state !== "closed")
-          throw new Error("a second running chat");
-        return void this.chats.set(event.chat.id, event.chat);
-      case "chat_updated":
-      case "chat_accepted":
-      case "chat_transferred":
-      case "chat_handed_over":
-      case "chat_assigned":
-      case "message_updated":
-      case "chat_closed":
-        if (!this.chats.has(event.chat.id)) throw new Error("a chat that nobody created");
-        return void this.chats.set(event.chat.id, event.chat);
-      case "message_created":
-        return void this.messages.push(event.message);
-      case "call_updated": {
-        const isOver = event.call.status === "end" || event.call.status === "error";
-        return isOver
-          ? void this.calls.delete(event.call.id)
-          : void this.calls.set(event.call.id, event.call);
-      }
-      case "offline_message_updated":
-        return;
-      case "delivery_updated":
-      case "settings_changed":
-        throw new Error(`a command may not write ${event.name}`);
-    }
+    const { needs, apply } = rulesOf(event);
+    if (needs === "no command") throw new Error(`a command may not write ${event.name}`);
+    apply<null>(this.#state, event, this.now);
   }
+  readonly #state: BatchState<null> = {
+    createVisitor: (visitor) => this.#saveVisitor(visitor),
+    changeVisitor: (visitor) => this.#saveVisitor(visitor),
+    createChat: (chat) => {
+      if (this.currentChat !== null && chat.state !== "closed")
+        throw new Error("a second running chat");
+      this.chats.set(chat.id, chat);
+      return null;
+    },
+    changeChat: (chat) => {
+      if (!this.chats.has(chat.id)) throw new Error("a chat that nobody created");
+      this.chats.set(chat.id, chat);
+      return null;
+    },
+    addMessage: (message) => (this.messages.push(message), null),
+    editMessage: () => undefined,
+    changeRecord: ({ kind, entity }) => {
+      if (kind !== "call") return;
+      if (isCallFinished(entity)) this.calls.delete(entity.id);
+      else this.calls.set(entity.id, entity);
+    },
+  };
 
   #saveVisitor(entity: VisitorData): void {
     this.visitor = {

@@ -15,7 +15,7 @@ import type {
   OutcomeLookup,
   VisitorCommitCall,
 } from "./commit-call.ts";
-import { createEntryData } from "../../entry-body.ts";
+import { rulesOf } from "../../../core/events/event-table.ts";
 import { toEntry } from "../../entry.ts";
 import type { JournalEntry } from "../../entry.ts";
 import type {
@@ -264,7 +264,7 @@ export class CommitBatch implements VisitorCommitCall {
   #addEvent(visitorBatch: VisitorBatch, planned: PlannedEntry, group: GroupRow): void {
     const { event, chat, visitor, at } = planned;
     const message = event.name === "message_created" ? event.message : null;
-    const body = toParts(createEntryData(event, visitor), getKnownNumbers(visitorBatch));
+    const body = toParts(rulesOf(event).data(event, visitor), getKnownNumbers(visitorBatch));
     this.#bodies.push(body);
     const row: EventRow = {
       ...group,

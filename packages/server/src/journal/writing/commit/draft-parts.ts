@@ -19,7 +19,7 @@ export function toParts(draft: unknown, known: Partial<AssignedNumbers>): DraftP
   const add = (value: unknown): void => {
     if (value instanceof AssignedNumber) return addNumber(value);
     if (typeof value !== "object" || value === null || !hasAssignedNumber(value))
-      return void (text += JSON.stringify(value));
+      return void (text += serialize(value));
     let separator = "{";
     for (const [key, inner] of Object.entries(value)) {
       if (inner === undefined) continue;
@@ -38,6 +38,12 @@ export function toParts(draft: unknown, known: Partial<AssignedNumbers>): DraftP
   parts.push(text);
   return parts;
 }
+
+/** Returns the JSON text of a value. Most fields are no texts and need no escaping. */
+const serialize = (value: unknown): string =>
+  value === null || typeof value === "boolean" || Number.isInteger(value)
+    ? String(value)
+    : JSON.stringify(value);
 
 function hasAssignedNumber(value: object): boolean {
   for (const inner of Object.values(value)) {
