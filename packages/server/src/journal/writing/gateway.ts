@@ -1,70 +1,33 @@
 import pg from "pg";
-import { Refusal, refuse } from "../../core/failure.ts";
-import type { Clock, Command, WriteResult } from "../../core/command.ts";
-import { fillNumbers } from "../../core/draft.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Command, WriteResult } from "../../core/command.ts";
+import { BatchAnswers } from "./batch-answers.ts";
 import { CommitBatch } from "./commit/commit-batch.ts";
 import { DeliveryBatch } from "./commit/commit-deliveries.ts";
-import { commitStatus, countCommands } from "./commit/commit-call.ts";
-import type {
-  AccountEntries,
-  CommitCall,
-  CommitResult,
-  VisitorCommitCall,
-} from "./commit/commit-call.ts";
-import { OtherSessionError, unavailableAfterMs } from "./gateway-connection.ts";
-import type { GatewayConnection } from "./gateway-connection.ts";
+import { countCommands } from "./commit/commit-call.ts";
+import type { VisitorCommitCall } from "./commit/commit-call.ts";
+import { Committer } from "./commit/committer.ts";
+import { FollowedAccounts } from "./commit/followed-accounts.ts";
+import { unavailableAfterMs } from "./gateway-connection.ts";
+import type { GatewayDeps } from "./gateway-deps.ts";
 import { decideBatch, orderingKey } from "./decide-batch.ts";
-import type { DecideDeps } from "./decide-batch.ts";
-import type { JournalEntry } from "../entry.ts";
-import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "./visitor-batch.ts";
+import type { VisitorBatch } from "./visitor-batch.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { CommandQueueStats } from "./command-queue.ts";
 import type {
-  CommandJob,
   DeliveryChange,
   DeliveryChangeJob,
   DeliveryChangeResult,
   GatewayJob,
 } from "./jobs.ts";
-import { findRepeatedCommands } from "./idempotency.ts";
 import { loadStates } from "./load-state.ts";
 import { hasOnlyMessages, MessageBatch, type JournalBases } from "./commit/commit-messages.ts";
 import {
-  CommitOutcomeUnknownError,
   DatabaseUnavailableError,
-  getResourceShortage,
   storageUnavailable,
   toRefusal,
 } from "../../store/database/database-errors.ts";
-import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
-export interface GatewayDeps extends DecideDeps {
-  readonly connection: GatewayConnection;
-  readonly clock: Clock;
-  readonly entries: GatewayEntries;
-  /** Called if a batch contains deliveries. */
-  readonly onDeliveriesPlanned: () => void;
-  /** Called if the outcome of a call with this many entries could not be found in time. */
-  readonly onOutcomeUnknown: (account: number, entries: number) => void;
-  /**
-   * Called after a commit with the number of commands and the duration of the database call in
-   * milliseconds.
-   */
-  readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
-}
-/** The entries of this node. */
-export interface GatewayEntries {
-  /**
-   * Publishes entries of one account that this node wrote after `base`. Called before the callers
-   * get their answers.
-   */
-  readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
-  /**
-   * Returns the position up to which all entries are published on this node, or undefined if this
-   * node does not follow the account.
-   */
-  readonly published: (account: number) => number | undefined;
-}
 export interface GatewayLimits {
   /** Maximum number and bytes of waiting commands. Commands above it are rejected immediately. */
   readonly waiting: number;
@@ -100,18 +63,10 @@ export interface GatewayStats extends CommandQueueStats {
 }
 
 /**
- * Maximum number of decisions on fresh state before a visitor batch is rejected as busy. Also the
- * maximum number of attempts of a batch after 40001 and 40P01.
- */
-const maxRetries = 3;
-/**
  * Minimum number of visitors whose messages are written by a separate call if the batch also
  * changes state. Below it, the flush of a second call costs more than adding them to the first.
  */
 const minSeparateMessages = 16;
-/** SQLSTATE of a unique key that exists already. */
-const uniqueViolation = "23505";
-
 /**
  * The commit gateway of one node (journal.md 1). One batch is in flight at a time. Commands that
  * arrive during it form the next batch.
@@ -120,26 +75,21 @@ export class CommitGateway {
   readonly #deps: GatewayDeps;
   readonly #queue: CommandQueue;
   #running: Promise<void> | null = null;
-  /** Resolves when the callers of the last batch have their answers. Runs during the next batch. */
-  #answering: Promise<void> = Promise.resolve();
+  readonly #followed: FollowedAccounts;
+  readonly #committer: Committer;
+  readonly #answers: BatchAnswers;
   #closed = false;
   #batches = 0;
   #commands = 0;
-  #stale = 0;
   #splits = 0;
-  #repeats = 0;
-  #unwritten = { count: 0, code: "" };
-  /**
-   * Accounts whose last batch in the session followed directly on what this node had published.
-   * Only their messages are tried in the short form: where another node writes all the time, most
-   * tries would fail, and a new session may show an older copy of the database.
-   */
-  readonly #followed = { session: 0, accounts: new Set<number>() };
   readonly #sizes = Array.from({ length: 10 }, () => 0);
 
   constructor(deps: GatewayDeps, limits: GatewayLimits = gatewayLimits) {
     this.#deps = deps;
     this.#queue = new CommandQueue(limits, deps.clock);
+    this.#followed = new FollowedAccounts(deps);
+    this.#committer = new Committer(deps);
+    this.#answers = new BatchAnswers(deps, this.#queue, this.#followed);
   }
 
   /**
@@ -169,22 +119,21 @@ export class CommitGateway {
       batches: this.#batches,
       commands: this.#commands,
       sizes: [...this.#sizes],
-      stale: this.#stale,
+      stale: this.#answers.stale,
       splits: this.#splits,
-      repeats: this.#repeats,
-      unwritten: this.#unwritten,
+      ...this.#committer.stats(),
     };
   }
   /** Resolves when no command waits and no batch is in flight. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
-    await this.#answering;
+    await this.#answers.settled();
   }
   /** Rejects new commands and finishes the accepted ones (CORE-131). */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running) await this.#running;
-    await this.#answering;
+    await this.#answers.settled();
   }
 
   #assertAccepting(): void {
@@ -218,7 +167,7 @@ export class CommitGateway {
     try {
       this.#deps.probe?.("batch_collected");
       // Read before the states, so decisions are based on at least these positions.
-      const bases = this.#readBases(jobs);
+      const bases = this.#followed.readBases(jobs);
       const commands = jobs.filter((job) => job.kind === "command");
       const changes = jobs.filter((job) => job.kind === "change");
       const visitorBatches = await decideBatch(this.#deps, this.#queue, commands);
@@ -258,74 +207,13 @@ export class CommitGateway {
     if (rest.length > 0) await this.#commitCommands(new CommitBatch(rest));
     if (changes.length > 0) {
       const batch = new DeliveryBatch(changes, this.#deps.clock.now());
-      await this.#commit(batch, async (result) => this.#finishChanges(batch, result));
+      await this.#committer.commit(batch, async (result) =>
+        this.#answers.finishChanges(batch, result),
+      );
     }
   }
   async #commitCommands(batch: VisitorCommitCall): Promise<boolean> {
-    return this.#commit(batch, (result) => this.#finish(batch, result));
-  }
-  /**
-   * Makes one call and finishes it. Returns false if it has the short form and nothing was written,
-   * because one of its unique keys exists already, or because the session is another one.
-   */
-  async #commit<Result>(
-    batch: CommitCall<Result>,
-    finish: (result: Result) => Promise<void>,
-  ): Promise<boolean> {
-    for (let n = 1; ; n++) {
-      try {
-        const startedAt = this.#deps.clock.monotonic();
-        const result = await this.#deps.connection.commit(batch);
-        this.#deps.onCommit?.(batch.size, this.#deps.clock.monotonic() - startedAt);
-        await finish(result);
-        return true;
-      } catch (error) {
-        if (error instanceof CommitOutcomeUnknownError) {
-          const result = await this.#deps.connection.lookUpOutcome(batch, error.batch);
-          if (result) {
-            await finish(result);
-            return true;
-          }
-          this.#deps.cache.clear();
-          for (const [account, entries] of batch.countEntries())
-            this.#deps.onOutcomeUnknown(account, entries);
-          throw error;
-        }
-        const code = error instanceof pg.DatabaseError ? error.code : undefined;
-        if (
-          batch instanceof MessageBatch &&
-          (code === uniqueViolation || error instanceof OtherSessionError)
-        )
-          return false;
-        if ((code === "40001" || code === "40P01") && n < maxRetries) {
-          this.#repeats++;
-          continue;
-        }
-        const shortage = getResourceShortage(error);
-        if (shortage !== null)
-          this.#unwritten = { count: this.#unwritten.count + 1, code: shortage };
-        throw error;
-      }
-    }
-  }
-  /** Returns the published positions of the jobs' accounts that this node follows. */
-  #readBases(jobs: readonly GatewayJob[]): JournalBases {
-    const followed = this.#getFollowedAccounts();
-    const positions = new Map<number, number>();
-    for (const { account } of jobs) {
-      if (positions.has(account) || !followed.has(account)) continue;
-      const position = this.#deps.entries.published(account);
-      if (position !== undefined) positions.set(account, position);
-    }
-    return { session: this.#followed.session, positions };
-  }
-  #getFollowedAccounts(): Set<number> {
-    const { session } = this.#deps.connection;
-    if (session !== this.#followed.session) {
-      this.#followed.session = session;
-      this.#followed.accounts.clear();
-    }
-    return this.#followed.accounts;
+    return this.#committer.commit(batch, (result) => this.#answers.finish(batch, result));
   }
   #countBatch(commands: number): void {
     this.#batches++;
@@ -340,7 +228,7 @@ export class CommitGateway {
    */
   async #handleFailure(jobs: readonly GatewayJob[], error: unknown): Promise<void> {
     // A part of the batch may have been written. Its callers get their answers.
-    await this.#answering;
+    await this.#answers.settled();
     const unsettled = jobs.filter((job) => this.#queue.isUnsettled(job));
     if (unsettled.length === 0) return;
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
@@ -385,232 +273,6 @@ export class CommitGateway {
     );
     return jobs.map((job, n) => keys.get(job) ?? `job:${n}`);
   }
-
-  // Step 6 of journal.md 1: publish and answer.
-
-  /**
-   * Publishes the entries of a call. An account is followed if they came directly after what this
-   * node had published. Entries of another node that are later than this batch may have been read
-   * before the response to it arrived, and the states of this node are then outdated.
-   */
-  #publish(written: readonly AccountEntries[], hasDeliveries: boolean): void {
-    this.#deps.probe?.("batch_committed");
-    for (const item of written) this.#deps.entries.publish(item.account, item.base, item.entries);
-    this.#deps.probe?.("batch_published");
-    if (hasDeliveries) this.#deps.onDeliveriesPlanned();
-    const followed = this.#getFollowedAccounts();
-    for (const { account, base, entries } of written)
-      if (this.#deps.entries.published(account) === base + entries.length) followed.add(account);
-      else followed.delete(account);
-  }
-  #finishChanges(batch: DeliveryBatch, result: ReturnType<DeliveryBatch["parseResult"]>): void {
-    this.#publish(batch.entries(result), batch.hasDeliveries);
-    const written = batch.getWritten(result);
-    for (const job of batch.changes)
-      this.#queue.settleChange(job, {
-        isWritten: written.has(job),
-        nextClaim: written.get(job) ?? null,
-      });
-  }
-  async #finish(batch: VisitorCommitCall, result: CommitResult): Promise<void> {
-    const written = batch.entries(result);
-    this.#publish(written, batch.hasDeliveries);
-    const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
-    const followed = this.#getFollowedAccounts();
-    const repeated: VisitorBatch[] = [];
-    const refused: RefusedCommand[] = [];
-    const answers: WrittenAnswer[] = [];
-    batch.visitorBatches.forEach((visitorBatch, n) => {
-      const { account } = visitorBatch;
-      switch (batch.getStatus(result, n)) {
-        case commitStatus.written: {
-          const before = next.get(account) ?? 0;
-          next.set(account, before + visitorBatch.events.length);
-          if (followed.has(account)) this.#cacheState(visitorBatch, batch, result);
-          else if (visitorBatch.visitor) this.#deps.cache.evict(visitorBatch.visitor.id);
-          this.#collectAnswers({ visitorBatch, batch, result, before }, { answers, refused });
-          break;
-        }
-        case commitStatus.known:
-          repeated.push(visitorBatch);
-          break;
-        default:
-          this.#retryStale(visitorBatch);
-      }
-    });
-    const settle = (): void => {
-      for (const { job, written } of answers) this.#queue.settle(job, written);
-      this.#deps.probe?.("batch_answered");
-    };
-    // Sending the answers takes as long as the database needs for a batch. The next batch is sent
-    // first, unless sending the answers could still fail.
-    if (this.#queue.size > 0 && repeated.length + refused.length === 0)
-      this.#answering = new Promise((resolve) => setImmediate(() => resolve(settle())));
-    else settle();
-    for (const visitorBatch of repeated) await this.#answerRepeats(visitorBatch);
-    if (refused.length > 0) await this.#settleRefusals(refused);
-  }
-
-  #cacheState(visitorBatch: VisitorBatch, batch: VisitorCommitCall, result: CommitResult): void {
-    const { visitor, snapshot, running } = visitorBatch;
-    const number = batch.getVisitorNumber(visitorBatch, result);
-    if (!visitor || number === null) return;
-    // Messages alone change nothing but the number of the last one. A state that was loaded for
-    // them is cached.
-    const isSame =
-      snapshot &&
-      !visitorBatch.visitorChanged &&
-      running?.changed !== true &&
-      running?.row.id === snapshot.running?.row.id;
-    if (isSame && visitorBatch.calls === snapshot.calls) {
-      if (running && snapshot.running) snapshot.running.lastSeq = batch.getLastSeq(running, result);
-      if (!this.#deps.cache.has(snapshot)) this.#deps.cache.put(snapshot);
-      return;
-    }
-    const next: VisitorSnapshot = {
-      account: visitorBatch.account,
-      visitor,
-      number,
-      version: (snapshot?.version ?? -1) + (visitorBatch.visitorChanged ? 1 : 0),
-      running: running
-        ? toChatSnapshot(running, {
-            number: batch.getChatNumber(running, result),
-            lastSeq: batch.getLastSeq(running, result),
-          })
-        : null,
-      calls: visitorBatch.calls,
-    };
-    this.#deps.cache.put(next);
-  }
-
-  /** Collects the answers, and the refusals that may be repeats. Rejects other refused commands. */
-  #collectAnswers(
-    { visitorBatch, batch, result, before }: WrittenBatch,
-    { answers, refused }: { readonly answers: WrittenAnswer[]; readonly refused: RefusedCommand[] },
-  ): void {
-    let first: Map<CommandOutcome, WriteResult> | null = null;
-    let done = 0;
-    for (const step of visitorBatch.outcomes) {
-      switch (step.kind) {
-        case "refused":
-          if (step.job.command.idempotency || step.job.command.client) refused.push(step);
-          else this.#queue.reject(step.job, new Refusal(step.failure));
-          break;
-        case "broken":
-          this.#queue.reject(step.job, step.error);
-          break;
-        case "answered": {
-          const written: WriteResult = {
-            answer: fillNumbers(step.answer, batch.getNumbers(visitorBatch, step, result)),
-            replayed: false,
-            position: step.events > done ? before + step.events : 0,
-            events: step.decided,
-          };
-          done = step.events;
-          if (step.job.command.client) (first ??= new Map()).set(step, written);
-          answers.push({ job: step.job, written });
-          break;
-        }
-        case "repeat":
-          answers.push({
-            job: step.job,
-            written: {
-              ...(first?.get(step.original) ?? { answer: null }),
-              replayed: "client",
-              position: 0,
-            },
-          });
-      }
-    }
-  }
-
-  /**
-   * Gives a repeat the first answer, even if the current state would refuse the command (CORE-044,
-   * API-005).
-   */
-  async #settleRefusals(refused: readonly RefusedCommand[]): Promise<void> {
-    const repeated = await findRepeatedCommands(
-      this.#deps.connection,
-      refused.map((item) => item.job),
-    );
-    for (const { job, failure } of refused) {
-      const first = repeated.get(job);
-      if (first === undefined) this.#queue.reject(job, new Refusal(failure));
-      else if (first instanceof Refusal) this.#queue.reject(job, first);
-      else this.#queue.settle(job, first);
-    }
-  }
-
-  /**
-   * Puts the commands of a visitor batch back to be decided on fresh state, because the stored
-   * state had changed.
-   */
-  #retryStale(visitorBatch: VisitorBatch): void {
-    this.#stale++;
-    this.#evictStates(visitorBatch);
-    const retryable: CommandJob[] = [];
-    for (const { job } of visitorBatch.outcomes) {
-      if (++job.staleCount > maxRetries) this.#queue.reject(job, createBusyRefusal());
-      else retryable.push(job);
-    }
-    this.#queue.putBack(retryable);
-  }
-  #evictStates(visitorBatch: VisitorBatch): void {
-    if (visitorBatch.snapshot) this.#deps.cache.evict(visitorBatch.snapshot.visitor.id);
-    this.#deps.cache.evictConfig(visitorBatch.account);
-  }
-
-  /**
-   * Handles a visitor batch in which a key or client id was used before. Those commands get the
-   * first answer, and the others are decided again.
-   */
-  async #answerRepeats(visitorBatch: VisitorBatch): Promise<void> {
-    this.#evictStates(visitorBatch);
-    const jobs = visitorBatch.outcomes.map((step) => step.job);
-    const repeated = await findRepeatedCommands(this.#deps.connection, jobs);
-    const retryable: CommandJob[] = [];
-    for (const job of jobs) {
-      const first = repeated.get(job);
-      // If no repeat was found, such as when a key has reached its 24 h, the attempt is counted so
-      // that the retries end.
-      if (first === undefined && repeated.size === 0 && ++job.staleCount > maxRetries)
-        this.#queue.reject(job, createBusyRefusal());
-      else if (first === undefined) retryable.push(job);
-      else if (first instanceof Refusal) this.#queue.reject(job, first);
-      else this.#queue.settle(job, first);
-    }
-    this.#queue.putBack(retryable);
-  }
 }
-
-function toChatSnapshot(
-  chat: ChatWorkingState,
-  numbers: Pick<ChatSnapshot, "number" | "lastSeq">,
-): ChatSnapshot {
-  return {
-    row: chat.row,
-    version: (chat.loaded?.version ?? -1) + (chat.changed ? 1 : 0),
-    ...numbers,
-  };
-}
-interface WrittenBatch {
-  readonly visitorBatch: VisitorBatch;
-  readonly batch: VisitorCommitCall;
-  readonly result: CommitResult;
-  /** Position of the account before the batch. */
-  readonly before: number;
-}
-interface WrittenAnswer {
-  readonly job: CommandJob;
-  readonly written: WriteResult;
-}
-type RefusedCommand = Extract<CommandOutcome, { readonly kind: "refused" }>;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-function createBusyRefusal(): Refusal {
-  return new Refusal({
-    failure: "temporarily_unavailable",
-    message: "Too many changes: nothing was saved. Try again.",
-    retryAfterMs: 100,
-  });
-}

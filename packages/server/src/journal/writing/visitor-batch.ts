@@ -12,17 +12,12 @@ import type {
   CommandContext,
   StoredVisitor,
 } from "../../core/command.ts";
+import { assertConsistent } from "./decision-check.ts";
 import type { CommandJob } from "./jobs.ts";
 import type { LoadedState, LoadedOperator } from "./load-state.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
-/** State of a decision while its events are checked. */
-interface DecidedState {
-  hasVisitor: boolean;
-  isRunning: boolean;
-  readonly createdChats: Set<number>;
-}
 /** State of a call or offline message after the commands of the batch (table `record`). */
 export interface RecordState {
   readonly id: number;
@@ -144,7 +139,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
       const decided = job.command.handler(context);
       if (isFailure(decided))
         return void this.outcomes.push({ kind: "refused", job, failure: decided });
-      this.#assertConsistent(decided);
+      assertConsistent(decided, this);
       const deliveries = decided.events.map((event) => plan(event, context, decided.events));
       this.#applyDecision(
         job,
@@ -224,57 +219,6 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
         subject.chat === other.subject.chat
       );
     });
-  }
-
-  /**
-   * Throws if a decision contradicts the state. Called before any part of the decision is applied.
-   */
-  #assertConsistent(decided: Decision): void {
-    const state = {
-      hasVisitor: this.visitor !== null,
-      isRunning: this.#running !== null,
-      createdChats: new Set<number>(),
-    };
-    for (const event of decided.events) this.#assertNeeds(event, state);
-    if (decided.visitor && !state.hasVisitor)
-      throw new Error("the command changed data of a visitor that does not exist");
-  }
-
-  /** Throws if the command was not given what the event needs. Updates the state by the event. */
-  #assertNeeds(event: NewEvent, state: DecidedState): void {
-    const { needs } = rulesOf(event);
-    if (needs === "no command") throw new Error(`a command may not write ${event.name}`);
-    if (needs === "new visitor") {
-      if (state.hasVisitor || !this.customer)
-        throw new Error("the command created a visitor that exists");
-      state.hasVisitor = true;
-    } else if (!state.hasVisitor)
-      throw new Error(`the command wrote ${event.name} without a visitor`);
-    if (event.name === "message_created") {
-      const id = event.message.chat_id;
-      if (!this.chats.has(id) && !state.createdChats.has(id))
-        throw new Error("the command wrote into a chat that it was not given");
-    }
-    if (!("chat" in event)) return;
-    const { chat } = event;
-    if (needs === "new chat") {
-      if (state.isRunning) throw new Error("the command created a second running chat");
-      state.createdChats.add(chat.id);
-      state.isRunning = chat.state !== "closed";
-      return;
-    }
-    this.#assertChangeable(chat, state.createdChats);
-    const isCurrent = this.#running?.row.id === chat.id || state.createdChats.has(chat.id);
-    if (chat.state === "closed" && isCurrent) state.isRunning = false;
-  }
-
-  /** Throws if an event changes a chat that the command was not given, or reopens one. */
-  #assertChangeable(chat: ChatData, createdChats: ReadonlySet<number>): void {
-    const known = this.chats.get(chat.id);
-    if (known === undefined && !createdChats.has(chat.id))
-      throw new Error("the command changed a chat that it was not given");
-    if (chat.state !== "closed" && known?.row.entity.state === "closed")
-      throw new Error("the command reopened a closed chat");
   }
 
   #applyDecision(
