@@ -1,0 +1,130 @@
+import type { Bus } from "../bus/index.ts";
+import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
+import type { DeliveryPlanner } from "../core/delivery/planner.ts";
+import type { Pools } from "../store/database/pools.ts";
+import type { JournalEntry } from "./entry.ts";
+import type { BufferLimits, EntryListener } from "./stream/entry-stream.ts";
+import type { OtherNodesListener } from "./stream/node-sync.ts";
+import type { ChangeSettings } from "./writing/change-settings.ts";
+import type { GatewayTestHook } from "./writing/decide-batch.ts";
+import type { GatewayDeps } from "./writing/gateway-deps.ts";
+import type { GatewayLimits, GatewayStats } from "./writing/gateway.ts";
+import type { DeliveryChange, DeliveryChangeResult } from "./writing/jobs.ts";
+
+/**
+ * A position in the journal of one account. The protocol's `Cursor` explains why it includes the
+ * epoch.
+ */
+export interface JournalCursor {
+  readonly epoch: string;
+  readonly position: number;
+}
+
+export interface JournalDeps {
+  readonly pools: Pools;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /**
+   * Clock for database timeouts, which run in real time even if tests control `clock`. The default
+   * is `clock`.
+   */
+  readonly databaseClock?: Clock;
+  /** Key of the id permutation (CORE-004). Must stay the same for the lifetime of the database. */
+  readonly secret: string | Uint8Array;
+  readonly plan: DeliveryPlanner;
+  /**
+   * Receives errors of the database and of listeners. The owner logs each error once, and the
+   * journal continues.
+   */
+  readonly onFault: (error: unknown) => void;
+  readonly limits?: Partial<GatewayLimits>;
+  readonly onCommit?: GatewayDeps["onCommit"];
+  /** Called at each phase of a batch. Only crash tests set it. */
+  readonly probe?: GatewayTestHook;
+  readonly memory?: JournalMemoryLimits;
+}
+/** Limits of what the journal keeps in memory. */
+export interface JournalMemoryLimits {
+  readonly buffer?: Partial<BufferLimits>;
+  /** Maximum numbers of cached visitors and accounts. The defaults are 50,000 and 5,000. */
+  readonly visitors?: number;
+  readonly accounts?: number;
+}
+export interface JournalStats extends GatewayStats {
+  readonly bufferBytes: number;
+  readonly bufferAccounts: number;
+  /** Milliseconds since the gateway lost its connection, or 0 while connected. */
+  readonly downMs: number;
+  /** Number of nodes running on the database, including this one. */
+  readonly nodes: number;
+}
+
+/** The journal of one node: write path, entries and settings. */
+export interface Journal {
+  /**
+   * Executes a command. This is the only write path for chats, messages and visitors (CORE-042).
+   */
+  readonly write: WriteCommand;
+  /**
+   * Changes settings: takes the account's lock, runs `change` in one transaction, raises
+   * `config_version` and adds `settings_changed` entries.
+   */
+  readonly change: ChangeSettings;
+  /**
+   * Writes one change of a delivery and its entry, and may claim the next delivery of the lane.
+   */
+  changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
+  /** Generates the id of a delivery that a settings change plans. */
+  newDeliveryId(): Promise<number>;
+  /**
+   * Id of this node in the table `node`. The lock on its row shows other nodes that this node is
+   * running (CORE-051).
+   */
+  readonly node: number;
+  /** Calls the listener now and after each change with the ids of the other running nodes. */
+  readonly onOtherNodesChange: (listener: OtherNodesListener) => void;
+  /**
+   * Returns an account's settings from a bounded cache, which `settings_changed` refreshes. Rejects
+   * with Refusal `not_found`.
+   */
+  config(account: number): Promise<AccountConfig>;
+  /**
+   * Returns the current epoch and the highest published position of an account. Reads the database
+   * if the published position is below `atLeast`.
+   */
+  head(account: number, atLeast?: number): Promise<JournalCursor>;
+  /**
+   * Returns the highest position published on this node, or undefined if this node does not follow
+   * the account.
+   */
+  published(account: number): number | undefined;
+  /**
+   * Returns at most `limit` entries after the position `after`, in ascending order, from memory or
+   * from the table.
+   */
+  read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
+  /**
+   * Calls the listener for every published batch, of all accounts or only of `account`. Positions
+   * ascend within an account, and each occurs exactly once. The listener must not throw or wait.
+   */
+  subscribe(listener: EntryListener, account?: number): () => void;
+  /**
+   * Removes a visitor and the buffered entries of the account from memory, because the data was
+   * erased from the tables (CORE-116). `null` removes all cached states.
+   */
+  evict(account: number, visitorId: number | null): void;
+  /** Calls the listener when the epoch changes. All earlier positions become invalid. */
+  onReset(listener: () => void): () => void;
+  /** Calls the listener after each batch of this node that adds deliveries. */
+  readonly onDeliveriesPlanned: (listener: () => void) => () => void;
+  stats(): JournalStats;
+  /** Resolves if the write connection responds. Rejects with DatabaseUnavailableError otherwise. */
+  ping(): Promise<void>;
+  /** For tests: resolves when all accepted commands are committed and published. */
+  settle(): Promise<void>;
+  /**
+   * Stops accepting commands and finishes the accepted ones (CORE-131). Does not close the pools
+   * and the bus, which belong to the caller.
+   */
+  close(): Promise<void>;
+}

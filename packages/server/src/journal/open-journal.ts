@@ -1,0 +1,246 @@
+import { createIdSource } from "../store/database/ids.ts";
+import { lastPosition } from "../store/last-entry.ts";
+import { loadAccountConfig } from "../store/settings/account/config.ts";
+import type { Journal, JournalDeps, JournalStats } from "./journal.ts";
+import { createConfigReader, createEntryAccess } from "./reading.ts";
+import { createBatchReader } from "./stream/batch-reader.ts";
+import { EntryStreams, bufferLimits } from "./stream/entry-stream.ts";
+import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
+import { createChangeSettings, type ChangeSettings } from "./writing/change-settings.ts";
+import { createOutcomeResolver, type OutcomeResolver } from "./writing/commit/unknown-outcomes.ts";
+import { createEpochTracker } from "./writing/epoch.ts";
+import { GatewayConnection } from "./writing/gateway-connection.ts";
+import type { GatewayDeps } from "./writing/gateway-deps.ts";
+import { CommitGateway, gatewayLimits } from "./writing/gateway.ts";
+import { StateCache } from "./writing/state-cache.ts";
+
+/** Opens the journal of this node: registers the node and connects the commit gateway. */
+export async function openJournal(deps: JournalDeps): Promise<Journal> {
+  const { pools, bus, clock, onFault, probe } = deps;
+  const { visitors = 50_000, accounts = 5_000 } = deps.memory ?? {};
+  const cache = new StateCache(visitors, accounts);
+  const epochTracker = createEpochTracker(pools.writer, () => {
+    streams.reset();
+    cache.clear();
+  });
+  const streams = createStreams(
+    deps,
+    cache,
+    () => void epochTracker.startNewEpoch().catch(onFault),
+  );
+  let noteReconnect = (): void => undefined;
+  const connection = new GatewayConnection({
+    pools,
+    clock: deps.databaseClock ?? clock,
+    onFault,
+    onEpoch(epoch) {
+      epochTracker.setEpoch(epoch);
+      noteReconnect();
+    },
+    ...(probe && { probe }),
+  });
+  await connection.open();
+  const nodeSync = await startNodeSync({
+    pool: pools.writer,
+    bus,
+    clock,
+    streams,
+    node: connection.node,
+    epoch: () => epochTracker.epoch(),
+    isConnected: () => connection.isConnected,
+    onFault,
+  });
+  noteReconnect = () => nodeSync.noteReconnect();
+  const { wake, onDeliveriesPlanned } = createDeliveryListeners();
+  const outcomeResolver = createOutcomeResolver({
+    clock,
+    streams,
+    heads: (accounts) => readHeads(connection, accounts),
+    onDeliveriesPlanned: wake,
+    onFault,
+  });
+  const written = { cache, streams, others: nodeSync, unsure: outcomeResolver };
+  const gateway = createGateway(deps, { ...written, connection, onDeliveriesPlanned: wake });
+  const change = createSettingsWriter(deps, written);
+  const ids = createIdSource(pools.writer, deps.secret);
+
+  return {
+    ...createEntryAccess(deps, { cache, streams, numbering: epochTracker }),
+    write: (command) => gateway.write(command),
+    change,
+    changeDelivery: (account, task) => gateway.change(account, task),
+    async newDeliveryId() {
+      await ids.ensure({ chats: 0, visitors: 0, events: 1 });
+      return ids.delivery();
+    },
+    node: connection.node,
+    onOtherNodesChange: (listener) => nodeSync.onOtherNodesChange(listener),
+    config: createConfigReader(cache, pools.writer),
+    onReset: (listener) => epochTracker.onReset(listener),
+    onDeliveriesPlanned,
+    async settle() {
+      await gateway.idle();
+      await streams.settle();
+    },
+    ping: () => connection.ping(),
+    stats: () => ({
+      ...getStats(gateway, streams, connection),
+      nodes: nodeSync.otherNodes().length + 1,
+    }),
+    async close() {
+      nodeSync.close();
+      outcomeResolver.close();
+      await gateway.close();
+      streams.close();
+      await connection.close();
+    },
+  };
+}
+
+interface DeliveryListeners {
+  readonly wake: () => void;
+  readonly onDeliveriesPlanned: Journal["onDeliveriesPlanned"];
+}
+
+function createDeliveryListeners(): DeliveryListeners {
+  const listeners = new Set<() => void>();
+  return {
+    wake: () => listeners.forEach((listener) => listener()),
+    onDeliveriesPlanned: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * Creates the entry streams of this process. Entries of other nodes remove outdated states and
+ * settings from the caches.
+ */
+function createStreams(
+  { clock, onFault, pools, memory }: JournalDeps,
+  cache: StateCache,
+  onRewind: () => void,
+): EntryStreams {
+  return new EntryStreams(
+    {
+      clock,
+      onFault,
+      readRows: createBatchReader(pools.gatewayReads),
+      onFetched(entries) {
+        for (const entry of entries) {
+          if (entry.name === "settings_changed") cache.evictConfig(entry.account);
+          else if (entry.visitorId !== null) cache.evict(entry.visitorId);
+        }
+      },
+      onRewind,
+    },
+    { ...bufferLimits, ...memory?.buffer },
+  );
+}
+
+/**
+ * Creates the write path. It publishes committed entries on this node, notifies other nodes and
+ * wakes the delivery worker.
+ */
+function createGateway(
+  { clock, plan, pools, secret, onCommit, limits, probe }: JournalDeps,
+  {
+    connection,
+    streams,
+    others: nodeSync,
+    unsure: outcomeResolver,
+    ...rest
+  }: Pick<GatewayDeps, "cache" | "onDeliveriesPlanned"> & {
+    readonly connection: GatewayConnection;
+    readonly streams: EntryStreams;
+    readonly others: NodeSync;
+    readonly unsure: OutcomeResolver;
+  },
+): CommitGateway {
+  const ids = createIdSource(pools.gatewayReads, secret);
+  return new CommitGateway(
+    {
+      ...rest,
+      connection,
+      clock,
+      plan,
+      ids: { ...ids, ensure: (need) => withOptionalTimeout(ids.ensure(need), connection) },
+      loadConfig: (account) =>
+        connection.withTimeout(loadAccountConfig(pools.gatewayReads, account)),
+      onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
+      ...(probe && { probe }),
+      onCommit,
+      entries: {
+        published: (account) => streams.published(account),
+        publish(account, base, written) {
+          streams.publishOwn(account, base, written);
+          nodeSync.announceEntriesSoon(account, base, written);
+        },
+      },
+    },
+    { ...gatewayLimits, ...limits },
+  );
+}
+
+const withOptionalTimeout = (
+  filling: Promise<void> | undefined,
+  connection: GatewayConnection,
+): Promise<void> | undefined => filling && connection.withTimeout(filling);
+
+/**
+ * Reads committed heads on the gateway's connection. The gateway reconnects only after its previous
+ * database session has ended, so no running commit is missed.
+ */
+const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =>
+  connection.query<{ account_id: number; position: number }>(
+    "heads",
+    `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
+    [accounts],
+  );
+
+/**
+ * Creates the settings writer. Each change removes the account's settings from the cache and
+ * publishes the new entries.
+ */
+function createSettingsWriter(
+  { pools, clock }: JournalDeps,
+  {
+    cache,
+    streams,
+    others: nodeSync,
+    unsure: outcomeResolver,
+  }: {
+    readonly cache: StateCache;
+    readonly streams: EntryStreams;
+    readonly others: NodeSync;
+    readonly unsure: OutcomeResolver;
+  },
+): ChangeSettings {
+  return createChangeSettings({
+    pool: pools.writer,
+    clock,
+    onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
+    onCommitted(account, base, head) {
+      cache.evictConfig(account);
+      streams.begin(account, base);
+      streams.noteHead(account, head);
+      nodeSync.announceHead(account, head);
+      return streams.waitUntilPublished(account, head);
+    },
+  });
+}
+
+function getStats(
+  gateway: CommitGateway,
+  streams: EntryStreams,
+  connection: GatewayConnection,
+): Omit<JournalStats, "nodes"> {
+  const { bytes, accounts } = streams.stats();
+  return {
+    ...gateway.stats(),
+    bufferBytes: bytes,
+    bufferAccounts: accounts,
+    downMs: connection.downForMs(),
+  };
+}

@@ -1,0 +1,77 @@
+import type { AccountConfig } from "../core/command.ts";
+import { toRefusal } from "../store/database/database-errors.ts";
+import type { Pools } from "../store/database/pools.ts";
+import { loadAccountConfig } from "../store/settings/account/config.ts";
+import type { Journal, JournalDeps } from "./journal.ts";
+import type { EntryStreams } from "./stream/entry-stream.ts";
+import { readEntries, readHead } from "./stream/read-entries.ts";
+import type { EpochTracker } from "./writing/epoch.ts";
+import type { StateCache } from "./writing/state-cache.ts";
+
+/** Creates the methods that read and subscribe to entries. */
+export function createEntryAccess(
+  { pools }: JournalDeps,
+  {
+    cache,
+    streams,
+    numbering: epochTracker,
+  }: {
+    readonly cache: StateCache;
+    readonly streams: EntryStreams;
+    readonly numbering: EpochTracker;
+  },
+): Pick<Journal, "head" | "published" | "read" | "subscribe" | "evict"> {
+  return {
+    async head(account, atLeast) {
+      const position = await resolveHead(streams, pools.reader, account, atLeast ?? 0);
+      return { epoch: epochTracker.epoch(), position };
+    },
+    published: (account) => streams.published(account),
+    read: async (account, after, limit) =>
+      streams.readBuffered(account, after, limit) ??
+      readEntries(pools.reader, account, { after, upTo: Number.MAX_SAFE_INTEGER, limit }),
+    subscribe: (listener, account) => streams.subscribe(listener, account),
+    evict(account, visitorId) {
+      if (visitorId !== null) cache.evict(visitorId);
+      else cache.clear();
+      streams.clearBuffer(account);
+    },
+  };
+}
+
+/**
+ * Returns the highest published position. Reads the database if that position is below `atLeast`.
+ */
+async function resolveHead(
+  streams: EntryStreams,
+  reader: Pools["reader"],
+  account: number,
+  atLeast: number,
+): Promise<number> {
+  const published = streams.published(account);
+  if (published !== undefined && published >= atLeast) return published;
+  const head = await readHead(reader, account);
+  streams.begin(account, head);
+  streams.noteHead(account, head);
+  return Math.max(streams.published(account) ?? head, head);
+}
+
+/**
+ * Returns settings from the cache, or loads them. Rejects with Refusal if the account does not
+ * exist.
+ */
+export function createConfigReader(
+  cache: StateCache,
+  pool: Pools["writer"],
+): (account: number) => Promise<AccountConfig> {
+  return async (account) => {
+    const cached = cache.config(account);
+    if (cached) return cached;
+    const since = cache.evictions;
+    const loaded = await loadAccountConfig(pool, account).catch((error: unknown) =>
+      Promise.reject(toRefusal(error)),
+    );
+    cache.putConfig(loaded, since);
+    return loaded;
+  };
+}
