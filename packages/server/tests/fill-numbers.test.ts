@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { assigned, fillNumbers, type AssignedNumbers } from "../src/core/draft.ts";
+import { assigned, fillNumbers, NumberedObject, type AssignedNumbers } from "../src/core/draft.ts";
 import { encodeParts, joinParts, toParts } from "../src/journal/writing/commit/draft-parts.ts";
 import { openJournalFixture, type JournalFixture } from "./journal-fixture.ts";
 
@@ -59,6 +59,30 @@ it.each<[string, object, AssignedNumbers]>([
     const { visitorNumber, ...rest } = numbers;
     const known = toParts(draft, { visitorNumber });
     expect(joinParts(known, { ...rest, visitorNumber: null })).toBe(filled);
+  },
+);
+
+it.each([34, null])(
+  "[CORE-348] an entry about a chat with the number %s is the same text in the database and on sockets",
+  async (chatNumber) => {
+    const numbers = { seq: null, chatNumber, visitorNumber: 56 };
+    const visitor = new NumberedObject({ number: assigned.visitorNumber }, { name: text });
+    const entry = {
+      chat: new NumberedObject({ seq: null, number: assigned.chatNumber, visitor }, { id: 7 }),
+      by: new NumberedObject({ number: assigned.visitorNumber }, {}),
+    };
+    const parts = toParts(entry, {});
+    const filled = JSON.stringify({
+      chat: {
+        seq: null,
+        ...(chatNumber === null ? {} : { number: chatNumber }),
+        visitor: { number: 56, name: text },
+        id: 7,
+      },
+      by: { number: 56 },
+    });
+    expect(joinParts(parts, numbers)).toBe(filled);
+    expect(await fillInDatabase(serialize(parts), numbers)).toBe(filled);
   },
 );
 

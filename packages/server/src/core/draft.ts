@@ -21,6 +21,19 @@ export const assigned = {
   visitorNumber: new AssignedNumber("visitorNumber"),
 } as const satisfies Readonly<Record<AssignedKind, AssignedNumber>>;
 
+/**
+ * An object of an entry that begins with the fields `first`, which contain such numbers. `rest` has
+ * none, so it is serialised as a whole.
+ */
+export class NumberedObject {
+  readonly first: object;
+  readonly rest: object;
+  constructor(first: object, rest: object) {
+    this.first = first;
+    this.rest = rest;
+  }
+}
+
 /** A value some of whose numbers are not assigned yet. */
 export type Draft<T> = T extends number
   ? T | AssignedNumber

@@ -1,5 +1,5 @@
 import type { StoredVisitor } from "../command.ts";
-import { assigned } from "../draft.ts";
+import { assigned, NumberedObject } from "../draft.ts";
 import type { ChatEntity } from "../entity.ts";
 import type { ChatData, EventName } from "../event.ts";
 import { eraseChatData } from "../visitor/erase.ts";
@@ -34,12 +34,11 @@ const eraseChatEntry = <D extends { readonly chat: ChatEntity }>(
 ): object => ({ ...data, chat: eraseChatData(data.chat, visitor) });
 
 /** `seq` stays null in the stored data. It is first, where a reader fills it (`toEntry`). */
-const toChatEntry = (chat: ChatData, visitor: StoredVisitor): object => ({
-  seq: null,
-  number: assigned.chatNumber,
-  visitor: toNumberedVisitor(visitor.entity),
-  ...chat,
-});
+const toChatEntry = (chat: ChatData, visitor: StoredVisitor): object =>
+  new NumberedObject(
+    { seq: null, number: assigned.chatNumber, visitor: toNumberedVisitor(visitor.entity) },
+    chat,
+  );
 
 export const chatEvents: { readonly [N in ChatEventName]: EventRules<N> } = {
   chat_created: {

@@ -1,3 +1,4 @@
+import { NumberedObject } from "../draft.ts";
 import type { EventName } from "../event.ts";
 import { eraseCallData, eraseDeliveryData, eraseOfflineMessageData } from "../visitor/erase.ts";
 import { chatEvents } from "./chat-events.ts";
@@ -20,7 +21,10 @@ const eventTable: EventTable = {
   offline_message_updated: {
     needs: "visitor",
     data: ({ offlineMessage }, visitor) => ({
-      offline_message: { visitor: toNumberedVisitor(visitor.entity), ...offlineMessage },
+      offline_message: new NumberedObject(
+        { visitor: toNumberedVisitor(visitor.entity) },
+        offlineMessage,
+      ),
     }),
     apply: (state, event) => (
       state.changeRecord({ kind: "offline_message", entity: event.offlineMessage }),

@@ -1,13 +1,11 @@
-import { assigned } from "../draft.ts";
+import { assigned, NumberedObject } from "../draft.ts";
 import type { VisitorData } from "../event.ts";
 import { eraseVisitorData } from "../visitor/erase.ts";
 import type { EntryData, EventRules, VisitorErasure } from "./event-rules.ts";
 
 /** Returns the visitor with the number that is assigned with their first entry. */
-export const toNumberedVisitor = (visitor: VisitorData): object => ({
-  number: assigned.visitorNumber,
-  ...visitor,
-});
+export const toNumberedVisitor = (visitor: VisitorData): object =>
+  new NumberedObject({ number: assigned.visitorNumber }, visitor);
 
 const eraseVisitorEntry = (
   data: EntryData<"visitor_created" | "visitor_updated">,

@@ -16,8 +16,8 @@
 --   p_operators  operators whose version was read
 --   p_participants  joined: joins, otherwise leaves
 --   p_records  calls and offline messages, guarded by the version of their visitor
---   p_keys  idempotency keys with their responses (see fill_numbers). hash: base64. c, nth, v: chat,
---      message and visitor whose numbers the response contains
+--   p_keys  idempotency keys with their responses (see fill_numbers). hash: base64. c, nth, v:
+--      chat, message and visitor whose numbers the response contains
 --   p_events  in order. kind 1: the message with the number nth of chat c in this batch. kind 2: an
 --      entry about a chat whose last message is that one. Its body is filled by fill_numbers.
 --      kind 3: the message with seq nth of the chat has changed, and its stored body becomes the

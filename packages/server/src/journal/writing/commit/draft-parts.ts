@@ -1,4 +1,9 @@
-import { assigned, AssignedNumber, type AssignedNumbers } from "../../../core/draft.ts";
+import {
+  assigned,
+  AssignedNumber,
+  NumberedObject,
+  type AssignedNumbers,
+} from "../../../core/draft.ts";
 
 /**
  * A JSON text in parts: texts, and between them the numbers that are not assigned yet. The part of
@@ -18,10 +23,19 @@ export function toParts(draft: unknown, known: Partial<AssignedNumbers>): DraftP
   };
   const add = (value: unknown): void => {
     if (value instanceof AssignedNumber) return addNumber(value);
+    if (value instanceof NumberedObject) {
+      addFields(value.first);
+      const rest = JSON.stringify(value.rest);
+      return void (text += rest === "{}" ? "}" : `,${rest.slice(1)}`);
+    }
     if (typeof value !== "object" || value === null || !hasAssignedNumber(value))
       return void (text += serialize(value));
+    addFields(value);
+    text += "}";
+  };
+  const addFields = (fields: object): void => {
     let separator = "{";
-    for (const [key, inner] of Object.entries(value)) {
+    for (const [key, inner] of Object.entries(fields)) {
       if (inner === undefined) continue;
       if (inner === assigned.chatNumber) {
         if (separator === "{") throw new Error("the number of a chat follows another field");
@@ -32,7 +46,6 @@ export function toParts(draft: unknown, known: Partial<AssignedNumbers>): DraftP
       separator = ",";
       add(inner);
     }
-    text += "}";
   };
   add(draft);
   parts.push(text);
@@ -48,7 +61,8 @@ const serialize = (value: unknown): string =>
 function hasAssignedNumber(value: object): boolean {
   for (const inner of Object.values(value)) {
     if (typeof inner !== "object" || inner === null) continue;
-    if (inner instanceof AssignedNumber || hasAssignedNumber(inner)) return true;
+    if (inner instanceof AssignedNumber || inner instanceof NumberedObject) return true;
+    if (hasAssignedNumber(inner)) return true;
   }
   return false;
 }
