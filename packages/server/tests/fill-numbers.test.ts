@@ -45,6 +45,12 @@ it.each<[string, object, AssignedNumbers]>([
   ],
   ["a visitor", chat.visitor, { seq: null, chatNumber: null, visitorNumber: 9 }],
   [
+    "a list",
+    [chat.visitor, { seq: assigned.seq, id: 2 }],
+    { seq: 3, chatNumber: null, visitorNumber: 9 },
+  ],
+  ["a list without numbers", [1, text], { seq: null, chatNumber: null, visitorNumber: null }],
+  [
     "an answer without numbers",
     { id: 1, text },
     { seq: null, chatNumber: null, visitorNumber: null },

@@ -30,8 +30,17 @@ export function toParts(draft: unknown, known: Partial<AssignedNumbers>): DraftP
     }
     if (typeof value !== "object" || value === null || !hasAssignedNumber(value))
       return void (text += serialize(value));
+    if (Array.isArray(value)) return addItems(value);
     addFields(value);
     text += "}";
+  };
+  const addItems = (items: readonly unknown[]): void => {
+    text += "[";
+    for (const [n, item] of items.entries()) {
+      if (n > 0) text += ",";
+      add(item);
+    }
+    text += "]";
   };
   const addFields = (fields: object): void => {
     let separator = "{";
@@ -85,7 +94,8 @@ function toText(part: AssignedNumber, numbers: AssignedNumbers): string {
  */
 export function encodeParts(parts: DraftParts): string | readonly (string | number)[] {
   const [first] = parts;
-  if (parts.length === 1 && typeof first === "string") return first;
+  // The database takes a text that begins with a bracket for a list of parts.
+  if (parts.length === 1 && typeof first === "string" && !first.startsWith("[")) return first;
   return parts.map((part) => (typeof part === "string" ? part : codes[part.kind]));
 }
 const codes = { seq: 1, chatNumber: 2, visitorNumber: 3 } as const satisfies Readonly<
