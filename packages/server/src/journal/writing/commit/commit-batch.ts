@@ -48,7 +48,7 @@ interface EventRow extends GroupRow {
   readonly author_kind: string | undefined;
   readonly author: number | null | undefined;
   readonly client: string | undefined;
-  readonly body: ReturnType<typeof encodeParts>;
+  readonly body: string;
 }
 
 const commitBatchSql = `select commit_batch(${Array.from({ length: 12 }, (_, n) => `$${n + 1}`).join(",")}) as result`;

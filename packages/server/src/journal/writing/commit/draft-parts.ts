@@ -89,15 +89,16 @@ function toText(part: AssignedNumber, numbers: AssignedNumbers): string {
 }
 
 /**
- * Returns what `fill_numbers` of the database takes: a text without such numbers, or a list of
- * texts and codes of numbers.
+ * Returns the text that `fill_numbers` of the database takes. A control character and a code are in
+ * the place of each number. JSON escapes control characters, so no other text is like them.
  */
-export function encodeParts(parts: DraftParts): string | readonly (string | number)[] {
-  const [first] = parts;
-  // The database takes a text that begins with a bracket for a list of parts.
-  if (parts.length === 1 && typeof first === "string" && !first.startsWith("[")) return first;
-  return parts.map((part) => (typeof part === "string" ? part : codes[part.kind]));
+export function encodeParts(parts: DraftParts): string {
+  let text = "";
+  for (const part of parts) text += typeof part === "string" ? part : codes[part.kind];
+  return text;
 }
-const codes = { seq: 1, chatNumber: 2, visitorNumber: 3 } as const satisfies Readonly<
-  Record<AssignedNumber["kind"], number>
->;
+const codes = {
+  seq: "\u00011",
+  chatNumber: "\u00012",
+  visitorNumber: "\u00013",
+} as const satisfies Readonly<Record<AssignedNumber["kind"], string>>;
