@@ -43,7 +43,7 @@ export async function install(node) {
  * own list at the end of an installation. It silently omits optional packages that it could not
  * fetch or that an old Node excludes.
  */
-function missing(lock, installed, machine = thisMachine()) {
+export function missing(lock, installed, machine = thisMachine()) {
   if (!lock || !installed) return ["everything"];
   return Object.entries(lock.packages)
     .filter(([path, wanted]) => {
@@ -60,7 +60,7 @@ function missing(lock, installed, machine = thisMachine()) {
  * Returns the paths of the packages that npm installs on this machine. Optional packages without a
  * platform belong to packages of other platforms.
  */
-function packagesOf(lock, machine = thisMachine()) {
+export function packagesOf(lock, machine = thisMachine()) {
   if (!lock) return [];
   return Object.entries(lock.packages)
     .filter(

@@ -177,18 +177,20 @@ async function changeRow<T extends ResourceTypes>(
 ): Promise<T["api"]> {
   const { shape, store, audit, label } = resource;
   const id = parseId(idText, label);
-  const given = resource.parse(context.body as Partial<T["body"]>);
+  const parse = () => resource.parse(context.body as Partial<T["body"]>);
   let address: OutboundAddress | null = null;
   if (options.prepare) {
     const { principal } = context;
     const [before = null] = await store.list(deps.reader, principal.accountId, { principal, id });
     assertNotManagedByFile(context, requireFound(before, label));
-    address = await options.prepare(context, given, before);
+    address = await options.prepare(context, parse(), before);
   }
   return changeSettings(deps, context, toAction(resource, "change"), async (tx, now) => {
     const check = await createCheckContext(context, tx, now);
     const before = await load(resource, check, id);
     assertNotManagedByFile(context, before);
+    // A missing row is reported before faults of the body, as on all routes.
+    const given = parse();
     const change = { ...given, ...(await resource.complete?.(given, before, check)) };
     await resource.check?.({ ...before, ...change }, before, check);
     const write = createWriteContext(deps, context, now);

@@ -15,4 +15,5 @@ export const tagResource = createResource(tag, {
   },
   schemas: { entity: Tag, page: Tags, create: NewTag, patch: TagPatch },
   store: tagStore,
+  notesTakeoverAlone: true,
 });

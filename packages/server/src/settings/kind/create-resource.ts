@@ -52,6 +52,8 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly nameOf?: (values: Given<F>) => string;
   /** Returns the name of an entry in the plan of the file. Absent: the label and the key. */
   readonly subject?: (key: string) => string;
+  /** See `ResourceFile`. */
+  readonly notesTakeoverAlone?: true;
 }
 
 /**
@@ -60,7 +62,7 @@ interface KindRules<F extends Fields, Facts, Added> {
  */
 export function createResource<F extends Fields, Facts, Added extends object = object>(
   declaration: Declaration<F>,
-  { store, describe, nameOf, subject, ...rules }: KindRules<F, Facts, Added>,
+  { store, describe, nameOf, subject, notesTakeoverAlone, ...rules }: KindRules<F, Facts, Added>,
 ): SettingsResource<KindTypes<F, Facts, Added>> {
   const { label, part, key, fields } = declaration;
   const nameOfKey = (values: object): string =>
@@ -103,6 +105,7 @@ export function createResource<F extends Fields, Facts, Added extends object = o
       toFields: (entry, ids, isChanged) =>
         toGiven(fields, entry, ids, isChanged) as Partial<Given<F>>,
       references: (entry) => listReferences(fields, entry.values),
+      ...(notesTakeoverAlone && { notesTakeoverAlone }),
     },
   };
 }
