@@ -284,10 +284,11 @@ describe("a day with all kinds of channels", { shuffle: false }, () => {
       type: "reaction",
       reaction: { message_id: wamid, emoji: "👍" },
     });
-    await bubble("Deleted by the visitor").getByRole("button", { name: "Earlier texts" }).click();
-    await page.getByRole("list", { name: "Earlier texts" }).getByText("4711").waitFor();
     await bubble("And this?").getByText("About the product SKU-7").waitFor();
     await bubble("👍").getByText("Reaction to Ann").waitFor();
+    // Each message that arrives moves the button.
+    await bubble("Deleted by the visitor").getByRole("button", { name: "Earlier texts" }).click();
+    await page.getByRole("list", { name: "Earlier texts" }).getByText("4711").waitFor();
     await check("day quotes");
     await bubble("Which neighbour?")
       .getByRole("button", { name: /Reply to Ann/ })
