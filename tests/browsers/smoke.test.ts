@@ -118,7 +118,7 @@ describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
       await parlour.owner.call("POST", `chats/${chat.id}/close`);
       await page.open(`${site.url}/${name}`);
       await page.inFrame(chatFrame, async () => {
-        await page.click("button", "Good");
+        await page.activate("button", "Good");
         await page.find("*", "Thanks for your rating");
       });
       // A window that is built anew shows what is stored.

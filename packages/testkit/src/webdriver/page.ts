@@ -32,6 +32,11 @@ export interface BrowserPage {
   find(selector: string, text?: string): Promise<ElementReference>;
   /** Scrolls to an element and clicks it as a pointer would. */
   click(selector: string, text?: string): Promise<void>;
+  /**
+   * Presses an element without a pointer, as assistive technology does. A driver computes the place
+   * of a click in a frame, which misses if the frame moves meanwhile.
+   */
+  activate(selector: string, text?: string): Promise<void>;
   /** Clicks into a field and types. */
   type(selector: string, text: string): Promise<void>;
   /** Presses keys one after the other. The page's focus decides where they arrive. */
@@ -85,6 +90,10 @@ export function createBrowserPage(send: SendCommand): BrowserPage {
     waitFor,
     find,
     click,
+    async activate(selector, text) {
+      const element = await find(selector, text);
+      await evaluate((target) => (target as unknown as HTMLElement).click(), element);
+    },
     async type(selector, text) {
       await click(selector);
       await press(...Array.from(text));
