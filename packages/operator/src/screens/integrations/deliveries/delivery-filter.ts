@@ -1,4 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
+import { webhookEvents } from "../../../state/webhook-events.ts";
 import { readTextParam } from "../../../ui/address/search-params.ts";
 
 /** Filter of the delivery log. Fields with null do not filter. */
@@ -30,19 +31,7 @@ export const emptyFilter: DeliveryFilter = {
 const eventsByKind = {
   channel: ["text", "media", "markdown", "buttons"],
   bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
-  webhook: [
-    "chat_created",
-    "chat_accepted",
-    "chat_updated",
-    "chat_assigned",
-    "chat_finished",
-    "chat_rated",
-    "message_created",
-    "message_delivery_failed",
-    "offline_message",
-    "visitor_updated",
-    "call_event",
-  ],
+  webhook: webhookEvents,
   call: ["call_request", "call_end"],
   push: ["chat_waiting", "operator_assigned", "chat_taken", "call_waiting", "call_taken"],
   mail: [

@@ -1,7 +1,7 @@
 import type { Field } from "@parlour/protocol/settings/field";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { ChoicesControl, type ControlProps } from "../kit/kind/controls.tsx";
-import { eventGroups } from "./event-groups.ts";
+import { webhookEventGroups } from "../../../state/webhook-events.ts";
 import { t } from "./text.ts";
 
 /**
@@ -15,15 +15,19 @@ export function EventGroups(props: ControlProps<Field>) {
       <ChoicesControl
         {...control}
         label={t("webhook.events.chats")}
-        values={eventGroups.chats}
+        values={webhookEventGroups.chats}
         error={props.form.errors[props.name]}
       />
       <ChoicesControl
         {...control}
         label={t("webhook.events.messages")}
-        values={eventGroups.messages}
+        values={webhookEventGroups.messages}
       />
-      <ChoicesControl {...control} label={t("webhook.events.others")} values={eventGroups.others} />
+      <ChoicesControl
+        {...control}
+        label={t("webhook.events.others")}
+        values={webhookEventGroups.others}
+      />
     </>
   );
 }

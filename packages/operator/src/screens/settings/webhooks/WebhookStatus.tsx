@@ -8,12 +8,9 @@ import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { DocsLink } from "../kit/resource/parts.tsx";
 import { rotateCredential } from "../kit/resource/resource.ts";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
-import { eventGroups } from "./event-groups.ts";
+import { webhookEvents } from "../../../state/webhook-events.ts";
 import { t } from "./text.ts";
 import { getWebhookName } from "./webhook-name.ts";
-
-/** All events in the order of the form. */
-const eventOrder: readonly Webhook["events"][number][] = Object.values(eventGroups).flat();
 
 /** Shows the signing secret and the documentation (CORE-124). */
 export function Connection({ webhook }: { webhook: Webhook }) {
@@ -70,7 +67,7 @@ export function WebhookStatus({
       <TestEventCard
         target={{ kind: "webhook", id: webhook.id, name: getWebhookName(webhook) }}
         about={t("webhook.test")}
-        defaultEvent={eventOrder.find((event) => webhook.events.includes(event))}
+        defaultEvent={webhookEvents.find((event) => webhook.events.includes(event))}
         dirty={isChanged}
       />
       <RecentDeliveries endpoint={webhook.endpoint_id} />

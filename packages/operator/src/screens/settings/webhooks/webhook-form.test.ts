@@ -3,7 +3,7 @@ import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { isUrl } from "@parlour/protocol/settings/problems";
 import { describe, expect, it } from "vitest";
 import { listProblems, selectChoices, toBody, toFormValues } from "../kit/kind/form-values.ts";
-import { eventGroups } from "./event-groups.ts";
+import { webhookEventGroups } from "../../../state/webhook-events.ts";
 import { getWebhookName } from "./webhook-name.ts";
 
 const { fields } = webhook;
@@ -77,11 +77,13 @@ describe("webhook form", () => {
     });
   });
   it("[WH-105] the form shows every event once, and a choice in one group keeps those of the others", () => {
-    expect(Object.values(eventGroups).flat().toSorted()).toEqual(fields.events.values.toSorted());
+    expect(Object.values(webhookEventGroups).flat().toSorted()).toEqual(
+      fields.events.values.toSorted(),
+    );
     expect(
       selectChoices(fields.events, {
         chosen: ["call_event", "message_created"],
-        group: eventGroups.messages,
+        group: webhookEventGroups.messages,
         selected: ["offline_message"],
       }),
     ).toEqual(["call_event", "offline_message"]);
