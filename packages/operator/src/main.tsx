@@ -2,15 +2,12 @@ import "@fontsource-variable/ibm-plex-sans/wght.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import "./ui/parts.css";
-import { I18nProvider } from "@lingui/react";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { App } from "./App.tsx";
 import { router } from "./app/router.tsx";
-import { queryClient } from "./state/api/api.ts";
-import { applyPreferences, usePreferences } from "./state/browser/preferences.ts";
-import { i18n, getPseudoLocale } from "./text/index.ts";
+import { applyPreferences } from "./state/browser/preferences.ts";
+import { getPseudoLocale } from "./text/index.ts";
 
 applyPreferences();
 const pseudo = getPseudoLocale();
@@ -25,22 +22,7 @@ function begin(): void {
   if (!place) throw new Error("the page has no #app");
   createRoot(place).render(
     <StrictMode>
-      <App />
+      <App router={router} />
     </StrictMode>,
-  );
-}
-
-/**
- * Components read texts while they render, so a change of the language renders the whole
- * application again.
- */
-function App() {
-  const { locale } = usePreferences();
-  return (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider key={locale} router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
   );
 }

@@ -1,6 +1,4 @@
-import { I18nProvider } from "@lingui/react";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { createBrowserHistory, createRouter, RouterProvider } from "@tanstack/react-router";
+import { createBrowserHistory, createRouter } from "@tanstack/react-router";
 import { configure, screen, type Screen } from "@testing-library/dom";
 import { userEvent, type UserEvent } from "@testing-library/user-event";
 import { createRoot } from "react-dom/client";
@@ -10,9 +8,8 @@ import {
   applyPreferences,
   getPreferences,
   setPreferences,
-  usePreferences,
 } from "../src/state/browser/preferences.ts";
-import { i18n } from "../src/text/index.ts";
+import { App } from "../src/App.tsx";
 import { router as appRouter } from "../src/app/router.tsx";
 import { defaultAnswers } from "./entities.ts";
 import { createFakeServer, type Answers, type FakeServer } from "./fake-server.ts";
@@ -84,18 +81,6 @@ export async function renderApp(path: string, answers: Answers = {}): Promise<Re
 function closeToasts(): void {
   for (const button of document.querySelectorAll<HTMLElement>(".toast button:last-child"))
     button.click();
-}
-
-/** As in main.tsx. */
-function App({ router }: { readonly router: typeof appRouter }) {
-  const { locale } = usePreferences();
-  return (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider key={locale} router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
-  );
 }
 
 /**
