@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { webhookEvents } from "../packages/protocol/src/webhook/index.ts";
-import { createSampleEvent } from "../packages/server/src/edges/webhook/sample-events.ts";
+import { createSampleEvent, webhookEvents } from "../packages/protocol/src/webhook/index.ts";
 import { renderErrors } from "./integrator-docs/errors.ts";
 import { renderFields } from "./integrator-docs/fields.ts";
 import { renderTools } from "./integrator-docs/tools.ts";

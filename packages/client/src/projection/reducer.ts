@@ -167,45 +167,44 @@ function applyReady(
   builder.setPresence(new Map(presence.map((entry) => [entry.operator_id, entry.status])));
 }
 
-function reduceEvent(builder: SnapshotBuilder, frame: EventFrame): void {
-  switch (frame.name) {
-    case "chat_created":
-    case "chat_updated":
-    case "chat_closed":
-    case "chat_accepted":
-    case "chat_transferred":
-    case "chat_handed_over":
-    case "chat_assigned":
-      builder.setChat(
-        applyChatEvent(
-          builder.chats().get(frame.data.chat.id),
-          frame.data.chat,
-          frame.position,
-          frame.name === "chat_created",
-        ),
-      );
-      applyReadReceipt(builder, frame.data.chat.id);
-      return;
-    case "message_created":
-      addMessage(builder, frame.data.message, frame.position);
-      return;
-    case "message_updated":
-      replaceMessage(builder, frame.data.message, frame.position);
-      return;
-    case "delivery_updated":
-      applyDelivery(builder, frame.data.delivery, frame.position);
-      return;
-    case "visitor_updated":
-      applyVisitorEvent(builder, frame.data.visitor, frame.position);
-      return;
-    case "visitor_created":
-    case "call_updated":
-    case "offline_message_updated":
-    case "settings_changed":
-    default:
-      return; // The server may add new event names (API-107).
-  }
+function reduceEvent<N extends EventName>(builder: SnapshotBuilder, frame: FrameOf<N>): void {
+  // The server may add new event names (API-107).
+  const reduce: Reduce<N> | null | undefined = eventReducers[frame.name as N];
+  reduce?.(builder, frame);
 }
+
+type EventName = EventFrame["name"];
+type FrameOf<N extends EventName> = EventFrame & { readonly name: N };
+type Reduce<N extends EventName> = (builder: SnapshotBuilder, frame: FrameOf<N>) => void;
+type ChatEventFrame = Extract<EventFrame, { readonly data: { readonly chat: unknown } }>;
+
+function reduceChat(builder: SnapshotBuilder, { name, data, position }: ChatEventFrame): void {
+  const { chat } = data;
+  const current = builder.chats().get(chat.id);
+  builder.setChat(applyChatEvent(current, chat, position, name === "chat_created"));
+  applyReadReceipt(builder, chat.id);
+}
+
+/** The effect of each event on the snapshot. null: none. */
+const eventReducers: { readonly [N in EventName]: Reduce<N> | null } = {
+  chat_created: reduceChat,
+  chat_updated: reduceChat,
+  chat_closed: reduceChat,
+  chat_accepted: reduceChat,
+  chat_transferred: reduceChat,
+  chat_handed_over: reduceChat,
+  chat_assigned: reduceChat,
+  message_created: (builder, { data, position }) => addMessage(builder, data.message, position),
+  message_updated: (builder, { data, position }) => replaceMessage(builder, data.message, position),
+  delivery_updated: (builder, { data, position }) =>
+    applyDelivery(builder, data.delivery, position),
+  visitor_updated: (builder, { data, position }) =>
+    applyVisitorEvent(builder, data.visitor, position),
+  visitor_created: null,
+  call_updated: null,
+  offline_message_updated: null,
+  settings_changed: null,
+};
 
 function replaceMessage(builder: SnapshotBuilder, message: Message, position: number): void {
   changeMessage(builder, { chatId: message.chat_id, seq: message.seq, position }, (current) =>

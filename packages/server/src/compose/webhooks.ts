@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { webhookEvents } from "@parlour/protocol/webhook";
+import { createSampleEvent, webhookEvents } from "@parlour/protocol/webhook";
 import { refuse } from "../core/failure.ts";
 import type { WebhookEvent } from "../core/command.ts";
 import type { DeliveryDriver, SendRequest } from "../delivery/index.ts";
 import { createWebhookDeliveryDriver } from "../edges/webhook/outbound.ts";
-import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { sendTestEvent, type WebhookTestResult } from "../edges/webhook/test-event.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
 import { findWebhookRequest, saveWebhookRequest } from "../store/deliveries/webhook-content.ts";

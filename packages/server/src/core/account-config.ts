@@ -1,3 +1,4 @@
+import type { WebhookEventName } from "@parlour/protocol/webhook";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { Rule } from "@parlour/protocol/rules";
 import type { ChannelKind, Role, WidgetSettings } from "./entity.ts";
@@ -68,18 +69,7 @@ export interface BotConfig {
    */
   readonly answersSettle: boolean;
 }
-export type WebhookEvent =
-  | "call_event"
-  | "chat_accepted"
-  | "chat_assigned"
-  | "chat_updated"
-  | "chat_finished"
-  | "offline_message"
-  | "chat_created"
-  | "message_created"
-  | "chat_rated"
-  | "visitor_updated"
-  | "message_delivery_failed";
+export type WebhookEvent = WebhookEventName;
 /** Optional parts of a webhook's body (WH-026). */
 export type WebhookBlock = "tags" | "invitation" | "custom_data" | "rating_comment";
 /** A webhook endpoint (WH-001). Webhooks are stored in order of creation. */

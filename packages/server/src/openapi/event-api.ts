@@ -2,7 +2,6 @@ import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
 import * as webhook from "@parlour/protocol/webhook";
 import { Type, type TSchema } from "typebox";
-import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { nameSchemas } from "./component-schemas.ts";
 import { license } from "./license.ts";
 import { signature } from "./signature.ts";
@@ -148,7 +147,7 @@ function describeWebhook(): object {
         {
           name,
           payload: webhook.webhookBodies[name],
-          examples: [{ payload: createSampleEvent(name, sampleTimeS) }],
+          examples: [{ payload: webhook.createSampleEvent(name, sampleTimeS) }],
         },
       ]),
     ),

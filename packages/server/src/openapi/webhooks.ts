@@ -1,7 +1,6 @@
 import { WebhookEvent } from "@parlour/protocol/api";
 import * as webhook from "@parlour/protocol/webhook";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
-import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { nameSchemas } from "./component-schemas.ts";
 import { license } from "./license.ts";
 import { signature } from "./signature.ts";
@@ -46,11 +45,14 @@ function describeEvent(event: WebhookEventName): object {
       operationId: toCamelCase(event),
       tags: ["events"],
       security: [{ signature: [] }],
-      summary: summaries[event],
+      summary: webhook.webhookEventTable[event].summary,
       parameters: headers,
       requestBody: {
         required: true,
-        ...describeJson(webhook.webhookBodies[event], createSampleEvent(event, sampleTimeS)),
+        ...describeJson(
+          webhook.webhookBodies[event],
+          webhook.createSampleEvent(event, sampleTimeS),
+        ),
       },
       responses: { "2XX": describeJson(reply), 410: {}, default: {} },
     },
@@ -83,19 +85,6 @@ const headers: readonly object[] = [
 
 /** Time of the samples in seconds since 1970. Fixed, so that the document does not change. */
 const sampleTimeS = 1_763_620_800;
-const summaries: Readonly<Record<WebhookEventName, string>> = {
-  call_event: "A call was requested or changed its status",
-  chat_accepted: "An operator accepted a chat for the first time",
-  chat_assigned: "An operator assigned a chat to its CRM card",
-  chat_updated: "Data of the visitor changed during a chat",
-  chat_finished: "A chat was closed",
-  offline_message: "A visitor left an offline message",
-  chat_created: "A chat began",
-  message_created: "A chat has a new message",
-  chat_rated: "A visitor rated a chat or changed the rating",
-  visitor_updated: "Contact data of a visitor changed",
-  message_delivery_failed: "A message could not be delivered",
-};
 
 function describeHeader(name: string, schema: object, required = true): object {
   return { name, in: "header", required, schema };

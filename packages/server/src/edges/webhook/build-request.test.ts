@@ -1,3 +1,4 @@
+import { createSampleEvent } from "@parlour/protocol/webhook";
 import { describe, expect, test } from "vitest";
 import {
   at,
@@ -15,7 +16,6 @@ import {
 import type { Message } from "../../core/entity.ts";
 import { eraseMessageData } from "../../core/visitor/erase.ts";
 import { maxBodyBytes } from "./retry-policy.ts";
-import { createSampleEvent } from "./sample-events.ts";
 
 describe("bodies", () => {
   test("[WH-030] [WH-022] [WH-024] [WH-025] chat_accepted is the example", async () => {

@@ -1,3 +1,4 @@
+import { createSampleEvent } from "@parlour/protocol/webhook";
 import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import type { WebhookEvent } from "../../core/command.ts";
 import type { OutcomeText, SendRequest, EndpointTestResult } from "../../delivery/index.ts";
@@ -8,7 +9,6 @@ import { acceptsResponseData } from "./format/body.ts";
 import { parseResponse } from "./format/parse-response.ts";
 import { interpretWebhookResponse } from "./interpret-response.ts";
 import { webhookRetryPolicy } from "./retry-policy.ts";
-import { createSampleEvent } from "./sample-events.ts";
 
 /** Result of one test event (WH-070), with the interpreted response. */
 export interface WebhookTestResult extends EndpointTestResult {

@@ -1,0 +1,229 @@
+import { Type, type Static, type TSchema } from "typebox";
+import { Rating } from "../entity/index.ts";
+import { webhookEvents } from "../settings/webhook-events.ts";
+import { defineEvent } from "./define-event.ts";
+import {
+  WebhookAgent,
+  WebhookCall,
+  WebhookChat,
+  WebhookChatMessage,
+  WebhookFailedDelivery,
+  WebhookVisitorChange,
+} from "./parts.ts";
+
+export { webhookEvents };
+export type WebhookEventName = (typeof webhookEvents)[number];
+
+const Text = Type.String();
+const ChatId = Type.Integer({ minimum: 0 });
+
+const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
+const sampleMessage = (at: number) => ({
+  id: 40_117,
+  seq: 3,
+  type: "visitor" as const,
+  kind: "text" as const,
+  timestamp: at,
+  name: "Nadia Ross",
+});
+
+/**
+ * The bodies of all events. Documents and samples follow from this table, and the list of
+ * `webhookEvents` does not compile without its rows.
+ */
+export const webhookEventTable = {
+  call_event: defineEvent(
+    "call_event",
+    {
+      takesData: false,
+      summary: "A call was requested or changed its status",
+    },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      call: WebhookCall,
+    },
+  )(() => ({
+    agent,
+    call: {
+      type: "callback",
+      phone: "+4930111222",
+      status: "end",
+      record_url: "https://chat.example/files/rec/ab12.mp3",
+    },
+  })),
+  chat_accepted: defineEvent(
+    "chat_accepted",
+    {
+      takesData: true,
+      summary: "An operator accepted a chat for the first time",
+    },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+    },
+  )(() => ({ agent })),
+  chat_assigned: defineEvent(
+    "chat_assigned",
+    {
+      takesData: false,
+      summary: "An operator assigned a chat to its CRM card",
+    },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      assign_to: Text,
+    },
+  )(() => ({ agent, assign_to: "https://crm.example/card/55" })),
+  chat_updated: defineEvent(
+    "chat_updated",
+    {
+      takesData: true,
+      summary: "Data of the visitor changed during a chat",
+    },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      /** The chat. Present only after its end (WH-102). */
+      chat: Type.Optional(WebhookChat),
+      rating_comment: Type.Optional(Text),
+    },
+  )(() => ({ agent })),
+  chat_finished: defineEvent(
+    "chat_finished",
+    { takesData: false, summary: "A chat was closed" },
+    {
+      chat_id: ChatId,
+      agents: Type.Array(WebhookAgent),
+      chat: WebhookChat,
+      plain_messages: Text,
+      html_messages: Text,
+      rating_comment: Type.Optional(Text),
+    },
+  )((at) => ({
+    agents: [agent],
+    chat: {
+      messages: [
+        { message: "Hello", timestamp: at - 60, type: "visitor" },
+        { message: "Hi Nadia", timestamp: at - 48, type: "agent", agent_id: 9 },
+      ],
+      rate: "positive",
+      blacklisted: false,
+    },
+    plain_messages: "2025-11-20 07:40:00 Nadia Ross: Hello\n2025-11-20 07:40:12 Ines: Hi Nadia",
+    html_messages:
+      "<p><time>2025-11-20 07:40:00</time> <b>Nadia Ross</b>: Hello</p>\n<p><time>2025-11-20 07:40:12</time> <b>Ines</b>: Hi Nadia</p>",
+  })),
+  /** A new offline message. This event has no `chat_id`, agent and chat (WH-032). */
+  offline_message: defineEvent(
+    "offline_message",
+    {
+      takesData: false,
+      summary: "A visitor left an offline message",
+    },
+    {
+      offline_message_id: Text,
+      message: Text,
+      timestamp: Type.Integer(),
+    },
+  )((at) => ({
+    offline_message_id: "731",
+    message: "Please call me back",
+    timestamp: at,
+  })),
+  chat_created: defineEvent(
+    "chat_created",
+    { takesData: true, summary: "A chat began" },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+    },
+  )(() => ({ agent: { id: "0", name: "", email: "", phone: "" } })),
+  message_created: defineEvent(
+    "message_created",
+    { takesData: false, summary: "A chat has a new message" },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      chat_message: WebhookChatMessage,
+    },
+  )((at) => ({
+    agent,
+    chat_message: { ...sampleMessage(at), message: "Where is my parcel?" },
+  })),
+  chat_rated: defineEvent(
+    "chat_rated",
+    {
+      takesData: false,
+      summary: "A visitor rated a chat or changed the rating",
+    },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      agents: Type.Array(WebhookAgent),
+      rate: Rating,
+      rating_comment: Type.Optional(Text),
+    },
+  )(() => ({ agent, agents: [agent], rate: "positive" })),
+  /** Changed contacts. `chat_id` and `agent` are present only while the visitor has a chat. */
+  visitor_updated: defineEvent(
+    "visitor_updated",
+    {
+      takesData: true,
+      summary: "Contact data of a visitor changed",
+    },
+    {
+      chat_id: Type.Optional(ChatId),
+      agent: Type.Optional(WebhookAgent),
+      changes: Type.Array(WebhookVisitorChange),
+    },
+  )(() => ({
+    agent,
+    changes: [{ field: "phone", by: "operator", agent_id: 9 }],
+  })),
+  message_delivery_failed: defineEvent(
+    "message_delivery_failed",
+    {
+      takesData: false,
+      summary: "A message could not be delivered",
+    },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      chat_message: WebhookChatMessage,
+      delivery: WebhookFailedDelivery,
+    },
+  )((at) => ({
+    agent,
+    chat_message: { ...sampleMessage(at), type: "agent", agent_id: 9, name: "Ines" },
+    delivery: { id: 40_119, to: "channel", attempts: 3, code: "http_error" },
+  })),
+} as const satisfies Readonly<Record<WebhookEventName, { readonly schema: TSchema }>>;
+type EventTable = typeof webhookEventTable;
+
+/** Events whose replies can contain data for the operator (WH-042). */
+export const eventsWithData = webhookEvents.filter((name) => webhookEventTable[name].takesData);
+
+export type WebhookBodies = { readonly [N in WebhookEventName]: EventTable[N]["schema"] };
+/** The schema of each body. */
+export const webhookBodies = Object.fromEntries(
+  webhookEvents.map((name) => [name, webhookEventTable[name].schema]),
+) as WebhookBodies;
+export type WebhookBody = { [N in WebhookEventName]: Static<WebhookBodies[N]> }[WebhookEventName];
+
+/** Creates the body of a sample (WH-070). `chat_id` is 0. `at` is in seconds since 1970. */
+export function createSampleEvent(event: WebhookEventName, at: number): WebhookBody {
+  return webhookEventTable[event].sample(at);
+}
+
+export const CallEvent = webhookBodies.call_event;
+export const ChatAccepted = webhookBodies.chat_accepted;
+export const ChatAssigned = webhookBodies.chat_assigned;
+export const ChatUpdated = webhookBodies.chat_updated;
+export const ChatFinished = webhookBodies.chat_finished;
+export const OfflineMessageEvent = webhookBodies.offline_message;
+export const ChatCreated = webhookBodies.chat_created;
+export const MessageCreated = webhookBodies.message_created;
+export const ChatRated = webhookBodies.chat_rated;
+export const VisitorUpdated = webhookBodies.visitor_updated;
+export const MessageDeliveryFailed = webhookBodies.message_delivery_failed;
