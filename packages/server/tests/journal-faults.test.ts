@@ -215,6 +215,45 @@ describe("faults", () => {
     }
   });
 
+  it("[CORE-042] settings that change all the time do not starve a message", async () => {
+    const node = await fixture.openNode();
+    const testAccount = await fixture.addAccount();
+    await node.write(buildVisitorMessage(testAccount, "ann", "one"));
+    let isChanging = true;
+    /** Changes settings as another process does. One of several always waits for the lock. */
+    const changeSettings = async (onChanged: () => void): Promise<void> => {
+      const client = await fixture.pools.writer.connect();
+      while (isChanging) {
+        await client.query("begin");
+        await client.query("select pg_advisory_xact_lock(-$1::bigint)", [testAccount.id]);
+        await client.query(
+          "update account_head set config_version = config_version + 1 where account_id = $1",
+          [testAccount.id],
+        );
+        await client.query("commit");
+        onChanged();
+      }
+      client.release();
+    };
+    const changes: Promise<void>[] = [];
+    await Promise.all(
+      Array.from(
+        { length: 4 },
+        () => new Promise<void>((resolve) => changes.push(changeSettings(resolve))),
+      ),
+    );
+    const outcomes: string[] = [];
+    for (const customer of ["bob", "cem", "dan", "eva"])
+      outcomes.push(
+        ...(await collectOutcomes([node.write(buildVisitorMessage(testAccount, customer, "hi"))])),
+      );
+    isChanging = false;
+    await Promise.all(changes);
+    expect(outcomes).toEqual(["ok", "ok", "ok", "ok"]);
+    expect(node.stats().stale).toBeGreaterThan(0);
+    expect(await findInconsistencies(fixture.pools)).toEqual([]);
+  });
+
   it("[CORE-132] two nodes, hot chats, messages only: no guard fails", async () => {
     const [a, b] = [await fixture.openNode(), await fixture.openNode()];
     const testAccount = await fixture.addAccount();

@@ -9,7 +9,7 @@ import type { VisitorCommitCall } from "./commit/commit-call.ts";
 import { Committer } from "./commit/committer.ts";
 import { FollowedAccounts } from "./commit/followed-accounts.ts";
 import { unavailableAfterMs } from "./gateway-connection.ts";
-import type { GatewayDeps } from "./gateway-deps.ts";
+import { maxRetries, type GatewayDeps } from "./gateway-deps.ts";
 import { decideBatch, orderingKey } from "./decide-batch.ts";
 import type { VisitorBatch } from "./visitor-batch.ts";
 import { CommandQueue } from "./command-queue.ts";
@@ -21,6 +21,7 @@ import type {
   GatewayJob,
 } from "./jobs.ts";
 import { loadStates } from "./load-state.ts";
+import { sessionAccountLock } from "../../store/database/locks.ts";
 import { hasOnlyMessages, MessageBatch, type JournalBases } from "./commit/commit-messages.ts";
 import {
   DatabaseUnavailableError,
@@ -156,7 +157,38 @@ export class CommitGateway {
       });
   }
   async #loop(): Promise<void> {
-    while (this.#queue.size > 0) await this.#run(this.#queue.takeBatch());
+    while (this.#queue.size > 0) {
+      const jobs = this.#queue.takeBatch();
+      const contested = new Set(jobs.filter(isLastAttempt).map(({ account }) => account));
+      for (const account of contested)
+        await this.#runLocked(
+          account,
+          jobs.filter((job) => job.account === account),
+        );
+      const others = jobs.filter(({ account }) => !contested.has(account));
+      if (others.length > 0) await this.#run(others);
+    }
+  }
+
+  /**
+   * Processes jobs of one account while no other session writes to it. Otherwise frequent changes
+   * of settings could make each attempt outdated.
+   */
+  async #runLocked(account: number, jobs: readonly GatewayJob[]): Promise<void> {
+    const { connection, cache } = this.#deps;
+    try {
+      await connection.query("lock_account", sessionAccountLock.take, [account]);
+    } catch (error) {
+      return this.#handleFailure(jobs, error);
+    }
+    const { session } = connection;
+    cache.evictConfig(account);
+    await this.#run(jobs);
+    // The database releases the locks of a lost session.
+    if (connection.session === session)
+      await connection
+        .query("unlock_account", sessionAccountLock.release, [account])
+        .catch(() => undefined);
   }
 
   /**
@@ -275,4 +307,7 @@ export class CommitGateway {
   }
 }
 
+/** Whether a command is rejected if its next decision is outdated too. */
+const isLastAttempt = (job: GatewayJob): boolean =>
+  job.kind === "command" && job.staleCount >= maxRetries;
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));

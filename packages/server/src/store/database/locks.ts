@@ -29,6 +29,15 @@ export const advisoryLocks = {
  */
 export const accountLock = (id: string): string => `pg_advisory_xact_lock(-${id})`;
 
+/**
+ * Statements that take and release the lock of an account for a session. The transactions of the
+ * session can take the lock meanwhile, other sessions cannot.
+ */
+export const sessionAccountLock = {
+  take: "select pg_advisory_lock(-$1::bigint)",
+  release: "select pg_advisory_unlock(-$1::bigint)",
+} as const;
+
 /** Takes the lock of an account until the end of the transaction. Returns false if none exists. */
 export async function lockAccount(tx: Sql, account: number): Promise<boolean> {
   const rows = await tx.query(
