@@ -2,10 +2,11 @@ import { hostname } from "node:os";
 import type { ServerAddresses, Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
+import { waitWithTimeout } from "../core/pause.ts";
 import { readFreeSpace } from "../files/free-space.ts";
 import { createFinding, getWorstState, type Finding } from "./finding.ts";
 import { checkBackups, findNewestBackup } from "./backups.ts";
-import { findLatestBackup } from "../backup/latest.ts";
+import { findLatestBackup, type LatestBackup } from "../backup/latest.ts";
 import {
   checkClock,
   checkDatabase,
@@ -73,6 +74,9 @@ export interface HealthDeps {
   readonly connect: Connect;
 }
 
+/** Maximum wait in ms for the backups that the database lists. `/metrics` waits for it, too. */
+const backupTimeoutMs = 1_500;
+
 /** Creates the checks for `/ready` and the system page of the installation owner (API-358). */
 export function createHealthChecks(deps: HealthDeps) {
   const { clock, db, journal, log, dataDir } = deps;
@@ -99,9 +103,7 @@ export function createHealthChecks(deps: HealthDeps) {
       };
     },
   });
-  /** If the database does not respond, only the copies on this disk are known. */
-  const findBackup = async () =>
-    (await nullIfRefused(findNewestBackup(dataDir, db))) ?? findLatestBackup(dataDir);
+  const findBackup = () => findKnownBackup(deps);
   const runChecks = async () => {
     const [database, machine, internal, external, backup, nodes] = await Promise.all([
       askDatabase(),
@@ -205,6 +207,12 @@ async function readInternalState({ clock, db, replica }: HealthDeps) {
       ...(connectors ? [connectors] : []),
     ],
   };
+}
+/** If the database does not respond in time, only the copies on this disk are known. */
+async function findKnownBackup({ clock, db, dataDir }: HealthDeps): Promise<LatestBackup | null> {
+  const newest = nullIfRefused(findNewestBackup(dataDir, db));
+  const isInTime = await waitWithTimeout(clock, backupTimeoutMs, newest);
+  return (isInTime ? await newest : null) ?? findLatestBackup(dataDir);
 }
 const nullIfRefused = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
