@@ -164,46 +164,49 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   expect((await fixture.parlour.findChat("anna")).assignee?.id).toBe(max.id);
 });
 
-test("[API-461] [CORE-341] a chat is given to an operator who is offline; they find it in Mine with a notice when they sign in", async () => {
-  const { page } = annPage;
-  const sofia = await fixture.parlour.operator("operator", "Sofia Martins");
-  await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
-    operators: [sender.id, max.id, sofia.id],
-  });
-  const id = await openChatForAnn("ines", "Ines Duarte");
-  await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).click();
-  const dialog = openDialog(page, "Transfer chat with Ines Duarte");
-  await dialog.getByRole("radio", { name: /Sofia Martins.*offline/ }).check();
-  expect(await dialog.getByRole("radio", { name: /Give it to Sofia/ }).isChecked()).toBe(true);
-  expect(await dialog.getByRole("radio", { name: /Ask Sofia/ }).isDisabled()).toBe(true);
-  await dialog.getByRole("textbox", { name: "Comment" }).fill("Knows the kiln");
-  expect(await checkScreen(page, "transfer-assign")).toEqual([]);
-  // For somebody who is online, the visitor of a live chat is not kept waiting.
-  await dialog.getByRole("radio", { name: /Max Weber/ }).check();
-  expect(await dialog.getByRole("radio", { name: /Ask Max/ }).isChecked()).toBe(true);
-  await dialog.getByRole("radio", { name: /Sofia Martins/ }).check();
-  await dialog.getByRole("button", { name: "Assign", exact: true }).click();
-  await dialog.waitFor({ state: "hidden" });
-  await conversationPane(page).getByText("with Sofia Martins").first().waitFor();
+test.runIf(isLongRun)(
+  "[API-461] [CORE-341] a chat is given to an operator who is offline; they find it in Mine with a notice when they sign in",
+  async () => {
+    const { page } = annPage;
+    const sofia = await fixture.parlour.operator("operator", "Sofia Martins");
+    await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, {
+      operators: [sender.id, max.id, sofia.id],
+    });
+    const id = await openChatForAnn("ines", "Ines Duarte");
+    await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).click();
+    const dialog = openDialog(page, "Transfer chat with Ines Duarte");
+    await dialog.getByRole("radio", { name: /Sofia Martins.*offline/ }).check();
+    expect(await dialog.getByRole("radio", { name: /Give it to Sofia/ }).isChecked()).toBe(true);
+    expect(await dialog.getByRole("radio", { name: /Ask Sofia/ }).isDisabled()).toBe(true);
+    await dialog.getByRole("textbox", { name: "Comment" }).fill("Knows the kiln");
+    expect(await checkScreen(page, "transfer-assign")).toEqual([]);
+    // For somebody who is online, the visitor of a live chat is not kept waiting.
+    await dialog.getByRole("radio", { name: /Max Weber/ }).check();
+    expect(await dialog.getByRole("radio", { name: /Ask Max/ }).isChecked()).toBe(true);
+    await dialog.getByRole("radio", { name: /Sofia Martins/ }).check();
+    await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await conversationPane(page).getByText("with Sofia Martins").first().waitFor();
 
-  const sofiaPage = await fixture.openOperatorPage(sofia);
-  await waitUntilLive(sofiaPage.page);
-  await navigateTo(sofiaPage.page, "/visitors");
-  const notice = sofiaPage.page.getByRole("status").filter({ hasText: "gave you a chat" });
-  await notice.getByText("“Knows the kiln”").waitFor();
-  expect(await checkScreen(sofiaPage.page, "assigned-notice")).toEqual([]);
-  await navigateTo(sofiaPage.page, `/inbox/mine/${id}`);
-  await chatRow(sofiaPage.page, "Ines Duarte").waitFor();
-  await conversationPane(sofiaPage.page)
-    .getByRole("status")
-    .filter({ hasText: "Ann gave you this chat." })
-    .waitFor();
-  expect(await checkScreen(sofiaPage.page, "assigned-bar")).toEqual([]);
-  await expect
-    .poll(async () => (await fixture.parlour.findChat("ines")).notices?.[0]?.opened_at ?? null)
-    .not.toBeNull();
-  await sofiaPage.checkAndClose();
-});
+    const sofiaPage = await fixture.openOperatorPage(sofia);
+    await waitUntilLive(sofiaPage.page);
+    await navigateTo(sofiaPage.page, "/visitors");
+    const notice = sofiaPage.page.getByRole("status").filter({ hasText: "gave you a chat" });
+    await notice.getByText("“Knows the kiln”").waitFor();
+    expect(await checkScreen(sofiaPage.page, "assigned-notice")).toEqual([]);
+    await navigateTo(sofiaPage.page, `/inbox/mine/${id}`);
+    await chatRow(sofiaPage.page, "Ines Duarte").waitFor();
+    await conversationPane(sofiaPage.page)
+      .getByRole("status")
+      .filter({ hasText: "Ann gave you this chat." })
+      .waitFor();
+    expect(await checkScreen(sofiaPage.page, "assigned-bar")).toEqual([]);
+    await expect
+      .poll(async () => (await fixture.parlour.findChat("ines")).notices?.[0]?.opened_at ?? null)
+      .not.toBeNull();
+    await sofiaPage.checkAndClose();
+  },
+);
 
 test.runIf(isLongRun)(
   "[API-135] a transfer is withdrawn by key; after the other side accepted, the sender reads who has the chat",
@@ -289,52 +292,58 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[API-025] [CORE-148] to a department the chat goes at once and waits there; a colleague is invited and joins", async () => {
-  const id = await openChatForAnn("ben", "Ben Okafor");
-  await annPage.page.keyboard.press("i");
-  const asking = openDialog(annPage.page, "Invite an operator");
-  await asking.getByRole("radio", { name: /Max Weber/ }).check();
-  await asking.getByRole("button", { name: "Invite", exact: true }).click();
-  const called = otherPage.page.getByRole("region", {
-    name: /invites you to join the chat with Ben Okafor/,
-  });
-  await called.waitFor();
-  await otherPage.page.reload();
-  await called.waitFor();
-  const tab = await otherPage.openTab();
-  const elsewhere = tab.getByRole("region", {
-    name: /invites you to join the chat with Ben Okafor/,
-  });
-  await elsewhere.getByRole("button", { name: "Not now" }).click();
-  await Promise.all([elsewhere.waitFor({ state: "hidden" }), called.waitFor({ state: "hidden" })]);
-  await tab.close();
-  await sender.call("POST", `chats/${id}/invite`, { operator_id: max.id });
-  await called.getByRole("button", { name: "Join" }).click();
-  await otherPage.page.waitForURL(new RegExp(`/inbox/mine/${id}$`));
-  await conversationPane(annPage.page).getByText("Max Weber joined").waitFor();
-  await called.waitFor({ state: "hidden" });
+test.runIf(isLongRun)(
+  "[API-025] [CORE-148] to a department the chat goes at once and waits there; a colleague is invited and joins",
+  async () => {
+    const id = await openChatForAnn("ben", "Ben Okafor");
+    await annPage.page.keyboard.press("i");
+    const asking = openDialog(annPage.page, "Invite an operator");
+    await asking.getByRole("radio", { name: /Max Weber/ }).check();
+    await asking.getByRole("button", { name: "Invite", exact: true }).click();
+    const called = otherPage.page.getByRole("region", {
+      name: /invites you to join the chat with Ben Okafor/,
+    });
+    await called.waitFor();
+    await otherPage.page.reload();
+    await called.waitFor();
+    const tab = await otherPage.openTab();
+    const elsewhere = tab.getByRole("region", {
+      name: /invites you to join the chat with Ben Okafor/,
+    });
+    await elsewhere.getByRole("button", { name: "Not now" }).click();
+    await Promise.all([
+      elsewhere.waitFor({ state: "hidden" }),
+      called.waitFor({ state: "hidden" }),
+    ]);
+    await tab.close();
+    await sender.call("POST", `chats/${id}/invite`, { operator_id: max.id });
+    await called.getByRole("button", { name: "Join" }).click();
+    await otherPage.page.waitForURL(new RegExp(`/inbox/mine/${id}$`));
+    await conversationPane(annPage.page).getByText("Max Weber joined").waitFor();
+    await called.waitFor({ state: "hidden" });
 
-  const second = await openChatForAnn("cleo", "Cleo Brandt");
-  await conversationPane(annPage.page)
-    .getByRole("button", { name: "Transfer", exact: true })
-    .click();
-  const giving = openDialog(annPage.page, "Transfer chat with Cleo Brandt");
-  const give = giving.getByRole("button", { name: "Transfer", exact: true });
-  expect(await give.getAttribute("aria-disabled")).toBe("true");
-  expect(await getDescription(give)).toBe("Choose from the list.");
-  await giving.getByRole("radio", { name: /Sales/ }).check();
-  expect(await getDescription(give)).toBeNull();
-  expect(await checkScreen(annPage.page, "transfer-dialog")).toEqual([]);
-  await give.click();
-  await conversationPane(annPage.page)
-    .getByText(/transferred the chat to Sales/)
-    .waitFor();
-  await chatRow(annPage.page, "Cleo Brandt").waitFor();
-  expect((await fixture.operator.call("GET", `chats/${second}`)).body).toMatchObject({
-    state: "waiting",
-    department: { name: "Sales" },
-  });
-});
+    const second = await openChatForAnn("cleo", "Cleo Brandt");
+    await conversationPane(annPage.page)
+      .getByRole("button", { name: "Transfer", exact: true })
+      .click();
+    const giving = openDialog(annPage.page, "Transfer chat with Cleo Brandt");
+    const give = giving.getByRole("button", { name: "Transfer", exact: true });
+    expect(await give.getAttribute("aria-disabled")).toBe("true");
+    expect(await getDescription(give)).toBe("Choose from the list.");
+    await giving.getByRole("radio", { name: /Sales/ }).check();
+    expect(await getDescription(give)).toBeNull();
+    expect(await checkScreen(annPage.page, "transfer-dialog")).toEqual([]);
+    await give.click();
+    await conversationPane(annPage.page)
+      .getByText(/transferred the chat to Sales/)
+      .waitFor();
+    await chatRow(annPage.page, "Cleo Brandt").waitFor();
+    expect((await fixture.operator.call("GET", `chats/${second}`)).body).toMatchObject({
+      state: "waiting",
+      department: { name: "Sales" },
+    });
+  },
+);
 
 test.runIf(isLongRun)(
   "[API-025] a close with a reason is held, then stands in the chat",
@@ -358,36 +367,39 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[CORE-154] after a close the longest waiting chat opens as the account says, and Undo leads back; the profile chooses differently", async () => {
-  const { page } = annPage;
-  await fixture.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
-  const first = await openChatForAnn("ida", "Ida Holm");
-  const second = await openChatForAnn("jon", "Jon Falk");
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "kim", "I wait longest", {
-    sender: { name: "Kim Vance" },
-  });
-  await fixture.parlour.clock.advance(1_000);
-  await fixture.parlour.sendCustomerMessage(fixture.channel, "lea", "Me too", {
-    sender: { name: "Lea Moor" },
-  });
-  await chatRow(page, "Lea Moor").waitFor();
-  const { id: longest } = await fixture.parlour.findChat("kim");
-  await conversationPane(page).getByRole("button", { name: "Close", exact: true }).click();
-  await page.waitForURL(new RegExp(`/inbox/waiting/${longest}$`));
-  await page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
-  await page.waitForURL(new RegExp(`/inbox/mine/${second}$`));
-  expect((await fixture.parlour.findChat("jon")).state).toBe("open");
+test.runIf(isLongRun)(
+  "[CORE-154] after a close the longest waiting chat opens as the account says, and Undo leads back; the profile chooses differently",
+  async () => {
+    const { page } = annPage;
+    await fixture.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
+    const first = await openChatForAnn("ida", "Ida Holm");
+    const second = await openChatForAnn("jon", "Jon Falk");
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "kim", "I wait longest", {
+      sender: { name: "Kim Vance" },
+    });
+    await fixture.parlour.clock.advance(1_000);
+    await fixture.parlour.sendCustomerMessage(fixture.channel, "lea", "Me too", {
+      sender: { name: "Lea Moor" },
+    });
+    await chatRow(page, "Lea Moor").waitFor();
+    const { id: longest } = await fixture.parlour.findChat("kim");
+    await conversationPane(page).getByRole("button", { name: "Close", exact: true }).click();
+    await page.waitForURL(new RegExp(`/inbox/waiting/${longest}$`));
+    await page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
+    await page.waitForURL(new RegExp(`/inbox/mine/${second}$`));
+    expect((await fixture.parlour.findChat("jon")).state).toBe("open");
 
-  await navigateTo(page, "/me");
-  await page.getByRole("combobox", { name: "After closing a chat" }).selectOption("mine");
-  await navigateTo(page, `/inbox/all/${second}`);
-  await conversationPane(page).getByText("Hello from Jon Falk").waitFor();
-  await page.keyboard.press("e");
-  await page.waitForURL(new RegExp(`/inbox/mine/${first}$`));
-  await navigateTo(page, "/me");
-  await page.getByRole("combobox", { name: "After closing a chat" }).selectOption("account");
-  await fixture.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
-});
+    await navigateTo(page, "/me");
+    await page.getByRole("combobox", { name: "After closing a chat" }).selectOption("mine");
+    await navigateTo(page, `/inbox/all/${second}`);
+    await conversationPane(page).getByText("Hello from Jon Falk").waitFor();
+    await page.keyboard.press("e");
+    await page.waitForURL(new RegExp(`/inbox/mine/${first}$`));
+    await navigateTo(page, "/me");
+    await page.getByRole("combobox", { name: "After closing a chat" }).selectOption("account");
+    await fixture.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
+  },
+);
 
 test.runIf(isLongRun)(
   "[CORE-154] a close with a typed reason opens the next chat at once, without a question about the words",

@@ -112,3 +112,27 @@ export const defaultAnswers: Answers = {
     upload_mib: 100,
   },
 };
+
+/** Answers that the profile reads, of an operator with a password only. */
+export const profileAnswers: Answers = {
+  "GET /me/accounts": { items: [] },
+  "GET /me/applications": { items: [] },
+  "GET /me/mail": {
+    available: false,
+    offline: false,
+    missed: false,
+    reminders: false,
+    faults: false,
+  },
+  "GET /me/security": {
+    required_from: null,
+    limited: false,
+    has_password: true,
+    totp: false,
+    recovery_codes: 0,
+    passkeys: [],
+  },
+  "GET /me/sessions": { items: [] },
+  "GET /me/sign-ins": { items: [], next_cursor: null },
+  "GET /push/subscriptions": { items: [] },
+};

@@ -1,5 +1,6 @@
-import type { Chat, ChatNotice, Message } from "@parlour/protocol";
+import type { Chat, ChatEntity, ChatNotice, Message, SystemMessageData } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
+import { waitFor, within, type BoundFunctions, type queries } from "@testing-library/dom";
 import type { Answers } from "./fake-server.ts";
 import { createContact, createMessage, createOperator } from "./entities.ts";
 
@@ -24,6 +25,33 @@ export const createAnnsChat = (id: number, name: string, fields: Partial<Chat> =
   });
   return { ...chat, visitor: { ...chat.visitor, name: createContact(name) } };
 };
+
+/** Creates a chat that waits for an operator. `n`: minutes after nine. */
+export function createWaitingChat(
+  id: number,
+  name: string,
+  text: string,
+  wait: Partial<NonNullable<Chat["wait"]>> = {},
+): Chat {
+  return createAnnsChat(id, name, {
+    state: "waiting",
+    assignee: null,
+    participants: [],
+    last_message: createMessage(id, 1, text),
+    wait: { since: `2026-11-20T09:0${id}:00.000Z`, ...wait },
+  });
+}
+
+/** Returns a chat as events contain it. */
+export const toChatEntity = ({ unread: _unread, last_message: _last, ...chat }: Chat): ChatEntity =>
+  chat;
+
+/** Creates a message of the system in a chat. */
+export const createSystemMessage = (chat: number, seq: number, line: SystemMessageData): Message =>
+  createMessage(chat, seq, line.code, {
+    author: { kind: "system", id: null, name: "" },
+    line,
+  });
 
 /** Creates a notice to Ann about a chat. `n`: minutes after nine, and in the reason. */
 export const createNotice = (n: number): ChatNotice => ({
@@ -66,3 +94,17 @@ export function createTestInbox(chats: readonly Chat[]): TestInbox {
     },
   };
 }
+
+/** The queries of the pane with the open chat. */
+export const conversation = (): BoundFunctions<typeof queries> =>
+  within(document.querySelector<HTMLElement>("section.talk")!);
+
+/** Waits until a chat is open and shows a text. */
+export const findOpenChat = (
+  name: string,
+  text: string = `Hello from ${name}`,
+): Promise<HTMLElement> =>
+  waitFor(() => {
+    within(document.body).getByRole("heading", { name });
+    return conversation().getByText(text);
+  });

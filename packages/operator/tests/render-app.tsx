@@ -108,13 +108,30 @@ function setSizes(): void {
 }
 setSizes();
 
-/** Replaces what the page has no real part for: the server, the database, and idle time. */
+/** Replaces what the page has no real part for: the server, the database, time and commands. */
 function stubBrowser(server: FakeServer, sockets: FakeSockets): void {
   vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-GB"]);
   vi.stubGlobal("fetch", server.fetch);
   vi.stubGlobal("WebSocket", sockets.Socket);
   vi.stubGlobal("requestIdleCallback", (run: () => void) => setTimeout(run, 0));
   vi.stubGlobal("indexedDB", { open: refuseDatabase });
+  Object.assign(document, { execCommand: insertText });
+}
+
+/** A field of React, which knows the last value that it has handled. */
+type TrackedField = HTMLTextAreaElement & {
+  readonly _valueTracker?: { readonly setValue: (value: string) => void };
+};
+/** Writes a text over the selection of the focused field, as a browser does for `insertText`. */
+function insertText(command: string, _isShown: boolean, text: string): boolean {
+  const field = document.activeElement;
+  if (command !== "insertText" || !(field instanceof HTMLTextAreaElement)) return false;
+  const { selectionStart, selectionEnd, value } = field;
+  field.setRangeText(text, selectionStart, selectionEnd, "end");
+  // React ignores the event if it has noticed the change of the property.
+  (field as TrackedField)._valueTracker?.setValue(value);
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  return true;
 }
 
 /** As in a private window of some browsers. Unsent messages are kept in memory then. */

@@ -4,20 +4,15 @@ import { createOperator } from "../../../../tests/entities.ts";
 import { Refusal } from "../../../../tests/fake-server.ts";
 import {
   ann,
+  conversation,
   createAnnsChat,
   createNotice,
   createTestInbox,
+  findOpenChat,
   max,
+  toChatEntity,
 } from "../../../../tests/inbox.ts";
-import { renderApp, type RenderedApp } from "../../../../tests/render-app.tsx";
-
-const conversation = () => within(document.querySelector<HTMLElement>("section.talk")!);
-/** Waits until a chat is open with its message. */
-const findOpenChat = ({ screen }: RenderedApp, name: string): Promise<HTMLElement> =>
-  waitFor(() => {
-    screen.getByRole("heading", { name });
-    return conversation().getByText(`Hello from ${name}`);
-  });
+import { renderApp } from "../../../../tests/render-app.tsx";
 
 test("[CORE-010] going offline with open chats asks what becomes of them", async () => {
   const inbox = createTestInbox([createAnnsChat(5, "Finn Ode")]);
@@ -27,7 +22,7 @@ test("[CORE-010] going offline with open chats asks what becomes of them", async
     "PUT /me/presence": createOperator({ presence: "offline" }),
   });
   const { screen, user, changes } = app;
-  await findOpenChat(app, "Finn Ode");
+  await findOpenChat("Finn Ode");
   await user.click(screen.getAllByRole("button", { name: /Change status/ })[0]!);
   await user.click(await screen.findByRole("menuitemradio", { name: /Offline/ }));
   const asking = within(
@@ -55,7 +50,7 @@ test("[API-135] a transfer is withdrawn by key; after the other side accepted, t
     "POST /chats/{id}/transfer/withdraw": () => inbox.change(6, { transfer: null }),
   });
   const { screen, user, sockets, changes } = app;
-  await findOpenChat(app, "Hugo Bell");
+  await findOpenChat("Hugo Bell");
   await conversation().findByRole("button", { name: "Withdraw" });
   await user.keyboard("w");
   await waitFor(() =>
@@ -63,8 +58,7 @@ test("[API-135] a transfer is withdrawn by key; after the other side accepted, t
   );
   expect(changes.at(-1)).toMatchObject({ method: "POST", path: "/chats/6/transfer/withdraw" });
 
-  const { unread: _unread, last_message: _last, ...chat } = inbox.change(6, { transfer });
-  sockets.sendEvent("chat_updated", { chat });
+  sockets.sendEvent("chat_updated", { chat: toChatEntity(inbox.change(6, { transfer })) });
   await conversation().findByRole("button", { name: "Withdraw" });
   // The press coincides with the acceptance.
   app.answer({
@@ -85,10 +79,7 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
     "POST /chats/{id}/notice": ({ ids: [id = 0], body }) =>
       id === 3
         ? new Refusal(409, "conflict", "Not now.")
-        : inbox.change(
-            id,
-            (body as { action?: string }).action === "opened" ? {} : { notices: [] },
-          ),
+        : inbox.change(id, (body as { state: string }).state === "opened" ? {} : { notices: [] }),
   });
   const { screen, user, navigate } = app;
   const findNotices = async () =>
@@ -109,7 +100,7 @@ test("[CORE-150] [CORE-159] [CORE-219] at most three notices are shown, then how
   expect(inbox.get(5).notices).toEqual([]);
 
   navigate("/inbox/mine/4");
-  await findOpenChat(app, "Many 4");
+  await findOpenChat("Many 4");
   notices = await findNotices();
   await notices.findByText(/Reason 3/);
   // The open chat shows its own notice in a bar.
@@ -134,7 +125,7 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
     "POST /blacklist/check": { blocked: false, entry: null },
   });
   const { screen, user, changes } = app;
-  await findOpenChat(app, "Eve Moss");
+  await findOpenChat("Eve Moss");
   await user.keyboard("b");
   const blocking = within(await screen.findByRole("dialog", { name: "Block Eve Moss" }));
   await user.selectOptions(blocking.getByRole("combobox", { name: "Duration" }), "day");
