@@ -20,8 +20,9 @@ let fixture: InboxFixture;
 let max: TestOperator;
 let annPage: OperatorPage;
 let myName = "";
+/** A page of another operator, in a long run. */
 let otherPage: OperatorPage;
-/** A page of the owner, who manages tags and replies of the account. */
+/** A page of the owner, who manages tags and replies of the account, in a long run. */
 let ownerPage: OperatorPage;
 beforeAll(async () => {
   fixture = await openInboxFixture();
@@ -32,14 +33,18 @@ beforeAll(async () => {
   await fixture.parlour.owner.call("POST", "departments", { name: "Sales", operators: [max.id] });
   myName = ((await fixture.operator.call("GET", "me")).body as { name: string }).name;
   annPage = await fixture.openOperatorPage();
+  await waitUntilLive(annPage.page);
+  if (!isLongRun) return;
   otherPage = await fixture.openOperatorPage(max);
   ownerPage = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/settings/replies" });
-  await Promise.all([annPage, otherPage, ownerPage].map(({ page }) => waitUntilLive(page)));
+  await Promise.all([otherPage, ownerPage].map(({ page }) => waitUntilLive(page)));
 });
 afterAll(async () => {
   await annPage.checkAndClose();
-  await otherPage.checkAndClose();
-  await ownerPage.checkAndClose();
+  if (isLongRun) {
+    await otherPage.checkAndClose();
+    await ownerPage.checkAndClose();
+  }
   await fixture.close();
 });
 
@@ -99,42 +104,45 @@ async function createFirstReply(): Promise<void> {
   await addReply("helpful", "Was this helpful?", { language: "en" });
 }
 
-test("[API-048] a quick reply is made in the settings, found with a slash, previewed and written filled", async () => {
-  await createFirstReply();
-  const { page } = annPage;
-  await openChatForAnn("reply", "Anna Keller");
-  await messageField(page).fill("Well, ");
-  await messageField(page).press("End");
-  await messageField(page).pressSequentially("/he");
-  await listOption(page, /\/hello/).waitFor();
-  await expect.poll(() => replyList(page).getByRole("option").count()).toBe(2);
-  await page.getByRole("region", { name: "Preview" }).getByText("Anna Keller").waitFor();
-  expect(await checkScreen(page, "reply-picker", { views: usualViews })).toEqual([]);
-  await page.keyboard.press("ArrowDown");
-  await page.getByRole("option", { selected: true, name: /\/helpful|\/hello/ }).waitFor();
-  await page.keyboard.press("Escape");
-  await replyList(page).waitFor({ state: "hidden" });
-  await expect.poll(() => messageField(page).inputValue()).toBe("Well, /he");
-  // The list stays closed for this word; another one opens it again.
-  await messageField(page).fill("Well, ");
-  await messageField(page).press("End");
-  await messageField(page).pressSequentially("/hel");
-  await listOption(page, /\/hello/).waitFor();
-  await page.keyboard.press("Enter");
-  await expect
-    .poll(() => messageField(page).inputValue())
-    .toBe(`Well, Hello Anna Keller, ${myName} here.`);
-  await page.keyboard.press("Enter");
-  await messageBubble(page, `Well, Hello Anna Keller, ${myName} here.`).waitFor();
-  // Replies that were inserted before come first; folder and text are searched too.
-  await messageField(page).pressSequentially("/");
-  await expect
-    .poll(async () => replyList(page).getByRole("option").first().textContent())
-    .toContain("/hello");
-  await messageField(page).pressSequentially("retur");
-  await listOption(page, /\/refund/).waitFor();
-  await messageField(page).fill("");
-});
+test.runIf(isLongRun)(
+  "[API-048] a quick reply is made in the settings, found with a slash, previewed and written filled",
+  async () => {
+    await createFirstReply();
+    const { page } = annPage;
+    await openChatForAnn("reply", "Anna Keller");
+    await messageField(page).fill("Well, ");
+    await messageField(page).press("End");
+    await messageField(page).pressSequentially("/he");
+    await listOption(page, /\/hello/).waitFor();
+    await expect.poll(() => replyList(page).getByRole("option").count()).toBe(2);
+    await page.getByRole("region", { name: "Preview" }).getByText("Anna Keller").waitFor();
+    expect(await checkScreen(page, "reply-picker", { views: usualViews })).toEqual([]);
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("option", { selected: true, name: /\/helpful|\/hello/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await replyList(page).waitFor({ state: "hidden" });
+    await expect.poll(() => messageField(page).inputValue()).toBe("Well, /he");
+    // The list stays closed for this word; another one opens it again.
+    await messageField(page).fill("Well, ");
+    await messageField(page).press("End");
+    await messageField(page).pressSequentially("/hel");
+    await listOption(page, /\/hello/).waitFor();
+    await page.keyboard.press("Enter");
+    await expect
+      .poll(() => messageField(page).inputValue())
+      .toBe(`Well, Hello Anna Keller, ${myName} here.`);
+    await page.keyboard.press("Enter");
+    await messageBubble(page, `Well, Hello Anna Keller, ${myName} here.`).waitFor();
+    // Replies that were inserted before come first; folder and text are searched too.
+    await messageField(page).pressSequentially("/");
+    await expect
+      .poll(async () => replyList(page).getByRole("option").first().textContent())
+      .toContain("/hello");
+    await messageField(page).pressSequentially("retur");
+    await listOption(page, /\/refund/).waitFor();
+    await messageField(page).fill("");
+  },
+);
 
 /** Exports the replies as CSV. Returns the content of the file. */
 async function exportReplies(page: Page): Promise<string> {
@@ -174,7 +182,7 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[API-048] an export of the replies is a file", async () => {
+test.runIf(isLongRun)("[API-048] an export of the replies is a file", async () => {
   const { page } = ownerPage;
   await addReply("warranty", "Two years.", { folder: "Orders" });
   await navigateTo(page, "/settings/replies");
@@ -231,66 +239,72 @@ async function createTags(): Promise<void> {
   if (isLongRun) expect(await checkScreen(page, "tags")).toEqual([]);
 }
 
-test("[API-044] tags are made in the settings, put on a chat and taken off; the chat says so", async () => {
-  await createTags();
-  const { page } = annPage;
-  await openChatForAnn("tags", "Tom Tag");
-  const panel = page
-    .getByRole("complementary", { name: "Visitor" })
-    .or(page.locator("aside.panel"));
-  await panel.getByRole("button", { name: "Edit tags" }).click();
-  const dialog = page.getByRole("dialog", { name: "Tags of this chat" });
-  await dialog.getByRole("checkbox", { name: "Refund" }).check();
-  await dialog.getByRole("checkbox", { name: "VIP" }).check();
-  expect(await checkScreen(page, "tag-dialog")).toEqual([]);
-  await dialog.getByRole("button", { name: "Save tags" }).click();
-  await conversationPane(page).getByText(`${myName} added tags: Refund, VIP`).waitFor();
-  await panel.getByText("VIP", { exact: true }).waitFor();
-  if (isLongRun) expect(await checkScreen(page, "chat-tags")).toEqual([]);
-  await panel.getByRole("button", { name: "Remove tag VIP" }).click();
-  await conversationPane(page).getByText(`${myName} removed tags: VIP`).waitFor();
-});
+test.runIf(isLongRun)(
+  "[API-044] tags are made in the settings, put on a chat and taken off; the chat says so",
+  async () => {
+    await createTags();
+    const { page } = annPage;
+    await openChatForAnn("tags", "Tom Tag");
+    const panel = page
+      .getByRole("complementary", { name: "Visitor" })
+      .or(page.locator("aside.panel"));
+    await panel.getByRole("button", { name: "Edit tags" }).click();
+    const dialog = page.getByRole("dialog", { name: "Tags of this chat" });
+    await dialog.getByRole("checkbox", { name: "Refund" }).check();
+    await dialog.getByRole("checkbox", { name: "VIP" }).check();
+    expect(await checkScreen(page, "tag-dialog")).toEqual([]);
+    await dialog.getByRole("button", { name: "Save tags" }).click();
+    await conversationPane(page).getByText(`${myName} added tags: Refund, VIP`).waitFor();
+    await panel.getByText("VIP", { exact: true }).waitFor();
+    if (isLongRun) expect(await checkScreen(page, "chat-tags")).toEqual([]);
+    await panel.getByRole("button", { name: "Remove tag VIP" }).click();
+    await conversationPane(page).getByText(`${myName} removed tags: VIP`).waitFor();
+  },
+);
 
-test("[API-046] a colleague named in a note is told, sees it at the chat, and no longer when he has read it", async () => {
-  const id = await openChatForAnn("named", "Nora Named");
-  const { page } = annPage;
-  await switchToNote(page);
-  await noteField(page).pressSequentially("@max");
-  await listOption(page, /Max Weber/).waitFor();
-  expect(await checkScreen(page, "mention-picker")).toEqual([]);
-  await page.keyboard.press("Tab");
-  await noteField(page).pressSequentially("please look");
-  const focusBefore = await otherPage.page.evaluate(() => document.activeElement?.tagName);
-  const mentionNotice = otherPage.page
-    .locator(".toast")
-    .getByText("mentioned you in the chat with Nora Named")
-    .waitFor();
-  await page.keyboard.press("Enter");
-  await Promise.all([
-    mentionNotice,
-    conversationPane(page).locator(".msg.note").getByText("@Max Weber").waitFor(),
-  ]);
-  expect(await otherPage.page.evaluate(() => document.activeElement?.tagName)).toBe(focusBefore);
-  await chatRow(otherPage.page, "Nora Named")
-    .getByText("You were mentioned in a note")
-    .waitFor({ state: "attached" });
-  // It is still there after a reload.
-  await otherPage.page.reload();
-  await waitUntilLive(otherPage.page);
-  await chatRow(otherPage.page, "Nora Named")
-    .getByText("You were mentioned in a note")
-    .waitFor({ state: "attached" });
-  await otherPage.page.bringToFront();
-  await navigateTo(otherPage.page, `/inbox/all/${id}`);
-  await conversationPane(otherPage.page).locator(".msg.note").getByText("@Max Weber").waitFor();
-  await chatRow(otherPage.page, "Nora Named")
-    .getByText("You were mentioned in a note")
-    .waitFor({ state: "detached" });
-  await fixture.parlour.settle();
-  expect(fixture.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(
-    false,
-  );
-});
+test.runIf(isLongRun)(
+  "[API-046] a colleague named in a note is told, sees it at the chat, and no longer when he has read it",
+  async () => {
+    const id = await openChatForAnn("named", "Nora Named");
+    const { page } = annPage;
+    await switchToNote(page);
+    await noteField(page).pressSequentially("@max");
+    await listOption(page, /Max Weber/).waitFor();
+    expect(await checkScreen(page, "mention-picker")).toEqual([]);
+    await page.keyboard.press("Tab");
+    await noteField(page).pressSequentially("please look");
+    const focusBefore = await otherPage.page.evaluate(() => document.activeElement?.tagName);
+    const mentionNotice = otherPage.page
+      .locator(".toast")
+      .getByText("mentioned you in the chat with Nora Named")
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await Promise.all([
+      mentionNotice,
+      conversationPane(page).locator(".msg.note").getByText("@Max Weber").waitFor(),
+    ]);
+    expect(await otherPage.page.evaluate(() => document.activeElement?.tagName)).toBe(focusBefore);
+    await chatRow(otherPage.page, "Nora Named")
+      .getByText("You were mentioned in a note")
+      .waitFor({ state: "attached" });
+    // It is still there after a reload.
+    await otherPage.page.reload();
+    await waitUntilLive(otherPage.page);
+    await chatRow(otherPage.page, "Nora Named")
+      .getByText("You were mentioned in a note")
+      .waitFor({ state: "attached" });
+    await otherPage.page.bringToFront();
+    await navigateTo(otherPage.page, `/inbox/all/${id}`);
+    await conversationPane(otherPage.page).locator(".msg.note").getByText("@Max Weber").waitFor();
+    await chatRow(otherPage.page, "Nora Named")
+      .getByText("You were mentioned in a note")
+      .waitFor({ state: "detached" });
+    await fixture.parlour.settle();
+    expect(fixture.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(
+      false,
+    );
+  },
+);
 
 test.runIf(isLongRun)(
   "[API-045] a draft survives a reload, another tab, another device and the end of the browser, and is gone everywhere when sent",
@@ -435,26 +449,29 @@ function pauseDraftWrites(): void {
   };
 }
 
-test("[API-047] a transcript is saved from the menu; in a chat API channel a rating cannot be asked, and the menu says why", async () => {
-  const id = await openChatForAnn("transcript", "Tina Transcript");
-  const { page } = annPage;
-  await page.reload();
-  await waitUntilLive(page);
-  await conversationPane(page).getByRole("button", { name: "More" }).first().click();
-  await page
-    .getByRole("menuitem", { name: /Ask for a rating.*not available in chat API channels/ })
-    .click();
-  await page.locator(".toast").getByText("chat API channels do not support ratings").waitFor();
-  await conversationPane(page).getByRole("button", { name: "More" }).first().click();
-  await page.getByRole("menuitem", { name: "Save transcript" }).click();
-  const dialog = page.getByRole("dialog", { name: "Save transcript" });
-  expect(await checkScreen(page, "transcript")).toEqual([]);
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("link", { name: "Save" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`chat-${id}.txt`);
-  expect(await readFile(await download.path(), "utf8")).toContain(
-    "Tina Transcript (visitor): Hello from Tina Transcript",
-  );
-});
+test.runIf(isLongRun)(
+  "[API-047] a transcript is saved from the menu; in a chat API channel a rating cannot be asked, and the menu says why",
+  async () => {
+    const id = await openChatForAnn("transcript", "Tina Transcript");
+    const { page } = annPage;
+    await page.reload();
+    await waitUntilLive(page);
+    await conversationPane(page).getByRole("button", { name: "More" }).first().click();
+    await page
+      .getByRole("menuitem", { name: /Ask for a rating.*not available in chat API channels/ })
+      .click();
+    await page.locator(".toast").getByText("chat API channels do not support ratings").waitFor();
+    await conversationPane(page).getByRole("button", { name: "More" }).first().click();
+    await page.getByRole("menuitem", { name: "Save transcript" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save transcript" });
+    expect(await checkScreen(page, "transcript")).toEqual([]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("link", { name: "Save" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`chat-${id}.txt`);
+    expect(await readFile(await download.path(), "utf8")).toContain(
+      "Tina Transcript (visitor): Hello from Tina Transcript",
+    );
+  },
+);

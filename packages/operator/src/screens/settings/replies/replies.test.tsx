@@ -1,6 +1,6 @@
 import type { CannedReply, ImportedReplies, NewCannedReply } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
@@ -87,4 +87,44 @@ test("[API-048] [CORE-001] an operator has replies of their own, and reads the o
   navigate("/settings/channels");
   await waitFor(() => expect(screen.queryByRole("link", { name: "/mine" })).toBeNull());
   expect(screen.queryByRole("heading", { name: "Chat API" })).toBeNull();
+});
+
+test("[API-048] a quick reply is made in the settings, and a wrong shortcut is named at its field", async () => {
+  const replies: CannedReply[] = [];
+  const app = await renderApp("/settings/replies", {
+    "GET /me": createOperator({ name: "Olga", role: "owner" }),
+    "GET /canned-replies": () => ({ items: [...replies], next_cursor: null }),
+    "POST /canned-replies": ({ body }) => {
+      replies.push(createReply(1, body as NewCannedReply));
+      return replies[0]!;
+    },
+  });
+  const { screen, user, changes } = app;
+  await screen.findByText("No quick replies yet");
+  await user.click(screen.getByRole("link", { name: "Add quick reply" }));
+  const shortcut = await screen.findByRole("textbox", { name: "Shortcut" });
+  await user.type(shortcut, "two words");
+  const create = screen.getByRole("button", { name: "Create quick reply" });
+  await user.click(create);
+  await screen.findAllByText(/^Enter 1 to 50 characters/);
+  expect(changes).toEqual([]);
+  await user.clear(shortcut);
+  await user.type(shortcut, "hello");
+  const text = "Hello {visitor.name|there}, {operator.name} here.{visitor.phone}";
+  await user.type(screen.getByRole("textbox", { name: "Text" }), text.replaceAll("{", "{{"));
+  await user.type(screen.getByRole("textbox", { name: "Folder" }), "Greetings");
+  await user.click(create);
+  await screen.findByRole("link", { name: "/hello" });
+  expect(changes.at(-1)?.body).toMatchObject({ shortcut: "hello", text, folder: "Greetings" });
+});
+
+test("[API-048] an export of the replies is a file", async () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+  const { screen, user } = await renderApp("/settings/replies", {
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /canned-replies": { items: [createReply(1, {})], next_cursor: null },
+  });
+  await user.click(await screen.findByRole("button", { name: "Import or export" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Export as CSV" }));
+  expect(assign.mock.calls).toEqual([["/api/v1/canned-replies/export?format=csv"]]);
 });

@@ -1,0 +1,107 @@
+import type { CannedReply } from "@parlour/protocol/api";
+import { waitFor, within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { createMessage } from "../../../../tests/entities.ts";
+import {
+  ann,
+  conversation,
+  createAnnsChat,
+  createTestInbox,
+  findOpenChat,
+} from "../../../../tests/inbox.ts";
+import { renderApp } from "../../../../tests/render-app.tsx";
+
+const createReply = (id: number, fields: Partial<CannedReply>): CannedReply => ({
+  id,
+  scope: "account",
+  department_id: null,
+  folder: "",
+  shortcut: "hello",
+  language: "",
+  text: "Hello",
+  uses: 0,
+  created_at: "2026-11-20T10:00:00.000Z",
+  updated_at: "2026-11-20T10:00:00.000Z",
+  managed: false,
+  ...fields,
+});
+const replies = [
+  createReply(1, { shortcut: "helpful", text: "Was this helpful?", language: "en" }),
+  createReply(2, {
+    shortcut: "hello",
+    text: "Hello {visitor.name|there}, {operator.name} here.{visitor.phone}",
+    folder: "Greetings",
+  }),
+  createReply(3, {
+    shortcut: "refund",
+    text: "We refund within {channel.name} in 3 days.",
+    folder: "Orders/Returns",
+  }),
+];
+
+test("[API-048] a quick reply is found with a slash, previewed and written filled", async () => {
+  const inbox = createTestInbox([createAnnsChat(5, "Anna Keller")]);
+  const used: number[] = [];
+  const app = await renderApp("/inbox/all/5", {
+    ...inbox.answers,
+    "GET /canned-replies": () => ({
+      items: replies.map((one) => ({ ...one, uses: used.filter((id) => id === one.id).length })),
+      next_cursor: null,
+    }),
+    "POST /canned-replies/{id}/use": ({ ids: [id = 0] }) => {
+      used.push(id);
+      return null;
+    },
+    "PUT /chats/{id}/draft": ({ body }) => ({
+      ...(body as { mode: "text"; text: string; version: number }),
+      chat_id: 5,
+      updated_at: "2026-11-20T10:00:00.000Z",
+    }),
+    "POST /chats/{id}/messages": ({ body }) => {
+      const { text, client_id } = body as { text: string; client_id: string };
+      return createMessage(5, 2, text, { author: { kind: "operator", ...ann }, client_id });
+    },
+  });
+  const { screen, user, changes } = app;
+  await findOpenChat("Anna Keller");
+  const field = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  const options = () =>
+    within(screen.getByRole("listbox", { name: "Quick replies" })).getAllByRole("option");
+  await user.type(field, "Well, /he");
+  await waitFor(() => expect(options()).toHaveLength(2));
+  await screen.findByRole("option", { name: /\/hello/ });
+  const preview = await screen.findByRole("region", { name: "Preview" });
+  await waitFor(() => expect(preview.textContent).toMatch(/Anna Keller|Was this helpful/));
+  const first = screen.getByRole("option", { selected: true }).textContent;
+  await user.keyboard("{ArrowDown}");
+  const second = screen.getByRole("option", { selected: true, name: /\/helpful|\/hello/ });
+  expect(second.textContent).not.toBe(first);
+  await user.keyboard("{Escape}");
+  const waitForEnd = (): Promise<void> =>
+    waitFor(() => expect(screen.queryByRole("listbox", { name: "Quick replies" })).toBeNull());
+  await waitForEnd();
+  expect(field.value).toBe("Well, /he");
+  // The list stays closed for this word; another one opens it again.
+  await user.keyboard("l");
+  await waitForEnd();
+  await user.clear(field);
+  await user.type(field, "Well, /hello");
+  await screen.findByRole("option", { name: /\/hello/ });
+  await user.keyboard("{Enter}");
+  const filled = "Well, Hello Anna Keller, Ann here.";
+  await waitFor(() => expect(field.value).toBe(filled));
+  await user.keyboard("{Enter}");
+  await waitFor(() => conversation().getByText(filled));
+  await waitFor(() =>
+    expect(changes.filter(({ path }) => path.endsWith("/messages"))).toMatchObject([
+      { method: "POST", path: "/chats/5/messages", body: { kind: "text", text: filled } },
+    ]),
+  );
+  // Replies that were inserted before come first; folder and text are searched too.
+  expect(used).toEqual([2]);
+  await user.type(field, "/");
+  await waitFor(() => expect(options()[0]?.textContent).toContain("/hello"));
+  await user.keyboard("retur");
+  await screen.findByRole("option", { name: /\/refund/ });
+  await user.clear(field);
+});
