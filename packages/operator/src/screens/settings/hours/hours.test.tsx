@@ -74,3 +74,55 @@ test("[CORE-385] [CORE-343] a holiday is typed as a range, named, changed and sa
     },
   });
 });
+
+test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a date in words, and what the changes do", async () => {
+  const app = await renderApp("/settings/hours", {
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /working-hours": {
+      timezone: "Europe/Berlin",
+      week: { mon: ["09:00-12:00", "13:00-18:00"], fri: ["22:00-06:00"] },
+      exceptions: { "2026-12-24": [] },
+      exception_details: {},
+      open_now: true,
+      next_opening_at: null,
+      managed: false,
+    },
+  });
+  const { screen, user } = app;
+  const zone = await screen.findByRole<HTMLInputElement>("combobox", { name: "Time zone" });
+  await waitFor(() => expect(zone.value).toMatch(/^Berlin UTC\+\d, \d\d:\d\d now$/));
+  await user.clear(zone);
+  await user.type(zone, "kolk");
+  await screen.findByRole("option", { name: /^Kolkata\s*Asia\s*UTC\+5:30/ });
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(zone.value).toMatch(/^Kolkata UTC\+5:30/));
+  await screen.findByRole("heading", { name: "With your changes" });
+  const fill = async (field: HTMLElement, text: string): Promise<void> => {
+    await user.clear(field);
+    await user.type(field, text);
+  };
+  const [monday] = screen.getAllByRole("textbox", { name: "Monday, from" });
+  await fill(monday!, "8:00");
+  await screen.findByText("On Monday");
+  await screen.findByText("8:00 to 12:00, 13:00 to 18:00");
+  await screen.findByText(/^Chat window, \w{3} \d+ \w{3} at 06:00$/);
+  await screen.findByText(/Back today at 0?8:00/);
+  expect(
+    screen.getByRole("group", { name: "Monday" }).querySelectorAll(".daybar > i"),
+  ).toHaveLength(2);
+  expect(document.querySelectorAll(".week .daybar")).toHaveLength(7);
+  await fill(monday!, "8 o");
+  await screen.findByText("Correct the marked fields to see what changes.");
+  await fill(monday!, "8:00");
+  const date = screen.getByRole("textbox", { name: "Date" });
+  await fill(date, "tomorow 25{Enter}");
+  await screen.findByText(/^No date found in “tomorow 25”\./);
+  await fill(date, "30 Dec 2031 – 1 Jan 2032");
+  await screen.findByText("Tue, 30 Dec 2031 – Thu, 1 Jan 2032");
+  await user.type(date, "{Enter}");
+  await screen.findByLabelText(/^Edit Tue, 30 Dec 2031\s–\sThu, 1 Jan 2032$/, {
+    selector: "fieldset",
+  });
+  await user.click(screen.getByRole("button", { name: "Discard" }));
+  await screen.findByRole("heading", { name: "Now" });
+});

@@ -1,67 +1,13 @@
-import type { Channel } from "@parlour/protocol";
 import type { Bot } from "@parlour/protocol/api";
-import { widget as capabilities } from "@parlour/protocol/entity/channel-kinds/widget";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-defaults";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
+import { createBot, createChannel, createWidget } from "../../../../tests/channels.ts";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
-const createdAt = "2026-11-20T10:00:00.000Z";
-const shop: Channel = {
-  id: 7,
-  kind: "widget",
-  name: "Shop",
-  public_id: "w7",
-  enabled: true,
-  endpoint_url: "",
-  chunked: false,
-  append_public_id: false,
-  media_as: "media objects",
-  bot_available: true,
-  operators: [1],
-  inbound_url: null,
-  secret_hint: "",
-  status: 1,
-  last_inbound_at: null,
-  last_success_at: null,
-  last_failure: null,
-  created_at: createdAt,
-  managed: false,
-  capabilities,
-  widget: defaultWidgetSettings,
-  snippet: "<script src=/widget/w7.js></script>",
-  has_identity_secret: false,
-};
-const { widget: _settings, snippet: _snippet, ...common } = shop;
-const server: Channel = { ...common, id: 1, kind: "api", name: "Chat API" };
-const assistant: Bot = {
-  id: 3,
-  endpoint_id: 4,
-  provider: { id: "p", name: "Answerly", state: "active" },
-  name: "Shop assistant",
-  photo: null,
-  enabled: true,
-  endpoint_url: "https://bot.example/",
-  channels: null,
-  invite_wait_s: 60,
-  silent_s: 0,
-  sends_chat_closed: true,
-  sends_button_text: true,
-  answers_settle: true,
-  append_token: true,
-  authorization: null,
-  token_short: false,
-  address: null,
-  address_with_authorization: null,
-  secret_hint: "",
-  secret_created_at: null,
-  last_used_at: null,
-  last_success_at: null,
-  last_failure: null,
-  created_at: createdAt,
-  managed: false,
-};
+const shop = createWidget(7);
+const server = createChannel(1);
+const assistant = createBot(3);
 const owner = createOperator({ role: "owner" });
 
 test("[WG-047] the identity secret is made, shown once and switched off", async () => {

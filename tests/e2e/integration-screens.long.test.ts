@@ -8,7 +8,7 @@ import {
   type OperatorPage,
 } from "./inbox-fixture.ts";
 import { addBot, addWebhook, type TestBot, type TestWebhook } from "./integrators.ts";
-import { checkScreen, isLongRun } from "./screen-check.ts";
+import { checkScreen } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 import { retryUntilVisible } from "./screen-state-checks.ts";
 
@@ -57,107 +57,99 @@ afterAll(async () => {
   await fixture.close();
 });
 
-test.runIf(isLongRun)(
-  "[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for",
-  async () => {
-    const { page } = operatorPage;
-    const pages = [
-      { path: "/settings/bots", list: "bots", empty: "No bots yet" },
-      { path: "/settings/providers", list: "bot-providers", empty: "No providers yet" },
-      { path: "/settings/webhooks", list: "webhooks", empty: "No webhooks yet" },
-      { path: "/settings/departments", list: "departments", empty: "No departments yet" },
-      { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
-      { path: "/integrations/inspector", list: "inspector", empty: "No requests yet" },
-    ];
-    const problems: string[] = [];
-    // One component renders the failure of all lists. Only a long run checks every list.
-    for (const { path, list, empty } of isLongRun ? pages : [pages[0]!, pages[5]!]) {
-      const url = new RegExp(`/api/v1/${list}(\\?|$)`);
-      const body = JSON.stringify({
-        error: { code: "overloaded", message: "Something broke.", request_id: "r-77" },
-      });
-      const none = { items: [], next_cursor: null };
-      let fails = true;
-      // One route for both states, so that no request between them reaches the server.
-      await page.route(url, (route) =>
-        fails
-          ? route.fulfill({ status: 503, contentType: "application/json", body })
-          : route.fulfill({ json: none }),
-      );
-      await page.goto(`${fixture.url}${path}`);
-      await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
-      const sees = isLongRun || list === "bots";
-      if (sees) problems.push(...(await checkScreen(page, `error-${list}`, { views: ["light"] })));
-      fails = false;
-      await retryUntilVisible(page, page.getByText(empty, { exact: true }));
-      if (sees) problems.push(...(await checkScreen(page, `empty-${list}`, { views: ["light"] })));
-      await page.unroute(url);
-    }
-    expect(problems.join("\n")).toBe("");
-  },
-);
-
-test.runIf(isLongRun)(
-  "[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined",
-  async () => {
-    const { page } = operatorPage;
-    await navigateTo(page, "/settings/routing");
-    const menu = page.getByRole("navigation", { name: "Settings" });
-    const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
-    const outlined = page.locator("[data-target]");
-    expect(await menu.locator("details[open] > summary").allTextContents()).toEqual([
-      "Conversations",
-    ]);
-    expect(await menu.locator("details").count()).toBe(6);
-    // A group remembers whether it is open.
-    await menu.getByText("System").click();
-    await menu.getByRole("link", { name: "Backup and health" }).waitFor();
-    await page.reload();
-    await menu.getByRole("link", { name: "Backup and health" }).waitFor();
-    await menu.getByText("System").click();
-    await menu.getByRole("link", { name: "Backup and health" }).waitFor({ state: "hidden" });
-    // Finds a page by a synonym.
-    await page.getByRole("heading", { name: "Routing", level: 1 }).click();
-    await page.keyboard.press("/");
-    await expectFocus(field);
-    await page.keyboard.type("sso");
-    await menu.getByRole("heading", { name: "1 result" }).waitFor();
-    await menu.getByRole("link", { name: "Single sign-on Team · SSO" }).waitFor();
-    expect(await checkScreen(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
-    // Selects a field with the arrow keys. The outline stays until the next input.
-    await field.fill("after closing");
-    await page.keyboard.press("ArrowDown");
-    const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
-    await expectFocus(result);
-    expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
-    await page.keyboard.press("Enter");
-    await expectFocus(page.getByRole("combobox", { name: "After closing a chat" }));
-    expect(await outlined.getByText("After closing a chat").count()).toBe(1);
-    expect(await checkScreen(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
-    await page.keyboard.press("Tab");
-    await expect.poll(() => outlined.count()).toBe(0);
-    // The same field again, then a field of each bot: a bot has to be chosen first.
-    await result.click();
-    await expect.poll(() => outlined.count()).toBe(1);
-    await field.fill("image url");
-    await menu.getByRole("link", { name: /Channels → Bots$/ }).click();
-    await page.getByText(/is set for each entry\. Choose one/).waitFor();
-    await page.getByRole("row").getByRole("link").first().click();
-    await outlined.waitFor();
-    expect(await page.getByText(/Choose one to see it/).count()).toBe(0);
-    await field.fill("zzz");
-    await menu.getByText("No setting found for “zzz”.").waitFor();
-    expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe(
-      "/docs",
+test("[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for", async () => {
+  const { page } = operatorPage;
+  const pages = [
+    { path: "/settings/bots", list: "bots", empty: "No bots yet" },
+    { path: "/settings/providers", list: "bot-providers", empty: "No providers yet" },
+    { path: "/settings/webhooks", list: "webhooks", empty: "No webhooks yet" },
+    { path: "/settings/departments", list: "departments", empty: "No departments yet" },
+    { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
+    { path: "/integrations/inspector", list: "inspector", empty: "No requests yet" },
+  ];
+  const problems: string[] = [];
+  for (const { path, list, empty } of pages) {
+    const url = new RegExp(`/api/v1/${list}(\\?|$)`);
+    const body = JSON.stringify({
+      error: { code: "overloaded", message: "Something broke.", request_id: "r-77" },
+    });
+    const none = { items: [], next_cursor: null };
+    let fails = true;
+    // One route for both states, so that no request between them reaches the server.
+    await page.route(url, (route) =>
+      fails
+        ? route.fulfill({ status: 503, contentType: "application/json", body })
+        : route.fulfill({ json: none }),
     );
-    await page.keyboard.press("Escape");
-    await expectFocus(field);
-    expect(await field.inputValue()).toBe("");
-    await menu.getByText("Conversations").waitFor();
-  },
-);
+    await page.goto(`${fixture.url}${path}`);
+    await page.getByText("overloaded · HTTP 503 · r-77").waitFor();
+    problems.push(...(await checkScreen(page, `error-${list}`, { views: ["light"] })));
+    fails = false;
+    await retryUntilVisible(page, page.getByText(empty, { exact: true }));
+    problems.push(...(await checkScreen(page, `empty-${list}`, { views: ["light"] })));
+    await page.unroute(url);
+  }
+  expect(problems.join("\n")).toBe("");
+});
+
+test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined", async () => {
+  const { page } = operatorPage;
+  await navigateTo(page, "/settings/routing");
+  const menu = page.getByRole("navigation", { name: "Settings" });
+  const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
+  const outlined = page.locator("[data-target]");
+  expect(await menu.locator("details[open] > summary").allTextContents()).toEqual([
+    "Conversations",
+  ]);
+  expect(await menu.locator("details").count()).toBe(6);
+  // A group remembers whether it is open.
+  await menu.getByText("System").click();
+  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
+  await page.reload();
+  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
+  await menu.getByText("System").click();
+  await menu.getByRole("link", { name: "Backup and health" }).waitFor({ state: "hidden" });
+  // Finds a page by a synonym.
+  await page.getByRole("heading", { name: "Routing", level: 1 }).click();
+  await page.keyboard.press("/");
+  await expectFocus(field);
+  await page.keyboard.type("sso");
+  await menu.getByRole("heading", { name: "1 result" }).waitFor();
+  await menu.getByRole("link", { name: "Single sign-on Team · SSO" }).waitFor();
+  expect(await checkScreen(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
+  // Selects a field with the arrow keys. The outline stays until the next input.
+  await field.fill("after closing");
+  await page.keyboard.press("ArrowDown");
+  const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
+  await expectFocus(result);
+  expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
+  await page.keyboard.press("Enter");
+  await expectFocus(page.getByRole("combobox", { name: "After closing a chat" }));
+  expect(await outlined.getByText("After closing a chat").count()).toBe(1);
+  expect(await checkScreen(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => outlined.count()).toBe(0);
+  // The same field again, then a field of each bot: a bot has to be chosen first.
+  await result.click();
+  await expect.poll(() => outlined.count()).toBe(1);
+  await field.fill("image url");
+  await menu.getByRole("link", { name: /Channels → Bots$/ }).click();
+  await page.getByText(/is set for each entry\. Choose one/).waitFor();
+  await page.getByRole("row").getByRole("link").first().click();
+  await outlined.waitFor();
+  expect(await page.getByText(/Choose one to see it/).count()).toBe(0);
+  await field.fill("zzz");
+  await menu.getByText("No setting found for “zzz”.").waitFor();
+  expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe(
+    "/docs",
+  );
+  await page.keyboard.press("Escape");
+  await expectFocus(field);
+  expect(await field.inputValue()).toBe("");
+  await menu.getByText("Conversations").waitFor();
+});
 
 test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and does not see the team", async () => {
   expect(
@@ -209,55 +201,52 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   expect(problems.join("\n")).toBe("");
 });
 
-test.runIf(isLongRun)(
-  "[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is",
-  async () => {
-    const { page } = operatorPage;
-    await navigateTo(page, "/settings/hours");
-    const from = page.getByLabel("Tuesday, from");
-    await page.getByRole("button", { name: "Add hours on Tuesday" }).click();
-    await from.fill("25:00");
-    await page.getByRole("button", { name: /^Save/ }).click();
-    await page
-      .getByText("Enter times such as 09:00 and 18:00. The end can be 24:00.")
-      .first()
-      .waitFor();
-    await from.fill("8:30");
-    await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("Saved.").waitFor();
-    await page.reload();
-    await expect.poll(() => from.inputValue()).toBe("08:30");
-    expect((await fixture.parlour.owner.call("GET", "working-hours")).body.week.tue).toEqual([
-      "08:30-18:00",
-    ]);
+test("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
+  const { page } = operatorPage;
+  await navigateTo(page, "/settings/hours");
+  const from = page.getByLabel("Tuesday, from");
+  await page.getByRole("button", { name: "Add hours on Tuesday" }).click();
+  await from.fill("25:00");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page
+    .getByText("Enter times such as 09:00 and 18:00. The end can be 24:00.")
+    .first()
+    .waitFor();
+  await from.fill("8:30");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.reload();
+  await expect.poll(() => from.inputValue()).toBe("08:30");
+  expect((await fixture.parlour.owner.call("GET", "working-hours")).body.week.tue).toEqual([
+    "08:30-18:00",
+  ]);
 
-    await navigateTo(page, "/settings/departments/new");
-    await page.getByLabel("Name").fill("Sales");
-    await page.getByRole("button", { name: "Create department" }).click();
-    await page.getByRole("heading", { name: "Sales" }).first().waitFor();
+  await navigateTo(page, "/settings/departments/new");
+  await page.getByLabel("Name").fill("Sales");
+  await page.getByRole("button", { name: "Create department" }).click();
+  await page.getByRole("heading", { name: "Sales" }).first().waitFor();
 
-    await navigateTo(page, `/settings/bots/${bot.id}`);
-    await page.getByLabel("Operator timeout (seconds)").fill("5");
-    await page.getByRole("button", { name: /^Save/ }).click();
-    await page.getByText("Enter a whole number from 10 to 600.").first().waitFor();
-    await page.getByLabel("Operator timeout (seconds)").fill("90");
-    await page.getByRole("button", { name: /^Save/ }).click();
-    await expect
-      .poll(
-        async () => (await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s,
-      )
-      .toBe(90);
-    await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-    // A secret is removed from its field after it is saved.
-    const token = page.getByRole("textbox", { name: /^Token/ });
-    await token.fill("tk_another-one-of-24-letters");
-    await page.getByRole("button", { name: /^Save/ }).click();
-    await expect.poll(() => token.inputValue()).toBe("");
-    expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
-    const address = bot.address.replace(/[^/]+$/, "tk_another-one-of-24-letters");
-    await expect.poll(() => page.getByLabel("Without authorization").inputValue()).toBe(address);
-  },
-);
+  await navigateTo(page, `/settings/bots/${bot.id}`);
+  await page.getByLabel("Operator timeout (seconds)").fill("5");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await page.getByText("Enter a whole number from 10 to 600.").first().waitFor();
+  await page.getByLabel("Operator timeout (seconds)").fill("90");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect
+    .poll(
+      async () => (await fixture.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s,
+    )
+    .toBe(90);
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+  // A secret is removed from its field after it is saved.
+  const token = page.getByRole("textbox", { name: /^Token/ });
+  await token.fill("tk_another-one-of-24-letters");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect.poll(() => token.inputValue()).toBe("");
+  expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
+  const address = bot.address.replace(/[^/]+$/, "tk_another-one-of-24-letters");
+  await expect.poll(() => page.getByLabel("Without authorization").inputValue()).toBe(address);
+});
 
 test("[CORE-343] [CORE-344] [CORE-345] working hours: a time zone by its city, a date in words, and what the changes do", async () => {
   const { page } = operatorPage;
