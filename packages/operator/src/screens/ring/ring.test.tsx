@@ -1,30 +1,29 @@
 import type { Chat } from "@parlour/protocol";
-import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
+import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createContact, createMessage, createOperator } from "../../../tests/entities.ts";
-import { ann, createTestInbox, type TestInbox } from "../../../tests/inbox.ts";
+import { createOperator } from "../../../tests/entities.ts";
+import {
+  ann,
+  conversation,
+  createTestInbox,
+  createWaitingChat,
+  max,
+  toChatEntity,
+  type TestInbox,
+} from "../../../tests/inbox.ts";
 import { renderApp, type RenderedApp } from "../../../tests/render-app.tsx";
 
-/** Creates a chat that waits for Ann. The first one waits longest. */
-function createWaitingChat(id: number, name: string, text: string): Chat {
-  const chat = createTestChat(id, {
-    state: "waiting",
-    assignee: null,
-    participants: [],
-    last_message: createMessage(id, 1, text),
-    wait: { since: `2026-11-20T09:0${id}:00.000Z`, offered: [ann.id] },
-  });
-  return { ...chat, visitor: { ...chat.visitor, name: createContact(name) } };
-}
+const createOffer = (id: number, name: string, text: string): Chat =>
+  createWaitingChat(id, name, text, { offered: [ann.id] });
+/** Creates three chats that are offered to Ann. The first one waits longest. */
 const createThreeWaitingChats = (): TestInbox =>
   createTestInbox([
-    createWaitingChat(1, "Anna Keller", "Where is my order?"),
-    createWaitingChat(2, "Ben Okafor", "Do you ship to Norway?"),
-    createWaitingChat(3, "Cleo Brandt", "Hello?"),
+    createOffer(1, "Anna Keller", "Where is my order?"),
+    createOffer(2, "Ben Okafor", "Do you ship to Norway?"),
+    createOffer(3, "Cleo Brandt", "Hello?"),
   ]);
 
-const toEntity = ({ unread: _unread, last_message: _last, ...chat }: Chat) => chat;
 const offerCard = ({ screen }: RenderedApp) =>
   screen.queryByRole("region", { name: /^New chat from/ });
 const findOfferCard = async ({ screen }: RenderedApp) =>
@@ -66,8 +65,8 @@ test("[CORE-151] [CORE-331] the card can be collapsed, the indicator in the rail
   within(await findIndicator(app)).getByText("3");
   expect(offerCard(app)).toBeNull();
   // A newly offered chat brings the card back.
-  const dan = createWaitingChat(4, "Dan Roe", "Anybody?");
-  sockets.sendEvent("chat_created", { chat: toEntity(dan) });
+  const dan = createOffer(4, "Dan Roe", "Anybody?");
+  sockets.sendEvent("chat_created", { chat: toChatEntity(dan) });
   card = await findOfferCard(app);
   card.getByRole("button", { name: "3 more waiting" });
   card.getByRole("button", { name: "Skip" }).focus();
@@ -112,4 +111,71 @@ test("[CORE-331] a skip counts on every device, and Enter in the queue replies",
     expect(document.querySelector("section.talk")?.textContent).toContain("Where is my order?"),
   );
   expect(inbox.get(1).assignee).toEqual(ann);
+});
+
+test("[CORE-152] [API-041] [API-296] the longest wait rings first, red at the account's limit; a newer chat does not replace it; Ctrl J answers the one shown, or the newest if the account says so", async () => {
+  const inbox = createTestInbox([createOffer(1, "Anna Keller", "Where is my order?")]);
+  const app = await renderApp("/inbox/all", {
+    ...inbox.answers,
+    "GET /routing": { ...defaultRouting, managed: false },
+    "POST /chats/{id}/accept": ({ ids: [id = 0] }) =>
+      inbox.change(id, { state: "open", assignee: ann, participants: [ann], wait: null }),
+  });
+  const { screen, user, sockets, answer } = app;
+  const row = (name: RegExp) => within(screen.getByRole("grid")).getByRole("row", { name });
+  const add = (id: number, name: string, text: string): void => {
+    inbox.change(id, {
+      ...createOffer(id, name, text),
+      wait: { since: new Date().toISOString(), offered: [ann.id] },
+    });
+    sockets.sendEvent("chat_created", { chat: toChatEntity(inbox.get(id)) });
+    sockets.sendEvent("message_created", { message: inbox.get(id).last_message! });
+  };
+  let card = await findOfferCard(app);
+  card.getByText("Where is my order?");
+  expect(offerCard(app)?.querySelector(".timer.bad")).not.toBeNull();
+  expect(row(/Anna Keller/).querySelector(".timer.bad")).not.toBeNull();
+  add(2, "Ben Okafor", "Do you ship to Norway?");
+  card = await findOfferCard(app);
+  await card.findByRole("button", { name: "1 more waiting" });
+  card.getByRole("heading", { name: /Longest wait/ });
+  card.getByText("Where is my order?");
+  expect(row(/Ben Okafor/).querySelector(".timer.bad")).toBeNull();
+  expect(document.activeElement?.closest(".ringstack") ?? null).toBeNull();
+  await user.keyboard("{Control>}j{/Control}");
+  await waitFor(() => conversation().getByText("Where is my order?"));
+  await waitFor(() => conversation().getByRole("textbox", { name: "Message" }));
+  expect(inbox.get(1).assignee).toEqual(ann);
+
+  answer({ "GET /routing": { ...defaultRouting, ring_order: "newest", managed: false } });
+  sockets.sendEvent("settings_changed", { kind: "routing", id: null });
+  add(3, "Cleo Brandt", "Hello?");
+  card = await findOfferCard(app);
+  await card.findByRole("heading", { name: /Newest chat/ });
+  await card.findByText("Hello?");
+  // The card does not change under the pointer.
+  const skip = card.getByRole("button", { name: "Skip" });
+  await user.hover(skip);
+  add(4, "Dan Roe", "Anybody?");
+  await card.findByRole("button", { name: "2 more waiting" });
+  card.getByText("Hello?");
+  await user.unhover(skip);
+  await waitFor(async () => (await findOfferCard(app)).getByText("Anybody?"));
+});
+
+test("[CORE-033] a chat that is offered to one rings with them alone and says how long", async () => {
+  const inbox = createTestInbox([
+    createWaitingChat(5, "Dora Lind", "Is the lid sold alone?", {
+      offered: [ann.id],
+      offer_until: new Date(Date.now() + 30_000).toISOString(),
+    }),
+  ]);
+  const app = await renderApp("/inbox/all", inbox.answers);
+  const card = await findOfferCard(app);
+  card.getByText("Is the lid sold alone?");
+  card.getByText(/Offered to you,/);
+  inbox.change(5, { wait: { since: "2026-11-20T09:05:00.000Z", offered: [max.id] } });
+  app.sockets.sendEvent("chat_updated", { chat: toChatEntity(inbox.get(5)) });
+  await waitFor(() => expect(offerCard(app)).toBeNull());
+  within(app.screen.getByRole("grid")).getByRole("row", { name: /Dora Lind/ });
 });

@@ -1,5 +1,4 @@
 import type { TestOperator } from "@parlour/testkit";
-import { isLongRun } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
@@ -47,47 +46,44 @@ afterAll(async () => {
   await fixture.close();
 });
 
-test.runIf(isLongRun)(
-  "[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows",
-  async () => {
-    const boss = await fixture.openOperatorPage(fixture.parlour.owner, {
-      path: "/settings/routing",
-    });
-    const { page } = boss;
-    await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
-    const preview = page.getByRole("region", { name: "What the visitor experiences" });
-    await preview.getByText("Immediately: offered to everyone available.").waitFor();
-    expect(await checkScreen(page, "routing")).toEqual([]);
+test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows", async () => {
+  const boss = await fixture.openOperatorPage(fixture.parlour.owner, {
+    path: "/settings/routing",
+  });
+  const { page } = boss;
+  await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
+  const preview = page.getByRole("region", { name: "What the visitor experiences" });
+  await preview.getByText("Immediately: offered to everyone available.").waitFor();
+  expect(await checkScreen(page, "routing")).toEqual([]);
 
-    await page.getByRole("combobox", { name: "Offer new chats to" }).selectOption("least_busy");
-    await preview
-      .getByText(
-        "Immediately: offered to one operator (the least busy first), then to the next after 30 s.",
-      )
-      .waitFor();
-    const channel = page.getByRole("textbox", { name: "Offer to everyone on the channel after" });
-    await channel.fill("20 s");
-    await page.keyboard.press("Control+s");
-    await page
-      .getByText("This step comes after “Offer to the whole department after”")
-      .first()
-      .waitFor();
-    expect(await checkScreen(page, "routing-faults")).toEqual([]);
-    await channel.fill("3 min");
-    await page.getByRole("textbox", { name: "Turns amber after" }).fill("1 s");
-    await page.getByRole("textbox", { name: "Turns red after" }).fill("2 s");
-    await page.keyboard.press("Control+s");
-    const saved = { mode: "least_busy", channel_s: 180, offer_s: 30, warn_s: 1, overdue_s: 2 };
-    await expect
-      .poll(async () => (await fixture.parlour.owner.call("GET", "routing")).body)
-      .toMatchObject(saved);
-    // A page asks before it is left while a request is pending.
-    await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-    await page.reload();
-    await expect.poll(() => channel.inputValue()).toBe("3 min");
-    await boss.checkAndClose();
-  },
-);
+  await page.getByRole("combobox", { name: "Offer new chats to" }).selectOption("least_busy");
+  await preview
+    .getByText(
+      "Immediately: offered to one operator (the least busy first), then to the next after 30 s.",
+    )
+    .waitFor();
+  const channel = page.getByRole("textbox", { name: "Offer to everyone on the channel after" });
+  await channel.fill("20 s");
+  await page.keyboard.press("Control+s");
+  await page
+    .getByText("This step comes after “Offer to the whole department after”")
+    .first()
+    .waitFor();
+  expect(await checkScreen(page, "routing-faults")).toEqual([]);
+  await channel.fill("3 min");
+  await page.getByRole("textbox", { name: "Turns amber after" }).fill("1 s");
+  await page.getByRole("textbox", { name: "Turns red after" }).fill("2 s");
+  await page.keyboard.press("Control+s");
+  const saved = { mode: "least_busy", channel_s: 180, offer_s: 30, warn_s: 1, overdue_s: 2 };
+  await expect
+    .poll(async () => (await fixture.parlour.owner.call("GET", "routing")).body)
+    .toMatchObject(saved);
+  // A page asks before it is left while a request is pending.
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+  await page.reload();
+  await expect.poll(() => channel.inputValue()).toBe("3 min");
+  await boss.checkAndClose();
+});
 
 /** Creates three chats that wait for Ann, in this order. */
 async function createThreeWaitingChats(): Promise<void> {
@@ -153,129 +149,120 @@ test("[CORE-152] [API-041] [API-296] the longest wait rings first, red at the ac
   await offerCard(page).getByText("Anybody?").waitFor();
 });
 
-test.runIf(isLongRun)(
-  "[CORE-151] [CORE-331] the card can be collapsed, the indicator in the rail opens the queue with its keys, and a skip survives a reload and counts on every device",
-  async () => {
-    const { page } = operatorPage;
-    await page.goto(`${fixture.url}/inbox/all`);
-    await waitUntilLive(page);
-    await createThreeWaitingChats();
-    await offerCard(page).getByRole("button", { name: "2 more waiting" }).waitFor();
-    await offerCard(page).getByRole("button", { name: "Collapse" }).click();
-    await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
-    expect(await offerCard(page).count()).toBe(0);
-    // A newly offered chat brings the card back.
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", {
-      sender: { name: "Dan Roe" },
-    });
-    await offerCard(page).getByRole("button", { name: "3 more waiting" }).waitFor();
-    await offerCard(page).getByRole("button", { name: "Skip" }).focus();
-    await page.keyboard.press("Escape");
-    await waitingIndicator(page).waitFor();
+test("[CORE-151] [CORE-331] the card can be collapsed, the indicator in the rail opens the queue with its keys, and a skip survives a reload and counts on every device", async () => {
+  const { page } = operatorPage;
+  await page.goto(`${fixture.url}/inbox/all`);
+  await waitUntilLive(page);
+  await createThreeWaitingChats();
+  await offerCard(page).getByRole("button", { name: "2 more waiting" }).waitFor();
+  await offerCard(page).getByRole("button", { name: "Collapse" }).click();
+  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
+  expect(await offerCard(page).count()).toBe(0);
+  // A newly offered chat brings the card back.
+  await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", {
+    sender: { name: "Dan Roe" },
+  });
+  await offerCard(page).getByRole("button", { name: "3 more waiting" }).waitFor();
+  await offerCard(page).getByRole("button", { name: "Skip" }).focus();
+  await page.keyboard.press("Escape");
+  await waitingIndicator(page).waitFor();
 
-    await page.keyboard.press("g");
-    await page.keyboard.press("w");
-    await waitingDialog(page).waitFor();
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    await expect.poll(focused).toBe("Reply to Anna Keller");
-    expect(await checkScreen(page, "ring-queue")).toEqual([]);
-    await page.keyboard.press("ArrowDown");
-    expect(await focused()).toBe("Reply to Ben Okafor");
-    await page.keyboard.press("s");
-    await waitingDialog(page).getByText("Skipped by you: 1.").waitFor();
-    expect(await focused()).toBe("Reply to Cleo Brandt");
-    await waitingDialog(page).getByRole("button", { name: "Show", exact: true }).click();
-    await waitingDialog(page).getByRole("button", { name: "Reply to Ben Okafor" }).waitFor();
-    await page.keyboard.press("Escape");
-    await waitingDialog(page).waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain("waiting");
-    await page.reload();
-    await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
-    const device = await fixture.openOperatorPage(undefined, { path: "/visitors" });
-    await waitingIndicator(device.page).getByText("3", { exact: true }).waitFor();
-    expect(await offerCard(device.page).count()).toBe(0);
-    await waitingIndicator(device.page).click();
-    await waitingDialog(device.page).getByText("Skipped by you: 1.").waitFor();
-    await device.page.keyboard.press("Enter");
-    await conversationPane(device.page).getByText("Where is my order?").waitFor();
-    await device.checkAndClose();
-  },
-);
+  await page.keyboard.press("g");
+  await page.keyboard.press("w");
+  await waitingDialog(page).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  await expect.poll(focused).toBe("Reply to Anna Keller");
+  expect(await checkScreen(page, "ring-queue")).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  expect(await focused()).toBe("Reply to Ben Okafor");
+  await page.keyboard.press("s");
+  await waitingDialog(page).getByText("Skipped by you: 1.").waitFor();
+  expect(await focused()).toBe("Reply to Cleo Brandt");
+  await waitingDialog(page).getByRole("button", { name: "Show", exact: true }).click();
+  await waitingDialog(page).getByRole("button", { name: "Reply to Ben Okafor" }).waitFor();
+  await page.keyboard.press("Escape");
+  await waitingDialog(page).waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("waiting");
+  await page.reload();
+  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
+  const device = await fixture.openOperatorPage(undefined, { path: "/visitors" });
+  await waitingIndicator(device.page).getByText("3", { exact: true }).waitFor();
+  expect(await offerCard(device.page).count()).toBe(0);
+  await waitingIndicator(device.page).click();
+  await waitingDialog(device.page).getByText("Skipped by you: 1.").waitFor();
+  await device.page.keyboard.press("Enter");
+  await conversationPane(device.page).getByText("Where is my order?").waitFor();
+  await device.checkAndClose();
+});
 
-test.runIf(isLongRun)(
-  "[CORE-152] nothing rings while away, and a banner says so until the operator is online again",
-  async () => {
-    const { page } = operatorPage;
-    await navigateTo(page, "/visitors");
-    await createThreeWaitingChats();
-    await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
-    const banner = page.getByRole("note").filter({ hasText: "You are away." });
-    await page.evaluate(async () => {
-      await fetch("/api/v1/me/presence", {
-        method: "PUT",
-        headers: { "content-type": "application/json" },
-        body: '{"status":"away"}',
-      });
+test("[CORE-152] nothing rings while away, and a banner says so until the operator is online again", async () => {
+  const { page } = operatorPage;
+  await navigateTo(page, "/visitors");
+  await createThreeWaitingChats();
+  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
+  const banner = page.getByRole("note").filter({ hasText: "You are away." });
+  await page.evaluate(async () => {
+    await fetch("/api/v1/me/presence", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: '{"status":"away"}',
     });
-    await banner.getByText("3 chats are waiting, but do not ring for you.").waitFor();
-    expect(await offerCard(page).count()).toBe(0);
-    expect(await checkScreen(page, "ring-away")).toEqual([]);
-    await waitingIndicator(page).waitFor();
-    await banner.getByRole("button", { name: "Go online" }).click();
-    await banner.waitFor({ state: "detached" });
-  },
-);
+  });
+  await banner.getByText("3 chats are waiting, but do not ring for you.").waitFor();
+  expect(await offerCard(page).count()).toBe(0);
+  expect(await checkScreen(page, "ring-away")).toEqual([]);
+  await waitingIndicator(page).waitFor();
+  await banner.getByRole("button", { name: "Go online" }).click();
+  await banner.waitFor({ state: "detached" });
+});
 
-test.runIf(isLongRun)(
-  "[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone",
-  async () => {
-    // The owner has all screens with a save bar.
-    const { owner } = fixture.parlour;
-    const chosen = [fixture.operator.id, max.id];
-    await owner.call("PATCH", `channels/${fixture.channel.id}`, {
-      operators: [...chosen, owner.id],
+test("[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone", async () => {
+  // The owner has all screens with a save bar.
+  const { owner } = fixture.parlour;
+  const chosen = [fixture.operator.id, max.id];
+  await owner.call("PATCH", `channels/${fixture.channel.id}`, {
+    operators: [...chosen, owner.id],
+  });
+  await createThreeWaitingChats();
+  const { id } = await fixture.parlour.findChat("anna");
+  const widget = { kind: "widget", name: "Shop", operators: [owner.id], widget: {} };
+  const created = (await owner.call("POST", "channels", widget)).body as { id: number };
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    const secondPage = await fixture.openOperatorPage(owner, {
+      width,
+      height,
+      path: "/visitors",
     });
-    await createThreeWaitingChats();
-    const { id } = await fixture.parlour.findChat("anna");
-    const widget = { kind: "widget", name: "Shop", operators: [owner.id], widget: {} };
-    const created = (await owner.call("POST", "channels", widget)).body as { id: number };
-    for (const [width, height] of [
-      [1440, 900],
-      [390, 844],
-    ] as const) {
-      const secondPage = await fixture.openOperatorPage(owner, {
-        width,
-        height,
-        path: "/visitors",
-      });
-      const { page } = secondPage;
-      const paths = [
-        "/visitors",
-        "/archive",
-        "/reports",
-        "/calls",
-        "/settings/routing",
-        "/settings/widgets",
-        `/settings/widgets/${created.id}`,
-        "/me",
-        "/inbox/all",
-        `/inbox/all/${id}`,
-      ];
-      for (const path of paths) {
-        await navigateTo(page, path);
-        if (path.startsWith("/settings/widgets/")) await page.locator(".preview-stage").waitFor();
-        if (!path.startsWith("/inbox/all/") || width > 719) await waitingIndicator(page).waitFor();
-        expect(await findCoveredControls(page), `${path} at ${width}`).toEqual([]);
-      }
-      await navigateTo(page, "/visitors");
-      await page.keyboard.press("?");
-      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-      expect(await findCoveredControls(page), `dialog at ${width}`).toEqual([]);
-      await secondPage.checkAndClose();
+    const { page } = secondPage;
+    const paths = [
+      "/visitors",
+      "/archive",
+      "/reports",
+      "/calls",
+      "/settings/routing",
+      "/settings/widgets",
+      `/settings/widgets/${created.id}`,
+      "/me",
+      "/inbox/all",
+      `/inbox/all/${id}`,
+    ];
+    for (const path of paths) {
+      await navigateTo(page, path);
+      if (path.startsWith("/settings/widgets/")) await page.locator(".preview-stage").waitFor();
+      if (!path.startsWith("/inbox/all/") || width > 719) await waitingIndicator(page).waitFor();
+      expect(await findCoveredControls(page), `${path} at ${width}`).toEqual([]);
     }
-    await owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: chosen });
-  },
-);
+    await navigateTo(page, "/visitors");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await findCoveredControls(page), `dialog at ${width}`).toEqual([]);
+    await secondPage.checkAndClose();
+  }
+  await owner.call("PATCH", `channels/${fixture.channel.id}`, { operators: chosen });
+});
 
 /** Finds composers, bars, dialogs and live previews that the card of an offer covers. */
 const findCoveredControls = (page: Page): Promise<readonly string[]> =>
