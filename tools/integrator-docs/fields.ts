@@ -36,7 +36,31 @@ const commonFields = [
   "invitation",
   "custom_data",
 ];
-const excluded = commonFields;
+
+/** Parts of events that have their own table. The other events have none. */
+const separateParts: Partial<Record<webhook.WebhookEventName, readonly string[]>> = {
+  chat_updated: ["chat"],
+  chat_finished: ["agents"],
+  chat_rated: ["agents"],
+};
+/** Returns a table for each event of a webhook, without the common fields. */
+function listEventTables(): Readonly<Record<string, FieldTable>> {
+  return Object.fromEntries(
+    webhook.webhookEvents.map((event) => [
+      `webhook ${event}`,
+      {
+        schema: webhook.webhookBodies[event],
+        separateTables: separateParts[event] ?? [],
+        excluded:
+          event === "message_delivery_failed" ? [...commonFields, ...textFields] : commonFields,
+      },
+    ]),
+  );
+}
+/** Fields of a message that `message_delivery_failed` does not contain (WH-112). */
+const textFields = ["message", "quoted", "subject", "recipients"].map(
+  (field) => `chat_message.${field}`,
+);
 
 /** All field tables by the name used in the pages. */
 const fieldTables: Readonly<Record<string, FieldTable>> = {
@@ -56,7 +80,7 @@ const fieldTables: Readonly<Record<string, FieldTable>> = {
   "bot invite": { schema: bot.BotInviteAgent },
   "bot error": { schema: bot.BotError },
   "webhook common": {
-    schema: webhook.ChatAccepted,
+    schema: webhook.webhookBodies.chat_accepted,
     separateTables: ["visitor", "agent", "department", "session"],
     overrides: {
       event_name: { type: "string" },
@@ -68,24 +92,7 @@ const fieldTables: Readonly<Record<string, FieldTable>> = {
   "webhook agent": { schema: webhook.WebhookAgent },
   "webhook department": { schema: webhook.WebhookDepartment },
   "webhook session": { schema: webhook.WebhookSession },
-  "webhook call_event": { schema: webhook.CallEvent, excluded },
-  "webhook chat_updated": { schema: webhook.ChatUpdated, separateTables: ["chat"], excluded },
-  "webhook chat_assigned": { schema: webhook.ChatAssigned, excluded },
-  "webhook chat_finished": { schema: webhook.ChatFinished, separateTables: ["agents"], excluded },
-  "webhook offline_message": { schema: webhook.OfflineMessageEvent, excluded },
-  "webhook message_created": { schema: webhook.MessageCreated, excluded },
-  "webhook chat_rated": { schema: webhook.ChatRated, separateTables: ["agents"], excluded },
-  "webhook visitor_updated": { schema: webhook.VisitorUpdated, excluded },
-  "webhook message_delivery_failed": {
-    schema: webhook.MessageDeliveryFailed,
-    excluded: [
-      ...excluded,
-      "chat_message.message",
-      "chat_message.quoted",
-      "chat_message.subject",
-      "chat_message.recipients",
-    ],
-  },
+  ...listEventTables(),
   "webhook reply": { schema: webhook.WebhookDataReply },
 };
 

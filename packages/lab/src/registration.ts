@@ -1,3 +1,4 @@
+import { webhookEvents } from "@parlour/protocol/settings/webhook-events";
 import { createBotConnection } from "./bot/connection.ts";
 import {
   createServiceResources,
@@ -5,7 +6,6 @@ import {
   type RegisteredResource,
 } from "./registered-resource.ts";
 import type { ServiceDeps } from "./service.ts";
-import { eventNames } from "./hook/event.ts";
 import type { LabState } from "./state.ts";
 import { toText } from "./received-request.ts";
 
@@ -67,7 +67,7 @@ function createWebhookConnection(state: LabState, entries: ServiceResources): Re
       await entries.removeLeftovers("/webhooks", "url", hook.endpoint);
       const result = await entries.create("/webhooks", {
         url: hook.endpoint,
-        events: eventNames,
+        events: webhookEvents,
         message_text: true,
       });
       if ("fault" in result) return result.fault;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
+import { webhookEvents } from "../../../protocol/src/webhook/index.ts";
 import {
   okResponse,
   runConformance,
@@ -49,19 +50,7 @@ describe("parlour conformance webhook", () => {
     expect([broken, code, report.skipped]).toEqual([[], 0, 0]);
     expect(new Set(good.got.map((request) => request.path))).toEqual(new Set(["/in/?k=a%20b"]));
     expect(new Set(good.got.map((request) => request.json["event_name"]))).toEqual(
-      new Set([
-        "call_event",
-        "chat_accepted",
-        "chat_assigned",
-        "chat_updated",
-        "chat_finished",
-        "offline_message",
-        "chat_created",
-        "message_created",
-        "chat_rated",
-        "visitor_updated",
-        "message_delivery_failed",
-      ]),
+      new Set(webhookEvents),
     );
     for (const request of good.got)
       expect(request.headers["parlour-event"]).toBe(request.json["event_name"]);

@@ -1,18 +1,3 @@
-/** Events that the lab's webhook asks for: the default ones and the optional ones (WH-105). */
-export const eventNames = [
-  "call_event",
-  "chat_accepted",
-  "chat_assigned",
-  "chat_updated",
-  "chat_finished",
-  "offline_message",
-  "chat_created",
-  "message_created",
-  "chat_rated",
-  "visitor_updated",
-  "message_delivery_failed",
-] as const;
-
 /** An event that the lab's receiver received. */
 export interface WebhookEvent {
   readonly n: number;

@@ -18,5 +18,20 @@ export const webhookEvents = [
   "visitor_updated",
   "message_delivery_failed",
 ] as const;
+export type WebhookEventName = (typeof webhookEvents)[number];
+/** The heading under which screens show each event, in the order of screens. */
+export const webhookEventGroups = {
+  chat_created: "chats",
+  chat_accepted: "chats",
+  chat_updated: "chats",
+  chat_assigned: "chats",
+  chat_finished: "chats",
+  chat_rated: "chats",
+  message_created: "messages",
+  message_delivery_failed: "messages",
+  offline_message: "messages",
+  visitor_updated: "others",
+  call_event: "others",
+} as const satisfies Readonly<Record<WebhookEventName, "chats" | "messages" | "others">>;
 /** Optional parts of the body (WH-026). */
 export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from "typebox";
 import { Rating } from "../entity/index.ts";
-import { webhookEvents } from "../settings/webhook-events.ts";
+import { webhookEvents, type WebhookEventName } from "../settings/webhook-events.ts";
 import { defineEvent } from "./define-event.ts";
 import {
   WebhookAgent,
@@ -11,8 +11,7 @@ import {
   WebhookVisitorChange,
 } from "./parts.ts";
 
-export { webhookEvents };
-export type WebhookEventName = (typeof webhookEvents)[number];
+export { webhookEvents, type WebhookEventName };
 
 const Text = Type.String();
 const ChatId = Type.Integer({ minimum: 0 });
@@ -216,14 +215,16 @@ export function createSampleEvent(event: WebhookEventName, at: number): WebhookB
   return webhookEventTable[event].sample(at);
 }
 
-export const CallEvent = webhookBodies.call_event;
-export const ChatAccepted = webhookBodies.chat_accepted;
-export const ChatAssigned = webhookBodies.chat_assigned;
-export const ChatUpdated = webhookBodies.chat_updated;
-export const ChatFinished = webhookBodies.chat_finished;
-export const OfflineMessageEvent = webhookBodies.offline_message;
-export const ChatCreated = webhookBodies.chat_created;
-export const MessageCreated = webhookBodies.message_created;
-export const ChatRated = webhookBodies.chat_rated;
-export const VisitorUpdated = webhookBodies.visitor_updated;
-export const MessageDeliveryFailed = webhookBodies.message_delivery_failed;
+/**
+ * The schemas by their names in the API documents: `ChatCreated` for `chat_created`. An offline
+ * message is an entity too, so its event has a name of its own.
+ */
+export const webhookBodySchemas: Readonly<Record<string, TSchema>> = Object.fromEntries(
+  webhookEvents.map((name) => [
+    name === "offline_message" ? "OfflineMessageEvent" : toPascalCase(name),
+    webhookBodies[name],
+  ]),
+);
+function toPascalCase(name: string): string {
+  return name.replaceAll(/(?:^|_)(.)/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -29,7 +29,7 @@ export type NewOfflineMessage = Omit<OfflineMessage, "visitor">;
  * (WH-012). `visitor`: data of the visit changed (page, custom data). Absent if the chat itself
  * changed.
  */
-export type ChangeCause = "webhook" | "visitor";
+type ChangeCause = "webhook" | "visitor";
 
 /** An event that a command handler decided (API-107). The commit gateway numbers and stores it. */
 export type NewEvent =

@@ -49,7 +49,7 @@ export function describeEvents(): object {
           },
         },
       },
-      [eventFrames, entities, api, webhook],
+      [eventFrames, entities, api, webhook, webhook.webhookBodySchemas],
     ),
     "asyncapi.json",
   );

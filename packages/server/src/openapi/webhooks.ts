@@ -29,7 +29,7 @@ export function describeWebhooks(): object {
         ),
         components: { securitySchemes: { signature } },
       },
-      [webhook, { WebhookEvent }],
+      [webhook, webhook.webhookBodySchemas, { WebhookEvent }],
     ),
     "webhook.json",
   );

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from "../../core/command.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import type { StoredRequest } from "./event-data.ts";
-import { loadInput, type EventInputDeps } from "./event-input.ts";
-import { webhookEventRules } from "./event-rules.ts";
+import { loadInput, type EventInputDeps } from "./events/event-input.ts";
+import { webhookEventRules } from "./events/index.ts";
 
 export interface BuildRequestDeps extends EventInputDeps {
   /** Product version for `User-Agent` (WH-003). */

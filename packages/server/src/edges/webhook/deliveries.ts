@@ -1,8 +1,8 @@
 import type { WebhookConfig } from "../../core/command.ts";
 import type { FailureReportPlanner } from "../../core/delivery/planner.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
-import { getDueEvent, isAsked, type WebhookEventDue } from "./due-events.ts";
-import { webhookEventRules, type PlannedEvent } from "./event-rules.ts";
+import { isAsked } from "./events/event-rules.ts";
+import { findDueEvents, webhookEventRules, type DueEvent } from "./events/index.ts";
 
 /**
  * Plans the deliveries to the account's webhooks (decision 0011). Each enabled endpoint whose
@@ -11,18 +11,12 @@ import { webhookEventRules, type PlannedEvent } from "./event-rules.ts";
 export const planWebhookDeliveries: DeliveryPlanner = (event, context, decidedEvents) => {
   const { webhooks } = context.config;
   if (webhooks.size === 0) return [];
-  const due = getDueEvent(event, context, decidedEvents);
-  if (due === null) return [];
+  const dueEvents = findDueEvents(event, context, decidedEvents);
+  if (dueEvents.length === 0) return [];
   const deliveries: PlannedDelivery[] = [];
   for (const webhook of webhooks.values()) {
-    const planned = planForWebhook(webhook, due);
-    if (planned !== null)
-      deliveries.push({
-        endpointId: webhook.endpointId,
-        orderKey: due.lane,
-        deliveryId: context.ids.delivery(),
-        ...planned,
-      });
+    const planned = planForWebhook(webhook, dueEvents);
+    if (planned !== null) deliveries.push({ deliveryId: context.ids.delivery(), ...planned });
   }
   return deliveries;
 };
@@ -31,37 +25,45 @@ export const planWebhookDeliveries: DeliveryPlanner = (event, context, decidedEv
 export const webhookFailureReports: FailureReportPlanner = {
   isAsked: (config) => isAsked(config, "message_delivery_failed"),
   plan({ chatId, channelId, departmentId }, config) {
-    const due: WebhookEventDue = {
-      events: ["message_delivery_failed"],
-      channelId,
-      departmentId,
-      lane: chatId,
-    };
-    return [...config.webhooks.values()].flatMap((webhook) => {
-      const planned = planForWebhook(webhook, due);
-      return planned === null
-        ? []
-        : [{ endpointId: webhook.endpointId, orderKey: due.lane, ...planned }];
-    });
+    const event = "message_delivery_failed";
+    const due: DueEvent = { event, channelId, departmentId, lane: chatId };
+    return [...config.webhooks.values()].flatMap((webhook) => planForWebhook(webhook, [due]) ?? []);
   },
 };
 
+type PlannedEvent = Omit<PlannedDelivery, "deliveryId">;
+
 /**
  * Returns the event that one webhook receives, when, and which waiting delivery the event replaces.
- * Returns null if its filters exclude the event.
+ * Returns null if its filters exclude the events.
  */
-function planForWebhook(webhook: WebhookConfig, due: WebhookEventDue): PlannedEvent | null {
-  if (!matchesFilters(webhook, due)) return null;
-  const event = due.events.find((name) => webhook.events.has(name));
-  if (event !== undefined) return { event, ...webhookEventRules[event].schedule?.(due, webhook) };
-  return due.isLateRating && webhook.events.has("chat_finished")
-    ? { event: "chat_updated", chatId: due.lane, release: "only" }
+function planForWebhook(
+  webhook: WebhookConfig,
+  dueEvents: readonly DueEvent[],
+): PlannedEvent | null {
+  const { endpointId } = webhook;
+  const due = dueEvents.find(
+    (candidate) => webhook.events.has(candidate.event) && matchesFilters(webhook, candidate),
+  );
+  if (due !== undefined) {
+    const { event, lane: orderKey } = due;
+    return { endpointId, orderKey, event, ...webhookEventRules[event].schedule?.(due, webhook) };
+  }
+  const late = dueEvents.find(({ isLateRating }) => isLateRating);
+  return late !== undefined && webhook.events.has("chat_finished") && matchesFilters(webhook, late)
+    ? {
+        endpointId,
+        orderKey: late.lane,
+        event: "chat_updated",
+        chatId: late.lane,
+        release: "only",
+      }
     : null;
 }
 
 function matchesFilters(
   { enabled, channels, departments }: WebhookConfig,
-  { channelId, departmentId }: WebhookEventDue,
+  { channelId, departmentId }: DueEvent,
 ): boolean {
   return (
     enabled &&

@@ -10,6 +10,7 @@ import type { AccountConfig, WebhookBlock } from "../../../core/command.ts";
 import {
   eventsWithData,
   type WebhookBody,
+  type WebhookEventName,
   type WebhookFailedDelivery,
 } from "@parlour/protocol/webhook";
 import type { AgentData, EventData } from "../event-data.ts";
@@ -39,10 +40,8 @@ export interface ChatBodyInput extends CommonBodyInput {
   readonly agent: AgentData | null;
 }
 
-export function buildChatBody(
-  event: "chat_created" | "chat_accepted" | "chat_updated",
-  input: ChatBodyInput,
-): WebhookBody {
+/** Builds the body of an event that has only the common fields of a chat. */
+export function buildChatBody<const E extends WebhookEventName>(event: E, input: ChatBodyInput) {
   return {
     event_name: event,
     chat_id: input.chat.id,

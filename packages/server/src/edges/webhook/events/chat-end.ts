@@ -1,9 +1,9 @@
-import type { ChatEntity } from "../../core/entity.ts";
+import type { ChatEntity } from "../../../core/entity.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import { assertPresent, withAgent, type EventInput } from "./event-input.ts";
-import { buildChatBody, buildFinishedBody, buildRatedBody } from "./format/body.ts";
-import { createMessageLog, type MessageLog } from "./format/message-log.ts";
-import { maxBodyBytes } from "./retry-policy.ts";
+import { buildChatBody, buildFinishedBody, buildRatedBody } from "../format/body.ts";
+import { createMessageLog, type MessageLog } from "../format/message-log.ts";
+import { maxBodyBytes } from "../retry-policy.ts";
 
 /**
  * Builds `chat_updated`. After the end of a chat, only its rating can change. The body then has the

@@ -1,8 +1,8 @@
-import type { Call, ChatEntity, Delivery, OfflineMessage, Visitor } from "../../core/entity.ts";
-import type { AccountConfig, WebhookBlock } from "../../core/command.ts";
-import type { Claim } from "../../delivery/queue/index.ts";
-import type { AgentData, EventData, EventDataReader } from "./event-data.ts";
-import type { ChatBodyInput, CommonBodyInput } from "./format/body.ts";
+import type { Call, ChatEntity, Delivery, OfflineMessage, Visitor } from "../../../core/entity.ts";
+import type { AccountConfig, WebhookBlock } from "../../../core/command.ts";
+import type { Claim } from "../../../delivery/queue/index.ts";
+import type { AgentData, EventData, EventDataReader } from "../event-data.ts";
+import type { ChatBodyInput, CommonBodyInput } from "../format/body.ts";
 
 /** What the body of any event is built from. */
 export interface EventInput extends CommonBodyInput {

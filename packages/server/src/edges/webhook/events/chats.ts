@@ -1,0 +1,56 @@
+import { isRatingOffered } from "../../../core/chat/details/rate.ts";
+import { chatBeforeCommand } from "../../../core/chat/previous-state.ts";
+import type { CommandContext, WebhookEvent } from "../../../core/command.ts";
+import type { ChatData } from "../../../core/event.ts";
+import { withAgent } from "./event-input.ts";
+import { buildAssignedBody, buildChatBody, buildRatingBody } from "../format/body.ts";
+import { buildFinishedEvent } from "./chat-end.ts";
+import { hasNewRating, toDueChat, type WebhookEventRules } from "./event-rules.ts";
+
+/** Events of chats. */
+export const chatEvents = {
+  chat_created: {
+    due: {
+      // A blocked visitor's chat is closed from the start and causes no event (CORE-071).
+      chat_created: ({ chat }) => (chat.state === "closed" ? null : toDueChat(chat)),
+    },
+    body: async (input) => buildChatBody("chat_created", await withAgent(input)),
+  },
+  chat_accepted: {
+    due: {
+      chat_accepted: ({ chat }, context) =>
+        isFirstAcceptance(chat, context) ? toDueChat(chat) : null,
+    },
+    body: async (input) => buildChatBody("chat_accepted", await withAgent(input)),
+  },
+  chat_assigned: {
+    due: { chat_assigned: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildAssignedBody(await withAgent(input), input.entry.crm_link ?? ""),
+  },
+  chat_finished: {
+    due: {
+      chat_closed: ({ chat }, { config }) => ({
+        ...toDueChat(chat),
+        ...(isRatingOffered(config, chat) ? { isRatingAsked: true } : {}),
+      }),
+    },
+    schedule: ({ isRatingAsked }, { ratingWaitMs }) =>
+      isRatingAsked && ratingWaitMs > 0 ? { delayMs: ratingWaitMs } : {},
+    body: buildFinishedEvent,
+  },
+  chat_rated: {
+    due: {
+      chat_updated: ({ chat }, context) => (hasNewRating(chat, context) ? toDueChat(chat) : null),
+    },
+    async body(input) {
+      const chatInput = await withAgent(input);
+      const agents = await input.material.agents(input.claim.account, chatInput.chat.id);
+      return buildRatingBody({ ...chatInput, agents });
+    },
+  },
+} satisfies Partial<Record<WebhookEvent, WebhookEventRules>>;
+
+/** Returns whether this is the first time that the chat is accepted (WH-011). */
+function isFirstAcceptance(chat: ChatData, context: CommandContext): boolean {
+  return (chatBeforeCommand(context, chat.id)?.accepted_at ?? null) === null;
+}
