@@ -29,6 +29,8 @@ ${pages.join("")}};
 }
 
 const folder = "packages/operator/src/screens/settings";
+/** Components whose fields are those of the screen that they receive. */
+const kindFolder = `${folder}/kit/kind/`;
 /** A part of the settings pages that is in another screen's folder. */
 const sharedFile = "packages/operator/src/screens/setup/steps/AccentField.tsx";
 /** Label ids built at run time, with the text ids that they can have. */
@@ -211,7 +213,7 @@ class FieldCollector {
       return;
     }
     const key = `${file} ${name}`;
-    if (this.#done.has(key) || closedParts.has(name)) return;
+    if (this.#done.has(key) || closedParts.has(name) || file.startsWith(kindFolder)) return;
     this.#done.add(key);
     const outer = this.#component;
     this.#component = found.node;
@@ -242,13 +244,17 @@ class FieldCollector {
     const prefix = String(parts.get("prefix")?.["value"]);
     if (this.#at === "new") return this.#add({ label: `${prefix}.new` }, {});
     for (const section of (parts.get("sections")?.["elements"] as Node[]) ?? []) {
-      const [id, fields] = (section["properties"] as Node[]).map((item) => item["value"] as Node);
-      const group = `${prefix}.group.${String(id?.["value"])}`;
-      this.#add({ label: group }, {});
+      const items = (section["properties"] as Node[]).map(
+        (item) => [getName(item["key"]), item["value"] as Node] as const,
+      );
+      const { id, fields } = Object.fromEntries(items);
+      // A section without an id has no title.
+      const group = id === undefined ? {} : { group: `${prefix}.group.${String(id["value"])}` };
+      if (group.group !== undefined) this.#add({ label: group.group }, {});
       for (const field of (fields?.["elements"] as Node[]) ?? []) {
         const label = `${prefix}.${String(field["value"])}`;
         const hint = this.#ids.includes(`${label}.hint`) ? { hint: `${label}.hint` } : {};
-        this.#add({ label, ...hint }, { group });
+        this.#add({ label, ...hint }, group);
       }
     }
     for (const name of ["controls", "after", "side"]) {

@@ -355,10 +355,10 @@ async function createTestAccount(db: Db, clock: ManualClock, name: string): Prom
       {
         key: keys[role],
         name: role,
-        operatorId: ids[role],
+        operator_id: ids[role],
         scopes: ["*"],
         managed: true,
-        expiresAt: null,
+        expires_at: null,
       },
       { now: clock.now() },
     );

@@ -103,10 +103,10 @@ beforeAll(async () => {
     {
       key: otherKey,
       name: "k",
-      operatorId: Number(other.operatorId),
+      operator_id: Number(other.operatorId),
       scopes: ["*"],
       managed: false,
-      expiresAt: null,
+      expires_at: null,
     },
     { now: parlour.clock.now() },
   );

@@ -71,10 +71,10 @@ beforeAll(async () => {
     {
       key,
       name: "k",
-      operatorId,
+      operator_id: operatorId,
       scopes: ["*"],
       managed: false,
-      expiresAt: null,
+      expires_at: null,
     },
     { now: parlour.clock.now() },
   );

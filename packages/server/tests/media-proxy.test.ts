@@ -104,10 +104,10 @@ describe("the image proxy", () => {
       {
         key,
         name: "k",
-        operatorId,
+        operator_id: operatorId,
         scopes: ["*"],
         managed: false,
-        expiresAt: null,
+        expires_at: null,
       },
       { now: parlour.clock.now() },
     );

@@ -1,22 +1,7 @@
 import { Type, type Static } from "typebox";
-import { NamedRef } from "./operator.ts";
-import { Id, Nullable, Time } from "./scalar.ts";
+import { Id } from "./scalar.ts";
 
-/** The account and its API keys (API-040). */
-
-export const ApiKey = Type.Object({
-  id: Id,
-  name: Type.String(),
-  operator: NamedRef,
-  scopes: Type.Array(Type.String()),
-  hint: Type.String(),
-  created_at: Time,
-  last_used_at: Nullable(Time),
-  /** Time after which the key is rejected. Null if the key does not expire. */
-  expires_at: Nullable(Time),
-  managed: Type.Boolean(),
-});
-export type ApiKey = Static<typeof ApiKey>;
+/** The account (API-040). */
 
 /** Account settings that a provisioning file can set. */
 export const accountFields = [

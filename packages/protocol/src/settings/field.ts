@@ -10,6 +10,8 @@ interface Common<V> {
   readonly rule?: string;
   /** Value of an absent field. Without one, a new row needs the field. */
   readonly default?: V | null;
+  /** A request may omit the field: the kind then adds the value (`complete`), not the default. */
+  readonly completed?: true;
   /** The store of the kind has the value elsewhere than in a column of its table. */
   readonly elsewhere?: true;
   /** The right that a change of this field needs besides the right of the kind (CORE-165). */
@@ -33,12 +35,14 @@ export type TextFormat = "url";
 /** A text that callers write and never read. Parlour generates it if it is absent. */
 export interface SecretField extends Common<string> {
   readonly type: "secret";
-  readonly format: "signing";
+  /** `signing`: stored encrypted (CORE-124). `key`: only its hash is stored (CORE-125). */
+  readonly format: SecretFormat;
   /** Field of answers with the last four characters. */
   readonly hint: string;
   /** Field of the one answer that contains a generated secret. */
   readonly generated: string;
 }
+export type SecretFormat = "signing" | "key";
 interface FlagField extends Common<boolean> {
   readonly type: "flag";
 }
@@ -52,6 +56,28 @@ interface ChoicesField extends Common<readonly string[]> {
   readonly type: "choices";
   readonly values: readonly string[];
   readonly min?: number;
+}
+/** Several texts that are no choice of a list. Their order has no meaning. */
+interface TextsField extends Common<readonly string[]> {
+  readonly type: "texts";
+  readonly min: number;
+  readonly max: number;
+  /** Maximum number of code points of each text. */
+  readonly length: number;
+}
+/** A time as RFC 3339 with a zone. */
+interface TimeField extends Common<string> {
+  readonly type: "time";
+}
+/**
+ * Another row: an id in the API, a name in the file. The name of the field ends in `_id`, in the
+ * file it does not.
+ */
+interface ReferenceField extends Common<number> {
+  readonly type: "reference";
+  readonly to: "operator";
+  /** Answers contain the row with its id and name, which the kind adds, instead of the id. */
+  readonly as: "object";
 }
 /** Other rows: ids in the API, names in the file. null means every row, also later ones. */
 interface ReferencesField extends Common<readonly number[]> {
@@ -67,6 +93,13 @@ export type Field =
   | FlagField
   | IntegerField
   | ChoicesField
+  | TextsField
+  | TimeField
+  | ReferenceField
   | ReferencesField;
 export type FieldType = Field["type"];
 export type Fields = Readonly<Record<string, Field>>;
+
+/** Returns the name of a field in the provisioning file: `operator` for `operator_id`. */
+export const toFileName = (name: string, { type }: Field): string =>
+  type === "reference" ? name.replace(/_id$/, "") : name;

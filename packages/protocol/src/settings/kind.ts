@@ -15,7 +15,7 @@ export interface ListKind {
   readonly table: string;
   /** Part of the provisioning file. */
   readonly part: string;
-  /** Field by which the file finds the row of an entry. */
+  /** Field by which the file finds the row of an entry. May be a secret of format `key`. */
   readonly key: string;
   /** Several rows may have one key. The file must not repeat a whole entry. */
   readonly sharesKeys?: true;

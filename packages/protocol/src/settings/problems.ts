@@ -9,6 +9,7 @@ export type Problem =
   | { readonly is: "too_long"; readonly max: number }
   | { readonly is: "too_few"; readonly min: number }
   | { readonly is: "out_of_range"; readonly min: number; readonly max: number }
+  | { readonly is: "no_time" }
   | { readonly is: "format"; readonly format: TextFormat };
 
 /** Returns the text as it is stored. */
@@ -33,12 +34,16 @@ export function findProblem(field: Field, value: unknown): Problem | null {
         Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
       return isInRange ? null : { is: "out_of_range", min, max };
     }
+    case "time":
+      return isTime(value as string) ? null : { is: "no_time" };
     case "choices":
+    case "texts":
     case "references":
       return (value as readonly unknown[]).length < (field.min ?? 0)
         ? { is: "too_few", min: field.min ?? 0 }
         : null;
     case "flag":
+    case "reference":
     case "secret":
       return null;
   }
@@ -58,6 +63,11 @@ declare class URL {
   readonly username: string;
   readonly password: string;
 }
+
+/** Returns whether the text is an RFC 3339 time with a zone. */
+export const isTime = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
+  !Number.isNaN(Date.parse(text));
 
 /** Returns the problems of the given values by name of the field. */
 export const findProblems = (

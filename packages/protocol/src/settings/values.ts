@@ -2,17 +2,19 @@ import type { Field, Fields } from "./field.ts";
 
 /** Types that follow from the fields of a kind. */
 
-type Plain<F extends Field> = F extends { type: "text" | "secret" }
+type Plain<F extends Field> = F extends { type: "text" | "secret" | "time" }
   ? string
   : F extends { type: "flag" }
     ? boolean
-    : F extends { type: "integer" }
+    : F extends { type: "integer" | "reference" }
       ? number
       : F extends { type: "choices"; values: readonly (infer V)[] }
         ? V[]
-        : F extends { type: "references" }
-          ? number[]
-          : never;
+        : F extends { type: "texts" }
+          ? string[]
+          : F extends { type: "references" }
+            ? number[]
+            : never;
 type OrNull<F extends Field> = F extends { default: null } ? null : never;
 /** Value of a field on the wire and in a row. */
 type Value<F extends Field> = Plain<F> | OrNull<F>;
@@ -20,10 +22,18 @@ type Value<F extends Field> = Plain<F> | OrNull<F>;
 type Secrets<F extends Fields> = {
   [N in keyof F]: F[N] extends { type: "secret" } ? N : never;
 }[keyof F];
-/** Fields that a request must contain: those without a default. */
+/** Fields without a default. */
 type Required_<F extends Fields> = {
   [N in keyof F]: F[N] extends { default: unknown } ? never : N;
 }[Exclude<keyof F, Secrets<F>>];
+/** Fields that a request must contain: those without a default that the kind does not add. */
+type RequiredInBody<F extends Fields> = {
+  [N in keyof F]: F[N] extends { completed: true } ? never : N;
+}[Required_<F>];
+/** Fields that answers do not contain as they are. */
+type Objects<F extends Fields> = {
+  [N in keyof F]: F[N] extends { as: "object" } ? N : never;
+}[keyof F];
 type Flat<T> = { [N in keyof T]: T[N] };
 
 /** All values of a row except its secrets. */
@@ -34,8 +44,8 @@ export type Values<F extends Fields> = {
 export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]: string };
 /** Body that creates a row. */
 export type NewBody<F extends Fields> = Flat<
-  { [N in Required_<F>]: Value<F[N]> } & {
-    [N in Exclude<keyof F, Required_<F> | Secrets<F>>]?: Value<F[N]>;
+  { [N in RequiredInBody<F>]: Value<F[N]> } & {
+    [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F>>]?: Value<F[N]>;
   }
 >;
 /** Body that changes a row: a part of its fields. */
@@ -46,7 +56,9 @@ type Hints<F extends Fields> = {
 };
 /** Answer of a kind. `Facts`: what Parlour adds, such as the last use of an endpoint. */
 export type Answer<F extends Fields, Facts = unknown> = Flat<
-  { id: number } & Values<F> & Hints<F> & Facts & { created_at: string; managed: boolean }
+  { id: number } & Omit<Values<F>, Objects<F>> &
+    Hints<F> &
+    Facts & { created_at: string; managed: boolean }
 >;
 /** Answer to a creation. Contains the generated secrets. */
 export type CreatedAnswer<F extends Fields, Facts = unknown> = Flat<
@@ -55,14 +67,25 @@ export type CreatedAnswer<F extends Fields, Facts = unknown> = Flat<
   }
 >;
 
-type Named<F extends Field> = (F extends { type: "references" } ? string[] : Plain<F>) | OrNull<F>;
+type Named<F extends Field> =
+  | (F extends { type: "references" }
+      ? string[]
+      : F extends { type: "reference" }
+        ? string
+        : Plain<F>)
+  | OrNull<F>;
 /** Values of an entry of the file: references by name, defaults filled in. */
 export type NamedValues<F extends Fields> = {
   readonly [N in Exclude<keyof F, Secrets<F>>]: Named<F[N]>;
 };
+type FileName<N, F extends Field> = F extends { type: "reference" }
+  ? N extends `${infer Name}_id`
+    ? Name
+    : never
+  : N;
 /** Entry of the provisioning file. Secrets may be names of variables. */
 export type FileEntry<F extends Fields> = Flat<
-  { [N in Required_<F>]: Named<F[N]> } & {
+  { [N in Required_<F> as FileName<N, F[N]>]: Named<F[N]> } & {
     [N in Exclude<keyof F, Required_<F> | Secrets<F>>]?: Exclude<Named<F[N]>, null>;
   } & { [N in Secrets<F>]?: string } & { [N in Secrets<F> & string as `${N}_env`]?: string }
 >;

@@ -123,7 +123,9 @@ function exportAccount(
   // Those who answer all channels are on each one without being named (CFG-130).
   const named = new Map(operators.flatMap((o) => (o.channels === "all" ? [] : [[o.id, o.email]])));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => named.get(id) ?? []);
-  const activeKeys = current.apiKeys.filter((k) => names.operator(k.operatorId) !== undefined);
+  const activeKeys = current.apiKeys.filter(
+    ({ values }) => names.operator(values.operator_id) !== undefined,
+  );
   return {
     account: { name: account.name, ...exportAppearance(account), ...exportLinkSettings(account) },
     operators: operators.map(exportOperator),

@@ -48,7 +48,7 @@ export async function findErrors(
   checkReferences(triggerResource, desired.triggers, check);
 
   const channels = [...desired.channels, ...desired.widgets, ...desired.connectors];
-  const keyHashes = desired.apiKeys.map((key) => Buffer.from(key.keyHash, "hex"));
+  const keyHashes = desired.apiKeys.map(({ key }) => Buffer.from(key, "hex"));
   const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {
     emails: desired.operators.map((o) => o.email),
     keyHashes,

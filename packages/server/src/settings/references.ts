@@ -38,13 +38,12 @@ export async function assertActiveOperators(
   tx: Sql,
   account: number,
   ids: readonly number[],
+  field = "operators",
 ): Promise<void> {
   const active = await findActiveOperators(tx, account, ids);
   const unknownId = ids.find((id) => !active.has(id));
   if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not an active operator of this account.`, {
-      field: "operators",
-    });
+    refuse("invalid_request", `${unknownId} is not an active operator of this account.`, { field });
 }
 
 /**
@@ -61,8 +60,12 @@ export async function assertReferences(
   const stored = before as Readonly<Record<string, unknown>> | null;
   for (const [name, field] of Object.entries(fields)) {
     // A change of a row contains only the values to change.
-    if (field.type !== "references" || values[name] === stored?.[name]) continue;
-    const ids = values[name] as readonly number[] | null | undefined;
+    const value = values[name];
+    if (value === undefined || value === stored?.[name]) continue;
+    if (field.type === "reference")
+      await assertActiveOperators(tx, account, [value as number], name);
+    if (field.type !== "references") continue;
+    const ids = value as readonly number[] | null;
     if (field.to === "channel") await assertAccountChannels(tx, account, ids);
     else assertAccountDepartments(config, ids);
   }

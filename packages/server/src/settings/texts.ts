@@ -2,6 +2,7 @@ import type {
   ResourceShape,
   TextField,
 } from "@parlour/protocol/api/settings/shapes/resource-shape";
+import { isTime } from "@parlour/protocol/settings/problems";
 import { refuse } from "../core/failure.ts";
 
 /** Returns the trimmed text. Throws if it is empty. */
@@ -26,12 +27,8 @@ export function parsePhoto(text: string | null | undefined): string | null | und
 }
 /** Parses an RFC 3339 time with a zone. */
 export function parseTime(text: string, field: string): Date {
-  const isTime =
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
-    !Number.isNaN(Date.parse(text));
-  return isTime
-    ? new Date(text)
-    : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
+  if (isTime(text)) return new Date(text);
+  return refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
 }
 /**
  * Returns the body with the text fields of its shape trimmed. Throws if a required one is empty.

@@ -1,4 +1,4 @@
-import type { Account, ApiKey, Channel, Operator, Presence } from "@parlour/protocol";
+import type { Account, Channel, Operator, Presence } from "@parlour/protocol";
 import type {
   AccountHours,
   Bot,
@@ -47,8 +47,6 @@ export const useChannel = (id: number) =>
   });
 export const useOperators = () =>
   useQuery({ queryKey: ["operators"], queryFn: () => api.list<OperatorEntry>("/operators") });
-export const useApiKeys = () =>
-  useQuery({ queryKey: ["api-keys"], queryFn: () => api.list<ApiKey>("/api-keys") });
 export const useAccount = () =>
   useQuery({ queryKey: ["account"], queryFn: () => api.get<Account>("/account") });
 export const useInstallation = () =>

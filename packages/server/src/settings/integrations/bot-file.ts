@@ -7,7 +7,7 @@ import type {
   BotRecord,
 } from "../../store/settings/integrations/bot-record.ts";
 import type { FileHelpers, SettingsResource } from "../resource.ts";
-import { readSigningSecret } from "../signing-secret.ts";
+import { readSigningSecret } from "../file-secret.ts";
 
 /** A bot connection of the provisioning file. */
 export interface BotEntry extends Omit<

@@ -41,7 +41,7 @@ export const webhookResource = createResource(webhook, {
 });
 
 /** Formats the URL without its query, which may contain a secret. */
-function formatSubject(url: string): string {
+function formatSubject({ url }: { readonly url: string }): string {
   const parsed = URL.parse(url);
   return `webhook ${parsed ? `${parsed.origin}${parsed.pathname}` : "?"}`;
 }

@@ -1,24 +1,36 @@
 import type { TSchema } from "typebox";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { ListKind } from "@parlour/protocol/settings/kind";
-import type { CreatedAnswer, NewBody } from "@parlour/protocol/settings/values";
+import type {
+  CreatedAnswer,
+  NamedValues,
+  NewBody,
+  Values,
+} from "@parlour/protocol/settings/values";
 import type { ConfigFile } from "@parlour/protocol/config";
 import { can, type Action } from "../../auth/index.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Given, KindRow, KindStore } from "../../store/settings/kind-store.ts";
+import { omitAbsent } from "../omit-absent.ts";
 import { assertReferences } from "../references.ts";
-import type { AnswerContext, SettingsResource } from "../resource.ts";
+import type { AnswerContext, CheckContext, ResourceFile, SettingsResource } from "../resource.ts";
 import {
   listReferences,
   readEntries,
   toCompared,
   toEntry,
   toGiven,
-  toKey,
   writeEntry,
   type Entry,
 } from "./file-entry.ts";
-import { createNewValues, listGenerated, listHints, listSecrets, parseBody } from "./values.ts";
+import {
+  createNewValues,
+  listGenerated,
+  listHints,
+  listSecrets,
+  omitObjects,
+  parseBody,
+} from "./values.ts";
 
 /** Types of a resource that is derived from the declaration of a kind. */
 interface KindTypes<F extends Fields, Facts, Added> {
@@ -40,18 +52,40 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly rights: { readonly read: Action; readonly manage: Action };
   /** Routes that need a recent confirmation of identity (CORE-014). */
   readonly fresh?: readonly ("create" | "change" | "remove")[];
-  readonly summaries: Readonly<Record<"list" | "one" | "create" | "change" | "remove", string>>;
-  readonly schemas: Readonly<Record<"entity" | "page" | "create" | "patch", TSchema>> & {
-    /** The answer to a creation, if it shows more than a row. */
-    readonly created?: TSchema;
-  };
+  /** A route without a summary does not exist. */
+  readonly summaries: Readonly<Record<"list" | "create" | "remove", string>> &
+    Readonly<Partial<Record<"one" | "change", string>>>;
+  /** `created`: the answer to a creation, if it shows more than a row. */
+  readonly schemas: Readonly<Record<"entity" | "page" | "create", TSchema>> &
+    Readonly<Partial<Record<"patch" | "created", TSchema>>>;
   readonly store: KindStore<F, Facts>;
   /** Returns what Parlour adds to an answer. */
   readonly describe?: (facts: Facts, context: AnswerContext) => Added;
+  /** Adds values that follow from others or from the principal. See `SettingsResource`. */
+  readonly complete?: (
+    given: Partial<Given<F>>,
+    before: KindRow<F, Facts> | null,
+    context: CheckContext,
+  ) => Partial<Given<F>>;
+  /** Throws a `Refusal` for a rule that no field can declare. */
+  readonly check?: (
+    values: Given<F>,
+    before: KindRow<F, Facts> | null,
+    context: CheckContext,
+  ) => Promise<void>;
+  /** Throws a `Refusal` if the principal must not remove the row. */
+  readonly checkRemoval?: (row: KindRow<F, Facts>, context: CheckContext) => Promise<void>;
+  /** Reports faults of an entry of the file that no field can declare. */
+  readonly checkEntry?: (
+    values: NamedValues<F>,
+    report: (path: readonly (string | number)[], message: string) => void,
+  ) => void;
   /** Returns the name of a new row for the audit log. Never a secret. Absent: the key. */
-  readonly nameOf?: (values: Given<F>) => string;
+  readonly nameOf?: (values: Values<F>) => string;
+  /** The audit log names removed rows too. */
+  readonly namesRemoved?: true;
   /** Returns the name of an entry in the plan of the file. Absent: the label and the key. */
-  readonly subject?: (key: string) => string;
+  readonly subject?: (values: NamedValues<F>) => string;
   /** See `ResourceFile`. */
   readonly notesTakeoverAlone?: true;
 }
@@ -62,50 +96,80 @@ interface KindRules<F extends Fields, Facts, Added> {
  */
 export function createResource<F extends Fields, Facts, Added extends object = object>(
   declaration: Declaration<F>,
-  { store, describe, nameOf, subject, notesTakeoverAlone, ...rules }: KindRules<F, Facts, Added>,
+  rules: KindRules<F, Facts, Added>,
 ): SettingsResource<KindTypes<F, Facts, Added>> {
-  const { label, part, key, fields } = declaration;
-  const nameOfKey = (values: object): string =>
-    String((values as Readonly<Record<string, unknown>>)[key]);
+  const { label, key, fields } = declaration;
+  const { rights, fresh, summaries, schemas, store, describe, complete, checkRemoval } = rules;
+  const nameOf =
+    rules.nameOf ??
+    ((values: object) => String((values as Readonly<Record<string, unknown>>)[key]));
   return {
     shape: { ...declaration, texts: {} },
     label,
-    ...rules,
+    rights,
+    summaries,
+    schemas,
     store,
-    audit: { nameOf: nameOf ?? nameOfKey },
+    ...omitAbsent({ fresh, complete, checkRemoval }),
+    audit: {
+      nameOf,
+      ...(rules.namesRemoved && { nameOfRemoved: ({ values }) => nameOf(values) }),
+    },
     newFields: () => createNewValues(fields) as Partial<Given<F>>,
     parse: (body) => parseBody(fields, body) as Partial<Given<F>>,
-    check: (given, before, context) =>
-      assertReferences(fields, given, before === null ? null : before.values, context),
+    check: async (given, before, context) => {
+      await assertReferences(fields, given, before === null ? null : before.values, context);
+      await rules.check?.({ ...before?.values, ...given }, before, context);
+    },
     toApi: (row, context, created) =>
       ({
         id: row.id,
-        ...row.values,
-        ...listHints(fields, row.secrets, can(context.principal, rules.rights.manage)),
+        ...omitObjects(fields, row.values),
+        ...listHints(fields, row.secrets, can(context.principal, rights.manage)),
         ...describe?.(row.facts, context),
         created_at: row.createdAt,
         managed: row.managed,
         ...listGenerated(fields, created),
       }) as CreatedAnswer<F, Added>,
-    file: {
-      part,
-      read: (config, helpers) =>
-        readEntries<F>(declaration, (config[part] ?? []) as readonly (object | string)[], helpers),
-      write: (entry, variable) => writeEntry(declaration, entry, variable),
-      keyOf: (entry) => toKey(declaration, entry),
-      subject: ({ values }) => subject?.(nameOfKey(values)) ?? `${label} ${nameOfKey(values)}`,
-      compared: ({ values }) => toCompared(fields, values),
-      secrets: listSecrets(fields).map(([name]) => ({
+    file: createFilePart(declaration, rules),
+  };
+}
+
+/** Describes the entries of a kind in the provisioning file. */
+function createFilePart<F extends Fields, Facts, Added>(
+  declaration: Declaration<F>,
+  { subject, checkEntry, notesTakeoverAlone }: KindRules<F, Facts, Added>,
+): ResourceFile<KindTypes<F, Facts, Added>> {
+  const { label, part, key, fields } = declaration;
+  const toSubject =
+    subject ??
+    ((values: object) => `${label} ${String((values as Readonly<Record<string, unknown>>)[key])}`);
+  return {
+    part,
+    read(config, helpers) {
+      const list = (config[part] ?? []) as readonly (object | string)[];
+      const entries = readEntries<F>(declaration, list, helpers);
+      for (const [n, { values }] of entries.entries())
+        checkEntry?.(values, (path, message) => helpers.reportError([part, n, ...path], message));
+      return entries;
+    },
+    write: (entry, variable) => writeEntry(declaration, entry, variable),
+    keyOf: (entry) => entry.key,
+    subject: ({ values }) => toSubject(values),
+    compared: ({ values }) => toCompared(fields, values),
+    // A key is never compared: another key is another row.
+    secrets: listSecrets(fields)
+      .filter(([name]) => name !== key)
+      .map(([name]) => ({
         name,
         ofEntry: ({ secrets }) => secrets[name] ?? null,
-        ofRow: ({ secrets }) => secrets[name]?.sealed ?? null,
+        ofRow: ({ secrets }) => secrets[name]?.stored ?? null,
         ofNewRow: (given) => String((given as Readonly<Record<string, unknown>>)[name]),
       })),
-      toEntry: (row, names) => toEntry<F>(fields, row.values, names),
-      toFields: (entry, ids, isChanged) =>
-        toGiven(fields, entry, ids, isChanged) as Partial<Given<F>>,
-      references: (entry) => listReferences(fields, entry.values),
-      ...(notesTakeoverAlone && { notesTakeoverAlone }),
-    },
+    toEntry: (row, names) => toEntry(declaration, row, names),
+    toFields: (entry, ids, isChanged) =>
+      toGiven(fields, entry, ids, isChanged) as Partial<Given<F>>,
+    references: (entry) => listReferences(fields, entry.values),
+    ...(notesTakeoverAlone && { notesTakeoverAlone }),
   };
 }

@@ -12,6 +12,8 @@ export function describeProblem(problem: Problem): string {
       return `must not have fewer than ${problem.min} items`;
     case "out_of_range":
       return `must be a whole number from ${problem.min} to ${problem.max}`;
+    case "no_time":
+      return "must be a time like 2026-11-20T09:00:00Z";
     case "format":
       return `must be ${formatNames[problem.format]}`;
   }

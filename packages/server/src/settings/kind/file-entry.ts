@@ -1,38 +1,34 @@
-import type { Field, Fields } from "@parlour/protocol/settings/field";
+import { toFileName, type Field, type Fields } from "@parlour/protocol/settings/field";
 import type { ListKind } from "@parlour/protocol/settings/kind";
-import { findProblems, normalizeText } from "@parlour/protocol/settings/problems";
+import { findProblems } from "@parlour/protocol/settings/problems";
 import type { NamedValues } from "@parlour/protocol/settings/values";
-import { readSigningSecret } from "../signing-secret.ts";
+import { hashKey, type KindRow } from "../../store/settings/kind-store.ts";
+import { readSecret } from "../file-secret.ts";
 import type { FileHelpers, FileReference, NameVariable, RowIds, RowNames } from "../resource.ts";
 import { describeProblem } from "./describe-problem.ts";
+import { listSecrets, normalize } from "./values.ts";
 
 /** An entry of the provisioning file, with every default filled in and references by name. */
 export interface Entry<F extends Fields> {
   readonly values: NamedValues<F>;
   /** Secrets in clear. null: the file does not contain it. */
   readonly secrets: Readonly<Record<string, string | null>>;
+  /** Equal for an entry and the row that it describes. */
+  readonly key: string;
 }
 type AnyValues = Readonly<Record<string, unknown>>;
 
 /** Reads the entries of one part (CFG-021): defaults, secrets, formats, unique keys. */
 export function readEntries<F extends Fields>(
-  { part, key, sharesKeys, shortEntry, fields }: ListKind,
+  kind: ListKind & { readonly fields: F },
   list: readonly (object | string)[],
   helpers: FileHelpers,
 ): readonly Entry<F>[] {
-  const entries = list.map((item, n) => {
-    const isShort = typeof item === "string";
-    const given = (isShort ? { [shortEntry ?? ""]: item } : item) as AnyValues;
-    const values = readValues(fields, given);
-    for (const [name, problem] of findProblems(listTyped(fields), values))
-      helpers.reportError(
-        isShort ? [part, n] : [part, n, name],
-        describeProblem(problem),
-        fields[name]?.rule,
-      );
-    return { values, secrets: readSecrets(fields, given, [part, n], helpers) };
-  });
+  const { part, key, sharesKeys, fields } = kind;
+  const entries = list.map((item, n) => readEntry(kind, item, n, helpers));
   const rule = fields[key]?.rule;
+  const isInField = (n: number): boolean =>
+    typeof list[n] !== "string" && fields[key]?.type !== "secret";
   if (sharesKeys)
     helpers.unique(
       entries,
@@ -42,62 +38,82 @@ export function readEntries<F extends Fields>(
   else
     helpers.unique(
       entries,
-      ({ values }) => String(values[key]).toLowerCase(),
+      (entry) => entry.key,
       (n, first) =>
         helpers.reportError(
-          typeof list[n] === "string" ? [part, n] : [part, n, key],
+          isInField(n) ? [part, n, key] : [part, n],
           `has the same ${key} as ${part}[${first}]`,
           rule,
         ),
     );
   return entries as unknown as readonly Entry<F>[];
 }
+function readEntry(
+  kind: ListKind,
+  item: object | string,
+  n: number,
+  helpers: FileHelpers,
+): Entry<Fields> {
+  const { part, key, shortEntry, fields } = kind;
+  const at = [part, n];
+  const isShort = typeof item === "string";
+  const given = (isShort ? { [shortEntry ?? ""]: item } : item) as AnyValues;
+  const values = readValues(fields, given);
+  for (const [name, problem] of findProblems(listTyped(fields), values))
+    helpers.reportError(isShort ? at : [...at, name], describeProblem(problem), fields[name]?.rule);
+  const secrets = Object.fromEntries(
+    listSecrets(fields).map(([name, { format }]) => [
+      name,
+      readSecret(given, { name, format }, at, helpers),
+    ]),
+  );
+  if (Object.hasOwn(secrets, key) && given[key] === undefined && given[`${key}_env`] === undefined)
+    helpers.reportError(at, `${key} or ${key}_env is missing`);
+  return { values: values as never, secrets, key: toKey(kind, values, secrets) };
+}
 /** Fields besides references. A list of rows may be empty in a file, because rows are deleted. */
 const listTyped = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type !== "references"));
 const readValues = (fields: Fields, given: AnyValues): AnyValues =>
   Object.fromEntries(
-    listValues(fields).map(([name, field]) => {
-      const value = given[name] ?? field.default ?? null;
-      return [
-        name,
-        field.type === "text" && typeof value === "string" ? normalizeText(field, value) : value,
-      ];
-    }),
+    listValues(fields).map(([name, field]) => [
+      name,
+      normalize(field, given[toFileName(name, field)] ?? field.default ?? null),
+    ]),
   );
-const readSecrets = (
-  fields: Fields,
-  given: AnyValues,
-  at: readonly (string | number)[],
-  helpers: FileHelpers,
-): Readonly<Record<string, string | null>> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { type }]) => type === "secret")
-      .map(([name]) => [name, readSigningSecret(given, at, helpers)]),
-  );
-
 /** Fields of an entry besides secrets. */
 const listValues = (fields: Fields): readonly (readonly [string, Field])[] =>
   Object.entries(fields).filter(([, { type }]) => type !== "secret");
 
-/** Returns a key that is equal for an entry and the row that it describes. */
-export function toKey<F extends Fields>(
-  { key, sharesKeys }: ListKind,
-  { values }: Entry<F>,
+/** Returns the key of an entry or row. `keys`: its secrets in clear. */
+function toKey(
+  { key, sharesKeys, fields }: ListKind,
+  values: AnyValues,
+  keys: Readonly<Record<string, string | null>>,
 ): string {
-  const text = String((values as AnyValues)[key]);
+  if (fields[key]?.type === "secret") return hashKey(keys[key] ?? "").toString("hex");
+  const text = String(values[key]);
   return sharesKeys ? text : text.toLowerCase();
 }
 
 /** Returns the entry of a row. Rows that no longer exist are left out of lists. */
-export function toEntry<F extends Fields>(fields: F, values: object, names: RowNames): Entry<F> {
-  const named = listValues(fields).map(([name, field]) => {
+export function toEntry<F extends Fields>(
+  kind: ListKind & { readonly fields: F },
+  { values, secrets }: KindRow<F>,
+  names: RowNames,
+): Entry<F> {
+  const named = listValues(kind.fields).map(([name, field]) => {
     const value = (values as AnyValues)[name];
+    if (field.type === "reference") return [name, names[field.to](value as number) ?? ""];
     if (field.type !== "references" || value === null) return [name, value];
     return [name, (value as readonly number[]).flatMap((id) => names[field.to](id) ?? []).sort()];
   });
-  return { values: Object.fromEntries(named) as NamedValues<F>, secrets: {} };
+  const hash = secrets[kind.key]?.stored;
+  return {
+    values: Object.fromEntries(named) as NamedValues<F>,
+    secrets: {},
+    key: hash === undefined ? toKey(kind, values, {}) : hash.toString("hex"),
+  };
 }
 
 /** Values that the plan compares and prints: sorted where the order has no meaning. */
@@ -105,15 +121,15 @@ export const toCompared = (fields: Fields, values: object): AnyValues =>
   Object.fromEntries(
     listValues(fields).map(([name, field]) => {
       const value = (values as AnyValues)[name];
-      if (value === null) return [name, null];
-      if (field.type === "choices") return [name, (value as readonly string[]).toSorted()];
-      if (field.type !== "references") return [name, value];
-      const list = (value as readonly string[]).map((text) =>
-        field.to === "channel" ? text : text.toLowerCase(),
-      );
-      return [name, list.sort()];
+      const isList = Array.isArray(value);
+      const toText = (text: string): string => (isCaseless(field) ? text.toLowerCase() : text);
+      if (isList) return [name, (value as readonly string[]).map(toText).sort()];
+      return [toFileName(name, field), typeof value === "string" ? toText(value) : value];
     }),
   );
+/** Emails and names of departments are the same in another case, ids of channels are not. */
+const isCaseless = (field: Field): boolean =>
+  field.type === "reference" || (field.type === "references" && field.to !== "channel");
 
 /** Returns the values and secrets that an entry writes. */
 export function toGiven<F extends Fields>(
@@ -124,12 +140,9 @@ export function toGiven<F extends Fields>(
 ): AnyValues {
   const given = listValues(fields).map(([name, field]) => {
     const value = (values as AnyValues)[name];
-    return [
-      name,
-      field.type === "references" && value !== null
-        ? (value as readonly string[]).map(ids[field.to])
-        : value,
-    ];
+    if (field.type === "reference") return [name, ids[field.to](value as string)];
+    if (field.type !== "references" || value === null) return [name, value];
+    return [name, (value as readonly string[]).map(ids[field.to])];
   });
   const changedSecrets = Object.entries(secrets).filter(
     ([name, value]) => value !== null && isChanged(name),
@@ -148,10 +161,11 @@ export function writeEntry<F extends Fields>(
     const value = (values as AnyValues)[name];
     if (field.type === "secret")
       written[`${name}_env`] = variable(
-        `${kind}_${name}`.toUpperCase(),
-        nameVariableOf(values, key),
+        (name === key ? kind : `${kind}_${name}`).toUpperCase(),
+        nameVariableOf(values, fields[key]?.type === "secret" ? "name" : key),
       );
-    else if (field.exported === "always" || !isDefault(field, value)) written[name] = value;
+    else if (field.exported === "always" || !isDefault(field, value))
+      written[toFileName(name, field)] = value;
   }
   const isShort = shortEntry !== undefined && Object.keys(written).length === 1;
   return isShort ? written[shortEntry] : written;
@@ -166,10 +180,10 @@ function nameVariableOf(values: object, key: string): string {
 
 /** Returns the rows that an entry names, for the check that the file or the account has them. */
 export const listReferences = (fields: Fields, values: object): readonly FileReference[] =>
-  Object.entries(fields).flatMap(([name, field]): FileReference[] =>
-    field.type === "references"
-      ? ((values as Readonly<Record<string, readonly string[] | null>>)[name] ?? []).map(
-          (row, n) => ({ kind: field.to, name: row, path: [name, n] }),
-        )
-      : [],
-  );
+  Object.entries(fields).flatMap(([name, field]): readonly FileReference[] => {
+    if (field.type !== "reference" && field.type !== "references") return [];
+    const value = (values as Readonly<Record<string, string | readonly string[] | null>>)[name];
+    const path = [toFileName(name, field)];
+    if (typeof value === "string") return [{ kind: field.to, name: value, path }];
+    return (value ?? []).map((row, n) => ({ kind: field.to, name: row, path: [...path, n] }));
+  });

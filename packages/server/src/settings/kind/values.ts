@@ -1,6 +1,6 @@
-import type { Field, Fields, SecretField } from "@parlour/protocol/settings/field";
+import type { Field, Fields, SecretField, SecretFormat } from "@parlour/protocol/settings/field";
 import { findProblems, normalizeText } from "@parlour/protocol/settings/problems";
-import { generateSigningSecret } from "../../auth/secrets.ts";
+import { generateApiKey, generateSigningSecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
 import type { StoredSecret } from "../../store/settings/kind-store.ts";
 import { describeProblem } from "./describe-problem.ts";
@@ -17,25 +17,38 @@ export const listSecrets = (fields: Fields): readonly (readonly [string, SecretF
 export const createNewValues = (fields: Fields): AnyValues =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      if (field.type === "secret") return [[name, generateSigningSecret()]];
-      return field.default === undefined ? [] : [[name, field.default]];
+      if (field.type === "secret") return [[name, generators[field.format]()]];
+      return field.default === undefined || field.completed ? [] : [[name, field.default]];
     }),
   );
+const generators: Readonly<Record<SecretFormat, () => string>> = {
+  signing: generateSigningSecret,
+  key: generateApiKey,
+};
 
-/** Returns the values of a body with trimmed texts. Throws for a value that is not valid. */
+/** Returns the values of a body as they are stored. Throws for a value that is not valid. */
 export function parseBody(fields: Fields, body: object): AnyValues {
-  const values = Object.fromEntries(
+  for (const [field, problem] of findProblems(fields, body as AnyValues))
+    refuse("invalid_request", `${field} ${describeProblem(problem)}.`, { field });
+  return Object.fromEntries(
     Object.entries(body).map(([name, value]: [string, unknown]) => [
       name,
-      toValue(fields[name], value),
+      normalize(fields[name], value),
     ]),
   );
-  for (const [field, problem] of findProblems(fields, values))
-    refuse("invalid_request", `${field} ${describeProblem(problem)}.`, { field });
-  return values;
 }
-const toValue = (field: Field | undefined, value: unknown): unknown =>
-  field?.type === "text" && typeof value === "string" ? normalizeText(field, value) : value;
+
+/** Returns a value as it is stored: texts trimmed, times in UTC. A wrong time stays as it is. */
+export function normalize(field: Field | undefined, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if (field?.type === "text") return normalizeText(field, value);
+  const time = field?.type === "time" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? value : new Date(time).toISOString();
+}
+
+/** Returns the values of a row without references that the answer has as objects. */
+export const omitObjects = (fields: Fields, values: object): AnyValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.type !== "reference"));
 
 /** Returns the hints of the secrets. They are empty without the right to manage the kind. */
 export const listHints = (

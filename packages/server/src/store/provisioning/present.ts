@@ -8,7 +8,7 @@ import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readProviders, type CurrentProvider } from "./integrations.ts";
 import { createTransactionReader } from "../database/transaction-reader.ts";
-import { listApiKeys, type ApiKeyRecord } from "../settings/account/api-key.ts";
+import { apiKeyStore } from "../settings/account/api-key.ts";
 import { listOperators, type OperatorRecord } from "../settings/account/operator.ts";
 import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
@@ -47,7 +47,7 @@ export interface ProvisionedInstallation {
 export interface CurrentSettings {
   readonly account: CurrentAccount | null;
   readonly operators: readonly CurrentOperator[];
-  readonly apiKeys: readonly ApiKeyRecord[];
+  readonly apiKeys: RowsOf<typeof apiKeyStore>;
   /** Channels of kind `api`. */
   readonly channels: readonly ChannelRecord[];
   readonly widgets: readonly ChannelRecord[];
@@ -99,7 +99,7 @@ export async function readCurrentSettings(
   return {
     account: found[0] ?? null,
     operators: account === null ? [] : await readOperators(sql, account),
-    apiKeys: account === null ? [] : await listApiKeys(reader, account),
+    apiKeys: account === null ? [] : await apiKeyStore.list(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
     connectors: channels.filter(({ connector }) => connector !== null),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { SecretValues, Values } from "@parlour/protocol/settings/values";
 import type { Reader } from "../database/reader.ts";
@@ -15,11 +16,14 @@ export interface KindRow<F extends Fields, Facts = unknown> {
   readonly facts: Facts;
 }
 export interface StoredSecret {
-  /** Encrypted with SECRET_KEY. */
-  readonly sealed: Buffer;
+  /** Encrypted with SECRET_KEY, or the hash of a key. */
+  readonly stored: Buffer;
   /** The last characters. */
   readonly hint: string;
 }
+/** Returns the hash of a key, by which its row is found (CORE-125). */
+export const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+
 /** Values of a row, and its secrets in clear. */
 export type Given<F extends Fields> = Values<F> & SecretValues<F>;
 

@@ -1,5 +1,5 @@
 import { webhookScreen } from "../webhooks/screen.tsx";
-import { ApiKeysPage } from "../account/ApiKeysPage.tsx";
+import { ApiKeysPage } from "../api-keys/ApiKeysPage.tsx";
 import { SafeUrlPage } from "../account/SafeUrlPage.tsx";
 import { kindPages } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";

@@ -160,9 +160,9 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
   ],
   keys: [
     { label: "apikeys.name", hint: "apikeys.name.hint" },
-    { label: "apikeys.scope" },
+    { label: "apikeys.scopes" },
+    { label: "apikeys.expires_at", hint: "apikeys.expires_at.hint" },
     { label: "apikeys.send", hint: "apikeys.send.hint" },
-    { label: "apikeys.ends", hint: "apikeys.ends.hint" },
   ],
   links: [
     { label: "links.hosts", hint: "links.hosts.hint" },

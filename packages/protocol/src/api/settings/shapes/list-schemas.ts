@@ -1,8 +1,8 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import { Page } from "../../common.ts";
-import { EnvName, HttpUrl, PublicId, Secret, oneOf, strictOptions } from "../file-fields.ts";
+import { Email, EnvName, HttpUrl, PublicId, Secret, oneOf, strictOptions } from "../file-fields.ts";
 import { Id, Nullable, Time } from "../../../entity/index.ts";
-import type { Field, Fields } from "../../../settings/field.ts";
+import { toFileName, type Field, type Fields, type SecretFormat } from "../../../settings/field.ts";
 import type { ListKind } from "../../../settings/kind.ts";
 import type {
   Answer,
@@ -48,7 +48,7 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
         Object.fromEntries(
           Object.entries(body).map(([name, schema]) => [
             name,
-            fields[name]?.default === undefined ? schema : Type.Optional(schema),
+            isOptional(fields[name]) ? Type.Optional(schema) : schema,
           ]),
         ),
         strictOptions,
@@ -75,6 +75,8 @@ const mapFields = (
       return property === null ? [] : [property];
     }),
   );
+const isOptional = (field: Field | undefined): boolean =>
+  field?.default !== undefined || field?.completed === true;
 const orNull = (field: Field, schema: TSchema): TSchema =>
   field.default === null ? Nullable(schema) : schema;
 const atLeast = ({ min }: { readonly min?: number }) =>
@@ -93,8 +95,18 @@ function toPlainSchema(field: Exclude<Field, { type: "secret" }>): TSchema {
       return Type.Boolean();
     case "integer":
       return Type.Integer({ minimum: field.min, maximum: field.max });
+    case "time":
+      return Type.String({ maxLength: 40 });
+    case "reference":
+      return Id;
     case "choices":
       return Type.Array(toChoice(field.values), { ...atLeast(field), uniqueItems: true });
+    case "texts":
+      return Type.Array(Type.String({ maxLength: field.length }), {
+        ...atLeast(field),
+        maxItems: field.max,
+        uniqueItems: true,
+      });
     case "references":
       return Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true });
   }
@@ -103,14 +115,20 @@ const toChoice = (values: readonly string[]): TSchema =>
   Type.Unsafe({ type: "string", enum: [...values] });
 
 /** Texts and lists of answers have no limits, so that a stored value always fits. */
-function toAnswerSchema(field: Field, name: string): readonly [string, TSchema] {
+function toAnswerSchema(field: Field, name: string): readonly [string, TSchema] | null {
   switch (field.type) {
     case "secret":
       return [field.hint, Type.String()];
     case "text":
       return [name, Type.String()];
+    case "time":
+      return [name, orNull(field, Time)];
+    case "reference":
+      return null;
     case "choices":
       return [name, Type.Array(toChoice(field.values))];
+    case "texts":
+      return [name, Type.Array(Type.String())];
     case "references":
       return [name, orNull(field, Type.Array(Id))];
     case "flag":
@@ -124,7 +142,7 @@ function createFileSchema<F extends Fields>(fields: F, shortEntry: string | unde
   for (const [name, field] of Object.entries(fields)) {
     const schema = toFileSchema(field);
     const isRequired = field.type !== "secret" && field.default === undefined;
-    properties[name] = isRequired ? schema : Type.Optional(schema);
+    properties[toFileName(name, field)] = isRequired ? schema : Type.Optional(schema);
     if (field.type === "secret") properties[`${name}_env`] = Type.Optional(EnvName);
   }
   const entry = Type.Object(properties, strictOptions);
@@ -137,7 +155,13 @@ function createFileSchema<F extends Fields>(fields: F, shortEntry: string | unde
 function toFileSchema(field: Field): TSchema {
   switch (field.type) {
     case "secret":
-      return Secret;
+      return secretFormats[field.format];
+    case "time":
+      return Type.String();
+    case "texts":
+      return Type.Array(Type.String({ minLength: 1 }), atLeast(field));
+    case "reference":
+      return Email;
     case "text":
       return field.format === "url" ? HttpUrl : toPlainSchema(field);
     case "choices":
@@ -151,3 +175,7 @@ function toFileSchema(field: Field): TSchema {
         : { ...toPlainSchema(field), default: field.default };
   }
 }
+const secretFormats: Readonly<Record<SecretFormat, TSchema>> = {
+  signing: Secret,
+  key: Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$" }),
+};

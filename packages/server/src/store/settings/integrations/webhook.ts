@@ -73,7 +73,7 @@ async function listWebhooks(
         blocks: row.blocks,
         rating_wait_s: row.rating_wait_s,
       },
-      secrets: { secret: { sealed: row.secret, hint: endpoint.secretHint } },
+      secrets: { secret: { stored: row.secret, hint: endpoint.secretHint } },
       facts: {
         endpoint,
         off: row.off_at === null ? null : { at: toIsoTime(row.off_at), reason: row.off_reason },

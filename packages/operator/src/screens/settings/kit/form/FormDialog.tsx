@@ -3,6 +3,7 @@ import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../../text.ts";
+import { IsNewContext } from "./FormPage.tsx";
 import type { Form } from "./use-form.ts";
 
 type SubmittableForm = Pick<Form<object>, "busy" | "failure" | "errors" | "submit">;
@@ -18,7 +19,10 @@ interface FormActionsProps {
   onClose: () => void;
 }
 
-/** Renders a form in a dialog. The buttons are in the footer of the dialog. */
+/**
+ * Renders a form in a dialog. The buttons are in the footer of the dialog. Labels do not mark
+ * changed values.
+ */
 export function FormDialog(
   props: Omit<FormActionsProps, "id"> & { title: string; wide?: boolean; children: ReactNode },
 ) {
@@ -33,7 +37,7 @@ export function FormDialog(
       actions={<FormActions id={id} {...actionProps} />}
     >
       <DialogForm id={id} {...actionProps}>
-        {children}
+        <IsNewContext value>{children}</IsNewContext>
       </DialogForm>
     </Dialog>
   );

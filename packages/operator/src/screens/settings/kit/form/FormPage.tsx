@@ -207,7 +207,7 @@ function useSaveShortcut(submit: () => Promise<boolean>): void {
 /**
  * Whether the fields are in a form that creates something. Such fields are not marked as changed.
  */
-const IsNewContext = createContext(false);
+export const IsNewContext = createContext(false);
 
 /** Renders the label of a field. Marks the label if the value was changed. */
 export function ChangedLabel<T extends object>({

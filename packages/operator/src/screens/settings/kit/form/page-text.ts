@@ -49,6 +49,7 @@ export const settingsPageText = defineTexts({
     "problem.too_long": "Enter at most {max} characters.",
     "problem.too_few": "{min, plural, one {Select at least one.} other {Select at least #.}}",
     "problem.out_of_range": "Enter a whole number from {min} to {max}.",
+    "problem.no_time": "Enter a date and time.",
     "problem.format.url": "Enter a URL that starts with http:// or https://, without a user name.",
     "page.on": "On",
     "page.off": "Off",
@@ -113,6 +114,7 @@ export const settingsPageText = defineTexts({
     "problem.too_few":
       "{min, plural, one {Выберите хотя бы # значение.} few {Выберите хотя бы # значения.} other {Выберите хотя бы # значений.}}",
     "problem.out_of_range": "Введите целое число от {min} до {max}.",
+    "problem.no_time": "Введите дату и время.",
     "problem.format.url":
       "Введите URL, который начинается с http:// или https://, без имени пользователя.",
     "page.on": "Вкл",

@@ -8,9 +8,9 @@ import { defaultControls, type ControlProps } from "./controls.tsx";
 import type { FormValues } from "./form-values.ts";
 import type { KindScreen } from "./kind-screen.ts";
 
-/** Renders the sections of a kind with their fields. */
+/** Renders the sections of a kind with their fields. A section without an id has no title. */
 export function KindFields({
-  screen: { kind, prefix, sections, controls = {} },
+  screen,
   form,
   readOnly,
 }: {
@@ -18,22 +18,28 @@ export function KindFields({
   form: Form<FormValues>;
   readOnly: boolean;
 }) {
-  return sections.map(({ id, fields }) => (
-    <SettingsSection key={id} id={`g-${prefix}-${id}`} title={textById(`${prefix}.group.${id}`)}>
-      {fields.map((name) => {
-        const field = kind.fields[name];
-        return (
-          field && (
-            <FieldControl
-              key={name}
-              {...{ prefix, name, field, form, readOnly }}
-              control={controls[name]}
-            />
-          )
-        );
-      })}
-    </SettingsSection>
-  ));
+  const { kind, prefix, sections, controls = {} } = screen;
+  return sections.map(({ id, fields }) => {
+    const rows = fields.map((name) => {
+      const field = kind.fields[name];
+      return (
+        field && (
+          <FieldControl
+            key={name}
+            {...{ prefix, name, field, form, readOnly }}
+            control={controls[name]}
+          />
+        )
+      );
+    });
+    return id === undefined ? (
+      rows
+    ) : (
+      <SettingsSection key={id} id={`g-${prefix}-${id}`} title={textById(`${prefix}.group.${id}`)}>
+        {rows}
+      </SettingsSection>
+    );
+  });
 }
 
 /** Renders the control of one field with its texts: the label and, if it exists, the hint. */
@@ -53,8 +59,8 @@ function FieldControl({
   control: ((props: ControlProps<Field>) => ReactNode) | undefined;
 }) {
   const me = useCurrentOperator();
-  const Control =
-    control ?? (defaultControls[field.type] as (props: ControlProps<Field>) => ReactNode);
+  const controls: Readonly<Record<string, unknown>> = defaultControls;
+  const Control = control ?? (controls[field.type] as (props: ControlProps<Field>) => ReactNode);
   return (
     <Control
       {...{ form, field, name }}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { api } from "../../../../state/api/api.ts";
 import { textById } from "../../../../text/index.ts";
 import { statusPollIntervalMs } from "../../queries.ts";
@@ -8,8 +9,14 @@ import { Timestamp } from "../resource/parts.tsx";
 import { ResourceListPage, ResourceName } from "../resource/ResourceTable.tsx";
 import type { KindScreen, StoredObject } from "./kind-screen.ts";
 
-/** Renders the list of all objects of a kind. */
-export function KindList<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
+/**
+ * Renders the list of all objects of a kind. `rest`: the button that creates an object, and buttons
+ * in the rows, if objects have no page.
+ */
+export function KindList<T extends StoredObject>({
+  screen,
+  ...rest
+}: { screen: KindScreen<T> } & Partial<ComponentProps<typeof ResourceListPage<T>>>) {
   const { kind, prefix, icon, columns, nameField = "name", nameOf, below, polls } = screen;
   const text = (id: string) => textById(`${prefix}.${id}`);
   const query = useQuery({
@@ -21,6 +28,7 @@ export function KindList<T extends StoredObject>({ screen }: { screen: KindScree
     (field) => field.needs === "addresses" && field.default === undefined,
   );
   const Add = needsAddress ? AddEndpointLink : AddLink;
+  const hasPages = rest.actions === undefined;
   return (
     <ResourceListPage<T>
       query={query}
@@ -31,7 +39,11 @@ export function KindList<T extends StoredObject>({ screen }: { screen: KindScree
       name={{
         head: text(nameField),
         cell: (stored) => (
-          <ResourceName resource={stored} page={kind.path} below={below?.(stored)}>
+          <ResourceName
+            resource={stored}
+            {...(hasPages && { page: kind.path })}
+            below={below?.(stored)}
+          >
             {nameOf && <bdi>{nameOf(stored)}</bdi>}
           </ResourceName>
         ),
@@ -41,6 +53,7 @@ export function KindList<T extends StoredObject>({ screen }: { screen: KindScree
           { head: t("page.created"), cell: (stored) => <Timestamp time={stored.created_at} /> },
         ]
       }
+      {...rest}
     />
   );
 }

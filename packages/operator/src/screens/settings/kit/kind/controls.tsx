@@ -20,8 +20,10 @@ export interface ControlProps<F extends Field> {
 }
 type Control<T extends FieldType> = (props: ControlProps<Extract<Field, { type: T }>>) => ReactNode;
 
-/** The control of each type of field. A new type does not compile without one. */
-export const defaultControls: { readonly [T in FieldType]: Control<T> } = {
+/** Types of fields whose controls differ from kind to kind, so that each kind has its own. */
+export type OwnControl = "reference" | "texts" | "time";
+/** The control of each other type of field. A new type does not compile without one. */
+export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: Control<T> } = {
   text: ({ field, ...props }) =>
     field.format === "url" ? (
       <FormEndpointField {...bind<string>(props)} />

@@ -29,10 +29,14 @@ const listFields = (
 function toFormValue(field: Field, value: unknown): unknown {
   switch (field.type) {
     case "text":
+    case "time":
     case "secret":
       return value ?? "";
     case "integer":
       return value === undefined ? "" : String(value as number);
+    case "reference":
+    case "texts":
+      return value;
     case "choices":
       return field.values.filter((choice) => (value as readonly string[]).includes(choice));
     case "references":
@@ -45,6 +49,7 @@ function toFormValue(field: Field, value: unknown): unknown {
 /** Returns the value that is sent for a form value. A text that is no number is sent as NaN. */
 function toSentValue(field: Field, value: unknown): unknown {
   if (field.type === "text") return normalizeText(field, value as string);
+  if (field.type === "time") return value === "" ? null : value;
   if (field.type === "integer")
     return /^\d+$/.test((value as string).trim()) ? Number(value) : Number.NaN;
   return value;
@@ -68,15 +73,19 @@ export function listProblems(fields: Fields, values: FormValues) {
   });
 }
 
-/** Returns the field that a server error belongs to, or null. */
-export function findErrorField(fields: Fields, error: ApiError): string | null {
+/** Returns the field of the form that a server error belongs to, or null. */
+export function findErrorField(
+  fields: Fields,
+  names: readonly string[],
+  error: ApiError,
+): string | null {
   if (error.code === "private_address") {
     const isAddress = ([, field]: readonly [string, Field]): boolean =>
       field.type === "text" && field.format === "url";
     return Object.entries(fields).find(isAddress)?.[0] ?? null;
   }
   const name = error.field?.split(/[./[]/)[0];
-  return name !== undefined && Object.hasOwn(fields, name) ? name : null;
+  return name !== undefined && names.includes(name) ? name : null;
 }
 
 /**

@@ -5,7 +5,8 @@ import type { ListKind } from "@parlour/protocol/settings/kind";
 import type { TextFunction } from "../../../../text/index.ts";
 import type { ResourceList } from "../resource/resource.ts";
 import type { ResourceColumn } from "../resource/ResourceTable.tsx";
-import type { ControlProps } from "./controls.tsx";
+import type { ControlProps, OwnControl } from "./controls.tsx";
+import type { FormValues } from "./form-values.ts";
 
 /** Names of the fields that a form can show. Secrets have their own controls. */
 type FormField<F extends Fields> = {
@@ -19,11 +20,23 @@ type FormField<F extends Fields> = {
 type KindTextId<F extends Fields, P extends string, S extends string, L extends string> =
   | `${P}.${"title" | "list" | "add" | "empty" | "empty.text"}`
   | `${P}.${"new" | "create" | "delete" | "delete.text"}`
-  | `${P}.group.${S}`
+  | (string extends S ? never : `${P}.group.${S}`)
   | `${P}.${L}`
   | (F extends { enabled: { type: "flag" } }
       ? `${P}.${"turnon" | "turnoff" | "turnedon" | "turnedoff"}`
       : never);
+
+type FieldRenderer = (props: ControlProps<Field>) => ReactNode;
+/** Controls of the fields that a form shows. Some types of fields have no default. */
+type Controls<F extends Fields, L extends string> = [OwnFields<F> & L] extends [never]
+  ? { readonly controls?: Partial<Record<L, FieldRenderer>> }
+  : {
+      readonly controls: Partial<Record<L, FieldRenderer>> &
+        Record<OwnFields<F> & L, FieldRenderer>;
+    };
+type OwnFields<F extends Fields> = {
+  [N in keyof F & string]: F[N] extends { type: OwnControl } ? N : never;
+}[keyof F & string];
 
 /** A stored object of a kind, as the service API returns it. */
 export interface StoredObject {
@@ -35,7 +48,8 @@ export interface StoredObject {
 }
 
 interface Section<S extends string, L extends string> {
-  readonly id: S;
+  /** Absent: the section has no title. */
+  readonly id?: S;
   readonly fields: readonly L[];
 }
 
@@ -47,7 +61,9 @@ export interface KindScreen<T extends StoredObject = StoredObject> {
   readonly icon: typeof IconTag;
   readonly sections: readonly Section<string, string>[];
   /** Replaces the control of a field. */
-  readonly controls?: Readonly<Record<string, (props: ControlProps<Field>) => ReactNode>>;
+  readonly controls?: Readonly<Record<string, FieldRenderer>>;
+  /** Returns values of the form of a new object that are not the defaults of the fields. */
+  readonly newValues?: () => FormValues;
   /** Columns of the list besides the name. Absent: the time of creation. */
   readonly columns?: () => readonly ResourceColumn<T>[];
   /** Field whose label is the header of the first column. Absent: `name`. */
@@ -78,10 +94,9 @@ export const kindScreen =
       readonly kind: ListKind & { readonly path: ResourceList; readonly fields: F };
       readonly prefix: P;
       readonly sections: readonly Section<S, L>[];
-      readonly controls?: Partial<Record<NoInfer<L>, (props: ControlProps<Field>) => ReactNode>>;
       readonly nameField?: NoInfer<L>;
       /** The catalogue with the texts. */
       readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>>>;
-    },
+    } & Controls<F, NoInfer<L>>,
   ): KindScreen<T> =>
     screen as unknown as KindScreen<T>;

@@ -198,7 +198,7 @@ export function CopyField({
 /** Shows a secret that can be copied only now. `onClose` hides it. */
 export function OneTimeSecret({
   onClose,
-  close = t("apikeys.close"),
+  close = t("secret.close"),
   ...row
 }: ComponentProps<typeof CopyField> & { onClose?: () => void; close?: string }) {
   return (

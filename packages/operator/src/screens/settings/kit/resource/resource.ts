@@ -9,6 +9,7 @@ import { t } from "../../text.ts";
 
 /** Name of a resource list, as in the API. */
 export type ResourceList =
+  | "api-keys"
   | "channels"
   | "bots"
   | "webhooks"

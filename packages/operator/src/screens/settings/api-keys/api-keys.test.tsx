@@ -1,5 +1,4 @@
-import type { ApiKey } from "@parlour/protocol";
-import type { NewApiKey } from "@parlour/protocol/api";
+import type { ApiKey, NewApiKey } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";

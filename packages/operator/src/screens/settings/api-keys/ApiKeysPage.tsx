@@ -1,0 +1,108 @@
+import type { ApiKey, ApiKeyWithKey } from "@parlour/protocol/api";
+import { IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "../../../state/api/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { FormDialog } from "../kit/form/FormDialog.tsx";
+import { KindFields } from "../kit/kind/KindFields.tsx";
+import { KindList } from "../kit/kind/KindList.tsx";
+import { useKindForm } from "../kit/kind/use-kind-form.ts";
+import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
+import { AddButton } from "../kit/resource/ListPage.tsx";
+import { OneTimeSecret } from "../kit/resource/parts.tsx";
+import { invalidateLists } from "../queries.ts";
+import { apiKeyScreen } from "./screen.tsx";
+import { t } from "./text.ts";
+
+/**
+ * Renders Settings → API keys. A key is shown once after its creation. Deleting a key takes effect
+ * immediately.
+ */
+export function ApiKeysPage() {
+  const [isCreating, setCreating] = useState(false);
+  const [createdKey, setCreatedKey] = useState<ApiKeyWithKey | null>(null);
+  const [keyToDelete, setKeyToDelete] = useState<ApiKey | null>(null);
+  const onCreated = (key: ApiKeyWithKey) => {
+    setCreatedKey(key);
+    setCreating(false);
+    invalidateLists("api-keys");
+  };
+  return (
+    <KindList
+      screen={apiKeyScreen}
+      add={<AddButton onAdd={() => setCreating(true)}>{t("apikeys.add")}</AddButton>}
+      above={
+        createdKey !== null && (
+          <div className="cols wide">
+            <OneTimeSecret
+              label={t("apikeys.done", { name: createdKey.name })}
+              value={createdKey.key ?? ""}
+              hint={t("apikeys.once")}
+              onClose={() => setCreatedKey(null)}
+            />
+          </div>
+        )
+      }
+      actions={{
+        head: t("apikeys.delete"),
+        cell: (key) =>
+          !key.managed && <DeleteButton name={key.name} onDelete={() => setKeyToDelete(key)} />,
+      }}
+      dialogs={
+        <>
+          {isCreating && <NewApiKey onClose={() => setCreating(false)} onCreated={onCreated} />}
+          {keyToDelete !== null && (
+            <DeleteApiKey apiKey={keyToDelete} onClose={() => setKeyToDelete(null)} />
+          )}
+        </>
+      }
+    />
+  );
+}
+
+function DeleteButton({ name, onDelete }: { name: string; onDelete: () => void }) {
+  return (
+    <Button
+      small
+      variant="quiet"
+      icon={IconTrash}
+      aria-label={`${t("apikeys.delete")}: ${name}`}
+      onClick={onDelete}
+    />
+  );
+}
+
+interface NewApiKeyProps {
+  onClose: () => void;
+  onCreated: (key: ApiKeyWithKey) => void;
+}
+
+function NewApiKey({ onClose, onCreated }: NewApiKeyProps) {
+  const form = useKindForm<ApiKeyWithKey>(apiKeyScreen, null, onCreated);
+  return (
+    <FormDialog title={t("apikeys.new")} form={form} verb={t("apikeys.create")} onClose={onClose}>
+      <KindFields screen={apiKeyScreen} form={form} readOnly={false} />
+    </FormDialog>
+  );
+}
+
+function DeleteApiKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const remove = async () => {
+    await api.delete(`/api-keys/${id}`);
+    invalidateLists("api-keys");
+    toast(t("apikeys.deleted", { name }));
+  };
+  return (
+    <ConfirmDialog
+      title={t("apikeys.delete.title", { name })}
+      verb={t("apikeys.delete")}
+      danger
+      open
+      action={remove}
+      onClose={onClose}
+    >
+      <p>{t("apikeys.delete.text")}</p>
+    </ConfirmDialog>
+  );
+}
