@@ -1,6 +1,12 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
+import {
+  offerCard,
+  openInboxFixture,
+  type InboxFixture,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
+import { navigateTo } from "./screens-with-data.ts";
 
 /**
  * Banners come and go without moving the page. The browser itself reports what moved between two
@@ -9,6 +15,8 @@ import { openInboxFixture, type InboxFixture } from "./inbox-fixture.ts";
 
 let fixture: InboxFixture;
 let chatId: number;
+/** One page of the operator and one of the owner. Each test sets their size and address. */
+let pages: Readonly<Record<"operator" | "owner", OperatorPage>>;
 beforeAll(async () => {
   fixture = await openInboxFixture({ proxied: true });
   const { parlour, operator, channel } = fixture;
@@ -16,17 +24,32 @@ beforeAll(async () => {
   ({ id: chatId } = await parlour.findChat("anna"));
   await operator.call("POST", `chats/${chatId}/accept`);
   await parlour.sendCustomerMessage(channel, "ben", "Hello", { sender: { name: "Ben" } });
+  const options = { cuts: true, clock: true, setUpContext: recordShifts };
+  pages = {
+    operator: await fixture.openOperatorPage(operator, options),
+    owner: await fixture.openOperatorPage(parlour.owner, options),
+  };
+  await offerCard(pages.operator.page).getByText("Hello").waitFor();
 });
-afterAll(() => fixture.close());
 afterEach(() => fixture.proxy?.setMode("pass"));
+afterAll(async () => {
+  for (const opened of Object.values(pages)) await opened.checkAndClose();
+  await fixture.close();
+});
+
+interface ShiftRecord {
+  /** Returns the shifts since the last call. */
+  takeShifts(): readonly string[];
+  /** Blocks sound until the next press, as when the system takes the audio device. */
+  blockSound(): void;
+}
 
 /** Records each shift except of times, and keeps sound blocked until a press. */
 async function recordShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const shifts: string[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
+    let shifts: string[] = [];
+    const record = (entries: PerformanceEntryList): void => {
+      for (const entry of entries as (PerformanceEntry & {
         sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
       })[])
         for (const { node, previousRect: from, currentRect: to } of entry.sources) {
@@ -37,32 +60,70 @@ async function recordShifts(context: BrowserContext): Promise<void> {
               `${element.nodeName} ${element.className}: ${from.x} ${from.y} to ${to.x} ${to.y}`,
             );
         }
-    }).observe({ type: "layout-shift" });
+    };
+    const observer = new PerformanceObserver((list) => record(list.getEntries()));
+    observer.observe({ type: "layout-shift" });
     let isPressed = false;
     addEventListener("pointerdown", () => (isPressed = true), { capture: true });
-    let isRunning = false;
-    Object.defineProperty(AudioContext.prototype, "state", {
-      get: () => (isRunning ? "running" : "suspended"),
-    });
+    let state = "suspended";
+    const contexts = new Set<AudioContext>();
+    Object.defineProperty(AudioContext.prototype, "state", { get: () => state });
     Object.defineProperty(AudioContext.prototype, "resume", {
-      value: () => {
-        isRunning = isPressed;
+      value(this: AudioContext) {
+        contexts.add(this);
+        if (isPressed) state = "running";
         return Promise.resolve();
+      },
+    });
+    Object.assign(globalThis, {
+      takeShifts() {
+        record(observer.takeRecords());
+        const taken = shifts;
+        shifts = [];
+        return taken;
+      },
+      blockSound() {
+        isPressed = false;
+        state = "interrupted";
+        for (const audio of contexts) audio.dispatchEvent(new Event("statechange"));
       },
     });
   });
 }
+/** Opens a screen in a window size. The banner about sound is shown when this returns. */
+async function openScreen(
+  { page }: OperatorPage,
+  viewport: (typeof sizes)[number],
+  path: string,
+): Promise<void> {
+  await page.setViewportSize(viewport);
+  await navigateTo(page, path);
+  await page.evaluate(() => (globalThis as unknown as ShiftRecord).blockSound());
+  await page.clock.runFor(1_000);
+  await page.getByText("Sound is off.").waitFor();
+  await page.evaluate(() => document.fonts.ready);
+}
+/** Presses the button of the banner. A click would look for the button again after the press. */
+async function turnOnSound(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Turn on", exact: true }).hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.getByText("Sound is off.").waitFor({ state: "detached" });
+}
 /** Runs a step and returns the shifts that it caused. */
 async function listShifts(page: Page, step: () => Promise<unknown>): Promise<readonly string[]> {
+  // The page's own frames have the clock of the test. An observer is called in a real one.
   const settle = () =>
-    page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++)
+        await new Promise((done) => new IntersectionObserver(done).observe(document.body));
+    });
+  const takeShifts = () => page.evaluate(() => (globalThis as unknown as ShiftRecord).takeShifts());
   await settle();
-  await page.evaluate(() => ((globalThis as unknown as { shifts: string[] }).shifts.length = 0));
+  await takeShifts();
   await step();
   await settle();
-  return page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
+  return takeShifts();
 }
 
 const sizes = [
@@ -78,21 +139,14 @@ const screens: readonly (readonly [name: string, getPath: () => string, isOperat
 test.each(screens)(
   "[CORE-390] banners about sound, presence and connection move nothing on %s",
   async (_, getPath, isOperator) => {
-    const { parlour, operator, proxy } = fixture;
-    const person = isOperator ? operator : parlour.owner;
+    const { proxy } = fixture;
+    const operatorPage = pages[isOperator ? "operator" : "owner"];
+    const { page } = operatorPage;
     for (const viewport of sizes) {
-      const operatorPage = await fixture.openOperatorPage(person, {
-        ...viewport,
-        path: getPath(),
-        cuts: true,
-        setUpContext: recordShifts,
-      });
-      const { page } = operatorPage;
-      const sound = page.getByText("Sound is off.");
-      await sound.waitFor();
-      await page.evaluate(() => document.fonts.ready);
+      await openScreen(operatorPage, viewport, getPath());
       const away = page.getByRole("region", { name: "You are away." });
       const offline = page.locator(".banners").getByText(/^Offline since/);
+      const connected = page.locator("[aria-label='Connected to the server']");
       const setPresence = (status: string) =>
         page.evaluate(
           (body) =>
@@ -104,20 +158,13 @@ test.each(screens)(
           JSON.stringify({ status }),
         );
       const steps: [string, () => Promise<unknown>][] = [
-        [
-          "sound",
-          async () => {
-            // The press itself removes the banner. A click would look for the button again.
-            await page.getByRole("button", { name: "Turn on", exact: true }).hover();
-            await page.mouse.down();
-            await page.mouse.up();
-            await sound.waitFor({ state: "detached" });
-          },
-        ],
+        ["sound", () => turnOnSound(page)],
         [
           "offline",
           async () => {
             proxy?.setMode("cut");
+            await connected.waitFor({ state: "detached" });
+            await page.clock.runFor(2_500);
             await offline.waitFor();
           },
         ],
@@ -158,7 +205,6 @@ test.each(screens)(
         );
       for (const [name, step] of steps)
         expect(await listShifts(page, step), `${name} at ${viewport.width} px`).toEqual([]);
-      await operatorPage.checkAndClose();
     }
   },
 );
@@ -170,18 +216,13 @@ const forms: readonly (readonly [page: string, getPath: () => string, field: str
 test.each(forms)(
   "[CORE-393] the save bar appears directly below the last field, within the form, and moves nothing: %s",
   async (_, getPath, field) => {
+    const { page } = pages.owner;
     for (const viewport of sizes) {
-      const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
-        ...viewport,
-        path: getPath(),
-        setUpContext: recordShifts,
-      });
-      const { page } = operatorPage;
+      await openScreen(pages.owner, viewport, getPath());
       const save = page.getByRole("button", { name: /^Save/ });
       const input = page.getByRole("textbox", { name: field });
       await input.waitFor();
-      await page.getByText("Sound is off.").waitFor();
-      await page.getByRole("button", { name: "Close" }).click();
+      await turnOnSound(page);
       expect(
         await listShifts(page, async () => {
           await input.pressSequentially("1");
@@ -196,7 +237,6 @@ test.each(forms)(
       expect(button.x - form.x).toBeLessThanOrEqual(32);
       await page.getByRole("button", { name: "Discard" }).click();
       await save.waitFor({ state: "detached" });
-      await operatorPage.checkAndClose();
     }
   },
 );
