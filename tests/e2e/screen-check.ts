@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { findAxeViolations, findHorizontalOverflow, isLongRun } from "@parlour/testkit/browser";
+import { chooseSeedOfDay } from "@parlour/testkit";
 import type { Locator, Page } from "playwright-core";
 
 /**
@@ -70,20 +72,26 @@ const viewSettings: Readonly<Record<View, ViewSettings>> = {
 
 export interface ScreenCheckOptions {
   readonly views?: readonly View[];
-  /** Uses a window tall enough to show the whole screen. */
+  /** Axe and screenshots use a window tall enough to show the whole screen. */
   readonly tall?: true;
   /** Runs axe also in a short run. */
   readonly axe?: true;
 }
 /** Pages on which a short run has run axe. */
 const axeCheckedPages = new WeakSet<Page>();
+const seedOfDay = isLongRun ? 0 : chooseSeedOfDay();
+/** Returns all views for a quarter of the screens, another each day, and else the first view. */
+function chooseViews(views: readonly View[], name: string): readonly View[] {
+  const hash = createHash("sha256").update(`${seedOfDay} ${name}`).digest();
+  return hash.readUInt32LE() % 4 === 0 ? views : views.slice(0, 1);
+}
 /**
  * Checks a screen in several views: only `light` in a short run, `usualViews` in a long one. Takes
  * a screenshot of each if `SHOTS` names a folder. Returns the problems: findings of axe (all rules
  * once, then those that the view can break), horizontal overflow, controls whose text does not fit,
  * words that stand letter under letter, and hostile text that became an element or ran as a script.
- * Axe takes 0.7 s of CPU on a full screen, so a short run runs it at the first check of a page
- * only.
+ * Axe takes 0.7 s of CPU on a full screen, and a change of the width 0.2 s. So a short run does the
+ * first check of a page whole. Later checks have no axe, and most of them only the first view.
  */
 export async function checkScreen(
   page: Page,
@@ -93,11 +101,14 @@ export async function checkScreen(
   const problems: string[] = [];
   const runsAxe = isLongRun || axe === true || !axeCheckedPages.has(page);
   axeCheckedPages.add(page);
-  for (const view of views) {
+  const isWhole = runsAxe || screenshotFolder !== undefined;
+  const isTall = tall !== undefined && isWhole;
+  const checkedViews = isWhole ? views : chooseViews(views, name);
+  for (const view of checkedViews) {
     const { rules, ...sight } = viewSettings[view];
     await applyView(page, {
       ...sight,
-      height: tall === undefined || view === "zoom" ? sight.height : 4 * sight.height,
+      height: isTall && view !== "zoom" ? 4 * sight.height : sight.height,
     });
     if (runsAxe && (rules === null || rules.length > 0))
       for (const { id, help, nodes } of await findAxeViolations(page, rules))
@@ -108,7 +119,7 @@ export async function checkScreen(
     for (const piled of await findPiledText(page)) problems.push(`${name} ${view}: ${piled}`);
     await takeScreenshot(page, `${name}-${view}`);
   }
-  if (views.at(-1) !== "light" || tall !== undefined)
+  if (checkedViews.at(-1) !== "light" || isTall)
     await applyView(page, { width: 1440, height: 900 });
   for (const fault of await page.evaluate(() => [
     ...("__hit" in window ? ["a script out of a text ran"] : []),
