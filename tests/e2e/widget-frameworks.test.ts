@@ -1,23 +1,8 @@
-import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import type { Channel } from "@parlour/protocol";
 import { collectPageErrors, openContext } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
-import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeLibraries } from "../../tools/release/libraries.ts";
+import { buildFrameworks, frameworks, renderedSrc, type Framework } from "./frameworks-build.ts";
 import type { PageControl, ShownWidget } from "./frameworks/page-control.ts";
 import { getScriptUrl, openWidgetSite, type WidgetSite } from "./widget-site-fixture.ts";
 
@@ -25,19 +10,13 @@ import { getScriptUrl, openWidgetSite, type WidgetSite } from "./widget-site-fix
  * The widget in React, in Vue and as a web component. The packages are used as a stranger does: in
  * a project of its own, compiled as for a release, rendered by a server and hydrated by a browser.
  */
-const frameworks = ["react", "vue", "element"] as const;
-type Framework = (typeof frameworks)[number];
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const project = mkdtempSync(join(tmpdir(), "parlour-frameworks-"));
+let build: Awaited<ReturnType<typeof buildFrameworks>>;
 let fixture: WidgetSite;
 let widgets: Readonly<Record<Framework, Channel>>;
 let other: Channel;
-/** The HTML of each page as a server renders it. */
-let rendered: Readonly<Record<Framework, string>>;
 
 beforeAll(async () => {
-  createProject();
+  build = await buildFrameworks();
   fixture = await openWidgetSite();
   const [react, vue, element, next] = await Promise.all(
     Array.from({ length: 4 }, () => fixture.createWidget()),
@@ -45,67 +24,19 @@ beforeAll(async () => {
   if (!react || !vue || !element || !next) throw new Error("no widget");
   widgets = { react, vue, element };
   other = next;
-  rendered = JSON.parse(
-    execFileSync(
-      process.execPath,
-      [join(project, "render-on-server.ts"), JSON.stringify([{ src: getScriptUrl(other) }])],
-      { encoding: "utf8" },
-    ),
-  ) as typeof rendered;
-  for (const framework of frameworks) {
-    const code = await bundle(`${framework}-page.ts`);
-    fixture.site.setPage(`/${framework}.js`, code, { "content-type": "text/javascript" });
-  }
+  for (const framework of frameworks)
+    fixture.site.setPage(`/${framework}.js`, build.scripts[framework], {
+      "content-type": "text/javascript",
+    });
 });
-afterAll(async () => {
-  await fixture.close();
-  rmSync(project, { recursive: true, force: true });
-});
-
-/** Writes a project that has the packages and the libraries that they need. */
-function createProject(): void {
-  const modules = join(project, "node_modules");
-  mkdirSync(modules);
-  writeLibraries(modules);
-  for (const name of ["react", "react-dom", "vue", "@types"])
-    symlinkSync(join(root, "node_modules", name), join(modules, name));
-  cpSync(join(root, "tests/e2e/frameworks"), project, { recursive: true });
-  writeFileSync(join(project, "package.json"), `{"type":"module"}`);
-}
-/** Bundles a file of the project as for development, so that frameworks report mistakes. */
-async function bundle(entry: string, isReleased = false, external: string[] = []): Promise<string> {
-  const mode = isReleased ? "production" : "development";
-  const made = await build({
-    configFile: false,
-    root: project,
-    // Bundlers warn that they leave out "use client", which is only for servers.
-    logLevel: "error",
-    mode,
-    define: {
-      "process.env.NODE_ENV": JSON.stringify(mode),
-      __VUE_OPTIONS_API__: "false",
-      __VUE_PROD_DEVTOOLS__: "false",
-      __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "true",
-    },
-    build: {
-      write: false,
-      minify: isReleased,
-      target: "es2022",
-      modulePreload: false,
-      rolldownOptions: { input: join(project, entry), external },
-    },
-  });
-  const [first] = [made].flat();
-  if (first === undefined || !("output" in first)) throw new Error(`${entry} was not built`);
-  return first.output[0].code;
-}
+afterAll(() => fixture.close());
 
 /** Opens a page that the server rendered with these widgets. */
 async function openPage(framework: Framework, shown: readonly ShownWidget[] = []): Promise<Page> {
   const html =
     shown.length === 0
       ? ""
-      : rendered[framework].replaceAll(getScriptUrl(other), shown[0]?.src ?? "");
+      : build.rendered[framework].replaceAll(renderedSrc, shown[0]?.src ?? "");
   const state = JSON.stringify(shown).replaceAll('"', "&quot;");
   fixture.site.setPage(
     `/${framework}`,
@@ -320,40 +251,16 @@ test("[WG-010] [WG-014] [WG-229] the types of the packages name every function a
     await page.evaluate("widgetEventNames.map(function(){return 'ok'})"),
   ]);
   await page.context().close();
-  const config = {
-    compilerOptions: {
-      module: "nodenext",
-      target: "es2022",
-      lib: ["es2024", "dom"],
-      types: ["node"],
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      allowImportingTsExtensions: true,
-    },
-    include: ["*.ts"],
-  };
-  writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
-  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", project]);
+  // The build fails if the compiler does not accept the project.
 });
 
 test("[WG-228] the part that all packages share has at most 2 KB compressed, and the packages contain only their modules", async () => {
-  const measure = async (code: string): Promise<number> => {
-    writeFileSync(join(project, "size.ts"), code);
-    const bundled = await bundle("size.ts", true, ["react", "vue"]);
-    return gzipSync(bundled, { level: 9 }).length;
-  };
-  const shared = await measure(
-    `import { mountWidget } from "@parlour/element/mount"; console.log(mountWidget);`,
-  );
+  const { shared, ...packages } = build.sizes;
   expect(shared).toBeLessThanOrEqual(2_048);
-  for (const name of ["react", "vue", "element"])
-    expect([
-      name,
-      await measure(`import * as all from "@parlour/${name}"; console.log(all);`),
-    ]).toEqual([name, expect.toSatisfy((size: number) => size <= 3_072)]);
-  rmSync(join(project, "size.ts"));
-  expect(readdirSync(join(project, "node_modules/@parlour/react"), { recursive: true })).toEqual(
+  for (const [name, size] of Object.entries(packages))
+    expect([name, size]).toEqual([name, expect.toSatisfy((bytes: number) => bytes <= 3_072)]);
+  expect(Object.keys(packages)).toHaveLength(3);
+  expect(build.reactFiles).toEqual(
     expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/index.d.ts"]),
   );
 });
