@@ -29,7 +29,7 @@ import {
 /**
  * Each cell of the state table (product.md 3) on one screen with data of each kind, in a long run.
  * A short run checks a form, a dialog and the preferences here, and the states of lists and chats
- * in inbox-states.test.ts. screen-states.long.test.ts checks all screens in all states.
+ * in inbox-states.test.tsx. screen-states.long.test.ts checks all screens in all states.
  */
 
 let fixture: InboxFixture;

@@ -21,9 +21,20 @@ interface AppRequest {
 export class Refusal {
   readonly status: number;
   readonly error: Readonly<Record<string, unknown>>;
-  constructor(status: number, code: string, message: string, more: object = {}) {
+  /** Seconds of the header `Retry-After`, or undefined without it. */
+  readonly retryAfterS: number | undefined;
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    {
+      retryAfterS,
+      ...more
+    }: { readonly retryAfterS?: number; readonly [field: string]: unknown } = {},
+  ) {
     this.status = status;
     this.error = { code, message, request_id: "r", ...more };
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -117,8 +128,8 @@ function toResponse(answer: unknown): Response {
   if (answer === null) return new Response(null, { status: 204 });
   const [status, body] =
     answer instanceof Refusal ? [answer.status, { error: answer.error }] : [200, answer];
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json" },
-  });
+  const headers = new Headers({ "content-type": "application/json" });
+  if (answer instanceof Refusal && answer.retryAfterS !== undefined)
+    headers.set("retry-after", String(answer.retryAfterS));
+  return new Response(JSON.stringify(body), { status, headers });
 }
