@@ -13,6 +13,7 @@ import {
   type OperatorPage,
 } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
+import { openChat } from "./screens-with-data.ts";
 import { createPng, createSilentWav } from "./media-samples.ts";
 
 let fixture: InboxFixture;
@@ -34,13 +35,12 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** Creates a chat of the operator with a new customer and opens it. */
-async function openNewChat(
+/** Creates a chat of the operator with a new customer. Returns its id. */
+async function createChat(
   customer: string,
   more: readonly object[] = [],
   sender: object = {},
-  from: Pick<OperatorPage, "openTab"> = operatorPage,
-): Promise<{ id: number; page: Page }> {
+): Promise<number> {
   await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Hello", {
     sender: { name: customer, ...sender },
   });
@@ -54,8 +54,24 @@ async function openNewChat(
   }
   const { id } = await fixture.parlour.findChat(customer);
   expect((await fixture.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  return id;
+}
+/** Opens a new chat in a tab of its own, for tests that cut, reload or crash it. */
+async function openNewTab(
+  customer: string,
+  more: readonly object[] = [],
+  from: Pick<OperatorPage, "openTab"> = operatorPage,
+): Promise<{ id: number; page: Page }> {
+  const id = await createChat(customer, more);
   const page = await from.openTab(`/inbox/mine/${id}`);
   await waitUntilLive(page);
+  return { id, page };
+}
+/** Opens a new chat in the page of the operator. */
+async function openNewChat(customer: string): Promise<{ id: number; page: Page }> {
+  const id = await createChat(customer);
+  const { page } = operatorPage;
+  await openChat(page, id);
   return { id, page };
 }
 const toUpload = (name: string, buffer: Buffer, mimeType = "image/png") => ({
@@ -139,7 +155,6 @@ test("[API-071] [CH-075] files by button, drop and paste go out in order, the wo
   expect(
     (await fixture.parlour.messages(id)).filter(({ author }) => author.kind === "operator"),
   ).toHaveLength(3);
-  await page.close();
 });
 
 test("[CORE-060] what would be refused is refused before it is sent, in words; so is what the server finds", async () => {
@@ -168,7 +183,6 @@ test("[CORE-060] what would be refused is refused before it is sent, in words; s
       .click();
   await fileTray(page).waitFor({ state: "detached" });
   await expectFocus(messageField(page));
-  await page.close();
 });
 
 test.runIf(isLongRun)(
@@ -176,7 +190,7 @@ test.runIf(isLongRun)(
   async () => {
     // `route` does not see every request that a worker passes to the network.
     const secondPage = await fixture.openOperatorPage();
-    const { page } = await openNewChat("cancel", [], {}, secondPage);
+    const { page } = await openNewTab("cancel", [], secondPage);
     await page.route("**/uploads", () => undefined);
     await chooseFiles(page, toUpload("slow.png", createPng(64, 64)));
     await fileTray(page).getByRole("progressbar", { name: "Uploading slow.png" }).waitFor();
@@ -203,7 +217,7 @@ test.runIf(isLongRun)(
 );
 
 test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload and a crash of the tab; it is sent once", async () => {
-  const { id, page } = await openNewChat("middle");
+  const { id, page } = await openNewTab("middle");
   // The worker answers the reload without a connection.
   await waitForServiceWorker(page);
   /**
@@ -269,7 +283,7 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
 test.runIf(isLongRun)(
   "[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn",
   async () => {
-    const { id, page } = await openNewChat("offline");
+    const { id, page } = await openNewTab("offline");
     fixture.proxy?.setMode("cut");
     await page.getByRole("button", { name: /^Offline since/ }).waitFor();
     await chooseFiles(page, toUpload("later.png", createPng(320, 200)));
@@ -297,7 +311,8 @@ test.runIf(isLongRun)(
 
 test("[CH-065] every kind of media is shown by its kind, and the page loads nothing from elsewhere", async () => {
   const at = (path: string): string => `${fixture.integrator.url}${path}`;
-  const { id, page } = await openNewChat(
+  const { page } = operatorPage;
+  const id = await createChat(
     "kinds",
     [
       {
@@ -374,8 +389,7 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
     if (!request.url().startsWith(fixture.url) && !request.url().startsWith("blob:"))
       foreign.push(request.url());
   });
-  await page.reload();
-  await waitUntilLive(page);
+  await openChat(page, id);
   const pane = conversationPane(page);
   const shown = (name: string): Promise<boolean> =>
     pane
@@ -436,13 +450,12 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
     .poll(async () => (await fixture.parlour.messages(id)).at(-1)?.media)
     .toMatchObject({ type: "audio", duration: 2 });
   expect(foreign).toEqual([]);
-  await page.close();
 });
 
 test.runIf(isLongRun)(
   "[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo",
   async () => {
-    const { page } = await openNewChat("light", [
+    const { page } = await openNewTab("light", [
       {
         type: "photo",
         file: `${fixture.integrator.url}/pictures/l.png`,
