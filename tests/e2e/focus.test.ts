@@ -14,6 +14,7 @@ import {
   type OperatorPage,
 } from "./inbox-fixture.ts";
 import { isLongRun } from "./screen-check.ts";
+import { navigateTo } from "./screens-with-data.ts";
 
 /** The focus is always on an element, and a key acts on the chat that is on the screen. */
 
@@ -123,13 +124,13 @@ describe("the focus is somewhere", () => {
 
   test("[CORE-145] views that are screens of their own lead there", async () => {
     for (const view of ["calls", "offline"]) {
-      await page.goto(`${fixture.url}/inbox/${view}`);
+      await navigateTo(page, `/inbox/${view}`);
       await page.waitForURL(`**/${view}`);
     }
   });
 
   test("[CORE-145] the focus stays in its pane when the field with it goes, and a closed menu gives it back", async () => {
-    await page.goto(`${fixture.url}/inbox/all/${(await fixture.parlour.findChat("Anna")).id}`);
+    await navigateTo(page, `/inbox/all/${(await fixture.parlour.findChat("Anna")).id}`);
     await messageField(page).waitFor();
     await page.getByRole("button", { name: "More actions" }).focus();
     await page.keyboard.press("Enter");
@@ -171,7 +172,7 @@ describe("keys act on the chat on the screen", () => {
   });
 
   test("[CORE-145] in the lists of other screens J and K lead to rows, and Enter opens the one with the ring", async () => {
-    await page.goto(`${fixture.url}/archive?q=hello`);
+    await navigateTo(page, "/archive?q=hello");
     const matchSteps = page.locator(".foundpane [data-step]");
     await matchSteps.nth(2).waitFor();
     await page.keyboard.press("j");
@@ -184,7 +185,7 @@ describe("keys act on the chat on the screen", () => {
     );
     await expectFocusSomewhere();
 
-    await page.goto(`${fixture.url}/visitors`);
+    await navigateTo(page, "/visitors");
     const visitors = page.locator("tbody [data-step]");
     await visitors.nth(2).waitFor();
     for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
@@ -196,8 +197,6 @@ describe("keys act on the chat on the screen", () => {
   });
 
   test("[CORE-145] after any sequence of keys: the focus is somewhere, and what is sent goes to the chat on the screen", async () => {
-    await page.goto(`${fixture.url}/inbox/all`);
-    await chatRow(page, "Fay").waitFor();
     const keys = [
       "j",
       "k",
@@ -308,8 +307,7 @@ describe("notices and buttons explain themselves", () => {
     });
     const { id } = await fixture.parlour.findChat("Gus");
     expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
-    await page.goto(`${fixture.url}/inbox/all`);
-    await waitUntilLive(page);
+    await navigateTo(page, "/inbox/all");
     expect(
       (await max.call("POST", `chats/${id}/transfer`, { operator_id: fixture.operator.id })).status,
     ).toBe(200);
