@@ -34,6 +34,10 @@ export async function openWebKit(programs: WebKitPrograms): Promise<BrowserSessi
         // The machine of the tests has no accessibility bus and no graphics hardware.
         NO_AT_BRIDGE: "1",
         LIBGL_ALWAYS_SOFTWARE: "1",
+        // Without these, each page compiles shaders for the processor, and code that runs once.
+        WEBKIT_DISABLE_COMPOSITING_MODE: "1",
+        WEBKIT_SKIA_ENABLE_CPU_RENDERING: "1",
+        JSC_useDFGJIT: "0",
       },
     }),
   );
