@@ -58,8 +58,11 @@ const groupElements = new Set([
 /** Elements whose `label` is not the name of a field. */
 const elementsWithoutFields = new Set(["Menu", "Sample", "CodeBlock"]);
 
-/** Components that are shown only after a button of a row was pressed. */
-const closedParts = new Set(["ExceptionFields"]);
+/**
+ * Components that are shown only after a button of a row was pressed, and the list of all kinds, of
+ * which other pages only use the labels.
+ */
+const closedParts = new Set(["ExceptionFields", "kindScreens"]);
 
 interface Declaration {
   readonly file: string;

@@ -107,7 +107,7 @@ function ObjectChange({ change: { object, id, name, before, after } }: { change:
         {fields.map((field) => (
           <Fragment key={field}>
             <dt>
-              <LabelWithKey text={fieldLabel(field)} path={field} />
+              <LabelWithKey text={fieldLabel(object, field)} path={field} />
             </dt>
             <dd>
               <span className="t12 faint">{t("audit.before")}</span>{" "}

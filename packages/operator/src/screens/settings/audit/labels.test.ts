@@ -33,19 +33,29 @@ describe("[API-072] words of the audit log", () => {
     );
     expect(columns.length).toBeGreaterThan(100);
     expect(
-      columns.filter(
-        (item) => fieldLabel(item.split(".")[1] ?? "") === null && !unwatchedColumns.has(item),
-      ),
+      columns.filter((item) => {
+        const [table = "", column = ""] = item.split(".");
+        return fieldLabel(table, column) === null && !unwatchedColumns.has(item);
+      }),
     ).toEqual([]);
+  });
+  it("are the labels of its form for a kind that is declared as data", () => {
+    expect([
+      fieldLabel("webhook", "rating_wait_s"),
+      fieldLabel("api_key", "scopes"),
+      fieldLabel("api_key", "operator_id"),
+    ]).toEqual(["Rating timeout (seconds)", "Permissions", "Operator"]);
+    i18n.activate("ru");
+    expect(fieldLabel("webhook", "rating_wait_s")).toBe("Ожидание оценки (секунды)");
   });
   it("name a path by the longest part that has a word", () => {
     expect([
       objectLabel("canned_reply"),
-      fieldLabel("chat_limit"),
-      fieldLabel("settings.routing.mode"),
+      fieldLabel("operator", "chat_limit"),
+      fieldLabel("account", "settings.routing.mode"),
     ]).toEqual(["Quick reply", "Chat limit", "Routing: offer new chats to"]);
-    expect(fieldLabel("widget.texts.en.greeting")).toBe("Widget: texts.en.greeting");
-    expect(fieldLabel("nothing.like.it")).toBeNull();
+    expect(fieldLabel("channel", "widget.texts.en.greeting")).toBe("Widget: texts.en.greeting");
+    expect(fieldLabel("channel", "nothing.like.it")).toBeNull();
   });
 });
 

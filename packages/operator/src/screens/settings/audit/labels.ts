@@ -1,5 +1,6 @@
 import type { AuditObject } from "@parlour/protocol/api";
-import { defineTexts } from "../../../text/index.ts";
+import { defineTexts, findText } from "../../../text/index.ts";
+import { kindScreens } from "./kind-screens.ts";
 
 /**
  * Texts of database tables and columns. The log uses their names as the names of objects and fields
@@ -47,7 +48,6 @@ const en = {
   ".mail_missed": "Email about missed chats",
   ".mail_reminders": "Email reminders about waiting chats",
   ".mail_faults": "Email about failing endpoints",
-  ".scopes": "Permissions",
   ".key_hash": "Key",
   ".hint": "Last characters of the key",
   ".operator_id": "Operator",
@@ -68,7 +68,6 @@ const en = {
   ".deleted_at": "Deleted",
   ".public_id": "Public ID",
   ".kind": "Kind",
-  ".events": "Events",
   ".channels": "Channels",
   ".hours": "Working hours",
   ".suspended": "Suspended",
@@ -141,7 +140,6 @@ const en = {
   ".append_token": "Token in the URL",
   ".all_channels": "All channels",
   ".all_departments": "All departments",
-  ".message_text": "Message texts",
   ".invite_wait_s": "Operator timeout (s)",
   ".silent_s": "Bot timeout (s)",
   ".sends_chat_closed": "Notify the bot when a chat closes",
@@ -153,8 +151,6 @@ const en = {
   ".client_secret": "OAuth client secret",
   ".token_scope": "OAuth scope",
   ".client_auth": "OAuth authentication",
-  ".blocks": "Optional fields",
-  ".rating_wait_s": "Rating timeout (s)",
   ".scope": "Scope",
   ".chat_id": "Chat",
   ".lifted_by": "Unblocked by",
@@ -267,7 +263,6 @@ const ru: Record<LabelKey, string> = {
   ".mail_missed": "Письма о пропущенных чатах",
   ".mail_reminders": "Напоминания об ожидающих чатах",
   ".mail_faults": "Письма о сбоях доставки",
-  ".scopes": "Разрешения",
   ".key_hash": "Ключ",
   ".hint": "Последние символы ключа",
   ".operator_id": "Оператор",
@@ -288,7 +283,6 @@ const ru: Record<LabelKey, string> = {
   ".deleted_at": "Удалено",
   ".public_id": "Публичный ID",
   ".kind": "Вид",
-  ".events": "События",
   ".channels": "Каналы",
   ".hours": "Рабочее время",
   ".suspended": "Приостановлен",
@@ -361,7 +355,6 @@ const ru: Record<LabelKey, string> = {
   ".append_token": "Токен в URL",
   ".all_channels": "Все каналы",
   ".all_departments": "Все отделы",
-  ".message_text": "Тексты сообщений",
   ".invite_wait_s": "Ожидание оператора (с)",
   ".silent_s": "Ожидание бота (с)",
   ".sends_chat_closed": "Сообщать боту о закрытии чата",
@@ -373,8 +366,6 @@ const ru: Record<LabelKey, string> = {
   ".client_secret": "OAuth client secret",
   ".token_scope": "OAuth scope",
   ".client_auth": "Аутентификация OAuth",
-  ".blocks": "Необязательные поля",
-  ".rating_wait_s": "Ожидание оценки (с)",
   ".scope": "Область",
   ".chat_id": "Чат",
   ".lifted_by": "Кто разблокировал",
@@ -459,9 +450,13 @@ export const objectLabel = (object: string): string | null => getLabel(object);
 
 /**
  * Returns the text of a column, or of a path in it. Path segments without a text are appended
- * unchanged. Null if no segment has a text.
+ * unchanged. Null if no segment has a text. The fields of a kind that is declared as data have the
+ * labels of its form.
  */
-export function fieldLabel(path: string): string | null {
+export function fieldLabel(object: string, path: string): string | null {
+  const screen = kindScreens.find(({ kind }) => kind.table === object);
+  const ofForm = screen === undefined ? null : findText(`${screen.prefix}.${path}`);
+  if (ofForm !== null) return ofForm;
   const parts = path.split(".");
   for (let n = parts.length; n > 0; n--) {
     const label = getLabel(`.${parts.slice(0, n).join(".")}`);
