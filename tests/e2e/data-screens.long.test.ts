@@ -48,9 +48,10 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
   await page.getByRole("combobox", { name: "Time" }).selectOption("7");
   const menu = page.getByRole("navigation", { name: "Settings" });
-  await menu.getByText("Conversations").click();
-  await menu.getByRole("link", { name: "Tags" }).click();
+  await menu.getByRole("link", { name: "Inbox" }).click();
+  await page.getByRole("link", { name: "Tags" }).click();
   await page.getByRole("heading", { name: "Tags", level: 1 }).waitFor();
+  await page.goBack();
   await page.goBack();
   await page.getByRole("row").getByText("Tag added").waitFor();
   await page.reload();
@@ -60,7 +61,8 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   );
   expect(await page.getByRole("combobox", { name: "Time" }).inputValue()).toBe("7");
   expect(await page.getByRole("row").getByText("Account changed").count()).toBe(0);
-  await menu.getByRole("link", { name: "Audit log" }).click();
+  await menu.getByRole("link", { name: "Account" }).click();
+  await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("row").getByText("Account changed").first().waitFor();
   expect(await page.getByRole("link", { name: "CSV" }).getAttribute("href")).toContain(
     "/api/v1/audit/export?",

@@ -98,19 +98,22 @@ test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by ke
   const menu = page.getByRole("navigation", { name: "Settings" });
   const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
   const outlined = page.locator("[data-target]");
-  expect(await menu.locator("details[open] > summary").allTextContents()).toEqual([
-    "Conversations",
+  expect(await menu.locator("[aria-current]").allTextContents()).toEqual(["Automation"]);
+  // The pages of the area are tabs. One resource has a path instead.
+  const tabs = page.getByRole("navigation", { name: "Automation", exact: true });
+  expect(await tabs.getByRole("link").allTextContents()).toEqual([
+    "Routing",
+    "Triggers",
+    "Working hours",
   ]);
-  expect(await menu.locator("details").count()).toBe(6);
-  // A group remembers whether it is open.
-  await menu.getByText("System").click();
-  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
-  await page.reload();
-  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
-  await menu.getByText("System").click();
-  await menu.getByRole("link", { name: "Backup and health" }).waitFor({ state: "hidden" });
+  await tabs.getByRole("link", { name: "Triggers" }).click();
+  await page.getByRole("heading", { name: "Triggers", level: 1 }).waitFor();
+  expect(await tabs.locator("[aria-current]").allTextContents()).toEqual(["Triggers"]);
+  await navigateTo(page, "/settings/triggers/new");
+  await page.locator(".crumb").getByRole("link", { name: "Triggers" }).click();
+  await tabs.getByRole("link", { name: "Routing" }).click();
   // Finds a page by a synonym.
-  await page.getByRole("heading", { name: "Routing", level: 1 }).click();
+  await page.locator(".area-title").click();
   await page.keyboard.press("/");
   await expectFocus(field);
   await page.keyboard.type("sso");
@@ -122,7 +125,7 @@ test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by ke
   // Selects a field with the arrow keys. The outline stays until the next input.
   await field.fill("after closing");
   await page.keyboard.press("ArrowDown");
-  const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
+  const result = menu.getByRole("link", { name: "After closing a chat Automation → Routing" });
   await expectFocus(result);
   expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
   await page.keyboard.press("Enter");
@@ -148,7 +151,7 @@ test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by ke
   await page.keyboard.press("Escape");
   await expectFocus(field);
   expect(await field.inputValue()).toBe("");
-  await menu.getByText("Conversations").waitFor();
+  await menu.getByRole("link", { name: "Automation" }).waitFor();
 });
 
 test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and does not see the team", async () => {

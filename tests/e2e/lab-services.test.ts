@@ -104,10 +104,8 @@ async function connect({ name, customer, enter }: ConnectedService): Promise<voi
   const settings = createCounter();
   await settings.press(page.getByRole("link", { name: "Settings" }).first());
   const menu = page.getByRole("navigation", { name: "Settings" });
-  await menu.getByText("Channels", { exact: true }).waitFor();
-  if (!(await menu.getByRole("link", { name: "Email and messengers" }).isVisible()))
-    await settings.press(menu.getByText("Channels", { exact: true }));
-  await settings.press(menu.getByRole("link", { name: "Email and messengers" }));
+  await menu.getByRole("link", { name: "Channels" }).waitFor();
+  await settings.press(page.getByRole("link", { name: "Email and messengers" }).first());
   await settings.press(page.getByRole("link", { name: "Add channel" }).first());
   await settings.press(page.getByRole("button", { name }));
   await enter(page, settings, (label) => lab.getByLabel(label, { exact: true }).inputValue());
@@ -160,12 +158,12 @@ test.runIf(isLongRun)(
         await press(page.getByRole("button", { name: "Find provider" }));
         await press(page.getByRole("button", { name: "Continue" }));
         for (const [group, title] of [
-          ["Receiving", "Mailbox"],
-          ["Sending", "Sending"],
+          ["Receiving", "IMAP"],
+          ["Sending", "SMTP"],
         ] as const) {
           const server = page.getByRole("group", { name: group });
-          await fill(server.getByLabel("Host"), await read(`${title}: host`));
-          await fill(server.getByLabel("Port"), await read(`${title}: port`));
+          await fill(server.getByLabel("Host"), await read(`${title} server`));
+          await fill(server.getByLabel("Port"), await read(`${title} port`));
           await select(server.getByLabel("Encryption"), "None (private networks only)");
         }
         await fill(page.getByLabel("User name", { exact: true }), await read("IMAP username"));

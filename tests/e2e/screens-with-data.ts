@@ -270,7 +270,13 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("instance", "/settings/instance", "Installation"),
       { name: "docs", path: "/docs", expectedText: /interface/i, kind: "other" },
       { name: "me", path: "/me", expectedText: "this device", kind: "other" },
-      { name: "settings-menu", path: "/settings", expectedText: "Site widget", kind: "other" },
+      { name: "settings-menu", path: "/settings", expectedText: "Developers", kind: "other" },
+      {
+        name: "settings-overview",
+        path: "/settings/overview",
+        expectedText: "Site widgets",
+        kind: "other",
+      },
     ],
     untranslatedTexts: [
       "Parlour",

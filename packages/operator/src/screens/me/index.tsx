@@ -39,7 +39,6 @@ export function Screen() {
       <FormPage
         title={t("me.title")}
         about={t("me.about", { email: me.email, role: t(`me.role.${me.role}`) })}
-        isRoot
         form={form}
         labels={{ name: t("me.name") }}
         readOnly={me.managed ? t("me.managed") : null}

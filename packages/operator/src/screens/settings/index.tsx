@@ -8,10 +8,12 @@ import { Banner } from "../../ui/badges.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "./page.css";
-import { canAdd, listMenuGroups } from "./menu.ts";
+import { canAdd, listAreas, type SettingsArea } from "./menu.ts";
 import { t as found } from "./search/text.ts";
 import { useTargetField } from "./search/use-target-field.ts";
-import { SettingsMenu } from "./SettingsMenu.tsx";
+import { overviewPath, SettingsMenu } from "./SettingsMenu.tsx";
+import { OverviewPage } from "./OverviewPage.tsx";
+import { OpenPageProvider } from "./open-page.tsx";
 import { channelPages } from "./pages/channels.tsx";
 import { conversationPages } from "./pages/conversations.tsx";
 import { teamPages } from "./pages/team.tsx";
@@ -27,26 +29,39 @@ export function Screen() {
   usePreferences();
   const me = useCurrentOperator();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
-  const groups = listMenuGroups(me);
-  const path = splat === "" ? (groups[0]?.entries[0]?.path ?? "") : splat;
-  const entry = groups
-    .flatMap((group) => group.entries)
-    .find((item) => item.path === path.split("/")[0]);
-  useTitle("section", entry?.label ?? t("menu.title"));
+  const areas = listAreas(me);
+  const path = splat === "" ? getStartPath(areas) : splat;
+  const [name = "", ...parts] = path.split("/");
+  const area = areas.find(({ pages: areaPages }) => areaPages.some((page) => page.path === name));
+  const page = area?.pages.find((item) => item.path === name);
+  const openPage = area && page ? { area, page, isResource: parts.length > 0 } : null;
+  useTitle("section", page?.label ?? t("menu.title"));
   const pendingField = useTargetField(path);
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
-      <SettingsMenu groups={groups} path={path} isPage={splat === ""} />
+      <SettingsMenu areas={areas} current={area?.id} isPage={splat === ""} />
       <div className="at">
         {pendingField !== null && (
           <Banner tone="info" live>
             {found("settingssearch.choose", { field: textById(pendingField.label) })}
           </Banner>
         )}
-        {renderPage(path, me) ?? <NotFoundScreen inside />}
+        <OpenPageProvider value={openPage}>
+          {path === overviewPath ? (
+            <OverviewPage areas={areas} />
+          ) : (
+            (renderPage(path, me) ?? <NotFoundScreen inside />)
+          )}
+        </OpenPageProvider>
       </div>
     </main>
   );
+}
+
+/** Returns the page that is open first. A role with one page has no overview. */
+function getStartPath(areas: readonly SettingsArea[]): string {
+  const [first, second] = areas.flatMap((area) => area.pages);
+  return first !== undefined && second === undefined ? first.path : overviewPath;
 }
 
 const pages: PageTable = {

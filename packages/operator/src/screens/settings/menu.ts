@@ -18,40 +18,42 @@ import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
 import { t } from "./text.ts";
 
-/**
- * An entry of the settings menu. With `isDocs`, it opens the developer documentation outside the
- * settings.
- */
-export type MenuEntry = { path: string; label: string; isDocs?: true };
+/** A page of the settings. With `isDocs`, it is the documentation outside of them. */
+export interface SettingsPage {
+  readonly path: string;
+  readonly label: string;
+  readonly isDocs?: true;
+}
 
-export const groupIds = [
+const areaIds = [
   "channels",
-  "conversations",
+  "inbox",
+  "automation",
   "team",
-  "integrations",
+  "developers",
   "account",
   "system",
 ] as const;
-export type GroupId = (typeof groupIds)[number];
+export type AreaId = (typeof areaIds)[number];
 
-/** A group of entries of the settings menu. */
-export interface MenuGroup {
-  readonly id: GroupId;
+/** An area of the settings. Its pages are tabs. */
+export interface SettingsArea {
+  readonly id: AreaId;
   readonly title: string;
-  readonly entries: readonly MenuEntry[];
+  readonly pages: readonly SettingsPage[];
 }
 
-/** Returns the settings pages that this role may see, for the menu and the search. */
-export function listMenuGroups(me: Operator): readonly MenuGroup[] {
+/** Returns the areas with the pages that this role may see, for the menu and the search. */
+export function listAreas(me: Operator): readonly SettingsArea[] {
   const rights = {
     settings: can(me, "settings"),
     team: can(me, "team"),
     instance: me.instance_owner,
     docs: can(me, "integrations"),
   };
-  return groupIds
-    .map((id) => ({ id, title: t(`menu.group.${id}`), entries: groups[id](rights) }))
-    .filter(({ entries }) => entries.length > 0);
+  return areaIds
+    .map((id) => ({ id, title: t(`area.${id}`), pages: areas[id](rights) }))
+    .filter(({ pages }) => pages.length > 0);
 }
 
 /** Resource lists whose new resources have a URL that message texts are sent to (CORE-165). */
@@ -61,7 +63,7 @@ const endpointLists: readonly string[] = ["channels", "bots", "webhooks"];
 export const canAdd = (me: Operator, list: string): boolean =>
   !endpointLists.includes(list) || can(me, "addresses");
 
-interface MenuRights {
+interface PageRights {
   /**
    * Whether the operator may open the settings. Otherwise they have only their own quick replies.
    */
@@ -70,73 +72,73 @@ interface MenuRights {
   readonly instance: boolean;
   readonly docs: boolean;
 }
-const entriesIf = (isAllowed: boolean, ...entries: readonly MenuEntry[]): readonly MenuEntry[] =>
-  isAllowed ? entries : [];
+const pagesIf = (isAllowed: boolean, ...pages: readonly SettingsPage[]): readonly SettingsPage[] =>
+  isAllowed ? pages : [];
 
-const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntry[]>> = {
+const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPage[]>> = {
   channels: ({ settings, team }) => [
-    ...entriesIf(
+    ...pagesIf(
       settings,
       { path: "widgets", label: widgets("widgets.title") },
-      { path: "channels", label: t("menu.api") },
       { path: "connectors", label: connectors("connectors.title") },
+      { path: "channels", label: t("menu.api") },
       { path: "bots", label: t("menu.bots") },
       { path: "providers", label: t("menu.providers") },
     ),
-    ...entriesIf(team, { path: "calls", label: calls("callsettings.title") }),
+    ...pagesIf(team, { path: "calls", label: calls("callsettings.title") }),
   ],
-  conversations: ({ settings, team }) => [
-    ...entriesIf(team, { path: "routing", label: routing("routing.title") }),
+  inbox: ({ team }) => [
     { path: "replies", label: replies("replies.title") },
-    ...entriesIf(team, { path: "tags", label: tags("tag.title") }),
-    ...entriesIf(settings, { path: "triggers", label: triggers("triggers.title") }),
-    ...entriesIf(
+    ...pagesIf(
       team,
-      { path: "hours", label: t("menu.hours") },
+      { path: "tags", label: tags("tag.title") },
       { path: "blocklist", label: blocklist("blocklist.title") },
     ),
   ],
+  automation: ({ settings, team }) => [
+    ...pagesIf(team, { path: "routing", label: routing("routing.title") }),
+    ...pagesIf(settings, { path: "triggers", label: triggers("triggers.title") }),
+    ...pagesIf(team, { path: "hours", label: t("menu.hours") }),
+  ],
   team: ({ team, instance }) => [
-    ...entriesIf(
+    ...pagesIf(
       team,
       { path: "people", label: t("menu.people") },
       { path: "departments", label: t("menu.departments") },
       { path: "security", label: security("security.title") },
     ),
-    ...entriesIf(team && instance, { path: "oidc", label: security("oidc.title") }),
+    ...pagesIf(team && instance, { path: "oidc", label: security("oidc.title") }),
   ],
-  integrations: ({ settings, docs: canReadDocs }) => [
-    ...entriesIf(
+  developers: ({ settings, docs: canReadDocs }) => [
+    ...pagesIf(
       settings,
       { path: "webhooks", label: t("menu.webhooks") },
       { path: "keys", label: t("menu.keys") },
-      { path: "links", label: t("menu.links") },
     ),
-    ...entriesIf(settings && canReadDocs, {
+    ...pagesIf(settings && canReadDocs, {
       path: "docs",
       label: docs("docs.title"),
       isDocs: true,
     }),
   ],
-  account: ({ team }) =>
-    entriesIf(
+  account: ({ settings, team }) => [
+    ...pagesIf(
       team,
-      { path: "start", label: start("start.page") },
       { path: "account", label: t("menu.general") },
+      { path: "start", label: start("start.page") },
       { path: "data", label: data("data.title") },
-      { path: "audit", label: audit("audit.title") },
     ),
+    ...pagesIf(settings, { path: "links", label: t("menu.links") }),
+    ...pagesIf(team, { path: "audit", label: audit("audit.title") }),
+  ],
   system: ({ settings, team, instance }) => [
-    ...entriesIf(
+    ...pagesIf(
       team && instance,
       { path: "instance", label: t("instance.title") },
       { path: "mail", label: mail("mail.title") },
-    ),
-    ...entriesIf(settings && instance, { path: "addresses", label: t("addresses.title") }),
-    ...entriesIf(
-      team && instance,
-      { path: "accounts", label: accounts("accounts.title") },
       { path: "system", label: system("system.title") },
     ),
+    ...pagesIf(settings && instance, { path: "addresses", label: t("addresses.title") }),
+    ...pagesIf(team && instance, { path: "accounts", label: accounts("accounts.title") }),
   ],
 };

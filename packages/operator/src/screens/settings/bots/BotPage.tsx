@@ -27,7 +27,7 @@ import { t } from "./text.ts";
 export function BotPage({ id }: { id: number }) {
   const query = useBot(id);
   return (
-    <QueryPageBody query={query} title={shared("menu.bots")} back="bots">
+    <QueryPageBody query={query} title={shared("menu.bots")}>
       {(bot) => <BotForm bot={bot} />}
     </QueryPageBody>
   );
@@ -41,7 +41,7 @@ function BotForm({ bot }: { bot: Bot }) {
       <FormPage
         title={bot.name}
         about={t("bot.about", { provider: bot.provider.name, id: bot.provider.id })}
-        back="bots"
+
         form={form}
         labels={getBotLabels()}
         readOnly={bot.managed ? shared("page.managed") : null}

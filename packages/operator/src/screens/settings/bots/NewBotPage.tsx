@@ -30,7 +30,7 @@ import { t } from "./text.ts";
 export function NewBotPage() {
   const query = useProviders();
   return (
-    <QueryPageBody query={query} title={t("bot.new.title")} about={t("bot.new.about")} back="bots">
+    <QueryPageBody query={query} title={t("bot.new.title")} about={t("bot.new.about")}>
       {(providers) => (
         <NewBotForm providers={providers.filter((provider) => provider.state === "active")} />
       )}
@@ -56,7 +56,7 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
     <FormPage
       title={t("bot.new.title")}
       about={t("bot.new.about")}
-      back="bots"
+
       form={form}
       labels={getBotLabels()}
       verb={t("bot.create")}

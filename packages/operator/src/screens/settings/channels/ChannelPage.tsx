@@ -25,12 +25,12 @@ export function ChannelPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();
   return (
-    <QueryPageBody query={channel} title={t("menu.api")} back="channels">
+    <QueryPageBody query={channel} title={t("menu.api")}>
       {(data) =>
         data.kind !== "api" ? (
           <Redirect to={`${data.kind === "widget" ? "widgets" : "connectors"}/${id}`} />
         ) : (
-          <QueryPageBody query={operators} title={data.name} back="channels">
+          <QueryPageBody query={operators} title={data.name}>
             {(operatorList) => <ChannelForm channel={data} operators={operatorList} />}
           </QueryPageBody>
         )
@@ -48,7 +48,7 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
       <FormPage
         title={channel.name}
         about={t("channel.about", { id: channel.public_id, date: formatDate(channel.created_at) })}
-        back="channels"
+
         form={form}
         labels={getChannelLabels()}
         readOnly={managed ? t("page.managed") : null}

@@ -21,12 +21,7 @@ import { useForm } from "../kit/form/use-form.ts";
 export function NewChannelPage() {
   const query = useOperators();
   return (
-    <QueryPageBody
-      query={query}
-      title={t("channel.new.title")}
-      about={t("channel.new.about")}
-      back="channels"
-    >
+    <QueryPageBody query={query} title={t("channel.new.title")} about={t("channel.new.about")}>
       {(operators) => <NewChannelForm operators={operators} />}
     </QueryPageBody>
   );
@@ -59,7 +54,7 @@ function NewChannelForm({ operators }: { operators: readonly Operator[] }) {
     <FormPage
       title={t("channel.new.title")}
       about={t("channel.new.about")}
-      back="channels"
+
       form={form}
       labels={getChannelLabels()}
       verb={t("channel.create")}

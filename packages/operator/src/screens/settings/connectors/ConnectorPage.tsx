@@ -32,12 +32,12 @@ export function ConnectorPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();
   return (
-    <QueryPageBody query={channel} title={t("connectors.title")} back="connectors">
+    <QueryPageBody query={channel} title={t("connectors.title")}>
       {(data) => {
         const screen = findChannelScreen(data);
         if (screen === null) return <Redirect to={`channels/${id}`} />;
         return (
-          <QueryPageBody query={operators} title={data.name} back="connectors">
+          <QueryPageBody query={operators} title={data.name}>
             {(list) => <ConnectorForm screen={screen} channel={data} operators={list} />}
           </QueryPageBody>
         );
@@ -70,7 +70,7 @@ function ConnectorForm({
           account: screen.account(channel),
           date: formatDate(channel.created_at),
         })}
-        back="connectors"
+
         form={form}
         labels={getConnectorLabels(screen)}
         readOnly={managed ? t("connector.managed") : null}

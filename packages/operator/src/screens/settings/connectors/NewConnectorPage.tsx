@@ -33,7 +33,7 @@ export function NewConnectorPage() {
   if (screen === null) return <KindChoice onChoose={setScreen} />;
   const title = t("connector.new", { kind: screen.title() });
   return (
-    <QueryPageBody query={operators} title={title} back="connectors">
+    <QueryPageBody query={operators} title={title}>
       {(list) =>
         screen.SetUp === undefined ? (
           <NewConnectorForm screen={screen} operators={list} />
@@ -48,7 +48,7 @@ export function NewConnectorPage() {
 function KindChoice({ onChoose }: { onChoose: (screen: KindScreen) => void }) {
   return (
     <div className="formpage">
-      <PageHeader title={t("connectors.new")} about={t("connectors.kind.hint")} back="connectors" />
+      <PageHeader title={t("connectors.new")} about={t("connectors.kind.hint")} />
       <div className="body">
         <ul className="card kinds" aria-label={t("connectors.kind")}>
           {kindScreens.map((screen) => (
@@ -95,7 +95,7 @@ function NewConnectorForm({
     <FormPage
       title={t("connector.new", { kind: screen.title() })}
       about={screen.about()}
-      back="connectors"
+
       form={form}
       labels={getConnectorLabels(screen)}
       verb={t("connector.create")}

@@ -27,9 +27,9 @@ export function DepartmentPage({ id }: { id: number }) {
   const department = useDepartment(id);
   const operators = useOperators();
   return (
-    <QueryPageBody query={department} title={shared("menu.departments")} back="departments">
+    <QueryPageBody query={department} title={shared("menu.departments")}>
       {(data) => (
-        <QueryPageBody query={operators} title={data.name} back="departments">
+        <QueryPageBody query={operators} title={data.name}>
           {(operatorList) => <DepartmentForm department={data} operators={operatorList} />}
         </QueryPageBody>
       )}
@@ -41,7 +41,7 @@ export function DepartmentPage({ id }: { id: number }) {
 export function NewDepartmentPage() {
   const operators = useOperators();
   return (
-    <QueryPageBody query={operators} title={t("department.new")} back="departments">
+    <QueryPageBody query={operators} title={t("department.new")}>
       {(operatorList) => <NewDepartmentForm operators={operatorList} />}
     </QueryPageBody>
   );
@@ -58,7 +58,7 @@ function NewDepartmentForm({ operators }: { operators: readonly Operator[] }) {
   return (
     <FormPage
       title={t("department.new")}
-      back="departments"
+
       form={form}
       labels={getDepartmentLabels()}
       verb={t("department.create")}
@@ -87,7 +87,7 @@ function DepartmentForm({ department, operators }: DepartmentFormProps) {
       <FormPage
         title={name}
         about={t("department.about")}
-        back="departments"
+
         form={form}
         labels={getDepartmentLabels()}
         readOnly={managed ? shared("page.managed") : null}

@@ -4,7 +4,7 @@ import { DataPage } from "../data/DataPage.tsx";
 import { AuditPage } from "../audit/AuditPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
-/** Pages of the menu group Account. */
+/** Pages of the area Account. */
 export const accountPages: PageTable = {
   start: { page: () => <StartPage />, needs: "team" },
   account: { page: () => <AccountPage />, needs: "team" },

@@ -14,7 +14,7 @@ import { ProvidersPage } from "../bots/ProvidersPage.tsx";
 import { CallsPage } from "../calls/CallsPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
-/** Pages of the menu group Channels. */
+/** Pages of the area Channels. */
 export const channelPages: PageTable = {
   widgets: {
     all: () => <WidgetList />,

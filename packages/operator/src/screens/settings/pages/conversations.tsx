@@ -9,7 +9,7 @@ import { kindPages } from "./kind-pages.tsx";
 import { BlockListPage } from "../blocklist/BlockListPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
-/** Pages of the menu group Conversations. */
+/** Pages of the areas Inbox and Automation. */
 export const conversationPages: PageTable = {
   routing: { page: () => <RoutingPage />, needs: "team" },
   replies: {

@@ -4,7 +4,7 @@ import { SafeUrlPage } from "../account/SafeUrlPage.tsx";
 import { kindPages } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
 
-/** Pages of the menu group Integrations. */
+/** Pages for programs: webhooks, API keys and link safety. */
 export const integrationPages: PageTable = {
   webhooks: kindPages(webhookScreen),
   keys: { page: () => <ApiKeysPage /> },

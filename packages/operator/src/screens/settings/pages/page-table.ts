@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /**
- * Pages of a menu group by their first path segment below `/settings`.
+ * Settings pages by their first path segment below `/settings`.
  * `tools/generate-settings-fields.ts` reads all tables of this type in this folder.
  */
 export type PageTable = Readonly<Record<string, ResourcePages | SinglePage>>;

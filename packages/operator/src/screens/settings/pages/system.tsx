@@ -5,7 +5,7 @@ import { AccountsPage } from "../accounts/AccountsPage.tsx";
 import { SystemPage } from "../system/SystemPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
-/** Pages of the menu group System. */
+/** Pages of the area System. */
 export const systemPages: PageTable = {
   instance: { page: () => <InstallationPage />, needs: "instance" },
   mail: { page: () => <MailPage />, needs: "instance" },

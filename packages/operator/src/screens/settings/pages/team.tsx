@@ -7,7 +7,7 @@ import { SecurityPage } from "../security/SecurityPage.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
-/** Pages of the menu group Team. */
+/** Pages of the area Team. */
 export const teamPages: PageTable = {
   people: {
     all: () => <OperatorsPage />,

@@ -38,7 +38,7 @@ export function InviteOperatorPage() {
   if (invitation === null) return <InviteForm onDone={setInvitation} />;
   return (
     <section className="formpage" aria-label={t("inviting.title")}>
-      <PageHeader title={t("inviting.title")} about={t("inviting.about")} back="people" />
+      <PageHeader title={t("inviting.title")} about={t("inviting.about")} />
       <div className="body">
         <div className="cols one">
           <div className="card">
@@ -94,7 +94,7 @@ function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
     <FormPage
       title={t("inviting.title")}
       about={t("inviting.about")}
-      back="people"
+
       form={form}
       labels={{
         name: t("person.name"),

@@ -41,7 +41,7 @@ interface OperatorPageValues extends OperatorFormValues, AssignmentValues {
 export function OperatorPage({ id }: { id: number }) {
   const query = useOperators();
   return (
-    <QueryPageBody query={query} title={t("menu.people")} back="people">
+    <QueryPageBody query={query} title={t("menu.people")}>
       {(operators) => {
         const operator = operators.find((item) => item.id === id);
         return operator ? <OperatorForm operator={operator} /> : <NotFoundScreen inside />;
@@ -74,7 +74,7 @@ function OperatorForm({ operator }: { operator: OperatorEntry }) {
       <FormPage
         title={operator.name}
         about={operator.active ? t(`people.role.${operator.role}`) : t("people.off")}
-        back="people"
+
         form={form}
         readOnly={readOnly}
         tools={

@@ -11,6 +11,7 @@ import { runOrToast } from "../../../ui/mutation.ts";
 import { formatFullTime, useNow } from "../../../ui/time.ts";
 import { invalidateLists, useAllChannels, useOperators, useOperatorPresence } from "../queries.ts";
 import { answersChats } from "./OperatorAssignments.tsx";
+import { isOnNoChannel } from "./on-no-channel.ts";
 import { AddLink } from "../kit/resource/ListPage.tsx";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { ReachabilityBadge, useReachability } from "./ReachabilityBadge.tsx";
@@ -152,9 +153,6 @@ function ChannelsCell({
   const names = channels.filter(({ id }) => operator.channels.includes(id as never));
   return names.map(({ name }) => name).join(", ");
 }
-
-const isOnNoChannel = ({ active, role, channels }: OperatorEntry): boolean =>
-  active && answersChats(role) && channels.length === 0;
 
 /** Names the first operator on no channel, and offers to change that (CORE-323). */
 function WithoutChannel({ operators }: { operators: readonly OperatorEntry[] }) {

@@ -30,9 +30,9 @@ export function ReplyPage({ id }: { id: number }) {
   });
   const departments = useDepartments();
   return (
-    <QueryPageBody query={reply} title={t("replies.title")} back="replies">
+    <QueryPageBody query={reply} title={t("replies.title")}>
       {(data) => (
-        <QueryPageBody query={departments} title={data.shortcut} back="replies">
+        <QueryPageBody query={departments} title={data.shortcut}>
           {(departmentList) => <ReplyForm reply={data} departments={departmentList} />}
         </QueryPageBody>
       )}
@@ -44,7 +44,7 @@ export function ReplyPage({ id }: { id: number }) {
 export function NewReplyPage() {
   const departments = useDepartments();
   return (
-    <QueryPageBody query={departments} title={t("reply.new")} back="replies">
+    <QueryPageBody query={departments} title={t("reply.new")}>
       {(departmentList) => <NewReplyForm departments={departmentList} />}
     </QueryPageBody>
   );
@@ -69,7 +69,7 @@ function NewReplyForm({ departments }: { departments: readonly Department[] }) {
   return (
     <FormPage
       title={t("reply.new")}
-      back="replies"
+
       form={form}
       labels={getReplyLabels()}
       verb={t("reply.create")}
@@ -104,7 +104,7 @@ function ReplyForm({ reply, departments }: ReplyFormProps) {
     <>
       <FormPage
         title={`/${reply.shortcut}`}
-        back="replies"
+
         form={form}
         labels={getReplyLabels()}
         readOnly={readOnly}

@@ -121,17 +121,17 @@ function Results({ results, text, canReadDocs }: ResultsProps) {
  * "Team · SSO".
  */
 function locationText({
-  groupTitle: group,
+  areaTitle: area,
   pageTitle: page,
   field,
   matched,
 }: SettingSearchResult): string {
   if (matched.length > 0)
     return t("settingssearch.synonyms", {
-      group: field === null ? group : page,
+      area: field === null ? area : page,
       words: matched.join(", "),
     });
-  return field === null ? group : t("settingssearch.page", { group, page });
+  return field === null ? area : t("settingssearch.page", { area, page });
 }
 
 type ContainerRef = RefObject<HTMLDivElement | null>;

@@ -6,7 +6,7 @@ import "../../setup/steps/accent-text.ts";
 import "../api-keys/text.ts";
 import "../bots/text.ts";
 import "../hours/text.ts";
-import { canAdd, listMenuGroups } from "../menu.ts";
+import { canAdd, listAreas } from "../menu.ts";
 import "../webhooks/text.ts";
 import type { SettingField } from "./field.ts";
 import { settingFields } from "./fields.ts";
@@ -20,8 +20,8 @@ export interface Setting {
   readonly isDocs: boolean;
   readonly label: string;
   readonly hint: string;
-  /** Titles of the menu group and of the page. */
-  readonly groupTitle: string;
+  /** Titles of the area and of the page. */
+  readonly areaTitle: string;
   readonly pageTitle: string;
   readonly synonyms: Synonyms | undefined;
   /** The field, or null if the setting is the page itself. */
@@ -36,9 +36,9 @@ export interface SettingSearchResult extends Setting {
 export function listSettings(me: Operator): readonly Setting[] {
   // Viewers cannot open the settings (router.tsx).
   if (!can(me, "settings") && !can(me, "chat")) return [];
-  return listMenuGroups(me).flatMap(({ title, entries }) =>
-    entries.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
-      const shared = { page: path, isDocs, groupTitle: title, pageTitle: label };
+  return listAreas(me).flatMap(({ title, pages }) =>
+    pages.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
+      const shared = { page: path, isDocs, areaTitle: title, pageTitle: label };
       const page = {
         ...shared,
         id: path,
@@ -89,7 +89,7 @@ const splitQuery = (text: string): readonly string[] =>
  * complete name ranks best, and a page ranks before a field.
  */
 function rankSetting(
-  { label, hint, synonyms, field, pageTitle, groupTitle }: Setting,
+  { label, hint, synonyms, field, pageTitle, areaTitle }: Setting,
   words: readonly string[],
 ): number | null {
   const name = label.toLocaleLowerCase();
@@ -98,7 +98,7 @@ function rankSetting(
     searchedTexts.findIndex((text) => hasWordPrefix(text, word)),
   );
   if (matchIndexes.every((index) => index < 0)) return null;
-  const pageText = `${pageTitle} ${groupTitle}`.toLocaleLowerCase();
+  const pageText = `${pageTitle} ${areaTitle}`.toLocaleLowerCase();
   if (words.some((word, n) => (matchIndexes[n] ?? -1) < 0 && !hasWordPrefix(pageText, word)))
     return null;
   if (name === words.join(" ")) return field === null ? -2 : -1;

@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { i18n, locales } from "../../../text/index.ts";
-import { listMenuGroups } from "../menu.ts";
+import { listAreas } from "../menu.ts";
 import { pageNames } from "../index.tsx";
 import { listSettings, searchSettings } from "./index.ts";
 import { fieldSynonyms, pageSynonyms } from "./synonyms.ts";
@@ -98,56 +98,59 @@ describe("[API-170] the search of the settings", () => {
   });
 });
 
-describe("[API-171] the groups of the settings menu", () => {
+describe("[API-171] the areas of the settings", () => {
   const listTitles = (me: Operator) =>
-    listMenuGroups(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+    listAreas(me).map(({ title, pages }) => [title, ...pages.map(({ label }) => label)]);
 
-  it("are six for the owner of the installation", () => {
+  it("are seven for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
       [
         "Channels",
         "Site widgets",
-        "Chat API",
         "Email and messengers",
+        "Chat API",
         "Bots",
         "Bot providers",
         "Call-back",
       ],
-      [
-        "Conversations",
-        "Routing",
-        "Quick replies",
-        "Tags",
-        "Triggers",
-        "Working hours",
-        "Block list",
-      ],
+      ["Inbox", "Quick replies", "Tags", "Block list"],
+      ["Automation", "Routing", "Triggers", "Working hours"],
       ["Team", "People", "Departments", "Sign-in and security", "Single sign-on"],
-      ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
-      ["Account", "Get started", "Name and appearance", "Data and privacy", "Audit log"],
+      ["Developers", "Webhooks", "API keys", "Developer docs"],
+      [
+        "Account",
+        "Name and appearance",
+        "Get started",
+        "Data and privacy",
+        "Link safety",
+        "Audit log",
+      ],
       [
         "System",
         "Installation",
         "Mail server",
+        "Backup and health",
         "Allowed addresses",
         "Accounts",
-        "Backup and health",
       ],
     ]);
   });
-  it("are only those with an entry for the role", () => {
+  it("are only those with a page for the role", () => {
     expect(listTitles(createOperator("admin")).map(([title]) => title)).toEqual([
       "Channels",
-      "Conversations",
+      "Inbox",
+      "Automation",
       "Team",
-      "Integrations",
+      "Developers",
       "Account",
     ]);
     expect(listTitles(createOperator("developer"))).toEqual([
-      ["Channels", "Site widgets", "Chat API", "Email and messengers", "Bots", "Bot providers"],
-      ["Conversations", "Quick replies", "Triggers"],
-      ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
+      ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots", "Bot providers"],
+      ["Inbox", "Quick replies"],
+      ["Automation", "Triggers"],
+      ["Developers", "Webhooks", "API keys", "Developer docs"],
+      ["Account", "Link safety"],
     ]);
-    expect(listTitles(createOperator("operator"))).toEqual([["Conversations", "Quick replies"]]);
+    expect(listTitles(createOperator("operator"))).toEqual([["Inbox", "Quick replies"]]);
   });
 });

@@ -8,8 +8,8 @@ export const t = defineTexts({
     "settingssearch.status": "{n, plural, one {# setting found} other {# settings found}}",
     "settingssearch.none": "No setting found for “{text}”.",
     "settingssearch.docs": "Search the docs",
-    "settingssearch.page": "{group} → {page}",
-    "settingssearch.synonyms": "{group} · {words}",
+    "settingssearch.page": "{area} → {page}",
+    "settingssearch.synonyms": "{area} · {words}",
     "settingssearch.choose": "“{field}” is set for each entry. Choose one to see it.",
   },
   ru: {
@@ -20,8 +20,8 @@ export const t = defineTexts({
       "{n, plural, one {Найдена # настройка} few {Найдено # настройки} other {Найдено # настроек}}",
     "settingssearch.none": "По запросу «{text}» настроек не найдено.",
     "settingssearch.docs": "Искать в документации",
-    "settingssearch.page": "{group} → {page}",
-    "settingssearch.synonyms": "{group} · {words}",
+    "settingssearch.page": "{area} → {page}",
+    "settingssearch.synonyms": "{area} · {words}",
     "settingssearch.choose": "«{field}» задаётся отдельно для каждой записи. Выберите нужную.",
   },
 });

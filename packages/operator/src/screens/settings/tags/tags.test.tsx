@@ -22,7 +22,11 @@ test("[API-044] tags are made in the settings, and a page with an unsaved one as
   await user.click(screen.getByRole("link", { name: "Add tag" }));
   await user.type(await findName(), "Refun");
   const leave = (): Promise<void> =>
-    user.click(screen.getAllByRole("link", { name: "Quick replies" }).at(-1)!);
+    user.click(
+      within(screen.getByRole("navigation", { name: "Settings" })).getByRole("link", {
+        name: "Inbox",
+      }),
+    );
   const findQuestion = async () =>
     within(await screen.findByRole("alertdialog", { name: "Leave without saving?" }));
   await leave();

@@ -35,7 +35,7 @@ import { runDryRun, usePagesWithOwnRules, useTrigger, useTriggers } from "./use-
 export function TriggerPage({ id }: { id: number }) {
   const trigger = useTrigger(id);
   return (
-    <QueryPageBody query={trigger} title={t("triggers.title")} back="triggers">
+    <QueryPageBody query={trigger} title={t("triggers.title")}>
       {(data) => (
         <EditorDataLoader title={data.name}>
           {(editorData) => <TriggerForm trigger={data} {...editorData} />}
@@ -69,9 +69,9 @@ function EditorDataLoader({
   const departments = useDepartments();
   const channels = useAllChannels();
   return (
-    <QueryPageBody query={departments} title={title} back="triggers">
+    <QueryPageBody query={departments} title={title}>
       {(departmentList) => (
-        <QueryPageBody query={channels} title={title} back="triggers">
+        <QueryPageBody query={channels} title={title}>
           {(channelList) =>
             children({
               departments: departmentList,
@@ -104,7 +104,7 @@ function NewTriggerForm(editorData: EditorData) {
   return (
     <FormPage
       title={t("trigger.new")}
-      back="triggers"
+
       form={form}
       labels={getTriggerLabels()}
       verb={t("trigger.create")}
@@ -129,7 +129,7 @@ function TriggerForm({ trigger, ...editorData }: EditorData & { trigger: Trigger
       <FormPage
         title={trigger.name}
         about={usePositionText(trigger)}
-        back="triggers"
+
         form={form}
         labels={getTriggerLabels()}
         readOnly={trigger.managed ? shared("page.managed") : null}

@@ -25,12 +25,7 @@ interface NewWidgetValues {
 export function NewWidgetPage() {
   const query = useOperators();
   return (
-    <QueryPageBody
-      query={query}
-      title={t("widget.new")}
-      about={t("widget.new.about")}
-      back="widgets"
-    >
+    <QueryPageBody query={query} title={t("widget.new")} about={t("widget.new.about")}>
       {(operators) => <NewWidgetForm operators={operators} />}
     </QueryPageBody>
   );
@@ -43,7 +38,7 @@ function NewWidgetForm({ operators }: { operators: readonly Operator[] }) {
     <FormPage
       title={t("widget.new")}
       about={t("widget.new.about")}
-      back="widgets"
+
       form={form}
       labels={{
         name: t("widget.name"),

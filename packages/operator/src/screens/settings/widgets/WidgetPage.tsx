@@ -43,12 +43,12 @@ export function WidgetPage({ id }: { id: number }) {
   const operators = useOperators();
   const departments = useDepartments();
   return (
-    <QueryPageBody query={channel} title={t("widgets.title")} back="widgets">
+    <QueryPageBody query={channel} title={t("widgets.title")}>
       {(data) =>
         data.widget === undefined ? (
           <Redirect to={`channels/${id}`} />
         ) : (
-          <QueryPageBody query={operators} title={data.name} back="widgets">
+          <QueryPageBody query={operators} title={data.name}>
             {(operatorList) => (
               <WidgetForm
                 channel={data}
@@ -85,7 +85,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
       <FormPage
         title={channel.name}
         about={t("widget.about", { id: channel.public_id, date: formatDate(channel.created_at) })}
-        back="widgets"
+
         form={form}
         labels={getWidgetLabels()}
         reveal={(name) => setTab(getTab(name))}

@@ -18,10 +18,7 @@ import { useLatest } from "../../../../ui/keyboard/use-latest.ts";
 interface FormPageProps<T extends object> {
   title: string;
   about?: ReactNode;
-  back?: string;
   tools?: ReactNode;
-  /** Whether the page is outside the settings menu and therefore has no link back. */
-  isRoot?: boolean;
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
   /**
@@ -47,18 +44,7 @@ interface FormPageProps<T extends object> {
  * and the shortcut Ctrl/⌘ S.
  */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
-  const {
-    title,
-    about,
-    back,
-    tools,
-    isRoot = false,
-    form,
-    labels,
-    readOnly = null,
-    verb,
-    side,
-  } = props;
+  const { title, about, tools, form, labels, readOnly = null, verb, side } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
   const { failed: failedAttempts, submit } = useSave(
     form,
@@ -79,7 +65,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         void submit();
       }}
     >
-      <PageHeader title={title} about={about} isRoot={isRoot} {...(back !== undefined && { back })}>
+      <PageHeader title={title} about={about}>
         {tools}
       </PageHeader>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}

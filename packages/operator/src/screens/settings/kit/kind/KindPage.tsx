@@ -26,7 +26,7 @@ export function KindPage<T extends StoredObject>({
     refetchInterval: polls === true && statusPollIntervalMs,
   });
   return (
-    <QueryPageBody query={query} title={textById(`${prefix}.title`)} back={kind.path}>
+    <QueryPageBody query={query} title={textById(`${prefix}.title`)}>
       {(stored) => <StoredForm screen={screen} stored={stored} />}
     </QueryPageBody>
   );
@@ -34,13 +34,13 @@ export function KindPage<T extends StoredObject>({
 
 /** Renders the form of a new object of a kind. */
 export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
-  const { kind, prefix, about } = screen;
+  const { prefix, about } = screen;
   const form = useKindForm(screen, null);
   return (
     <FormPage
       title={textById(`${prefix}.new`)}
       about={about?.(null)}
-      back={kind.path}
+
       form={form}
       labels={getKindLabels(screen)}
       verb={textById(`${prefix}.create`)}
@@ -56,7 +56,7 @@ interface StoredProps<T extends StoredObject> {
 }
 
 function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
-  const { kind, nameOf, about, tools, after, side } = screen;
+  const { nameOf, about, tools, after, side } = screen;
   const form = useKindForm(screen, stored);
   const { menu, dialog } = useKindMenu({ screen, stored });
   const { managed } = stored;
@@ -65,7 +65,7 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
       <FormPage
         title={nameOf?.(stored) ?? stored.name}
         about={about?.(stored)}
-        back={kind.path}
+
         form={form}
         labels={getKindLabels(screen)}
         readOnly={managed ? t("page.managed") : null}

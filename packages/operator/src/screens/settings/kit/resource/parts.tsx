@@ -36,7 +36,6 @@ interface QueryPageBodyProps<T> {
   query: QueryState<T>;
   title: string;
   about?: ReactNode;
-  back?: string;
   rows?: boolean;
   children: (data: T) => ReactNode;
 }
@@ -49,7 +48,6 @@ export function QueryPageBody<T>({
   query,
   title,
   about,
-  back,
   rows = false,
   children,
 }: QueryPageBodyProps<T>) {
@@ -57,7 +55,7 @@ export function QueryPageBody<T>({
   if (query.data !== undefined) return <>{children(query.data)}</>;
   return (
     <section className="formpage" aria-busy={!query.error} aria-label={title}>
-      <PageHeader title={title} about={about} {...(back !== undefined && { back })} />
+      <PageHeader title={title} about={about} />
       {Boolean(query.error) && (
         <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
       )}

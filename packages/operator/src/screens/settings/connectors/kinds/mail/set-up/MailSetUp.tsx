@@ -135,7 +135,7 @@ interface FrameProps {
 function Frame({ step, team, forward, children }: FrameProps) {
   return (
     <div className="formpage">
-      <PageHeader title={t("mailsetup.title")} about={t("mailsetup.about")} back="connectors" />
+      <PageHeader title={t("mailsetup.title")} about={t("mailsetup.about")} />
       <div className="body">
         <div className="cols">
           <div className="card mail-setup">

@@ -6,7 +6,7 @@ import { t } from "./text.ts";
 export function ReturnPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="formpage">
-      <PageHeader title={title} about={t("mailsignin.about")} back="connectors" />
+      <PageHeader title={title} about={t("mailsignin.about")} />
       <div className="body">
         <div className="cols one">
           <div className="card mail-setup">{children}</div>

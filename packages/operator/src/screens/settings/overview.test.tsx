@@ -1,0 +1,47 @@
+import { waitFor, within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { createOperator } from "../../../tests/entities.ts";
+import { renderApp } from "../../../tests/render-app.tsx";
+
+const none = { items: [], next_cursor: null };
+
+test("[API-171] the overview names each page with its state, and opens it; a resource has the path to its page", async () => {
+  const me = createOperator({ name: "Olga", role: "admin" });
+  const refund = {
+    id: 1,
+    name: "refund",
+    created_at: "2026-11-20T10:00:00.000Z",
+    managed: false,
+  };
+  const { screen, user } = await renderApp("/settings", {
+    "GET /me": me,
+    "GET /operators": {
+      items: [
+        { ...me, departments: [], channels: "all" },
+        { ...createOperator({ id: 2, name: "Ann" }), departments: [], channels: [] },
+      ],
+      next_cursor: null,
+    },
+    "GET /tags": { items: [refund], next_cursor: null },
+    "GET /tags/{id}": refund,
+    "GET /bots": none,
+    "GET /bot-providers": none,
+    "GET /triggers": none,
+    "GET /webhooks": none,
+    "GET /api-keys": none,
+  });
+  const overview = within(await screen.findByRole("region", { name: "Overview" }));
+  const team = within(overview.getByRole("region", { name: "Team" }));
+  await team.findByRole("link", { name: "People 2, 1 on no channel" });
+  expect(overview.queryByRole("region", { name: "System" })).toBeNull();
+  const tagsLink = await overview.findByRole("link", { name: "Tags 1" });
+  await user.click(tagsLink);
+  await user.click(await screen.findByRole("link", { name: "refund" }));
+  await screen.findByRole("heading", { name: "refund", level: 1 });
+  expect(screen.queryByRole("navigation", { name: "Inbox" })).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Tags" }));
+  const tabs = within(await screen.findByRole("navigation", { name: "Inbox" }));
+  await waitFor(() =>
+    expect(tabs.getByRole("link", { name: "Tags" }).getAttribute("aria-current")).toBe("page"),
+  );
+});
