@@ -60,10 +60,13 @@ async function open(name: string): Promise<void> {
   await chatRow(page, name).click();
   await waitForConversation(name);
 }
-/** Writes a reply with the keyboard. Ctrl Enter sends in all chats, also emails. */
+/**
+ * Writes a reply and sends it with the keyboard. Ctrl Enter sends in all chats, also emails. The
+ * text arrives at once, because each typed letter costs about 15 ms of CPU.
+ */
 async function answer(text: string): Promise<void> {
   await messageField(page).focus();
-  await page.keyboard.type(text);
+  await page.keyboard.insertText(text);
   await page.keyboard.press("Control+Enter");
   // The server has stored it.
   await conversationPane(page).locator(".bubble[data-seq]", { hasText: text }).waitFor();
