@@ -14,6 +14,7 @@ import {
   reconnect,
 } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
+import { navigateTo, openChat } from "./screens-with-data.ts";
 import { createPng } from "./media-samples.ts";
 
 let fixture: InboxFixture;
@@ -32,14 +33,16 @@ afterAll(async () => {
   await fixture.close();
 });
 
-async function openNewChat(customer: string): Promise<{ id: number; page: Page }> {
+async function openNewChat(
+  customer: string,
+  page: Page = operatorPage.page,
+): Promise<{ id: number; page: Page }> {
   await fixture.parlour.sendCustomerMessage(fixture.channel, customer, "Hello", {
     sender: { name: customer },
   });
   const { id } = await fixture.parlour.findChat(customer);
   expect((await fixture.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
-  const page = await operatorPage.openTab(`/inbox/mine/${id}`);
-  await waitUntilLive(page);
+  await openChat(page, id);
   await messageField(page).waitFor();
   return { id, page };
 }
@@ -80,7 +83,6 @@ test("a colon and two letters offer emoji; Enter takes one, Esc closes, Undo tak
   await messageBubble(page, "Fine :thumbs").waitFor();
   await page.keyboard.type("at 10:30 :) see https://x.example/:ab");
   expect(await list.count()).toBe(0);
-  await page.close();
 });
 
 test.runIf(isLongRun)(
@@ -112,7 +114,6 @@ test.runIf(isLongRun)(
       .toEqual([true, 11]);
     await page.keyboard.press("Control+z");
     await expect.poll(() => field.inputValue()).toBe("Thank you, Anna");
-    await page.close();
   },
 );
 
@@ -121,7 +122,8 @@ test("who takes a waiting chat writes at once: what is typed before the answer i
     sender: { name: "taken" },
   });
   const { id } = await fixture.parlour.findChat("taken");
-  const page = await operatorPage.openTab(`/inbox/waiting/${id}`);
+  const { page } = operatorPage;
+  await navigateTo(page, `/inbox/waiting/${id}`);
   await waitUntilLive(page);
   const accepted = Promise.withResolvers<void>();
   await page.route("**/accept", async (route) => {
@@ -137,6 +139,7 @@ test("who takes a waiting chat writes at once: what is typed before the answer i
   await conversationPane(page).getByRole("button", { name: "Transfer", exact: true }).waitFor();
   await expectFocus(messageField(page));
   expect(await messageField(page).inputValue()).toBe("eb]");
+  await page.unroute("**/accept");
   // The key for a note focuses its field before the next key can arrive.
   const into = await page.evaluate(() => {
     (document.activeElement as HTMLElement).blur();
@@ -146,7 +149,6 @@ test("who takes a waiting chat writes at once: what is typed before the answer i
     return document.activeElement?.getAttribute("aria-label");
   });
   expect(into).toBe("Note");
-  await page.close();
 });
 
 test.runIf(isLongRun)(
@@ -188,7 +190,6 @@ test.runIf(isLongRun)(
       .waitFor();
     expect(await listOperatorMessages(id)).toEqual(["Ann: first line\nsecond line"]);
     await page.evaluate(() => localStorage.removeItem("parlour.preferences"));
-    await page.close();
   },
 );
 
@@ -217,14 +218,13 @@ test.runIf(isLongRun)(
     await expect.poll(height).toBe(40);
     await conversationPane(page).getByRole("button", { name: "Show less" }).press("Enter");
     await expect.poll(height).toBe(20);
-    await page.close();
   },
 );
 
 test.runIf(isLongRun)(
   "[CORE-045] a colleague answered while this one was offline: each queued reply waits for Send anyway, Edit or Discard",
   async () => {
-    const { id, page } = await openNewChat("held");
+    const { id, page } = await openNewChat("held", await operatorPage.openTab());
     expect((await ivan.call("POST", `chats/${id}/join`)).status).toBe(200);
     fixture.proxy?.setMode("cut");
     await page.getByRole("button", { name: /^Offline since/ }).waitFor();
