@@ -22,6 +22,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  await operatorPage.checkAndClose();
   await bot.provider.close();
   await webhook.receiver.close();
   await fixture.close();
@@ -246,102 +247,112 @@ describe("one delivery log", { shuffle: false }, () => {
     },
   );
 
-  test("[WH-062] an endpoint that answered 410 is named above the delivery log and switched on again", async () => {
-    const { page } = operatorPage;
-    webhook.receiver.setMode("gone");
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "dora", "Hello");
-    await expect.poll(async () => (await fixture.parlour.findChat("dora")).state).toBe("waiting");
-    const dora = await fixture.parlour.findChat("dora");
-    expect((await fixture.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(200);
-    await navigateTo(page, "/integrations/deliveries");
-    await page.getByText(/was switched off because it responded with 410 Gone\.$/).waitFor();
-    const problems = [...(await checkScreen(page, "delivery-log-off"))];
-    webhook.receiver.setMode("ok");
-    await page.getByRole("button", { name: "Switch on", exact: true }).click();
-    await page
-      .getByText(/was switched off because it responded with 410 Gone\.$/)
-      .waitFor({ state: "detached" });
-    expect(problems.join("\n")).toBe("");
-  });
+  test.runIf(isLongRun)(
+    "[WH-062] an endpoint that answered 410 is named above the delivery log and switched on again",
+    async () => {
+      const { page } = operatorPage;
+      webhook.receiver.setMode("gone");
+      await fixture.parlour.sendCustomerMessage(fixture.channel, "dora", "Hello");
+      await expect.poll(async () => (await fixture.parlour.findChat("dora")).state).toBe("waiting");
+      const dora = await fixture.parlour.findChat("dora");
+      expect((await fixture.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(
+        200,
+      );
+      await navigateTo(page, "/integrations/deliveries");
+      await page.getByText(/was switched off because it responded with 410 Gone\.$/).waitFor();
+      const problems = [...(await checkScreen(page, "delivery-log-off"))];
+      webhook.receiver.setMode("ok");
+      await page.getByRole("button", { name: "Switch on", exact: true }).click();
+      await page
+        .getByText(/was switched off because it responded with 410 Gone\.$/)
+        .waitFor({ state: "detached" });
+      expect(problems.join("\n")).toBe("");
+    },
+  );
 
-  test("[API-052] [CORE-053] the inspector shows requests as they pass; a faulty one names field and rule", async () => {
-    const { page } = operatorPage;
-    await navigateTo(page, "/integrations/inspector");
-    const list = page.getByRole("region", { name: "Request inspector" });
-    await list.waitFor();
-    const shown = list.locator("tr.r");
-    // Rows do not move under the pointer.
-    await page.mouse.move(0, 0);
-    const { randomString, publicId } = fixture.channel;
-    const answer = await fixture.parlour.call("POST", `/channel/${randomString}/${publicId}`, {
-      sender: { id: "" },
-      message: { type: "text", text: "x" },
-    });
-    expect(answer.status).toBe(400);
-    const faulty = shown.filter({ hasText: "sender.id" }).first();
-    await faulty.waitFor();
-    expect(await list.getByText(randomString).count()).toBe(0);
-    const problems = [...(await checkScreen(page, "inspector"))];
-    await page.getByRole("button", { name: "Errors only" }).click();
-    await faulty.getByRole("button").click();
-    await list.getByText(/^CH-\d{3}$/).waitFor();
-    await page.getByRole("button", { name: "Copy as curl" }).waitFor();
-    problems.push(...(await checkScreen(page, "inspector-fault")));
-    await faulty.getByRole("button").click();
-    await page.getByRole("button", { name: "Errors only" }).click();
-    await page.getByRole("button", { name: "Pause" }).click();
-    await page.mouse.move(0, 0);
-    await fixture.parlour.sendCustomerMessage(fixture.channel, "erik", "Hello");
-    await list.getByRole("button", { name: /^Show \d+ new$/ }).click();
-    await page.getByRole("button", { name: "Resume" }).click();
-    expect(problems.join("\n")).toBe("");
-  });
+  test.runIf(isLongRun)(
+    "[API-052] [CORE-053] the inspector shows requests as they pass; a faulty one names field and rule",
+    async () => {
+      const { page } = operatorPage;
+      await navigateTo(page, "/integrations/inspector");
+      const list = page.getByRole("region", { name: "Request inspector" });
+      await list.waitFor();
+      const shown = list.locator("tr.r");
+      // Rows do not move under the pointer.
+      await page.mouse.move(0, 0);
+      const { randomString, publicId } = fixture.channel;
+      const answer = await fixture.parlour.call("POST", `/channel/${randomString}/${publicId}`, {
+        sender: { id: "" },
+        message: { type: "text", text: "x" },
+      });
+      expect(answer.status).toBe(400);
+      const faulty = shown.filter({ hasText: "sender.id" }).first();
+      await faulty.waitFor();
+      expect(await list.getByText(randomString).count()).toBe(0);
+      const problems = [...(await checkScreen(page, "inspector"))];
+      await page.getByRole("button", { name: "Errors only" }).click();
+      await faulty.getByRole("button").click();
+      await list.getByText(/^CH-\d{3}$/).waitFor();
+      await page.getByRole("button", { name: "Copy as curl" }).waitFor();
+      problems.push(...(await checkScreen(page, "inspector-fault")));
+      await faulty.getByRole("button").click();
+      await page.getByRole("button", { name: "Errors only" }).click();
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.mouse.move(0, 0);
+      await fixture.parlour.sendCustomerMessage(fixture.channel, "erik", "Hello");
+      await list.getByRole("button", { name: /^Show \d+ new$/ }).click();
+      await page.getByRole("button", { name: "Resume" }).click();
+      expect(problems.join("\n")).toBe("");
+    },
+  );
 
-  test("[API-053] [BOT-087] [WH-070] a test event with an edited sample shows what the answer means", async () => {
-    const { page } = operatorPage;
-    await navigateTo(page, "/integrations/tests");
-    const form = page.getByRole("form", { name: "Test event" });
-    await form.getByLabel("Event", { exact: true }).selectOption("chat_updated");
-    const sample = form.getByLabel("Sample");
-    await expect.poll(() => sample.inputValue()).toContain("chat_updated");
-    const edited = JSON.parse(await sample.inputValue()) as { visitor: { name: string } };
-    await sample.fill("{");
-    await page.getByText("This is not valid JSON.").waitFor();
-    await sample.fill(
-      JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2),
-    );
-    webhook.receiver.setMode({
-      reply: {
-        result: "ok",
-        custom_data: [{ title: "Plan", content: "Gold" }],
-        crm_link: "ftp://no",
-      },
-    });
-    await form.getByRole("button", { name: "Send test event" }).click();
-    const result = page.getByRole("region", { name: "Result" });
-    await result.getByText("Gold", { exact: true }).waitFor();
-    expect(webhook.receiver.requests.map(({ body }) => body.visitor?.name)).toContain(
-      "Edited Name",
-    );
-    const problems = [...(await checkScreen(page, "tests-webhook"))];
-    // A body that was sent once is the sample of another test request.
-    await navigateTo(page, "/integrations/deliveries");
-    await chooseFilter("Event", "chat_accepted");
-    await deliveryRows()
-      .filter({ hasText: "chat_accepted" })
-      .filter({ hasText: "Delivered" })
-      .first()
-      .getByRole("button", { name: /^Show attempts/ })
-      .click();
-    await page.getByRole("button", { name: "Use as test event" }).click();
-    await expect.poll(() => sample.inputValue()).toContain('"event_name": "chat_accepted"');
-    expect(JSON.parse(await sample.inputValue())).toMatchObject({ chat_id: expect.any(Number) });
-    await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
-    bot.provider.respondWith("ok");
-    await form.getByRole("button", { name: "Send test event" }).click();
-    await result.getByText("Accepted", { exact: true }).waitFor();
-    if (isLongRun) problems.push(...(await checkScreen(page, "tests-bot")));
-    expect(problems.join("\n")).toBe("");
-    await operatorPage.checkAndClose();
-  });
+  test.runIf(isLongRun)(
+    "[API-053] [BOT-087] [WH-070] a test event with an edited sample shows what the answer means",
+    async () => {
+      const { page } = operatorPage;
+      await navigateTo(page, "/integrations/tests");
+      const form = page.getByRole("form", { name: "Test event" });
+      await form.getByLabel("Event", { exact: true }).selectOption("chat_updated");
+      const sample = form.getByLabel("Sample");
+      await expect.poll(() => sample.inputValue()).toContain("chat_updated");
+      const edited = JSON.parse(await sample.inputValue()) as { visitor: { name: string } };
+      await sample.fill("{");
+      await page.getByText("This is not valid JSON.").waitFor();
+      await sample.fill(
+        JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2),
+      );
+      webhook.receiver.setMode({
+        reply: {
+          result: "ok",
+          custom_data: [{ title: "Plan", content: "Gold" }],
+          crm_link: "ftp://no",
+        },
+      });
+      await form.getByRole("button", { name: "Send test event" }).click();
+      const result = page.getByRole("region", { name: "Result" });
+      await result.getByText("Gold", { exact: true }).waitFor();
+      expect(webhook.receiver.requests.map(({ body }) => body.visitor?.name)).toContain(
+        "Edited Name",
+      );
+      const problems = [...(await checkScreen(page, "tests-webhook"))];
+      // A body that was sent once is the sample of another test request.
+      await navigateTo(page, "/integrations/deliveries");
+      await chooseFilter("Event", "chat_accepted");
+      await deliveryRows()
+        .filter({ hasText: "chat_accepted" })
+        .filter({ hasText: "Delivered" })
+        .first()
+        .getByRole("button", { name: /^Show attempts/ })
+        .click();
+      await page.getByRole("button", { name: "Use as test event" }).click();
+      await expect.poll(() => sample.inputValue()).toContain('"event_name": "chat_accepted"');
+      expect(JSON.parse(await sample.inputValue())).toMatchObject({ chat_id: expect.any(Number) });
+      await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
+      bot.provider.respondWith("ok");
+      await form.getByRole("button", { name: "Send test event" }).click();
+      await result.getByText("Accepted", { exact: true }).waitFor();
+      if (isLongRun) problems.push(...(await checkScreen(page, "tests-bot")));
+      expect(problems.join("\n")).toBe("");
+    },
+  );
 });

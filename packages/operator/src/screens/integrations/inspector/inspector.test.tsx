@@ -56,3 +56,42 @@ test("[API-381] [API-052] the inspector shows requests of all nodes, and says wh
   await user.click(screen.getByRole("button", { name: "Load again" }));
   await waitFor(() => expect(missing()).toBeNull());
 });
+
+test("[API-052] [CORE-053] the inspector shows requests as they pass; a faulty one names field and rule", async () => {
+  const app = await renderApp("/integrations/inspector", {
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /inspector": { items: [], next_cursor: null, missing_nodes: 0 },
+  });
+  const { screen, user, sockets } = app;
+  await screen.findByText(/^No requests yet/);
+  const show = (item: InspectedRequest): void =>
+    sockets.sendFrame({ type: "inspected", item, skipped: 0 });
+  show(hello);
+  show({
+    ...hello,
+    id: 2,
+    status: 400,
+    fault: {
+      code: "invalid_request",
+      message: "Must not be empty.",
+      field: "sender.id",
+      rule: "CH-040",
+    },
+  });
+  const list = within(await screen.findByRole("region", { name: "Request inspector" }));
+  const countRows = (): number => list.getAllByRole("row").length - 1;
+  const faulty = within(await list.findByRole("row", { name: /sender\.id/ }));
+  expect(countRows()).toBe(2);
+  await user.click(screen.getByRole("button", { name: "Errors only" }));
+  await waitFor(() => expect(countRows()).toBe(1));
+  await user.click(faulty.getByRole("button"));
+  await list.findByText("CH-040");
+  screen.getByRole("button", { name: "Copy as curl" });
+  await user.click(faulty.getByRole("button"));
+  await user.click(screen.getByRole("button", { name: "Errors only" }));
+  await user.click(screen.getByRole("button", { name: "Pause" }));
+  show({ ...hello, id: 3 });
+  await user.click(await list.findByRole("button", { name: "Show 1 new" }));
+  await waitFor(() => expect(countRows()).toBe(3));
+  await user.click(screen.getByRole("button", { name: "Resume" }));
+});
