@@ -10,7 +10,7 @@ import {
   type WhatsAppService,
 } from "../../packages/lab/src/services/whatsapp/index.ts";
 import { advanceTime, openOperatorPage, type OperatorPage } from "./inbox-fixture.ts";
-import { checkScreen, usualViews } from "./screen-check.ts";
+import { checkScreen, isLongRun, usualViews } from "./screen-check.ts";
 import { navigateTo } from "./screens-with-data.ts";
 
 /** An administrator sets up channels of external services in three steps, and tests them. */
@@ -171,68 +171,82 @@ test("[MAIL-122] [MAIL-130] [CON-077] an email channel is found, corrected where
   await check("connectors mail sent");
 });
 
-test("[CON-010] [CON-011] [CON-040] [TG-001] a Telegram channel is created and tested", async () => {
-  const bot = telegram.addBot();
-  await choose("Telegram");
-  await fill("Bot token", bot.token);
-  await check("connectors new telegram");
-  await create();
-  expect(await runTest()).toMatch(/Sending[^]*Receiving/);
-  await check("connectors telegram tested");
+test.runIf(isLongRun)(
+  "[CON-010] [CON-011] [CON-040] [TG-001] a Telegram channel is created and tested",
+  async () => {
+    const bot = telegram.addBot();
+    await choose("Telegram");
+    await fill("Bot token", bot.token);
+    await check("connectors new telegram");
+    await create();
+    expect(await runTest()).toMatch(/Sending[^]*Receiving/);
+    await check("connectors telegram tested");
 
-  const setLanguage = async (locale: string): Promise<void> => {
-    await page.evaluate(
-      (preferences) => localStorage.setItem("parlour.preferences", preferences),
-      JSON.stringify({ locale }),
+    const setLanguage = async (locale: string): Promise<void> => {
+      await page.evaluate(
+        (preferences) => localStorage.setItem("parlour.preferences", preferences),
+        JSON.stringify({ locale }),
+      );
+      await page.reload();
+    };
+    await setLanguage("ru");
+    await page.getByRole("button", { name: "Проверить", exact: true }).press("Enter");
+    const results = page.getByRole("list", { name: "Результаты проверки" });
+    await results.getByText("Telegram знает бота @shop_bot. Посетители ещё не писали.").waitFor();
+    await results.getByText("Напишите на https://t.me/shop_bot и повторите проверку.").waitFor();
+    await check("connectors telegram tested in russian");
+    await setLanguage("en");
+    await page.getByRole("button", { name: "Test now" }).waitFor();
+  },
+);
+
+test.runIf(isLongRun)(
+  "[CON-010] [CON-011] [CON-040] [WA-003] a WhatsApp channel is created and tested",
+  async () => {
+    await choose("WhatsApp");
+    await fill("Phone number ID", whatsapp.phoneNumberId);
+    await fill("WhatsApp Business Account ID", whatsapp.wabaId);
+    await fill("Access token", whatsapp.accessToken);
+    await fill("App secret", whatsapp.appSecret);
+    await check("connectors new whatsapp");
+    await create();
+    expect(await runTest()).toMatch(/Sending[^]*Receiving/);
+    await check("connectors whatsapp tested");
+  },
+);
+
+test.runIf(isLongRun)(
+  "[CON-041] the list and the system page show the health of the channels",
+  async () => {
+    await navigateTo(page, "/settings/connectors");
+    await page.getByRole("row").filter({ hasText: "Telegram" }).waitFor();
+    await check("connectors list");
+    const ownerPage = await openOperatorPage(browser, parlour.url, parlour.owner, {
+      path: "/settings/system",
+    });
+    await ownerPage.page.getByText("3 channels work.").waitFor();
+    expect(await checkScreen(ownerPage.page, "connectors system", { views: usualViews })).toEqual(
+      [],
     );
-    await page.reload();
-  };
-  await setLanguage("ru");
-  await page.getByRole("button", { name: "Проверить", exact: true }).press("Enter");
-  const results = page.getByRole("list", { name: "Результаты проверки" });
-  await results.getByText("Telegram знает бота @shop_bot. Посетители ещё не писали.").waitFor();
-  await results.getByText("Напишите на https://t.me/shop_bot и повторите проверку.").waitFor();
-  await check("connectors telegram tested in russian");
-  await setLanguage("en");
-  await page.getByRole("button", { name: "Test now" }).waitFor();
-});
+    await ownerPage.checkAndClose();
+  },
+);
 
-test("[CON-010] [CON-011] [CON-040] [WA-003] a WhatsApp channel is created and tested", async () => {
-  await choose("WhatsApp");
-  await fill("Phone number ID", whatsapp.phoneNumberId);
-  await fill("WhatsApp Business Account ID", whatsapp.wabaId);
-  await fill("Access token", whatsapp.accessToken);
-  await fill("App secret", whatsapp.appSecret);
-  await check("connectors new whatsapp");
-  await create();
-  expect(await runTest()).toMatch(/Sending[^]*Receiving/);
-  await check("connectors whatsapp tested");
-});
-
-test("[CON-041] the list and the system page show the health of the channels", async () => {
-  await navigateTo(page, "/settings/connectors");
-  await page.getByRole("row").filter({ hasText: "Telegram" }).waitFor();
-  await check("connectors list");
-  const ownerPage = await openOperatorPage(browser, parlour.url, parlour.owner, {
-    path: "/settings/system",
-  });
-  await ownerPage.page.getByText("3 channels work.").waitFor();
-  expect(await checkScreen(ownerPage.page, "connectors system", { views: usualViews })).toEqual([]);
-  await ownerPage.checkAndClose();
-});
-
-test("[CON-069] [MAIL-122] a developer cannot connect an email address, and reads who can", async () => {
-  const developer = await parlour.operator("developer", "Dev");
-  const developerPage = await openOperatorPage(browser, parlour.url, developer, {
-    path: "/settings",
-  });
-  await navigateTo(developerPage.page, "/settings/connectors/new");
-  const services = developerPage.page.getByRole("list", { name: "Service" });
-  await services.getByRole("button", { name: "Email" }).press("Enter");
-  await developerPage.page.getByText("Only owners and admins can change this.").waitFor();
-  expect(await developerPage.page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
-  expect(
-    await checkScreen(developerPage.page, "connectors mail developer", { views: usualViews }),
-  ).toEqual([]);
-  await developerPage.checkAndClose();
-});
+test.runIf(isLongRun)(
+  "[CON-069] [MAIL-122] a developer cannot connect an email address, and reads who can",
+  async () => {
+    const developer = await parlour.operator("developer", "Dev");
+    const developerPage = await openOperatorPage(browser, parlour.url, developer, {
+      path: "/settings",
+    });
+    await navigateTo(developerPage.page, "/settings/connectors/new");
+    const services = developerPage.page.getByRole("list", { name: "Service" });
+    await services.getByRole("button", { name: "Email" }).press("Enter");
+    await developerPage.page.getByText("Only owners and admins can change this.").waitFor();
+    expect(await developerPage.page.getByRole("textbox", { name: "Address" }).count()).toBe(0);
+    expect(
+      await checkScreen(developerPage.page, "connectors mail developer", { views: usualViews }),
+    ).toEqual([]);
+    await developerPage.checkAndClose();
+  },
+);
