@@ -1,4 +1,3 @@
-import { isLongRun } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Channel } from "@parlour/protocol";
 import type { Trigger } from "@parlour/protocol/api";
@@ -130,43 +129,40 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
 });
 
-test.runIf(isLongRun)(
-  "[API-041] [WG-050] the list puts triggers in order and switches them, by keyboard, and says where pages have rules of their own",
-  async () => {
-    const { page } = operatorPage;
-    const { owner } = fixture.parlour;
-    for (const [name, enabled] of [
-      ["Cart help", true],
-      ["Leaving", false],
-    ] as const) {
-      const rule = {
-        name,
-        if: { type: "exit_intent" },
-        do: [{ type: "open", start: "call" }],
-        enabled,
-      };
-      expect((await owner.call("POST", "triggers", rule)).status).toBe(201);
-    }
-    await page.goto(`${fixture.url}/settings/triggers`);
-    await page.getByRole("button", { name: "Move Leaving up" }).press("Enter");
-    await expect
-      .poll(async () => (await listTriggers()).map(({ name }) => name))
-      .toEqual(["Leaving", "Cart help"]);
-    await page.getByRole("switch", { name: "Enable Leaving" }).press("Space");
-    await expect.poll(async () => (await listTriggers())[0]?.enabled).toBe(true);
-    expect(await checkScreen(page, "triggers")).toEqual([]);
-    await page.getByRole("link", { name: "Leaving" }).click();
-    await page.getByText("Trigger 1 of 2").waitFor();
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Delete trigger" }).click();
-    await page
-      .getByRole("dialog")
-      .or(page.getByRole("alertdialog"))
-      .getByRole("textbox")
-      .fill("Leaving");
-    await page.getByRole("button", { name: "Delete trigger" }).click();
-    await expect
-      .poll(async () => (await listTriggers()).map(({ name }) => name))
-      .toEqual(["Cart help"]);
-  },
-);
+test("[API-041] [WG-050] the list puts triggers in order and switches them, by keyboard, and says where pages have rules of their own", async () => {
+  const { page } = operatorPage;
+  const { owner } = fixture.parlour;
+  for (const [name, enabled] of [
+    ["Cart help", true],
+    ["Leaving", false],
+  ] as const) {
+    const rule = {
+      name,
+      if: { type: "exit_intent" },
+      do: [{ type: "open", start: "call" }],
+      enabled,
+    };
+    expect((await owner.call("POST", "triggers", rule)).status).toBe(201);
+  }
+  await page.goto(`${fixture.url}/settings/triggers`);
+  await page.getByRole("button", { name: "Move Leaving up" }).press("Enter");
+  await expect
+    .poll(async () => (await listTriggers()).map(({ name }) => name))
+    .toEqual(["Leaving", "Cart help"]);
+  await page.getByRole("switch", { name: "Enable Leaving" }).press("Space");
+  await expect.poll(async () => (await listTriggers())[0]?.enabled).toBe(true);
+  expect(await checkScreen(page, "triggers")).toEqual([]);
+  await page.getByRole("link", { name: "Leaving" }).click();
+  await page.getByText("Trigger 1 of 2").waitFor();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete trigger" }).click();
+  await page
+    .getByRole("dialog")
+    .or(page.getByRole("alertdialog"))
+    .getByRole("textbox")
+    .fill("Leaving");
+  await page.getByRole("button", { name: "Delete trigger" }).click();
+  await expect
+    .poll(async () => (await listTriggers()).map(({ name }) => name))
+    .toEqual(["Cart help"]);
+});
