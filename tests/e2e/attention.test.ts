@@ -220,35 +220,38 @@ describe("notices", () => {
     await operatorPage.checkAndClose();
   });
 
-  test("[CORE-012] the title flashes for those who asked for it, until they look", async () => {
-    const flashes = async (context: BrowserContext): Promise<void> => {
-      await countSounds(context);
-      await context.addInitScript(() =>
-        localStorage.setItem("parlour.preferences", JSON.stringify({ flash: true })),
-      );
-    };
-    const operatorPage = await fixture.openOperatorPage(undefined, {
-      clock: true,
-      setUpContext: flashes,
-    });
-    await waitUntilLive(operatorPage.page);
-    await freezeTime(operatorPage.page);
-    const chat = await createChat("flash-1", "Flo Flash");
-    await expect
-      .poll(() => advanceTime(operatorPage.page, 20).then(() => operatorPage.page.title()))
-      .toBe("New chat from Flo Flash");
-    await advanceTime(operatorPage.page, 1_500);
-    await expect.poll(() => operatorPage.page.title()).toMatch(/Parlour$/);
-    await advanceTime(operatorPage.page, 1_500);
-    await expect.poll(() => operatorPage.page.title()).toBe("New chat from Flo Flash");
-    await setPageFocus(operatorPage.page, true);
-    for (let n = 0; n < 3; n++) {
+  test.runIf(isLongRun)(
+    "[CORE-012] the title flashes for those who asked for it, until they look",
+    async () => {
+      const flashes = async (context: BrowserContext): Promise<void> => {
+        await countSounds(context);
+        await context.addInitScript(() =>
+          localStorage.setItem("parlour.preferences", JSON.stringify({ flash: true })),
+        );
+      };
+      const operatorPage = await fixture.openOperatorPage(undefined, {
+        clock: true,
+        setUpContext: flashes,
+      });
+      await waitUntilLive(operatorPage.page);
+      await freezeTime(operatorPage.page);
+      const chat = await createChat("flash-1", "Flo Flash");
+      await expect
+        .poll(() => advanceTime(operatorPage.page, 20).then(() => operatorPage.page.title()))
+        .toBe("New chat from Flo Flash");
+      await advanceTime(operatorPage.page, 1_500);
       await expect.poll(() => operatorPage.page.title()).toMatch(/Parlour$/);
       await advanceTime(operatorPage.page, 1_500);
-    }
-    await closeChat(chat);
-    await operatorPage.checkAndClose();
-  });
+      await expect.poll(() => operatorPage.page.title()).toBe("New chat from Flo Flash");
+      await setPageFocus(operatorPage.page, true);
+      for (let n = 0; n < 3; n++) {
+        await expect.poll(() => operatorPage.page.title()).toMatch(/Parlour$/);
+        await advanceTime(operatorPage.page, 1_500);
+      }
+      await closeChat(chat);
+      await operatorPage.checkAndClose();
+    },
+  );
 
   test("[CORE-035] [API-110] a push shows and withdraws a notice through the real worker; a click opens the chat", async () => {
     const operatorPage = await openPage(undefined, {
@@ -440,24 +443,27 @@ describe("without a connection", () => {
     },
   );
 
-  test("[CORE-045] a browser that loses its network says so at once, not after half a minute of silence", async () => {
-    // No worker: the browser disconnects it later than the page, so a request through it could
-    // still be answered.
-    const operatorPage = await openPage(undefined, { cuts: true, clock: true, worker: false });
-    const { page } = operatorPage;
-    await waitUntilLive(page);
-    const resumeClock = await freezeTime(page);
-    // The browser notifies the page before the network is off. Requests of the page must fail from
-    // then on.
-    await page.route("**/api/v1/**", (route) => route.abort("internetdisconnected"));
-    await operatorPage.context.setOffline(true);
-    await page.getByRole("button", { name: /^Offline since/ }).waitFor();
-    await resumeClock();
-    await page.unroute("**/api/v1/**");
-    await operatorPage.context.setOffline(false);
-    await waitUntilLive(page);
-    await operatorPage.checkAndClose();
-  });
+  test.runIf(isLongRun)(
+    "[CORE-045] a browser that loses its network says so at once, not after half a minute of silence",
+    async () => {
+      // No worker: the browser disconnects it later than the page, so a request through it could
+      // still be answered.
+      const operatorPage = await openPage(undefined, { cuts: true, clock: true, worker: false });
+      const { page } = operatorPage;
+      await waitUntilLive(page);
+      const resumeClock = await freezeTime(page);
+      // The browser notifies the page before the network is off. Requests of the page must fail
+      // from then on.
+      await page.route("**/api/v1/**", (route) => route.abort("internetdisconnected"));
+      await operatorPage.context.setOffline(true);
+      await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+      await resumeClock();
+      await page.unroute("**/api/v1/**");
+      await operatorPage.context.setOffline(false);
+      await waitUntilLive(page);
+      await operatorPage.checkAndClose();
+    },
+  );
 
   test.runIf(isLongRun)(
     "[CORE-012] a newer version asks before it takes over; what is typed stays",

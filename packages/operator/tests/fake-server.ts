@@ -55,6 +55,8 @@ export interface FakeServer {
   /** Adds answers, and replaces those of the same routes. */
   readonly answer: (more: Answers) => void;
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+  /** Makes all requests fail as without a network, or answers them again. */
+  readonly setReachable: (isReachable: boolean) => void;
 }
 
 /**
@@ -65,6 +67,7 @@ export function createFakeServer(answers: Answers): FakeServer {
   let table: Answers = answers;
   const changes: AppRequest[] = [];
   const faults: string[] = [];
+  let isServerReachable = true;
 
   const respond = async (method: string, url: URL, body: unknown): Promise<Response> => {
     const path = url.pathname.replace(/^\/api\/v1/, "");
@@ -92,7 +95,11 @@ export function createFakeServer(answers: Answers): FakeServer {
     answer(more) {
       table = { ...table, ...more };
     },
+    setReachable(isReachable) {
+      isServerReachable = isReachable;
+    },
     async fetch(input, init) {
+      if (!isServerReachable) throw new TypeError("Failed to fetch");
       const url = new URL(input instanceof Request ? input.url : input, location.href);
       if (!url.pathname.startsWith("/api/v1/")) return toResponse({});
       return respond(init?.method ?? "GET", url, parseBody(init?.body));

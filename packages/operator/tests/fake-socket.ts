@@ -11,6 +11,8 @@ export interface FakeSockets {
   readonly sendFrame: (frame: ServerFrame) => void;
   /** Frames that the application has sent after `hello`. */
   readonly received: unknown[];
+  /** Makes the connection silent and refuses new ones, or accepts them again. */
+  readonly setReachable: (isReachable: boolean) => void;
 }
 
 const epoch = "test";
@@ -19,6 +21,7 @@ export function createFakeSockets(): FakeSockets {
   const received: unknown[] = [];
   let current: OpenSocket | null = null;
   let position = 1;
+  let isServerReachable = true;
   const receiveFrame = (socket: OpenSocket, frame: { readonly type: string }): void => {
     if (frame.type !== "hello") {
       received.push(frame);
@@ -38,11 +41,13 @@ export function createFakeSockets(): FakeSockets {
     constructor() {
       use(this);
       queueMicrotask(() => {
-        this.readyState = 1;
-        this.onopen?.();
+        this.readyState = isServerReachable ? 1 : 3;
+        if (isServerReachable) this.onopen?.();
+        else this.onclose?.({ code: 1006 });
       });
     }
     send(text: string): void {
+      if (!isServerReachable) return;
       queueMicrotask(() => receiveFrame(this, JSON.parse(text) as { type: string }));
     }
     close(): void {
@@ -61,6 +66,9 @@ export function createFakeSockets(): FakeSockets {
     Socket: OpenSocket,
     received,
     sendFrame,
+    setReachable(isReachable) {
+      isServerReachable = isReachable;
+    },
     sendEvent(name, data) {
       checkEvent(name, data);
       position += 1;

@@ -31,6 +31,8 @@ export interface RenderedApp extends Pick<FakeServer, "answer" | "changes"> {
   readonly sockets: FakeSockets;
   /** Opens another address of the application, without loading the page again. */
   readonly navigate: (path: string) => void;
+  /** Takes the network away, or brings it back. */
+  readonly setOnline: (isOnline: boolean) => void;
 }
 
 /**
@@ -74,6 +76,11 @@ export async function renderApp(path: string, answers: Answers = {}): Promise<Re
     answer: server.answer,
     changes: server.changes,
     navigate: (next) => history.push(next),
+    setOnline(isOnline) {
+      server.setReachable(isOnline);
+      sockets.setReachable(isOnline);
+      window.dispatchEvent(new Event(isOnline ? "online" : "offline"));
+    },
   };
 }
 
