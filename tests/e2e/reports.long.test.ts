@@ -7,7 +7,7 @@ import {
   type InboxFixture,
 } from "./inbox-fixture.ts";
 import { seedReportFacts } from "./seed-report-facts.ts";
-import { checkScreen, takeScreenshot, isLongRun, usualViews } from "./screen-check.ts";
+import { checkScreen, takeScreenshot, usualViews } from "./screen-check.ts";
 import { interceptReads, retryUntilVisible } from "./screen-state-checks.ts";
 
 let fixture: InboxFixture;
@@ -21,101 +21,96 @@ const chart = (page: Page, name: string) => page.getByRole("region", { name, exa
 const keyFigure = (page: Page, name: string) =>
   page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
 
-test.runIf(isLongRun)(
-  "[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys",
-  async () => {
-    const { parlour, channel } = fixture;
-    await parlour.sendCustomerMessage(channel, "customer-1", "Where is my order?", {
-      sender: { name: "Anna Kovács" },
-    });
-    const chat = await parlour.findChat("customer-1");
-    await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
-      kind: "text",
-      text: "On its way",
-      client_id: "r1",
-    });
-    await parlour.settle();
-    const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
-      path: "/reports",
-    });
-    const { page } = operatorPage;
-    await waitUntilLive(page);
-    await keyFigure(page, "Chats").locator(".n").first().waitFor();
-    const shown = (await parlour.owner.call("GET", "reports?last=28")).body as {
-      now: { totals: { chats: number; missed: number } };
-    };
-    const figure = (name: string) =>
-      expect.poll(() => keyFigure(page, name).locator(".n").first().textContent());
-    await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
-    await figure("Missed").toBe(String(shown.now.totals.missed));
-    const problems = [...(await checkScreen(page, "reports", { tall: true }))];
-    // No line of a tile is cut.
-    const cut = await page
-      .locator(".keyfigures .what")
-      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
-    expect(cut).toBe(0);
+test("[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys", async () => {
+  const { parlour, channel } = fixture;
+  await parlour.sendCustomerMessage(channel, "customer-1", "Where is my order?", {
+    sender: { name: "Anna Kovács" },
+  });
+  const chat = await parlour.findChat("customer-1");
+  await parlour.owner.call("POST", `chats/${chat.id}/messages`, {
+    kind: "text",
+    text: "On its way",
+    client_id: "r1",
+  });
+  await parlour.settle();
+  const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
+    path: "/reports",
+  });
+  const { page } = operatorPage;
+  await waitUntilLive(page);
+  await keyFigure(page, "Chats").locator(".n").first().waitFor();
+  const shown = (await parlour.owner.call("GET", "reports?last=28")).body as {
+    now: { totals: { chats: number; missed: number } };
+  };
+  const figure = (name: string) =>
+    expect.poll(() => keyFigure(page, name).locator(".n").first().textContent());
+  await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
+  await figure("Missed").toBe(String(shown.now.totals.missed));
+  const problems = [...(await checkScreen(page, "reports", { tall: true }))];
+  // No line of a tile is cut.
+  const cut = await page
+    .locator(".keyfigures .what")
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cut).toBe(0);
 
-    // The explanation of a figure: on focus, closed by Escape, and all of them at once.
-    await keyFigure(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
-    await page.getByText(/even if someone had joined before/).waitFor();
-    problems.push(
-      ...(await checkScreen(page, "reports-definition", { views: ["light", "phone"] })),
-    );
-    await page.keyboard.press("Escape");
-    await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
-    await chart(page, "First reply per day")
-      .getByRole("button", { name: "About First reply per day" })
-      .click();
-    await page.getByRole("button", { name: "All definitions" }).click();
-    await page
-      .getByRole("dialog", { name: "All definitions" })
-      .getByText("Positive ratings divided by all ratings.")
-      .waitFor();
-    await page.keyboard.press("Escape");
+  // The explanation of a figure: on focus, closed by Escape, and all of them at once.
+  await keyFigure(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
+  await page.getByText(/even if someone had joined before/).waitFor();
+  problems.push(...(await checkScreen(page, "reports-definition", { views: ["light", "phone"] })));
+  await page.keyboard.press("Escape");
+  await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
+  await chart(page, "First reply per day")
+    .getByRole("button", { name: "About First reply per day" })
+    .click();
+  await page.getByRole("button", { name: "All definitions" }).click();
+  await page
+    .getByRole("dialog", { name: "All definitions" })
+    .getByText("Positive ratings divided by all ratings.")
+    .waitFor();
+  await page.keyboard.press("Escape");
 
-    // From day to day by keyboard: the figures of the day, and its chats.
-    const plot = chart(page, "Chats per day").getByRole("slider");
-    await plot.focus();
-    await page.keyboard.press("End");
-    await expect.poll(() => plot.getAttribute("aria-valuetext")).toMatch(/Chats \d+, Missed \d+$/);
-    await takeScreenshot(page, "reports-tip");
-    await page.keyboard.press("Enter");
-    const list = page.getByRole("dialog");
-    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-    problems.push(...(await checkScreen(page, "reports-list", { views: ["light"] })));
-    await list.getByRole("link", { name: "Anna Kovács" }).click();
-    await page.waitForURL(`**/archive/${chat.id}`);
-    // The list has an address: Back and a reload restore it, and closing it stays on the report.
-    await page.goBack();
-    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-    await expect
-      .poll(() => new URL(page.url()).search)
-      .toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
-    await page.reload();
-    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => new URL(page.url()).search).toBe("");
-    await list.waitFor({ state: "detached" });
-    // Back also closes a list that was opened here.
-    const owner = chart(page, "By operator").getByRole("row", { name: /^Olga/ });
-    await owner.getByRole("button", { name: /Answered: \d/ }).click();
-    await page.waitForURL(/show=replied&of=operator\.\d+/);
-    await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-    await page.goBack();
-    await list.waitFor({ state: "detached" });
+  // From day to day by keyboard: the figures of the day, and its chats.
+  const plot = chart(page, "Chats per day").getByRole("slider");
+  await plot.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => plot.getAttribute("aria-valuetext")).toMatch(/Chats \d+, Missed \d+$/);
+  await takeScreenshot(page, "reports-tip");
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("dialog");
+  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+  problems.push(...(await checkScreen(page, "reports-list", { views: ["light"] })));
+  await list.getByRole("link", { name: "Anna Kovács" }).click();
+  await page.waitForURL(`**/archive/${chat.id}`);
+  // The list has an address: Back and a reload restore it, and closing it stays on the report.
+  await page.goBack();
+  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+  await expect
+    .poll(() => new URL(page.url()).search)
+    .toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
+  await page.reload();
+  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => new URL(page.url()).search).toBe("");
+  await list.waitFor({ state: "detached" });
+  // Back also closes a list that was opened here.
+  const owner = chart(page, "By operator").getByRole("row", { name: /^Olga/ });
+  await owner.getByRole("button", { name: /Answered: \d/ }).click();
+  await page.waitForURL(/show=replied&of=operator\.\d+/);
+  await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
+  await page.goBack();
+  await list.waitFor({ state: "detached" });
 
-    // Tables beside the charts.
-    const answers = chart(page, "First reply per day");
-    await answers.getByRole("button", { name: "Table" }).click();
-    await answers.getByRole("columnheader", { name: "90% within" }).waitFor();
-    await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
-    problems.push(...(await checkScreen(page, "reports-tables", { views: ["phone"], tall: true })));
+  // Tables beside the charts.
+  const answers = chart(page, "First reply per day");
+  await answers.getByRole("button", { name: "Table" }).click();
+  await answers.getByRole("columnheader", { name: "90% within" }).waitFor();
+  await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
+  problems.push(...(await checkScreen(page, "reports-tables", { views: ["phone"], tall: true })));
 
-    await choosePeriod(page, problems);
-    expect(problems.join("\n")).toBe("");
-    await operatorPage.checkAndClose();
-  },
-);
+  await choosePeriod(page, problems);
+  expect(problems.join("\n")).toBe("");
+  await operatorPage.checkAndClose();
+});
 
 /**
  * Chooses a preset, types days with an error, and picks days in the calendar by keyboard. The

@@ -1,0 +1,97 @@
+import type { Report, ReportFigures } from "@parlour/protocol/api";
+import { waitFor } from "@testing-library/dom";
+import { expect, test, vi } from "vitest";
+import { createChannel } from "../../../tests/channels.ts";
+import { createOperator } from "../../../tests/entities.ts";
+import { Refusal } from "../../../tests/fake-server.ts";
+import { createTestInbox } from "../../../tests/inbox.ts";
+import { renderApp } from "../../../tests/render-app.tsx";
+
+const createFigures = (chats: number): ReportFigures => ({
+  chats,
+  begun: chats,
+  missed: 0,
+  missed_outside_hours: 0,
+  replied: chats,
+  answered: chats,
+  answer_median_s: null,
+  answer_p90_s: null,
+  closed: chats,
+  duration_median_s: null,
+  rated: 0,
+  positive: 0,
+  negative: 0,
+  commented: 0,
+  by_bot: 0,
+  calls: 0,
+  calls_reached: 0,
+});
+/** Creates the report of a period. The shop has had chats since 2021. */
+function createReport(from: string, to: string): Report {
+  const figures = createFigures(from < "2021" ? 0 : 5);
+  return {
+    timezone: "Europe/London",
+    working_hours: false,
+    now: { from, to, totals: figures, days: [{ date: from, open: true, figures }] },
+    before: null,
+    hours: [],
+    weekdays: [1, 1, 1, 1, 1, 1, 1],
+    channels: [{ id: 1, name: "Shop", figures }],
+    departments: [],
+    people: [{ kind: "operator", id: 3, name: "Ivan Petrov", figures }],
+  };
+}
+
+test("[API-074] a viewer reads and filters the report, which says that it loads, failed, is empty or old", async () => {
+  let release = (): void => undefined;
+  let answer: "waits" | "fails" | "responds" = "waits";
+  const app = await renderApp("/inbox/all", {
+    ...createTestInbox([]).answers,
+    "GET /me": createOperator({ id: 7, name: "Vera Novak", role: "viewer" }),
+    "GET /channels": { items: [createChannel(1, { name: "Shop" })], next_cursor: null },
+    "GET /reports": async ({ query }) => {
+      if (answer === "waits") await new Promise<void>((done) => (release = done));
+      return answer === "fails"
+        ? new Refusal(400, "invalid_request", "The report is broken.")
+        : createReport(query.get("from") ?? "2026-11-01", query.get("to") ?? "2026-11-27");
+    },
+  });
+  const { screen, user, setOnline } = app;
+  await screen.findByRole("button", { name: "Connected to the server" });
+  await user.keyboard("gr");
+  await waitFor(() => expect(location.pathname).toBe("/reports"));
+  await waitFor(() => expect(document.querySelector(".bone")).not.toBeNull());
+  answer = "fails";
+  release();
+  await screen.findByText(/The report could not be loaded/);
+  answer = "responds";
+  await user.click(screen.getAllByRole("button", { name: "Retry" })[0]!);
+  await screen.findByRole("region", { name: "By operator" });
+
+  app.navigate("/reports?from=2020-01-01&to=2020-01-31");
+  await screen.findByText("No chats in this period");
+  await user.click(screen.getByRole("button", { name: /^Filter/ }));
+  await user.click(await screen.findByRole("menuitemradio", { name: "Shop" }));
+  await waitFor(() => expect(location.search).toMatch(/channel=/));
+  await waitFor(() =>
+    expect(screen.getByRole("link", { name: /^Export CSV/ }).getAttribute("href")).toMatch(
+      /^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&format=csv&channel=\d+$/,
+    ),
+  );
+  await user.click(await screen.findByRole("button", { name: "Show the last 13 weeks" }));
+  await screen.findByRole("region", { name: "By operator" });
+  // Without a connection the figures stay, with their time. Only the banner reports the loss.
+  const later = Date.now() + 120_000;
+  vi.spyOn(Date, "now").mockImplementation(() => later);
+  setOnline(false);
+  await screen.findByText(/^As of \d\d:\d\d$/);
+  screen.getByText("Ivan Petrov");
+  setOnline(true);
+});
+
+test("[API-074] an operator has no way to the report", async () => {
+  const { screen } = await renderApp("/reports", createTestInbox([]).answers);
+  await waitFor(() => expect(location.pathname).toMatch(/^\/inbox\//));
+  await screen.findByRole("button", { name: "Connected to the server" });
+  expect(screen.queryByRole("link", { name: "Reports" })).toBeNull();
+});
