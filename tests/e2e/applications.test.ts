@@ -170,20 +170,23 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[MCP-062] [MCP-063] a person who is not signed in signs in first, and the request stays as it was", async () => {
-  const { path } = await createRequest("Cursor");
-  const opened = await fixture.openOperatorPage(fixture.operator);
-  const { page } = opened;
-  page.setDefaultTimeout(9_000);
-  await opened.context.clearCookies();
-  await page.goto(`${fixture.parlour.url}${path}`);
-  await page.getByLabel("Email").fill(fixture.operator.email);
-  await page.getByLabel("Password", { exact: true }).fill(fixture.operator.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Connect Cursor?" }).waitFor();
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByRole("heading", { name: "Back" }).waitFor();
-  expect(received.splice(0)[0]?.get("state")).toBe(state);
-  // The requests without a session are errors in the console of the page.
-  await opened.context.close();
-});
+test.runIf(isLongRun)(
+  "[MCP-062] [MCP-063] a person who is not signed in signs in first, and the request stays as it was",
+  async () => {
+    const { path } = await createRequest("Cursor");
+    const opened = await fixture.openOperatorPage(fixture.operator);
+    const { page } = opened;
+    page.setDefaultTimeout(9_000);
+    await opened.context.clearCookies();
+    await page.goto(`${fixture.parlour.url}${path}`);
+    await page.getByLabel("Email").fill(fixture.operator.email);
+    await page.getByLabel("Password", { exact: true }).fill(fixture.operator.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Connect Cursor?" }).waitFor();
+    await page.getByRole("button", { name: "Connect", exact: true }).click();
+    await page.getByRole("heading", { name: "Back" }).waitFor();
+    expect(received.splice(0)[0]?.get("state")).toBe(state);
+    // The requests without a session are errors in the console of the page.
+    await opened.context.close();
+  },
+);

@@ -82,6 +82,7 @@ export const responseSchemas = {
   "GET /me": entity.Operator,
   "GET /me/accounts": session.BrowserAccounts,
   "GET /me/applications": api.ConnectedApplications,
+  "POST /me/applications": api.AuthorizationRedirect,
   "GET /me/applications/request": api.DescribedAuthorization,
   "GET /me/mail": api.MailPreferences,
   "PUT /me/presence": session.OwnPresence,

@@ -1,4 +1,6 @@
+import { waitFor } from "@testing-library/dom";
 import { expect, test, vi } from "vitest";
+import { createOperator } from "../../../tests/entities.ts";
 import { Refusal } from "../../../tests/fake-server.ts";
 import { renderApp } from "../../../tests/render-app.tsx";
 import { setPreferences } from "../../state/browser/preferences.ts";
@@ -49,4 +51,40 @@ test("[MCP-062] a request with a wrong address stays on the page", async () => {
   expect(location.pathname).toBe("/oauth/authorize");
   expect(screen.queryByRole("button", { name: "Подключить" })).toBeNull();
   expect(left()).toEqual([]);
+});
+
+test("[MCP-062] [MCP-063] a person who is not signed in signs in first, and the request stays as it was", async () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+  const replace = vi.spyOn(location, "replace").mockImplementation(() => undefined);
+  const ann = createOperator();
+  let isSignedIn = false;
+  const { screen, user, changes, navigate } = await renderApp(toPath(redirect), {
+    "GET /me": () => (isSignedIn ? ann : new Refusal(401, "unauthenticated", "Sign in.")),
+    "GET /sessions/ways": { reset_by_mail: false, providers: [] },
+    "POST /sessions": () => {
+      isSignedIn = true;
+      return { operator: ann };
+    },
+    "GET /me/applications/request": {
+      name: "Cursor",
+      redirect_host: "127.0.0.1:7000",
+      scopes: [{ name: "chats.read", is_preselected: true }],
+      decline_url: declineUrl,
+    },
+    "POST /me/applications": { url: `${redirect}?code=c&state=1e3` },
+  });
+  await user.type(await screen.findByRole("textbox", { name: "Email" }), ann.email);
+  await user.type(screen.getByLabelText("Password"), "teapot lid violin meadow");
+  await user.click(screen.getByRole("button", { name: "Sign in" }));
+  // The server shows the page again, so that a router cannot change the request.
+  await waitFor(() => expect(replace.mock.calls).toEqual([[toPath(redirect)]]));
+  navigate(toPath(redirect));
+  await screen.findByRole("heading", { level: 1, name: "Connect Cursor?" });
+  await user.click(screen.getByRole("button", { name: "Connect" }));
+  await waitFor(() => expect(assign.mock.calls).toEqual([[`${redirect}?code=c&state=1e3`]]));
+  // A router could read the state as a number and write it in another form.
+  expect(changes.at(-1)).toMatchObject({
+    path: "/me/applications",
+    body: { request: { redirect_uri: redirect, state: "1e3" } },
+  });
 });
