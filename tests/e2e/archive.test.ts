@@ -103,27 +103,30 @@ test("[API-070] [CORE-036] [CORE-224] a search shows the words where they are, o
   await expect.poll(() => searchField(page).inputValue()).toBe("parcel");
 });
 
-test("[CORE-332] a chat opened from the palette has the focus in the list, and Enter starts the reply", async () => {
-  const { page } = operatorPage;
-  await waitUntilLive(page);
-  for (const start of ["/visitors", "/inbox/mine"]) {
-    await navigateTo(page, start);
-    await page.keyboard.press("Control+k");
-    const dialog = page.getByRole("dialog", { name: "Search" });
-    await dialog.getByRole("combobox", { name: "Search" }).fill("anna");
-    const found = dialog.getByRole("group", { name: "Chats", exact: true });
-    const option = found.getByRole("option", { name: /Anna Kovács/ }).first();
-    await option.click();
-    await page.waitForURL(`**/inbox/all/${sampleChats.chatId("anna")}`);
-    const row = page.locator(`.row[data-chat="${sampleChats.chatId("anna")}"]`);
-    await expectFocus(row);
-    expect(await row.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(
-      await page.evaluate(() => window.innerHeight),
-    );
-  }
-  await page.keyboard.press("Enter");
-  await expectFocus(conversationPane(page).getByRole("textbox").first());
-});
+test.runIf(isLongRun)(
+  "[CORE-332] a chat opened from the palette has the focus in the list, and Enter starts the reply",
+  async () => {
+    const { page } = operatorPage;
+    await waitUntilLive(page);
+    for (const start of ["/visitors", "/inbox/mine"]) {
+      await navigateTo(page, start);
+      await page.keyboard.press("Control+k");
+      const dialog = page.getByRole("dialog", { name: "Search" });
+      await dialog.getByRole("combobox", { name: "Search" }).fill("anna");
+      const found = dialog.getByRole("group", { name: "Chats", exact: true });
+      const option = found.getByRole("option", { name: /Anna Kovács/ }).first();
+      await option.click();
+      await page.waitForURL(`**/inbox/all/${sampleChats.chatId("anna")}`);
+      const row = page.locator(`.row[data-chat="${sampleChats.chatId("anna")}"]`);
+      await expectFocus(row);
+      expect(await row.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(
+        await page.evaluate(() => window.innerHeight),
+      );
+    }
+    await page.keyboard.press("Enter");
+    await expectFocus(conversationPane(page).getByRole("textbox").first());
+  },
+);
 
 test.runIf(isLongRun)(
   "[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named",
@@ -182,31 +185,34 @@ test.runIf(isLongRun)(
   },
 );
 
-test("[API-120] [CORE-223] an operator finds a person by phone, and a press on the card narrows the list to that person; Back widens it", async () => {
-  const secondPage = await fixture.openOperatorPage(sampleChats.ivan, { path: "/archive" });
-  const { page } = secondPage;
-  await waitUntilLive(page);
-  const people = page.getByRole("region", { name: /^People/ });
-  await searchField(page).fill("0044 20/7946-0958");
-  await people
-    .getByRole("button", { name: /Anna Kovács.*anna\.kovacs@example\.com.*1 chat/ })
-    .waitFor();
-  await resultList(page).getByText("Anna Kovács").waitFor();
-  await searchField(page).fill("example.com");
-  const card = people.getByRole("button", { name: /Marie Dubois/ });
-  await card.waitFor();
-  const problems = [...(await checkScreen(page, "archive-people"))];
-  await card.click();
-  await page.waitForURL(/visitor(%3A|:)\d+/);
-  await expect.poll(() => card.getAttribute("aria-pressed")).toBe("true");
-  await page.getByRole("button", { name: "Remove the filter Person Marie Dubois" }).waitFor();
-  await resultList(page).getByText("Open · you").waitFor();
-  await page.goBack();
-  await page.waitForURL(/q=example\.com$/);
-  await expect.poll(() => searchField(page).inputValue()).toBe("example.com");
-  expect(problems.join("\n")).toBe("");
-  await secondPage.checkAndClose();
-});
+test.runIf(isLongRun)(
+  "[API-120] [CORE-223] an operator finds a person by phone, and a press on the card narrows the list to that person; Back widens it",
+  async () => {
+    const secondPage = await fixture.openOperatorPage(sampleChats.ivan, { path: "/archive" });
+    const { page } = secondPage;
+    await waitUntilLive(page);
+    const people = page.getByRole("region", { name: /^People/ });
+    await searchField(page).fill("0044 20/7946-0958");
+    await people
+      .getByRole("button", { name: /Anna Kovács.*anna\.kovacs@example\.com.*1 chat/ })
+      .waitFor();
+    await resultList(page).getByText("Anna Kovács").waitFor();
+    await searchField(page).fill("example.com");
+    const card = people.getByRole("button", { name: /Marie Dubois/ });
+    await card.waitFor();
+    const problems = [...(await checkScreen(page, "archive-people"))];
+    await card.click();
+    await page.waitForURL(/visitor(%3A|:)\d+/);
+    await expect.poll(() => card.getAttribute("aria-pressed")).toBe("true");
+    await page.getByRole("button", { name: "Remove the filter Person Marie Dubois" }).waitFor();
+    await resultList(page).getByText("Open · you").waitFor();
+    await page.goBack();
+    await page.waitForURL(/q=example\.com$/);
+    await expect.poll(() => searchField(page).inputValue()).toBe("example.com");
+    expect(problems.join("\n")).toBe("");
+    await secondPage.checkAndClose();
+  },
+);
 
 test.runIf(isLongRun)(
   "[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape",
