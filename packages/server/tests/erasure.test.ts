@@ -8,18 +8,21 @@ import {
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Erasure } from "@parlour/protocol/api";
+import { contactFields } from "@parlour/protocol/api/visitors/contact-fields";
 import { findTraces } from "./erasure-fixture.ts";
 
-/**
- * Texts that only the visitor uses: one word each for text, name, email address, phone number and
- * file.
- */
+/** A value of each contact that only the visitor has. */
+const secretContacts: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.keys(contactFields).map((field) => [field, `holunder${field}`])),
+  name: "Quittenbaum",
+  email: "mauerblume@x.test",
+  phone: "+4915112340987",
+};
+/** Texts that only the visitor uses: one word each for text, file and contacts. */
 const secretTexts = [
   "zwiebelfisch",
-  "quittenbaum",
-  "mauerblume@x.test",
-  "4915112340987",
   "taubenschlag",
+  ...Object.values(secretContacts).map((value) => value.replace("+", "").toLowerCase()),
 ];
 
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
@@ -48,11 +51,7 @@ async function createVisitor(customer: string): Promise<{ number: number; chats:
   await parlour.sendCustomerMessage(channel, customer, "zwiebelfisch one", { sender });
   const first = await parlour.findChat(customer);
   await call("POST", `chats/${first.id}/accept`);
-  await call("PATCH", `visitors/${first.visitor.number}`, {
-    name: "Quittenbaum",
-    email: "mauerblume@x.test",
-    phone: "+4915112340987",
-  });
+  await call("PATCH", `visitors/${first.visitor.number}`, secretContacts);
   const form = new FormData();
   form.append(
     "file",

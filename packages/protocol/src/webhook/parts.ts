@@ -136,6 +136,8 @@ export const WebhookChatMessage = Type.Object({
 });
 export type WebhookChatMessage = Static<typeof WebhookChatMessage>;
 
+/** Contacts of a visitor that webhooks receive. */
+export const webhookContactFields = ["name", "email", "phone", "description"] as const;
 /** A value of the visitor that changed, and who set it (WH-111). */
 export const WebhookVisitorChange = Type.Object({
   field: Type.Union([

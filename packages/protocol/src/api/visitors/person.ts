@@ -1,6 +1,7 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TArray } from "typebox";
 import { IdText } from "../common.ts";
 import { VisitorWithActivity } from "./visitor.ts";
+import { contactFields } from "./contact-fields.ts";
 import { ChatChannel, NamedRef, Nullable, Source, Time } from "../../entity/index.ts";
 
 /** Persons: visitors whom operators merged, and visitors who may be the same person (CORE-290). */
@@ -39,6 +40,13 @@ export const VisitorMerge = Type.Object({
 });
 export type VisitorMerge = Static<typeof VisitorMerge>;
 
+type ContactList = (typeof contactFields)[keyof typeof contactFields]["plural"];
+/** All values of the visitors of a person, by contact. Equal values appear once. */
+export type PersonContacts = Record<ContactList, PersonValue[]>;
+const personContacts = Object.fromEntries(
+  Object.values(contactFields).map(({ plural }) => [plural, Type.Array(PersonValue)]),
+) as Record<ContactList, TArray<typeof PersonValue>>;
+
 /**
  * A person: several visitors whom operators merged. It contains those that the requesting operator
  * may see.
@@ -46,11 +54,7 @@ export type VisitorMerge = Static<typeof VisitorMerge>;
 export const Person = Type.Object({
   /** The requested visitor first, then by number. */
   members: Type.Array(PersonVisitor),
-  /** All values of these visitors. Equal values appear once. */
-  names: Type.Array(PersonValue),
-  emails: Type.Array(PersonValue),
-  phones: Type.Array(PersonValue),
-  descriptions: Type.Array(PersonValue),
+  ...personContacts,
   /** Oldest first. */
   merges: Type.Array(VisitorMerge),
 });

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "../common.ts";
+import { contactFields, type ContactField } from "./contact-fields.ts";
 import {
   ChatChannel,
   ChatEntity,
@@ -142,18 +143,17 @@ export const InviteVisitor = Type.Object(
 );
 export type InviteVisitor = Static<typeof InviteVisitor>;
 
-const value = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })));
+const toValue = ({ maxLength }: { readonly maxLength: number }) =>
+  Type.Optional(Nullable(Type.String({ maxLength })));
+type ContactValue = ReturnType<typeof toValue>;
 /**
  * Values that an operator sets (source `operator`). null or "" removes a value. An absent field
  * stays unchanged.
  */
 export const VisitorPatch = Type.Object(
-  {
-    name: value(255),
-    phone: value(255),
-    email: value(255),
-    description: value(2000),
-  },
+  Object.fromEntries(
+    Object.entries(contactFields).map(([field, shape]) => [field, toValue(shape)]),
+  ) as Record<ContactField, ContactValue>,
   { additionalProperties: false, minProperties: 1 },
 );
 export type VisitorPatch = Static<typeof VisitorPatch>;

@@ -1,6 +1,14 @@
-import type { Person, PersonVisitor, VisitorMatch, VisitorProfile } from "@parlour/protocol/api";
+import type {
+  Person,
+  PersonContacts,
+  PersonVisitor,
+  VisitorMatch,
+  VisitorProfile,
+} from "@parlour/protocol/api";
 import type { AccountConfig } from "../../core/command.ts";
-import { combineValues, type PersonValue } from "../../core/visitor/person.ts";
+import { contactFields } from "@parlour/protocol/api/visitors/contact-fields";
+import { contactNames } from "../../core/contacts.ts";
+import { combineValues, type PersonValues } from "../../core/visitor/person.ts";
 import type { VisitorMatchRecord } from "../../store/visitors/match.ts";
 import type { VisitorMergeRecord } from "../../store/visitors/person.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
@@ -33,10 +41,7 @@ function serializePerson(
   const values = combineValues(visitors.map(({ visitor }) => visitor));
   return {
     members: visitors.map((visitor) => serializePersonVisitor(visitor, config, view)),
-    names: copyValues(values.name),
-    emails: copyValues(values.email),
-    phones: copyValues(values.phone),
-    descriptions: copyValues(values.description),
+    ...serializePersonValues(values),
     merges: merges.flatMap(({ visitor, other, by, at }) => {
       const [first, second] = [numbers.get(visitor), numbers.get(other)];
       // Merges of visitors out of sight are left out.
@@ -46,8 +51,13 @@ function serializePerson(
     }),
   };
 }
-const copyValues = (values: readonly PersonValue[]): PersonValue[] =>
-  values.map((value) => ({ ...value }));
+const serializePersonValues = (values: PersonValues): PersonContacts =>
+  Object.fromEntries(
+    contactNames.map((field) => [
+      contactFields[field].plural,
+      values[field].map((value) => ({ ...value })),
+    ]),
+  ) as PersonContacts;
 
 /** Serializes a suggested visitor with the contacts that both have. */
 export function serializeMatch(

@@ -1,15 +1,12 @@
 import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
+import { contacts, mapContacts } from "../../core/contacts.ts";
 import type { Visitor } from "../../core/entity.ts";
 import { createMasker, type FieldRules } from "./field-rules.ts";
 
-/** Contacts are visible. */
 const visitorFields: FieldRules<Visitor> = {
   number: "shown",
   id: "shown",
-  name: "shown",
-  phone: "shown",
-  email: "shown",
-  description: "shown",
+  ...mapContacts((field) => contacts[field].mask),
   photo: "shown",
   customer: "shown",
   consent: "shown",

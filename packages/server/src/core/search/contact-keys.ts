@@ -1,11 +1,11 @@
-import type { Contact, Source, Visitor } from "../entity.ts";
+import { contactNames, contacts, type ContactField, type ContactOwner } from "../contacts.ts";
+import type { Contact, Source } from "../entity.ts";
 import { normalizeValue } from "../blacklist/normalize.ts";
 import { listPhoneNotations } from "../phone-notations.ts";
 import { minExactPhoneDigits, normalizePhoneDigits } from "./phone-lexemes.ts";
 
 /** Kinds of contacts by which visitors can be recognised as one person (CORE-290). */
-export const contactKinds = ["email", "phone"] as const;
-export type ContactKind = (typeof contactKinds)[number];
+export type ContactKind = NonNullable<(typeof contacts)[ContactField]["comparedAs"]>;
 
 /** An email address or phone number of a visitor, with the keys by which it is compared. */
 export interface ContactValue {
@@ -15,23 +15,26 @@ export interface ContactValue {
   /** Two values are equal if they have a key in common. */
   readonly keys: readonly string[];
 }
-type ContactOwner = Pick<Visitor, ContactKind>;
 
 /**
  * Returns all email addresses and phone numbers of a visitor, also those of other sources. Values
  * that cannot be compared safely are left out.
  */
-export function listContactValues(visitor: ContactOwner): readonly ContactValue[] {
-  return contactKinds.flatMap((kind) =>
-    listSourcedValues(visitor[kind]).flatMap(({ value, source }) => {
-      const keys = toContactKeys(kind, value);
-      return keys.length === 0 ? [] : [{ kind, value, source, keys }];
-    }),
-  );
+export function listContactValues(visitor: Partial<ContactOwner>): readonly ContactValue[] {
+  return contactNames.flatMap((field) => {
+    const { comparedAs } = contacts[field];
+    if (comparedAs === undefined) return [];
+    return listSourcedValues(visitor[field]).flatMap(({ value, source }) => {
+      const keys = toContactKeys(comparedAs, value);
+      return keys.length === 0 ? [] : [{ kind: comparedAs, value, source, keys }];
+    });
+  });
 }
 /** Returns the value of a contact and those of other sources. */
-export function listSourcedValues(contact: Contact | null): readonly Omit<Contact, "others">[] {
-  if (contact === null) return [];
+export function listSourcedValues(
+  contact: Contact | null | undefined,
+): readonly Omit<Contact, "others">[] {
+  if (contact === null || contact === undefined) return [];
   const { others = [], ...main } = contact;
   return [main, ...others];
 }
@@ -46,8 +49,8 @@ export interface SharedContact {
 }
 /** Returns the contact values that both visitors have, each once. */
 export function findSharedContacts(
-  visitor: ContactOwner,
-  other: ContactOwner,
+  visitor: Partial<ContactOwner>,
+  other: Partial<ContactOwner>,
 ): readonly SharedContact[] {
   const otherValues = listContactValues(other);
   const found = new Map<string, SharedContact>();

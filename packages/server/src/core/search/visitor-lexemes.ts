@@ -13,7 +13,8 @@ import {
   toPhoneLexemes,
 } from "./phone-lexemes.ts";
 import { listPhoneNotations } from "../phone-notations.ts";
-import { listContactValues, type ContactValue } from "./contact-keys.ts";
+import { contacts, searchedContacts, type ContactOwner } from "../contacts.ts";
+import { listContactValues, type ContactKind, type ContactValue } from "./contact-keys.ts";
 
 /**
  * Version of the rules for lexemes. After an increase, the index is built again from the start of
@@ -41,7 +42,7 @@ export interface VisitorSearch {
   /** Visitor number or chat number that the query may refer to, or null. */
   readonly number: number | null;
 }
-type Profile = Pick<Visitor, "name" | "phone" | "email" | "customer">;
+type Profile = Partial<ContactOwner> & { readonly customer: Visitor["customer"] };
 
 /**
  * Returns the lexemes of a visitor as the text of a tsvector, for the table search_visitor. `~` is
@@ -49,24 +50,32 @@ type Profile = Pick<Visitor, "name" | "phone" | "email" | "customer">;
  * Prefixes of lexemes: `=` a whole value, `#` a phone number, `%` a reversed phone number. `&` is a
  * key of an email address or phone number (CORE-290), only in the row of the profile.
  */
-export function toVisitorLexemes(
-  { name, phone, email, customer }: Profile,
-  chat?: ChatValues,
-): string {
-  const texts = [name?.value, email?.value, phone?.value, customer, ...getChatTexts(chat)];
+export function toVisitorLexemes(visitor: Profile, chat?: ChatValues): string {
+  const { customer } = visitor;
+  const texts = [
+    ...searchedContacts.map((field) => visitor[field]?.value),
+    customer,
+    ...getChatTexts(chat),
+  ];
   const exact = [
-    normalizeExact(email?.value ?? ""),
+    ...listCompared(visitor, "email").map(normalizeExact),
     normalizeExact(customer ?? ""),
     ...(chat?.customData ?? []).flatMap(({ content }) => extractNumbers(content)),
   ];
   const words = placed(texts.filter((text) => typeof text === "string"));
   const marks = [
     ...exact.filter((value) => value !== "").map((value) => `=${value}`),
-    ...toPhoneLexemes(phone?.value ?? ""),
-    ...(chat === undefined ? listContactValues({ email, phone }).flatMap(toContactLexemes) : []),
+    ...listCompared(visitor, "phone").flatMap(toPhoneLexemes),
+    ...(chat === undefined ? listContactValues(visitor).flatMap(toContactLexemes) : []),
   ];
   return [...words, ...[...new Set(marks)].map((mark) => `'~${mark}'`)].join(" ");
 }
+
+/** Returns the values of the contacts of one kind. */
+const listCompared = (visitor: Profile, kind: ContactKind): readonly string[] =>
+  searchedContacts.flatMap((field) =>
+    contacts[field].comparedAs === kind ? (visitor[field]?.value ?? []) : [],
+  );
 
 const toContactLexemes = ({ keys }: Pick<ContactValue, "keys">): readonly string[] =>
   keys.flatMap((key) => {

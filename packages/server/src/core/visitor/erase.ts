@@ -1,4 +1,5 @@
 import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } from "../entity.ts";
+import { mapContacts } from "../contacts.ts";
 
 /**
  * Reduces stored entities whose visitor was erased or whose retention has ended (CORE-115,
@@ -13,15 +14,14 @@ import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } fro
  */
 export const erasedKeyPrefix = "erased:";
 
+const noContacts = mapContacts(() => null);
+
 /** Removes all data of a visitor except the number, the id and the creation time. */
 export function eraseVisitorData<V extends Partial<Visitor>>(visitor: V): V {
   return {
     ...pickKeys(visitor, ["number", "id", "created_at"]),
     ...pickPresent(visitor, {
-      name: null,
-      phone: null,
-      email: null,
-      description: null,
+      ...noContacts,
       photo: null,
       customer: null,
     }),

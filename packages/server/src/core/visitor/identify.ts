@@ -6,6 +6,7 @@ import type { VisitSource } from "../entity.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { consentEvent, findConsentFailure } from "./consent.ts";
+import { contactNames, contacts, type ContactTexts } from "../contacts.ts";
 import { resolveVisitor } from "./resolve.ts";
 
 export interface VisitorDetails {
@@ -15,17 +16,11 @@ export interface VisitorDetails {
   readonly session: VisitSource;
   readonly userToken?: string;
   /** Contacts as entered. Empty values are ignored. */
-  readonly contacts: {
-    readonly name?: string;
-    readonly email?: string;
-    readonly phone?: string;
-    readonly description?: string;
-  };
+  readonly contacts: ContactTexts;
   readonly source: "visitor" | "page" | "signed";
   /** The consent text that the visitor accepted. */
   readonly consent?: string;
 }
-const maxLengths = { name: 255, email: 255, phone: 255, description: 1000 } as const;
 
 /**
  * Stores contact data of a widget visitor with its source (CORE-020): a form or the page (WG-034,
@@ -55,16 +50,16 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
   };
 }
 
-type ContactClaims = VisitorDetails["contacts"];
 /** Returns the non-empty contacts, truncated to their maximum lengths. */
-function toClaims({ contacts }: VisitorDetails): ContactClaims | Failure {
+function toClaims({ contacts: texts }: VisitorDetails): ContactTexts | Failure {
   const claims: Record<string, string> = {};
-  for (const field of ["name", "email", "phone", "description"] as const) {
-    const value = cutText(cleanText(contacts[field] ?? "").trim(), maxLengths[field]).text;
-    if (value !== "") claims[field] = value;
-  }
-  for (const field of ["email", "phone"] as const)
-    if (claims[field] !== undefined && normalizeValue(field, claims[field]) === null)
+  for (const field of contactNames) {
+    const { maxClaimLength, comparedAs } = contacts[field];
+    const value = cutText(cleanText(texts[field] ?? "").trim(), maxClaimLength).text;
+    if (value === "") continue;
+    if (comparedAs !== undefined && normalizeValue(comparedAs, value) === null)
       return fail("invalid_request", `Invalid ${field}`, { field });
+    claims[field] = value;
+  }
   return claims;
 }

@@ -1,4 +1,5 @@
 import { cleanName, cleanText, cutText, isBlank, maxOperatorTextLength } from "../text.ts";
+import { contacts } from "../contacts.ts";
 import { fail, type Failure } from "../failure.ts";
 
 /** Input of an offline message. A field that is absent or "" counts as empty. */
@@ -32,11 +33,10 @@ export function validateOfflineForm(form: OfflineForm): ValidOfflineForm | Failu
     return fail("invalid_request", "Invalid phone", { field: "phone" });
   if (cutText(text, maxOperatorTextLength).cut)
     return fail("invalid_request", "Message is too long", { field: "text" });
-  const description = cutText(cleanText(form.description ?? "").trim(), maxDescriptionLength).text;
+  const { maxClaimLength } = contacts.description;
+  const description = cutText(cleanText(form.description ?? "").trim(), maxClaimLength).text;
   return { name, email, phone, description, text };
 }
-
-const maxDescriptionLength = 1000;
 
 /**
  * Returns whether an email can be sent to the address. It must not contain spaces, control

@@ -1,3 +1,4 @@
+import { contacts, mapContacts, type ContactField, type ContactOwner } from "../contacts.ts";
 import type { Contact, Visitor } from "../entity.ts";
 import { fail, type Failure } from "../failure.ts";
 import { listSourcedValues, toContactKeys } from "../search/contact-keys.ts";
@@ -30,22 +31,20 @@ export function decideMerge(first: MergeSide, second: MergeSide): Failure | "alr
     : "merged";
 }
 
-const profileFields = ["name", "email", "phone", "description"] as const;
-export type ProfileField = (typeof profileFields)[number];
 /** A value of a person, with the number of the visitor who has it. */
 export interface PersonValue extends Omit<Contact, "others"> {
   readonly visitor: number;
 }
-export type PersonValues = Readonly<Record<ProfileField, readonly PersonValue[]>>;
+export type PersonValues = Readonly<Record<ContactField, readonly PersonValue[]>>;
 
 /**
  * Combines the values of the visitors of a person. Equal values appear once, at the first visitor
  * who has them.
  */
 export function combineValues(
-  visitors: readonly Pick<Visitor, ProfileField | "number">[],
+  visitors: readonly (ContactOwner & { readonly number: Visitor["number"] })[],
 ): PersonValues {
-  const combine = (field: ProfileField): readonly PersonValue[] => {
+  return mapContacts((field): readonly PersonValue[] => {
     const taken = new Set<string>();
     const values: PersonValue[] = [];
     for (const visitor of visitors)
@@ -55,15 +54,10 @@ export function combineValues(
         for (const key of keys) taken.add(key);
       }
     return values;
-  };
-  return {
-    name: combine("name"),
-    email: combine("email"),
-    phone: combine("phone"),
-    description: combine("description"),
-  };
+  });
 }
-function toComparisonKeys(field: ProfileField, value: string): readonly string[] {
-  const keys = field === "email" || field === "phone" ? toContactKeys(field, value) : [];
+function toComparisonKeys(field: ContactField, value: string): readonly string[] {
+  const { comparedAs } = contacts[field];
+  const keys = comparedAs === undefined ? [] : toContactKeys(comparedAs, value);
   return keys.length === 0 ? [`= ${value.trim()}`] : keys;
 }

@@ -5,19 +5,15 @@ import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { isFailure } from "../failure.ts";
-import { cleanName } from "../text.ts";
+import { contactNames, contacts, type ContactField, type ContactTexts } from "../contacts.ts";
 
-export interface VisitorClaims {
+/** Contains only values that are present. An absent value keeps the stored one (CH-044). */
+export interface VisitorClaims extends ContactTexts {
   /**
    * Key of the customer: their id as text (CH-042). null for a widget, whose visitors have no id of
    * an integrator.
    */
   readonly customer: string | null;
-  /** Contains only values that are present. An absent value keeps the stored one (CH-044). */
-  readonly name?: string;
-  readonly phone?: string;
-  readonly email?: string;
-  readonly description?: string;
   /** Absolute http(s) URL of the photo (CH-046). */
   readonly photo?: string;
 }
@@ -58,23 +54,21 @@ export function describeVisitor(visitor: VisitorData, session: VisitSource | nul
   return visitorDisplayName(visitor) || (city === "" ? "Visitor" : `Visitor from ${city}`);
 }
 
-/** A contact of a visitor. */
-export type ContactField = "name" | "phone" | "email" | "description";
-
 /**
  * Returns a visitor's contact with a claimed value. A name is cleaned first (CORE-310). A claimed
  * name without a visible character changes nothing.
  */
-export function mergeContact(
+export function mergeContact<F extends ContactField>(
   context: CommandContext,
   visitor: VisitorData,
-  field: ContactField,
+  field: F,
   claim: Omit<ContactValue, "at">,
-): Contact | null {
-  const value = field === "name" ? cleanName(claim.value) : claim.value;
+): Contact | VisitorData[F] {
+  const { clean } = contacts[field];
+  const value = clean === undefined ? claim.value : clean(claim.value);
   return value === ""
     ? visitor[field]
-    : mergeContactValue(context, visitor[field], { ...claim, value });
+    : mergeContactValue(context, visitor[field] ?? null, { ...claim, value });
 }
 
 /**
@@ -155,24 +149,16 @@ function applyClaims(
   claims: VisitorClaims,
   source: Source,
 ): VisitorData {
-  const merge = (field: ContactField): Contact | null => {
+  let visitor = stored;
+  // Runs for each message. Most claims repeat the stored values.
+  for (const field of contactNames) {
     const value = claims[field];
-    return value === undefined
-      ? stored[field]
-      : mergeContact(context, stored, field, { value, source });
-  };
-  const name = merge("name");
-  const phone = merge("phone");
-  const email = merge("email");
-  const description = merge("description");
-  const photo = claims.photo ?? stored.photo;
-  const isSame =
-    name === stored.name &&
-    phone === stored.phone &&
-    email === stored.email &&
-    description === stored.description &&
-    photo === stored.photo;
-  return isSame ? stored : { ...stored, name, phone, email, description, photo };
+    if (value === undefined) continue;
+    const contact = mergeContact(context, stored, field, { value, source });
+    if (contact !== stored[field]) visitor = { ...visitor, [field]: contact };
+  }
+  const { photo = stored.photo } = claims;
+  return photo === stored.photo ? visitor : { ...visitor, photo };
 }
 
 export interface RegisteredVisitor {

@@ -2,6 +2,8 @@ import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
 import type { VisitorDataRecord } from "../visitors/visitor-record.ts";
 import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
+import { contactNames, contacts } from "../../core/contacts.ts";
+import { listSourcedValues } from "../../core/search/contact-keys.ts";
 import { listPhoneNotations } from "../../core/phone-notations.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts";
@@ -38,19 +40,17 @@ export function toBlockIdentifiers(visitor: {
   readonly source: number;
   readonly customer: string;
 }): readonly [string[], string] {
-  const { email, phone } = JSON.parse(visitor.body) as Pick<VisitorData, "email" | "phone">;
-  const toComparedValues = (kind: "email" | "phone", contact: VisitorData["email"]): string[] =>
-    contact === null
-      ? []
-      : [contact, ...(contact.others ?? [])].flatMap((contactValue) => {
-          const value = normalizeValue(kind, contactValue.value);
-          if (value === null) return [];
-          return kind === "phone" ? listPhoneNotations(value) : [value];
-        });
-  return [
-    [...toComparedValues("email", email), ...toComparedValues("phone", phone)],
-    customerKey(visitor.source, visitor.customer),
-  ];
+  const stored = JSON.parse(visitor.body) as VisitorData;
+  const values = contactNames.flatMap((field) => {
+    const { comparedAs } = contacts[field];
+    if (comparedAs === undefined) return [];
+    return listSourcedValues(stored[field]).flatMap((contact) => {
+      const value = normalizeValue(comparedAs, contact.value);
+      if (value === null) return [];
+      return comparedAs === "phone" ? listPhoneNotations(value) : [value];
+    });
+  });
+  return [values, customerKey(visitor.source, visitor.customer)];
 }
 
 export async function readVisitorData(

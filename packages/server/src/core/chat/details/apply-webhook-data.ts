@@ -4,13 +4,17 @@ import type { CommandContext, CommandHandler } from "../../command.ts";
 import { mergeContact } from "../../visitor/resolve.ts";
 import { isRunningChatState } from "../state-machine.ts";
 
+/** Contacts that a response can contain, in the order in which they are stored (WH-044). */
+export const webhookContacts = ["name", "phone", "email"] as const;
+type WebhookContact = (typeof webhookContacts)[number];
+
 /**
  * Data of a webhook's response, parsed and limited by the webhook edge (WH-043 – WH-048). A field
  * is null if the response does not contain it.
  */
 export interface WebhookData {
   /** Contains only non-empty values. */
-  readonly contacts: { readonly name?: string; readonly phone?: string; readonly email?: string };
+  readonly contacts: { readonly [F in WebhookContact]?: string };
   readonly customData: readonly Pick<CustomData, "title" | "content" | "link" | "key">[] | null;
   readonly assign: boolean | null;
   readonly crmLink: string | null;
@@ -99,7 +103,7 @@ function mergeContacts(
   claimField: (field: WebhookField, value: unknown) => boolean,
 ): VisitorData {
   let next = visitor;
-  for (const field of ["name", "phone", "email"] as const) {
+  for (const field of webhookContacts) {
     const value = contacts[field];
     if (value === undefined || !claimField(field, value)) continue;
     const merged = mergeContact(context, visitor, field, { value, source: "webhook" });

@@ -1,3 +1,4 @@
+import { webhookContactFields } from "@parlour/protocol/webhook";
 import type { CommandContext, WebhookEvent } from "../../../core/command.ts";
 import type { VisitorData } from "../../../core/event.ts";
 import { buildCallBody, buildVisitorBody, buildVisitorChatBody } from "../format/body.ts";
@@ -45,5 +46,4 @@ export const visitorEvents = {
 } satisfies Partial<Record<WebhookEvent, WebhookEventRules>>;
 
 const hasNewContacts = (visitor: VisitorData, before: CommandContext["visitor"]): boolean =>
-  contactFields.some((field) => visitor[field]?.value !== before?.entity[field]?.value);
-const contactFields = ["name", "email", "phone", "description"] as const;
+  webhookContactFields.some((field) => visitor[field]?.value !== before?.entity[field]?.value);

@@ -1,8 +1,9 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
-import type {
-  AppliedData,
-  WebhookField,
-  WebhookData,
+import {
+  webhookContacts,
+  type AppliedData,
+  type WebhookField,
+  type WebhookData,
 } from "../../../core/chat/details/apply-webhook-data.ts";
 import { buildResponseUsage } from "../../../core/answer-use.ts";
 import type { WebhookResponse } from "./parse-response.ts";
@@ -53,7 +54,7 @@ function listTakenFields({
   page,
 }: WebhookData): ResponseUsage["taken"] {
   const fields: (WebhookField | null)[] = [
-    ...(["name", "phone", "email"] as const).filter((field) => contacts[field] !== undefined),
+    ...webhookContacts.filter((field) => contacts[field] !== undefined),
     assign === null ? null : "assign",
     crmLink === null ? null : "link",
     page === null ? null : "page",

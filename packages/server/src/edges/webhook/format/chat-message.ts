@@ -1,4 +1,8 @@
-import type { WebhookChatMessage, WebhookVisitorChange } from "@parlour/protocol/webhook";
+import {
+  webhookContactFields,
+  type WebhookChatMessage,
+  type WebhookVisitorChange,
+} from "@parlour/protocol/webhook";
 import { getLetterFacts } from "../../../core/chat/email/letter-facts.ts";
 import { toFoldedText, toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { Message, MessageReference, Visitor } from "../../../core/entity.ts";
@@ -55,7 +59,7 @@ const withoutTexts = ({ kind, seq }: MessageReference): MessageReference => ({
  * set them (WH-111). A removed value has no time, so it is not listed.
  */
 export function listVisitorChanges(visitor: Visitor, at: number): WebhookVisitorChange[] {
-  return (["name", "email", "phone", "description"] as const).flatMap((field) => {
+  return webhookContactFields.flatMap((field) => {
     const value = visitor[field];
     if (value === null || Date.parse(value.at) < at) return [];
     return [

@@ -1,4 +1,7 @@
-import type { WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
+import {
+  webhookContacts,
+  type WebhookData,
+} from "../../../core/chat/details/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/text.ts";
 import {
@@ -115,17 +118,17 @@ function parseData(value: Fields, drop: DropField): WebhookData {
   };
 }
 
-const contactKeys = ["name", "phone", "email"] as const;
-const isContact = (key: string): boolean => contactKeys.some((contactKey) => contactKey === key);
+const isContact = (key: string): boolean =>
+  webhookContacts.some((contactKey) => contactKey === key);
 
 /** Parses `contact_info` (WH-044). */
 function parseContacts(value: unknown, drop: DropField): WebhookData["contacts"] {
   const fields = parseOptionalObject("contact_info", value, drop);
-  const contacts: { name?: string; phone?: string; email?: string } = {};
+  const contacts: { -readonly [F in keyof WebhookData["contacts"]]: string } = {};
   if (fields === null) return contacts;
   for (const key of Object.keys(fields))
     if (!isContact(key)) drop(`contact_info.${toShownText(key)}`, "unknown_field", "is not used");
-  for (const key of contactKeys) {
+  for (const key of webhookContacts) {
     const text = parseText(`contact_info.${key}`, fields[key], maxTextLength.contact, drop);
     if (text !== null && text.trim() !== "") contacts[key] = text.trim();
   }

@@ -1,3 +1,4 @@
+import { searchedContacts } from "../../../core/contacts.ts";
 import { containsPattern, type QueryParameters } from "../../database/parameters.ts";
 
 /**
@@ -8,8 +9,9 @@ import { containsPattern, type QueryParameters } from "../../database/parameters
 export function visitorMatchCondition(q: string, v: QueryParameters): string {
   const escapedPattern = v.put(containsPattern(JSON.stringify(q).slice(1, -1)));
   const pattern = v.put(containsPattern(q));
+  const values = searchedContacts.map((field) => `x.b #>> '{${field},value}'`);
   const contact = `(v.body ilike ${escapedPattern} and exists (select 1 from (select v.body::jsonb as b) x
-    where x.b #>> '{name,value}' ilike ${pattern} or x.b #>> '{phone,value}' ilike ${pattern} or x.b #>> '{email,value}' ilike ${pattern}))`;
+    where ${values.map((value) => `${value} ilike ${pattern}`).join(" or ")}))`;
   const number = parseNumber(q);
   return number === undefined ? contact : `(v.number = ${v.put(number)} or ${contact})`;
 }
