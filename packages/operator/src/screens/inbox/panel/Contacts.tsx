@@ -5,16 +5,20 @@ import { getKindLabel, type ChannelKind } from "../../../ui/chat/channel-kinds.t
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
 import { formatClock, formatExactTime } from "../../../ui/time.ts";
+import {
+  contactNames,
+  getContactLabel,
+  getContactType,
+  type ContactField,
+} from "../../../ui/visitor/contacts.ts";
 import { toLink } from "@parlour/protocol/widget/links";
 import { t } from "../text.ts";
 
 type Contact = NonNullable<Chat["visitor"]["name"]>;
 
-const fields = ["email", "phone", "description"] as const;
-
-/** Returns whether the visitor has an email address, a phone number or a description. */
+/** Returns whether the visitor has a contact besides their name. */
 export function hasContacts(visitor: Chat["visitor"]): boolean {
-  return fields.some((field) => visitor[field] !== null);
+  return contactNames.some((field) => field !== "name" && visitor[field]);
 }
 
 /**
@@ -24,16 +28,13 @@ export function hasContacts(visitor: Chat["visitor"]): boolean {
 export function Contacts({ visitor, channel }: { visitor: Chat["visitor"]; channel: ChannelKind }) {
   return (
     <dl className="facts">
-      {visitor.name && (
-        <ContactFact label={t("panel.name")} contact={visitor.name} channel={channel} />
-      )}
-      {fields.map((field) => {
+      {contactNames.map((field) => {
         const contact = visitor[field];
         return (
           contact && (
             <ContactFact
               key={field}
-              label={t(`panel.${field}`)}
+              label={getContactLabel(field)}
               contact={contact}
               kind={field}
               channel={channel}
@@ -96,7 +97,7 @@ export function ContactFact({
 }: {
   label: string;
   contact: Contact;
-  kind?: ContactField;
+  kind: ContactField;
   channel: ChannelKind;
 }) {
   return (
@@ -118,23 +119,17 @@ export function ContactFact({
   );
 }
 
-type ContactField = "email" | "phone" | "description";
 type SourcedValue = Omit<Contact, "others">;
 
-function ContactValue({
-  contact: { value },
-  kind,
-}: {
-  contact: SourcedValue;
-  kind: ContactField | undefined;
-}) {
+function ContactValue({ contact: { value }, kind }: { contact: SourcedValue; kind: ContactField }) {
+  const type = getContactType(kind);
   const link =
-    kind === "email"
+    type === "email"
       ? toLink(`mailto:${value}`)
-      : kind === "phone"
+      : type === "tel"
         ? toLink(`tel:${value.replace(/\s/gu, "")}`)
         : null;
-  const text = kind === "phone" ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>;
+  const text = type === "tel" ? <PhoneNumber number={value} /> : <bdi>{value}</bdi>;
   return link ? (
     <a className="plainlink" href={link.href} rel="noopener noreferrer nofollow">
       {text}

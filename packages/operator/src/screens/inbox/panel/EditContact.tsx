@@ -1,5 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
+import { contactFields } from "@parlour/protocol/api/visitors/contact-fields";
 import { useState, type SyntheticEvent } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -7,11 +8,16 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextArea, TextField } from "../../../ui/Field.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
+import {
+  contactNames,
+  getContactLabel,
+  getContactType,
+  type ContactField,
+} from "../../../ui/visitor/contacts.ts";
 import { t as ui } from "../../../ui/text.ts";
 import { t } from "../text.ts";
 
-const fields = ["name", "email", "phone", "description"] as const;
-type ContactValues = Record<(typeof fields)[number], string>;
+type ContactValues = Record<ContactField, string>;
 
 interface EditContactProps {
   chat: Pick<Chat, "visitor">;
@@ -26,7 +32,7 @@ export function EditContact({ chat, onClose }: EditContactProps) {
   const initialValues = toFormValues(chat);
   const [values, setValues] = useState(initialValues);
   const { busy, failure: error, run } = useApiMutation();
-  const changed = fields.filter((field) => values[field].trim() !== initialValues[field]);
+  const changed = contactNames.filter((field) => values[field].trim() !== initialValues[field]);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     if (changed.length === 0) return onClose();
@@ -39,8 +45,9 @@ export function EditContact({ chat, onClose }: EditContactProps) {
       onClose();
     });
   };
-  const input = (field: keyof ContactValues) => ({
-    label: t(`panel.${field}`),
+  const input = (field: ContactField) => ({
+    label: getContactLabel(field),
+    maxLength: contactFields[field].maxLength,
     value: values[field],
     onChange: (event: { target: { value: string } }) =>
       setValues({ ...values, [field]: event.target.value }),
@@ -50,10 +57,14 @@ export function EditContact({ chat, onClose }: EditContactProps) {
     <Dialog title={t("edit.title")} open onClose={onClose}>
       <form className="form" onSubmit={save}>
         {error !== null && <ErrorMessage error={error}>{t("edit.failed")}</ErrorMessage>}
-        <TextField {...input("name")} maxLength={255} autoComplete="off" />
-        <TextField {...input("email")} type="email" maxLength={255} autoComplete="off" />
-        <TextField {...input("phone")} type="tel" maxLength={255} autoComplete="off" />
-        <TextArea {...input("description")} maxLength={2000} hint={t("edit.hint")} />
+        {contactNames.map((field) => {
+          const type = getContactType(field);
+          return type === "paragraph" ? (
+            <TextArea key={field} {...input(field)} hint={t("edit.hint")} />
+          ) : (
+            <TextField key={field} {...input(field)} type={type} autoComplete="off" />
+          );
+        })}
         <div className="dialogacts">
           <Button onClick={onClose}>{ui("ui.cancel")}</Button>
           <Button type="submit" variant="primary" unavailable={busy}>
@@ -66,10 +77,7 @@ export function EditContact({ chat, onClose }: EditContactProps) {
 }
 
 function toFormValues({ visitor }: Pick<Chat, "visitor">): ContactValues {
-  return {
-    name: visitor.name?.value ?? "",
-    email: visitor.email?.value ?? "",
-    phone: visitor.phone?.value ?? "",
-    description: visitor.description?.value ?? "",
-  };
+  return Object.fromEntries(
+    contactNames.map((field) => [field, visitor[field]?.value ?? ""]),
+  ) as ContactValues;
 }

@@ -1,8 +1,10 @@
 import type { Visitor } from "@parlour/protocol";
 import type { Person, PersonValue, VisitorMerge } from "@parlour/protocol/api";
+import { contactFields } from "@parlour/protocol/api/visitors/contact-fields";
 import { Button } from "../../../ui/Button.tsx";
 import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 import { formatFullTime } from "../../../ui/time.ts";
+import { contactNames, getContactLabel } from "../../../ui/visitor/contacts.ts";
 import { ContactFact } from "../../inbox/panel/Contacts.tsx";
 import { t } from "./person-text.ts";
 import { usePersonActions } from "./use-person.ts";
@@ -44,31 +46,21 @@ export function MergedVisitors(props: MergedVisitorsProps) {
 
 /** Shows the values that only the other visitors of the person have, with their sources. */
 function OtherValues({ visitor, person }: { visitor: Visitor; person: Person }) {
-  const facts: readonly (readonly [
-    string,
-    "email" | "phone" | undefined,
-    readonly PersonValue[],
-  ])[] = [
-    [t("person.name"), undefined, person.names],
-    [t("person.values.email"), "email", person.emails],
-    [t("person.values.phone"), "phone", person.phones],
-    [t("person.values.description"), undefined, person.descriptions],
-  ];
-  const rows = facts.flatMap(([label, kind, values]) =>
-    values
+  const rows = contactNames.flatMap((field) =>
+    person[contactFields[field].plural]
       .filter((value) => value.visitor !== visitor.number)
-      .map((value) => ({ label, kind, value })),
+      .map((value) => ({ field, value })),
   );
   if (rows.length === 0) return null;
   return (
     <dl className="facts">
-      {rows.map(({ label, kind, value }) => (
+      {rows.map(({ field, value }) => (
         <ContactFact
-          key={`${label} ${value.visitor} ${value.value}`}
-          label={`${label} · #${value.visitor}`}
+          key={`${field} ${value.visitor} ${value.value}`}
+          label={`${getContactLabel(field)} · #${value.visitor}`}
           channel={findChannelKind(person, value)}
           contact={value}
-          {...(kind === undefined ? {} : { kind })}
+          kind={field}
         />
       ))}
     </dl>
