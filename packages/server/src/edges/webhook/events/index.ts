@@ -22,8 +22,12 @@ export interface DueEvent extends WebhookEventDue {
   readonly event: WebhookEvent;
 }
 
+interface Cause {
+  readonly event: WebhookEvent;
+  readonly find: FindDue<EventName>;
+}
 /** The events that each journal entry can cause, in the order of the rules. */
-const causes = Map.groupBy(
+const causes: { readonly [N in EventName]?: readonly Cause[] } = Object.groupBy(
   Object.entries(webhookEventRules).flatMap(([event, { due }]) =>
     Object.entries(due).map(([entry, find]) => ({
       entry: entry as EventName,
@@ -36,16 +40,18 @@ const causes = Map.groupBy(
 );
 const none: readonly DueEvent[] = [];
 
-/** Returns the webhook events that follow from an entry of the journal. */
+/** Returns the webhook events that follow from an entry of the journal. Runs for each entry. */
 export function findDueEvents(
   entry: NewEvent,
   context: CommandContext,
   decidedEvents: readonly NewEvent[],
 ): readonly DueEvent[] {
-  const candidates = causes.get(entry.name);
+  const candidates = causes[entry.name];
   if (candidates === undefined) return none;
-  return candidates.flatMap(({ event, find }) => {
+  let found: DueEvent[] | null = null;
+  for (const { event, find } of candidates) {
     const due = find(entry, context, decidedEvents);
-    return due === null ? none : { event, ...due };
-  });
+    if (due !== null) (found ??= []).push({ event, ...due });
+  }
+  return found ?? none;
 }
