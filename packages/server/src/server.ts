@@ -75,7 +75,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     backups,
   });
   const calls = await startCallServices({ ...base, pool: base.pools.writer });
-  const consumers = await startJournalConsumers(base, {
+  const consumers = await startJournalConsumers(base, hooks, {
     settingsCaches,
     delivery: deliveries.delivery,
     cancelPending: deliveries.commands.cancelPending,

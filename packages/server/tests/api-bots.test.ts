@@ -59,8 +59,8 @@ describe("bot connections", () => {
         append_token: true,
         authorization: null,
         token_short: false,
-        address: `http://localhost/bot/webhooks/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
-        address_with_authorization: `http://localhost/bot/providers/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
+        address: `${service.publicUrl}/bot/webhooks/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
+        address_with_authorization: `${service.publicUrl}/bot/providers/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
         secret_hint: (created.body.signing_secret as string).slice(-4),
         secret_created_at: new Date(service.clock.now()).toISOString(),
         last_used_at: null,
@@ -190,32 +190,27 @@ describe("bot connections", () => {
   it("[CORE-123] private addresses of bots are refused when saved and when changed", async () => {
     const id = await createProvider();
     const { id: botId } = (await createBot(acme, id)).body as { id: number };
-    service.endpoint.private = true;
-    try {
-      const saved = await createBot(acme, id, { endpoint_url: "https://10.0.0.1/" });
-      expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([
-        400,
-        "private_address",
-        "endpoint_url",
-      ]);
-      const changed = await service.call("PATCH", `/bots/${botId}`, {
-        key: acme.keys.owner,
-        body: {
-          authorization: {
-            token_url: "https://10.0.0.1/token",
-            client_id: "me",
-            client_secret: "s",
-          },
+    const saved = await createBot(acme, id, { endpoint_url: "https://10.0.0.1/" });
+    expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([
+      400,
+      "private_address",
+      "endpoint_url",
+    ]);
+    const changed = await service.call("PATCH", `/bots/${botId}`, {
+      key: acme.keys.owner,
+      body: {
+        authorization: {
+          token_url: "https://10.0.0.1/token",
+          client_id: "me",
+          client_secret: "s",
         },
-      });
-      expect([changed.status, changed.body.error.code, changed.body.error.field]).toEqual([
-        400,
-        "private_address",
-        "authorization.token_url",
-      ]);
-    } finally {
-      service.endpoint.private = false;
-    }
+      },
+    });
+    expect([changed.status, changed.body.error.code, changed.body.error.field]).toEqual([
+      400,
+      "private_address",
+      "authorization.token_url",
+    ]);
   });
 
   it("[BOT-003] [CORE-125] [API-307] authorization comes, stays, changes and goes; its client secret is never shown", async () => {
@@ -335,7 +330,7 @@ describe("bot connections", () => {
       name: "Robo",
     });
     expect((await change({ token: "another token".replace(" ", "-") })).body.address).toBe(
-      `http://localhost/bot/webhooks/${id}/another-token`,
+      `${service.publicUrl}/bot/webhooks/${id}/another-token`,
     );
     expect((await change({})).status).toBe(400);
     expect((await change({ provider_id: id })).body.error.field).toBe("provider_id");

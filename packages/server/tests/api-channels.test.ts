@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startIntegrator } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -36,7 +37,9 @@ describe("channels", () => {
     });
     expect(created.body.public_id).toMatch(/^[A-Za-z0-9]{10}$/);
     expect(created.body.inbound_url).toMatch(
-      new RegExp(`^http://localhost/channel/[A-Za-z0-9]{24}/${created.body.public_id as string}$`),
+      new RegExp(
+        `^${service.publicUrl}/channel/[A-Za-z0-9]{24}/${created.body.public_id as string}$`,
+      ),
     );
     expect(created.body.signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(created.body.secret_hint).toBe((created.body.signing_secret as string).slice(-4));
@@ -103,25 +106,20 @@ describe("channels", () => {
       key: acme.keys.owner,
       body: newChannelBody(),
     });
-    service.endpoint.private = true;
-    try {
-      const saved = await service.call("POST", "/channels", {
-        key: acme.keys.owner,
-        body: newChannelBody({ endpoint_url: "http://10.0.0.1/" }),
-      });
-      expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([
-        400,
-        "private_address",
-        "endpoint_url",
-      ]);
-      const changed = await service.call("PATCH", `/channels/${created.body.id as number}`, {
-        key: acme.keys.owner,
-        body: { endpoint_url: "http://10.0.0.1/" },
-      });
-      expect([changed.status, changed.body.error.code]).toEqual([400, "private_address"]);
-    } finally {
-      service.endpoint.private = false;
-    }
+    const saved = await service.call("POST", "/channels", {
+      key: acme.keys.owner,
+      body: newChannelBody({ endpoint_url: "http://10.0.0.1/" }),
+    });
+    expect([saved.status, saved.body.error.code, saved.body.error.field]).toEqual([
+      400,
+      "private_address",
+      "endpoint_url",
+    ]);
+    const changed = await service.call("PATCH", `/channels/${created.body.id as number}`, {
+      key: acme.keys.owner,
+      body: { endpoint_url: "http://10.0.0.1/" },
+    });
+    expect([changed.status, changed.body.error.code]).toEqual([400, "private_address"]);
   });
 
   it("[CH-005] operators and viewers neither change channels nor see their addresses", async () => {
@@ -267,13 +265,21 @@ describe("channels", () => {
   });
 
   it("[CH-011] [CH-113] a test reports the attempt and how the inbound side stands", async () => {
+    const integrator = await startIntegrator();
+    onTestFinished(() => integrator.close());
+    const allow = (rows: object) =>
+      service.call("POST", "/instance/egress-allow", { key: acme.keys.owner, body: rows });
+    expect((await allow({ add: [`127.0.0.1:${integrator.port}`] })).status).toBe(200);
     const { id, inbound_url } = (
-      await service.call("POST", "/channels", { key: acme.keys.owner, body: newChannelBody() })
+      await service.call("POST", "/channels", {
+        key: acme.keys.owner,
+        body: newChannelBody({ endpoint_url: integrator.url }),
+      })
     ).body as {
       id: number;
       inbound_url: string;
     };
-    service.presence.set(acme.ids.operator, "online");
+    await service.setPresence([acme.keys.operator, "online"]);
     const tested = await service.call("POST", `/channels/${id}/test`, {
       key: acme.keys.developer,
       body: {},
@@ -287,16 +293,18 @@ describe("channels", () => {
       (await service.call("GET", `/channels/${id}`, { key: acme.keys.owner })).body.status,
     ).toBe(0);
     expect((await hours(null)).status).toBe(200);
-    service.presence.clear();
+    await service.endPresence();
     expect(tested.status).toBe(200);
     expect(tested.body).toEqual({
       outbound: {
         outcome: "delivered",
         status: 200,
-        duration_ms: 3,
+        duration_ms: 0,
         error: null,
-        request: null,
-        reply: null,
+        request: expect.objectContaining({
+          url: `${integrator.url}/${new URL(inbound_url).pathname.split("/").at(-1)}`,
+        }),
+        reply: expect.objectContaining({ body: '{"result":"ok"}' }),
       },
       inbound: { url: inbound_url, status: 1, accepts_messages: true, last_inbound_at: null },
     });

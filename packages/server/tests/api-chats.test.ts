@@ -272,12 +272,13 @@ describe("list of chats", () => {
 
 describe("one chat", () => {
   it("[API-021] [CORE-037] says who could take it and why the others cannot", async () => {
-    service.presence
-      .set(acme.ids.operator, "online")
-      .set(acme.ids.admin, "away")
-      .set(acme.ids.owner, "online");
+    await service.setPresence(
+      [acme.keys.operator, "online"],
+      [acme.keys.admin, "away"],
+      [acme.keys.owner, "online"],
+    );
     const { status, body } = await service.call("GET", "/chats/101", { key: acme.keys.owner });
-    service.presence.clear();
+    await service.endPresence();
     expect(status).toBe(200);
     expect(Check(Chat, body)).toBe(true);
     expect(body.assignment).toEqual({
@@ -295,7 +296,7 @@ describe("one chat", () => {
     ).toBeNull();
   });
   it("[CORE-037] names the limit of parallel chats", async () => {
-    service.presence.set(acme.ids.operator, "online");
+    await service.setPresence([acme.keys.operator, "online"]);
     await service.call("PATCH", `/operators/${acme.ids.operator}`, {
       key: acme.keys.owner,
       body: { chat_limit: 1 },
@@ -305,7 +306,7 @@ describe("one chat", () => {
       key: acme.keys.owner,
       body: { chat_limit: 0 },
     });
-    service.presence.clear();
+    await service.endPresence();
     expect(body.assignment.others).toContainEqual({
       operator_id: acme.ids.operator,
       reasons: ["at_limit"],
@@ -361,6 +362,7 @@ describe("read mark and numbers", () => {
       (await service.call("GET", "/chats/101", { key: acme.keys.operator })).body.unread as number;
     const mark = (body: object) =>
       service.call("PUT", "/chats/101/read", { key: acme.keys.operator, body });
+    const device = await service.connect({ key: acme.keys.operator });
     expect((await mark({ seq: 1 })).status).toBe(204);
     expect(await unread()).toBe(1);
     await mark({ seq: 999 });
@@ -371,7 +373,8 @@ describe("read mark and numbers", () => {
     expect(await unread()).toBe(2);
     expect((await service.call("GET", "/chats/101", { key: acme.keys.admin })).body.unread).toBe(2);
     // The operator's other devices receive each change of the read mark and nothing else.
-    expect(service.readMarks.map(({ chatId, seq }) => [chatId, seq])).toEqual([
+    await device.settle();
+    expect(device.framesOfType("read").map((frame) => [frame["chat_id"], frame["seq"]])).toEqual([
       [101, 1],
       [101, 2],
       [101, 0],

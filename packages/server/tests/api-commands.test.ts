@@ -369,8 +369,12 @@ describe("join, leave, close, continue", () => {
 describe("typing, visitors, deactivation", () => {
   it("[API-026] [CORE-047] typing is a signal", async () => {
     const id = await createWaitingChat();
+    const viewer = await service.connect({ key: acme.keys.owner });
     expect((await postChatAction(id, "typing", { typing: true })).status).toBe(204);
-    expect(service.typingSignals).toContainEqual({ chatId: id, typing: true });
+    expect(await viewer.next((frame) => frame["type"] === "typing")).toMatchObject({
+      chat_id: id,
+      typing: true,
+    });
     expect((await postChatAction(id, "typing", { typing: "yes" })).status).toBe(400);
     expect((await postChatAction(id, "typing", { typing: true }, other.keys.owner)).status).toBe(
       404,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Draft } from "@parlour/protocol/api";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import type { RealtimeClient } from "./realtime-client.ts";
 
 let service: ServiceApi;
 let acme: TestAccount;
@@ -7,7 +9,7 @@ let other: TestAccount;
 let channel: number;
 let otherChannel: number;
 beforeAll(async () => {
-  service = await startServiceApi();
+  service = await startServiceApi({ consumers: "on" });
   acme = await service.createAccount("acme");
   other = await service.createAccount("other");
   const make = async (name: string, operators: number[]): Promise<number> =>
@@ -42,11 +44,19 @@ describe("drafts", () => {
     const chat = await service.sendCustomerMessage(acme.id, channel, "drafts", "Hi");
     const at = new Date(service.clock.now()).toISOString();
     const storedDraft = { chat_id: chat, mode: "text", text: "Hel", version: 1, updated_at: at };
-    const draftSignals = () => service.savedDrafts.filter((one) => one.draft.chat_id === chat);
+    const device = await service.connect({ key: acme.keys.operator });
+    const otherOperator = await service.connect({ key: acme.keys.admin });
+    const readDrafts = async (client: RealtimeClient): Promise<readonly Draft[]> => {
+      await client.settle();
+      return client.framesOfType("draft").map((frame) => frame["draft"] as Draft);
+    };
     expect([(await put(chat, {})).body, await all(chat), await all(chat, acme.keys.admin)]).toEqual(
       [storedDraft, [storedDraft], []],
     );
-    expect(draftSignals()).toEqual([{ operatorId: acme.ids.operator, draft: storedDraft }]);
+    expect([await readDrafts(device), await readDrafts(otherOperator)]).toEqual([
+      [storedDraft],
+      [],
+    ]);
     expect((await put(chat, { text: "Other", version: 1 })).body).toEqual(storedDraft);
     expect((await put(chat, { text: "Hello", version: 5 })).body.version).toBe(5);
     expect((await put(chat, { text: "Old", version: 4 })).body).toMatchObject({
@@ -59,7 +69,12 @@ describe("drafts", () => {
       version: 6,
     });
     expect((await all(chat)).map((draft) => draft.text).toSorted()).toEqual(["", "Internal"]);
-    expect(draftSignals().map((one) => one.draft.text)).toEqual(["Hel", "Hello", "Internal", ""]);
+    expect((await readDrafts(device)).map(({ text }) => text)).toEqual([
+      "Hel",
+      "Hello",
+      "Internal",
+      "",
+    ]);
   });
 
   it("[API-497] the draft of an email has recipients and a subject instead of a text, and a version of its own", async () => {
@@ -73,11 +88,14 @@ describe("drafts", () => {
       asked: ["ann@customer.example"],
     };
     expect((await put(chat, { version: 4 })).body).not.toHaveProperty("email");
+    const device = await service.connect({ key: acme.keys.operator });
     const stored = await put(chat, { mode: "email", text: "", email });
     expect(stored.body).toMatchObject({ mode: "email", text: "", email, version: 1 });
     // Devices compare it with what they sent.
     expect(JSON.stringify(stored.body.email)).toBe(JSON.stringify(email));
-    expect(service.savedDrafts.at(-1)).toMatchObject({ draft: { email } });
+    expect(await device.next((frame) => frame["type"] === "draft")).toMatchObject({
+      draft: { email },
+    });
     expect(await all(chat)).toHaveLength(2);
     for (const body of [
       { mode: "email", text: "", email: { ...email, subject: "x".repeat(501) } },
@@ -140,7 +158,7 @@ describe("notes that name colleagues", () => {
       body: { kind: "note", text: "@admin look", client_id: `n-${++written}`, mentions },
     });
   const mentions = async (chat: number, key: string) => {
-    await service.settleTagsAndMentions();
+    await service.settle();
     const { items } = (await service.call("GET", "/mentions", { key })).body as {
       items: { chat_id: number }[];
     };

@@ -1,29 +1,16 @@
-import { randomBytes } from "node:crypto";
-import * as auth from "../src/auth/index.ts";
-import { ManualClock } from "../src/clock.ts";
+import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import type { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { VisitorData } from "../src/core/event.ts";
-import type { EndpointTestResult } from "../src/delivery/index.ts";
-import type { WebhookTestOutcome } from "../src/api/deliveries/test-port.ts";
-import type { Egress } from "../src/egress/index.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
-import { createServiceRoutes } from "../src/api/index.ts";
-import { createMemoryBus } from "../src/bus/index.ts";
-import { createRequestInspector, type Inspector } from "../src/inspect/index.ts";
-import { createDeliveries } from "../src/delivery/report/index.ts";
-import { openJournal, type Journal } from "../src/journal/index.ts";
-import { startTagAndMentionProjection } from "../src/journal/subscribers/tags-and-mentions.ts";
-import { buildHttp } from "../src/http/index.ts";
-import { createLimits } from "../src/limits/index.ts";
-import { createSecrets } from "../src/store/database/seal.ts";
+import type { Journal } from "../src/journal/index.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
-import { createDeliveryPorts, createStubPorts } from "./api-ports.ts";
-import { loadResponseContract } from "./response-contract.ts";
+import { RealtimeClient } from "./realtime-client.ts";
+import { loadResponseContract, type ResponseContract } from "./response-contract.ts";
 import { takeDatabase } from "./reused-database.ts";
-import { startSingleNodeCluster } from "./single-node-cluster.ts";
 
 export interface ServiceResponse {
   readonly status: number;
@@ -35,38 +22,33 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** The service API with a separate database and journal. Sends no deliveries. */
+type SocketCredential = { readonly key: string } | { readonly cookie: string };
+/**
+ * The service API of a whole server whose deliveries are off, with accounts that have an operator
+ * and a key per role.
+ */
 export interface ServiceApi {
   readonly origin: string;
+  /** The URL that the server shows. */
+  readonly publicUrl: string;
   /** Every route of the server below /api/v1. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
   readonly clock: ManualClock;
   readonly db: Db;
   /** Connects as the owner of the tables. */
   readonly databaseUrl: string;
-  readonly presence: Map<number, Presence>;
-  readonly endedSessions: { account: number; operatorId?: number; keyId?: number }[];
-  readonly typingSignals: { chatId: number; typing: boolean }[];
-  /** Read marks and drafts that were published to an operator's sockets. */
-  readonly readMarks: { operatorId: number; chatId: number; seq: number }[];
-  readonly savedDrafts: {
-    operatorId: number;
-    draft: { chat_id: number; text: string; version: number };
-  }[];
   readonly journal: Journal;
-  readonly inspector: Inspector;
-  /**
-   * Set by a test: whether the URL check reports a private address, and the result of the test
-   * request.
-   */
-  endpoint: { private: boolean; test: EndpointTestResult };
-  /** Test events that the edges were requested to send, and the results that they return. */
-  readonly testEvents: { endpointId: number; event: string; sample: unknown }[];
-  testEventResults: {
-    result: EndpointTestResult;
-    webhook: Pick<WebhookTestOutcome, "isOk" | "data" | "note">;
-  };
+  /** Sends a request and compares the response with the published document. */
   call(method: string, path: string, ask?: ApiRequest): Promise<ServiceResponse>;
+  /** Opens a socket of a key or a session. Resolves when it is live. */
+  connect(credential: SocketCredential): Promise<RealtimeClient>;
+  /**
+   * Opens a socket of each operator and sets their status, until `endPresence`. The key is the one
+   * from `createAccount`.
+   */
+  setPresence(...statuses: readonly (readonly [key: string, status: Presence])[]): Promise<void>;
+  /** Sets the operators of `setPresence` offline. */
+  endPresence(): Promise<void>;
   /** Sends a message as a customer of a channel. Returns the id of its chat. */
   sendCustomerMessage(
     account: number,
@@ -75,8 +57,8 @@ export interface ServiceApi {
     text: string,
   ): Promise<number>;
   createAccount(name: string): Promise<TestAccount>;
-  /** Resolves when the tag index and the list of mentions are up to date. */
-  settleTagsAndMentions(): Promise<void>;
+  /** Resolves when all consumers of the journal have processed everything. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 export interface TestAccount {
@@ -86,141 +68,47 @@ export interface TestAccount {
   readonly ids: Readonly<Record<Role, number>>;
 }
 
-const deliveredResult: EndpointTestResult = {
-  outcome: "delivered",
-  status: 200,
-  durationMs: 3,
-  error: null,
-  request: null,
-  reply: null,
-};
-
-/** Rejects every request. Tests with a complete server cover sign-in providers. */
-export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
-  open: () => Promise.reject(new Error("no requests here")),
-  post: () => Promise.reject(new Error("no requests here")),
-  check: () => Promise.resolve({ ok: false, message: "No requests here." }),
-};
-
-export async function startServiceApi(): Promise<ServiceApi> {
+/**
+ * Starts a server for tests of the service API. No name has an address. `consumers`: whether the
+ * journal has its timers and projections, which cost a fifth of the CPU time.
+ */
+export async function startServiceApi({
+  consumers = "off",
+}: { readonly consumers?: "on" | "off" } = {}): Promise<ServiceApi> {
   const database = await takeDatabase();
-  const { pools } = database;
-  const db = createDb(pools.writer);
-  const clock = new ManualClock();
-  const limits = createLimits({ clock });
-  const secrets = createSecrets(randomBytes(32));
-  const presence = new Map<number, Presence>();
-  const authentication = auth.createAuth({
-    db,
-    clock,
-    limits,
-    origins: () => [service.origin],
-    publicUrl: () => service.origin,
-    secure: false,
-    secrets,
-    egress: noEgress,
-    announce: () => Promise.resolve(),
-    log: { error: (fields) => console.error(fields) },
-    cluster: {
-      hasOtherNodes: () => false,
-      publish: () => undefined,
-      subscribe: () => () => undefined,
-      requestAll: () => Promise.resolve({ results: [], isComplete: true, missing: [] }),
-      onRequest: () => () => undefined,
-    },
-  });
-  const bus = createMemoryBus()();
-  const journal = await openJournal({
-    pools,
-    bus,
-    clock,
-    secret: "test",
-    onFault: (fault) => console.error(fault),
-    plan: (event, context) =>
-      event.name === "message_created" && event.message.delivery && context.chat
-        ? [
-            {
-              endpointId: context.config.channels.get(context.chat.channelId)?.endpointId ?? 0,
-              orderKey: context.chat.id,
-              deliveryId: event.message.delivery.id,
-              event: event.message.kind,
-            },
-          ]
-        : [],
-  });
-  const tagProjection = await startTagAndMentionProjection({
-    journal,
-    pool: pools.writer,
-    clock,
-    onFault: (fault) => console.error(fault),
-  });
-  // Permissions change with the settings, as in the composition root.
-  journal.subscribe((account, entries) => {
-    if (entries.some((entry) => entry.name === "settings_changed"))
-      authentication.invalidate(account);
-  });
-  const app = buildHttp({
-    clock,
-    log: { info: () => undefined, warn: () => undefined, error: (fields) => console.error(fields) },
-    publicUrl: "http://localhost",
-    trustProxy: [],
-    supportContact: () => null,
-    bodyLimit: () => 256 * 1024,
-    appDir: null,
-    checks: () => Promise.resolve({}),
-    metrics: {
-      registry: { text: () => Promise.resolve(""), contentType: "text/plain" },
-      token: null,
-    },
-  });
-  const contract = await loadResponseContract();
   const routes: { method: string; url: string }[] = [];
-  app.addHook("onRoute", ({ method, url }) => {
-    if (url.startsWith("/api/v1"))
-      for (const singleMethod of [method].flat()) routes.push({ method: singleMethod, url });
+  let journal: Journal | null = null;
+  const parlour = await startTestParlour({
+    databaseUrl: database.url,
+    setUp: false,
+    hooks: {
+      ...(consumers === "off" ? { consumers } : {}),
+      deliveries: "off",
+      resolve: (host) => Promise.reject(new Error(`${host} has no address`)),
+      onJournal: (opened) => void (journal = opened),
+      onRoute({ method, url }) {
+        if (url.startsWith("/api/v1"))
+          for (const singleMethod of [method].flat()) routes.push({ method: singleMethod, url });
+      },
+    },
   });
-  const service: ServiceApi & { origin: string } = {
-    origin: "",
+  if (journal === null) throw new Error("the server has no journal");
+  const { write } = journal as Journal;
+  const db = createDb(database.pools.writer);
+  const call = createCaller(parlour, await loadResponseContract());
+  const connections = createConnections(parlour, call);
+  return {
+    origin: parlour.url,
+    publicUrl: `http://localhost:${parlour.port}`,
     routes,
-    clock,
+    clock: parlour.clock,
     db,
     databaseUrl: database.url,
-    presence,
-    endedSessions: [],
-    typingSignals: [],
-    savedDrafts: [],
-    readMarks: [],
     journal,
-    inspector: createRequestInspector({ clock, cluster: startSingleNodeCluster(clock) }),
-    endpoint: { private: false, test: deliveredResult },
-    testEvents: [],
-    testEventResults: { result: deliveredResult, webhook: { isOk: true, data: null, note: null } },
-    async call(method, path, { key, body, headers } = {}) {
-      const response = await fetch(
-        `${service.origin}${path.startsWith("/api/") ? path : `/api/v1${path}`}`,
-        {
-          method,
-          headers: {
-            ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-            ...(body === undefined ? {} : { "content-type": "application/json" }),
-            ...headers,
-          },
-          ...(body === undefined
-            ? {}
-            : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-        },
-      );
-      const text = await response.text();
-      // Downloads such as transcripts and tables are text.
-      const isJson = (response.headers.get("content-type") ?? "").includes("json");
-      const parsed = text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text;
-      const type = response.headers.get("content-type");
-      if (type !== null)
-        contract.check(method, response.url, { status: response.status, body: parsed, type });
-      return { status: response.status, body: parsed, headers: response.headers };
-    },
+    call,
+    ...connections,
     async sendCustomerMessage(account, channelId, key, text) {
-      const result = await journal.write({
+      const result = await write({
         account,
         subject: { customer: { channelId, key } },
         handler: receiveCustomerMessage({
@@ -232,93 +120,80 @@ export async function startServiceApi(): Promise<ServiceApi> {
       });
       return result.answer.chat_id;
     },
-    createAccount: (name) => createTestAccount(db, clock, name),
-    settleTagsAndMentions: () => tagProjection.settle(),
+    createAccount: (name) => createTestAccount(db, parlour.clock, name),
+    settle: () => parlour.settle(),
     async close() {
-      await app.close();
-      await tagProjection.close();
-      await journal.close();
-      await bus.close();
+      connections.close();
+      await parlour.close();
       await database.release();
     },
   };
-  const end: auth.Auth["end"] = (filter) => {
-    service.endedSessions.push(filter);
-    authentication.end(filter);
-  };
-  await app.register(
-    createServiceRoutes({
-      base: {
-        auth: { ...authentication, end },
-        clock,
-        reader: pools.reader,
-        replicaReader: () => pools.reader,
-        sql: db,
-        secrets,
-        change: journal.change,
-        write: journal.write,
-        config: (account) => journal.config(account),
-      },
-      newEmails: { take: () => Promise.resolve(0) },
-      addressCodes: { hash: () => Buffer.alloc(32), send: () => Promise.resolve() },
-      urls: {
-        publicUrl: () => "http://localhost",
-        channelBase: () => "http://localhost/channel",
-        widgetBase: () => "http://localhost/widget",
-        botBase: () => "http://localhost/bot",
-      },
-      connectors: {
-        prepare: (_kind, settings) => Promise.resolve(settings),
-        signIns: {
-          redirectUri: () => "http://localhost/settings/connectors/new",
-          list: () => Promise.resolve([]),
-          begin: () => Promise.reject(new Error("nobody signs in here")),
-          finish: () => Promise.reject(new Error("nobody signs in here")),
+}
+
+const createCaller =
+  (parlour: Pick<TestParlour, "url">, contract: ResponseContract): ServiceApi["call"] =>
+  async (method, path, { key, body, headers } = {}) => {
+    const response = await fetch(
+      `${parlour.url}${path.startsWith("/api/") ? path : `/api/v1${path}`}`,
+      {
+        method,
+        headers: {
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
         },
-        findSettings: () =>
-          Promise.resolve({
-            source: null,
-            provider: null,
-            settings: {},
-            hasReceiver: false,
-            hasMailServer: false,
-          }),
-        testSettings: () => Promise.reject(new Error("no connector is tested here")),
-        templates: () => Promise.resolve([]),
-        test: () => Promise.reject(new Error("no connector is tested here")),
-        acceptIgnored: () => Promise.reject(new Error("no email is ignored here")),
-        mailAddresses: () => Promise.resolve({ from: null, isOwn: () => false }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       },
-      realtime: {
-        presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
-        publishTyping: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),
-        publishDraft: ({ operatorId, draft }) =>
-          void service.savedDrafts.push({ operatorId, draft }),
-        publishReadMark: ({ operatorId, chatId, seq }) =>
-          void service.readMarks.push({ operatorId, chatId, seq }),
-      },
-      deliveries: createDeliveryPorts(
-        service,
-        createDeliveries({
-          journal,
-          pool: pools.writer,
-          clock,
-          onFault: (fault) => console.error(fault),
-        }),
-      ),
-      outbound: {
-        check: (url) =>
-          Promise.resolve(
-            service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true },
-          ),
-        planMail: () => Promise.resolve([]),
-      },
-      exportSlots: limits.openSlots("search_exports", () => 2),
-      ...createStubPorts(clock),
-    }),
-  );
-  service.origin = await app.listen({ host: "127.0.0.1", port: 0 });
-  return service;
+    );
+    const text = await response.text();
+    // Downloads such as transcripts and tables are text.
+    const type = response.headers.get("content-type");
+    const isJson = (type ?? "").includes("json");
+    const parsed = text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text;
+    if (type !== null)
+      contract.check(method, response.url, { status: response.status, body: parsed, type });
+    return { status: response.status, body: parsed, headers: response.headers };
+  };
+
+function createConnections(
+  { url, port }: Pick<TestParlour, "url" | "port">,
+  call: ServiceApi["call"],
+): Pick<ServiceApi, "connect" | "setPresence" | "endPresence"> & { close(): void } {
+  const clients = new Set<RealtimeClient>();
+  const present = new Set<string>();
+  const connect: ServiceApi["connect"] = async (credential) => {
+    const client = new RealtimeClient(`ws://127.0.0.1:${port}/api/v1/socket`, {
+      headers:
+        "key" in credential
+          ? { authorization: `Bearer ${credential.key}` }
+          : { cookie: credential.cookie, origin: url },
+    });
+    clients.add(client);
+    await client.opened;
+    client.send({ type: "hello", after: null });
+    await client.next((frame) => frame["type"] === "live");
+    return client;
+  };
+  const choose = (key: string, status: Presence): Promise<ServiceResponse> =>
+    call("PUT", "/me/presence", { key, body: { status } });
+  return {
+    connect,
+    async setPresence(...statuses) {
+      for (const [key, status] of statuses) {
+        if (!present.has(key)) await connect({ key });
+        present.add(key);
+        await choose(key, status);
+      }
+    },
+    async endPresence() {
+      for (const key of present) await choose(key, "offline");
+    },
+    close() {
+      for (const client of clients) client.ws.terminate();
+    },
+  };
 }
 
 async function createTestAccount(db: Db, clock: ManualClock, name: string): Promise<TestAccount> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions, keyScopes, can, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
 import { resolveReferences } from "../src/openapi/resolve-references.fixture.ts";
+import { documentFiles } from "../src/openapi/document-names.ts";
 import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
 import { renderRights } from "../../../tools/generate-rights.ts";
 import {
@@ -82,12 +83,13 @@ describe("rights", () => {
     // `operators.owners` is checked inside the operation.
     expect(actions.filter((action) => !usedActions.has(action))).toEqual(["operators.owners"]);
   });
-  it("[R6] [CORE-002] [API-385] the service has the routes of its description, and no others", async () => {
-    const described = new Set(
-      Object.entries(api.paths).flatMap(([path, methods]) =>
+  it("[R6] [CORE-002] [API-385] the service has the routes of its description, the documents, and no others", async () => {
+    const described = new Set([
+      ...Object.entries(api.paths).flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       ),
-    );
+      ...documentFiles.map((name) => `GET /api/v1/${name}`),
+    ]);
     const served = service.routes.flatMap(({ method, url }) =>
       method === "HEAD" || method === "OPTIONS"
         ? []

@@ -101,6 +101,7 @@ describe("operators", () => {
     });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     expect((await service.call("GET", "/me", { headers: { cookie } })).status).toBe(200);
+    const socket = await service.connect({ cookie });
     const resetLink = (
       await service.call("POST", `/operators/${id}/reset`, { key: acme.keys.owner, body: {} })
     ).body as {
@@ -124,7 +125,7 @@ describe("operators", () => {
         })
       ).status,
     ).toBe(200);
-    expect(service.endedSessions).toContainEqual({ account: acme.id, operatorId: id });
+    expect(await socket.closed).toMatchObject({ code: 4001 });
     expect((await service.call("GET", "/me", { headers: { cookie } })).status).toBe(401);
   });
 
@@ -172,11 +173,12 @@ describe("operators", () => {
     const second = (
       await service.call("POST", "/operators", {
         key: acme.keys.owner,
-        body: person("hal", { role: "owner" }),
+        body: person("hal", { role: "owner", password: "violet tractor umbrella" }),
       })
     ).body as {
       id: number;
     };
+    const socket = await service.connect(await signIn("hal@people.test"));
     expect(
       (
         await service.call("PATCH", `/operators/${second.id}`, {
@@ -185,7 +187,7 @@ describe("operators", () => {
         })
       ).body.role,
     ).toBe("admin");
-    expect(service.endedSessions).toContainEqual({ account: acme.id, operatorId: second.id });
+    expect(await socket.closed).toMatchObject({ code: 4001 });
   });
 
   it("[CORE-253] [API-043] nobody in his account becomes the instance owner by his keys, links, email or factors, whatever his role there", async () => {
@@ -340,11 +342,12 @@ describe("operators", () => {
       body: { email: "ida@people.test", password: "violet tractor umbrella" },
     });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    const socket = await service.connect({ cookie });
     expect(
       (await service.call("DELETE", `/operators/${id}`, { key: acme.keys.admin })).status,
     ).toBe(204);
     expect((await service.call("GET", "/me", { headers: { cookie } })).status).toBe(401);
-    expect(service.endedSessions).toContainEqual({ account: acme.id, operatorId: id });
+    expect(await socket.closed).toMatchObject({ code: 4001 });
     expect(
       (await service.call("GET", `/operators/${id}`, { key: acme.keys.owner })).body.active,
     ).toBe(false);
@@ -377,6 +380,7 @@ describe("API keys", () => {
       scopes: ["*"],
     });
     expect((await service.call("GET", "/me", { key })).body.id).toBe(acme.ids.admin);
+    const socket = await service.connect({ key });
     const listed = (await service.call("GET", "/api-keys", { key: acme.keys.admin })).body
       .items as { id: number }[];
     expect(JSON.stringify(listed)).not.toContain(key);
@@ -387,7 +391,7 @@ describe("API keys", () => {
         })
       ).status,
     ).toBe(204);
-    expect(service.endedSessions).toContainEqual({ account: acme.id, keyId: created.body.id });
+    expect(await socket.closed).toMatchObject({ code: 4001 });
     expect((await service.call("GET", "/me", { key })).status).toBe(401);
   });
   it("[CORE-001] [API-303] nobody makes a key with more rights than his own", async () => {

@@ -6,7 +6,7 @@ let acme: TestAccount;
 let other: TestAccount;
 let channel: number;
 beforeAll(async () => {
-  service = await startServiceApi();
+  service = await startServiceApi({ consumers: "on" });
   acme = await service.createAccount("acme");
   other = await service.createAccount("other");
   const createResponse = await service.call("POST", "/channels", {
@@ -175,7 +175,7 @@ describe("tags of a chat", () => {
     expect(await readSystemMessages(chat)).toEqual([["tagged", "VIP, Late"]]);
     expect((await putTags(chat, [lateTag, vip])).status).toBe(200);
     expect(await readSystemMessages(chat)).toHaveLength(1);
-    await service.settleTagsAndMentions();
+    await service.settle();
     const found = (tag: number, more = "") =>
       service.call("GET", `/chats?tag=${tag}${more}`, { key: acme.keys.operator });
     expect((await found(vip)).body.items.map((one: { id: number }) => one.id)).toEqual([chat]);
@@ -186,7 +186,7 @@ describe("tags of a chat", () => {
       ["tagged", "VIP, Late"],
       ["untagged", "VIP"],
     ]);
-    await service.settleTagsAndMentions();
+    await service.settle();
     expect((await found(vip)).body.items).toEqual([]);
     expect((await found(lateTag)).body.items).toHaveLength(1);
     const events = await service.db.query<{ body: string }>(
@@ -218,7 +218,7 @@ describe("tags of a chat", () => {
       200,
       ["Old", "After"],
     ]);
-    await service.settleTagsAndMentions();
+    await service.settle();
     expect(
       (await service.call("GET", `/chats?view=closed&tag=${lateTag}`, { key: acme.keys.owner }))
         .body.items,

@@ -42,7 +42,7 @@ it("[API-040] [WG-001] [WG-003] [WG-090] a widget has the defaults for what was 
   });
   expect(created.body).not.toHaveProperty("signing_secret");
   expect(created.body.snippet).toContain(
-    `(window,"acme_")</script>\n<script src="http://localhost/widget/${created.body.public_id as string}.js" async></script>`,
+    `(window,"acme_")</script>\n<script src="${service.publicUrl}/widget/${created.body.public_id as string}.js" async></script>`,
   );
   const { id } = created.body as { id: number };
   const hours = { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } };

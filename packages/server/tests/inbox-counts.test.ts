@@ -19,7 +19,7 @@ let projection: DurableConsumer;
 beforeAll(async () => {
   service = await startServiceApi();
   acme = await service.createAccount("acme");
-  for (const id of [acme.ids.admin, acme.ids.operator]) service.presence.set(id, "online");
+  await service.setPresence([acme.keys.admin, "online"], [acme.keys.operator, "online"]);
   const created = await service.call("POST", "/channels", {
     key: acme.keys.owner,
     body: {

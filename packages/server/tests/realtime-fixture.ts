@@ -21,7 +21,6 @@ import { buildHttp } from "../src/http/index.ts";
 import { parseJson } from "../src/http/body/json.ts";
 import { createLimits, type Limits, type LimitValues } from "../src/limits/index.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { noEgress } from "./api-fixture.ts";
 import { RealtimeClient } from "./realtime-client.ts";
 import { openRealtime, type PublishedEntry, type Realtime } from "../src/realtime/index.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
@@ -284,7 +283,11 @@ async function buildFixture(
     limits,
     publicUrl: () => options.publicUrl ?? `http://localhost:${port}`,
     secrets,
-    egress: noEgress,
+    egress: {
+      open: () => Promise.reject(new Error("no requests here")),
+      post: () => Promise.reject(new Error("no requests here")),
+      check: () => Promise.resolve({ ok: false, message: "No requests here." }),
+    },
     secure: options.publicUrl?.startsWith("https:") ?? false,
     origins: () =>
       options.publicUrl === undefined

@@ -54,7 +54,7 @@ export async function openReportFixture({
     endpoint_url: "https://bots.example/in",
     channels: [channels[1]],
   });
-  for (const id of operators) service.presence.set(id, "online");
+  await service.setPresence([acme.keys.admin, "online"], [acme.keys.operator, "online"]);
   await service.call("PATCH", "/working-hours", { key, body: { timezone: zone, week } });
   return { service, acme, channels, bot };
 }

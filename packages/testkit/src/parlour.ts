@@ -33,6 +33,8 @@ export interface TestParlourOptions {
   /** The files of another node, instead of a new folder. It is not removed. */
   readonly dataDir?: string;
   readonly secretKey?: Buffer;
+  /** `false`: the installation has no account and no `owner`. The tests create theirs. */
+  readonly setUp?: false;
   /** YAML of a provisioning file that is applied before the start. Its first owner is `owner`. */
   readonly file?: string;
   readonly logLevel?: "silent" | "error" | "info";
@@ -209,14 +211,17 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
       return { status: response.status, headers: response.headers, text, body: parseBody(text) };
     };
 
-  const ownerAccount =
+  const findOrCreateOwner = (): Promise<{ id: number; email: string }> =>
     server.setupLink === null
-      ? await findOwner(sqlPool)
-      : await completeSetup(
+      ? findOwner(sqlPool)
+      : completeSetup(
           createCaller({ origin: options.env?.["PUBLIC_URL"] ?? baseUrl() }),
           server.setupLink,
         );
-  const owner = await createApiKey(sqlPool, ownerAccount, createCaller);
+  const owner =
+    options.setUp === false
+      ? null
+      : await createApiKey(sqlPool, await findOrCreateOwner(), createCaller);
 
   const parlour: TestParlour = {
     get url() {
@@ -228,9 +233,12 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     get server() {
       return server;
     },
+    get owner() {
+      if (owner === null) throw new Error("this Parlour was not set up");
+      return owner;
+    },
     databaseUrl,
     dataDir,
-    owner,
     call: createCaller(),
     get clock() {
       if (manualClock === null) throw new Error("this Parlour runs on the machine's clock");
@@ -239,7 +247,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     async operator(role, name = role) {
       const email = `${name.toLowerCase().replace(/\W/g, "")}-${randomBytes(3).toString("hex")}@example.test`;
       const created = expect201(
-        await owner.call("POST", "operators", { name, email, role, password }),
+        await parlour.owner.call("POST", "operators", { name, email, role, password }),
       ) as Operator & {
         operator?: Operator;
       };
@@ -247,15 +255,15 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     },
     async channel(endpointUrl, extras = {}) {
       const url = new URL(endpointUrl);
-      await owner.call("POST", "instance/egress-allow", {
+      await parlour.owner.call("POST", "instance/egress-allow", {
         add: [url.host.includes(":") ? url.host : `${url.host}:80`],
       });
       const created = expect201(
-        await owner.call("POST", "channels", {
+        await parlour.owner.call("POST", "channels", {
           kind: "api",
           name: "Shop",
           endpoint_url: endpointUrl,
-          operators: [owner.id],
+          operators: [parlour.owner.id],
           ...extras,
         }),
       ) as Channel & { signing_secret: string };
@@ -281,11 +289,14 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
         "select c.id from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.created_at desc, c.id limit 1",
         [String(customer)],
       );
-      return (await owner.call("GET", `chats/${rows[0]?.id ?? 0}`)).body as Chat;
+      return (await parlour.owner.call("GET", `chats/${rows[0]?.id ?? 0}`)).body as Chat;
     },
     messages: async (chatId) =>
-      ((await owner.call("GET", `chats/${chatId}/messages?limit=200`)).body as { items: Message[] })
-        .items,
+      (
+        (await parlour.owner.call("GET", `chats/${chatId}/messages?limit=200`)).body as {
+          items: Message[];
+        }
+      ).items,
     settle: () => server.idle(),
     sql: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await sqlPool.query<R>(text, [...values])).rows,

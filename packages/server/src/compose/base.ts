@@ -100,6 +100,7 @@ export async function openBase(
     onCommit: telemetry.commit,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
+  hooks.onJournal?.(journal);
   downMs = () => journal.stats().downMs;
   const cluster = startCluster({ bus, clock, node: journal.node, onFault });
   limits.connectNodes(cluster);

@@ -60,13 +60,14 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
      * when the server is ready, because loading takes time (PERF-12).
      */
     start(): void {
+      if (hooks.deliveries === "off") return;
       connectors.start();
       egress.load().then(() => delivery.start(), base.onFault);
     },
     /** Resolves when nothing is in progress or waits to be sent. For tests. */
     async settle(): Promise<void> {
       await connectors.settle();
-      await delivery.idle();
+      if (hooks.deliveries !== "off") await delivery.idle();
     },
     /**
      * Returns the number of lanes with a delivery that should start now but is not in progress, and

@@ -16,6 +16,7 @@ import { startVisitorSearchProjection } from "../journal/subscribers/search-inde
 import { startChatTimers, type ChatTimers } from "../timers/chat-timers.ts";
 import { startCleanup } from "../store/sign-in/cleanup.ts";
 import type { BaseServices } from "./base.ts";
+import type { TestHooks } from "./server-options.ts";
 
 export interface JournalConsumers {
   /** Resolves when every consumer has processed all entries that are published now. */
@@ -41,13 +42,18 @@ export interface JournalConsumerDeps {
 /** Starts the journal consumers and the periodic cleanup. */
 export async function startJournalConsumers(
   base: BaseServices,
-  { settingsCaches, delivery, cancelPending, cleanups, presence, started }: JournalConsumerDeps,
+  hooks: TestHooks,
+  consumerDeps: JournalConsumerDeps,
 ): Promise<JournalConsumers> {
   const { journal, pools, db, clock, onFault, cluster } = base;
-  subscribeToEntries(base, settingsCaches, delivery);
+  const { cancelPending, cleanups, presence, started } = consumerDeps;
+  subscribeToEntries(base, consumerDeps);
   const deps = { journal, pool: pools.writer, db, clock, onFault, jobs: cluster, cancelPending };
-  const timers = await startChatTimers({ ...deps, presence });
-  const consumers = [...(await startDurableConsumers(deps, timers)), timers, ...started];
+  const consumers = [...started];
+  if (hooks.consumers !== "off") {
+    const timers = await startChatTimers({ ...deps, presence });
+    consumers.unshift(...(await startDurableConsumers(deps, timers)), timers);
+  }
   const runCleanups = async (): Promise<void> => {
     for (const part of cleanups) await part.cleanUp();
   };
@@ -97,8 +103,7 @@ async function startDurableConsumers(
  */
 function subscribeToEntries(
   { journal, instance, inspector, onFault }: BaseServices,
-  settingsCaches: readonly SettingsCache[],
-  delivery: DeliveryWorker,
+  { settingsCaches, delivery }: JournalConsumerDeps,
 ): void {
   journal.onDeliveriesPlanned(() => delivery.wake());
   journal.subscribe((account, entries) => {

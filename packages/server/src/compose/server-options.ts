@@ -5,7 +5,7 @@ import type { Clock, WriteCommand } from "../core/command.ts";
 import type { AttemptPhase } from "../delivery/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import type { RouteAudience } from "../http/origins.ts";
-import type { GatewayPhase } from "../journal/index.ts";
+import type { GatewayPhase, Journal } from "../journal/index.ts";
 import type { Log } from "../log.ts";
 import type { PoolOptions } from "../store/database/pools.ts";
 
@@ -51,6 +51,18 @@ export interface TestHooks {
    * commit, and expects the checker to fail.
    */
   readonly wrapWrite?: (write: WriteCommand) => WriteCommand;
+  /** Called with the journal as soon as it is open. A test writes commands and reads settings. */
+  readonly onJournal?: (journal: Journal) => void;
+  /**
+   * `off`: no worker and no connector starts. Planned deliveries stay due, and a test reads or
+   * changes their rows.
+   */
+  readonly deliveries?: "off";
+  /**
+   * `off`: no timer and no durable consumer of the journal starts. A test starts, stops and delays
+   * the one that it is about.
+   */
+  readonly consumers?: "off";
   /** Called for each route that an edge registers, so that tests cover every route. */
   readonly onRoute?: (route: {
     readonly method: string | string[];
