@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { parseImports, readImportGraph, readLoadGraph, toShortPath } from "./imports.ts";
 import { findRestrictedCode } from "./restricted-code.ts";
 import { listFiles, reportFaults, read, root } from "./source.ts";
+import { findWiringFaults } from "./test-wiring.ts";
 import { areParts, describeTwoWay, findCircles, findTwoWayFolders } from "./structure.ts";
 
 /**
  * Checks the import arrows of docs/style.md 3, read from its tables. All other imports fail. Also
  * checks code that is permitted in only one place: clock, random, connections, HTML from data, wire
- * names. Also finds import cycles of files, and folders that import each other. Types of `Log` and
+ * names. Also finds import cycles of files, folders that import each other, and tests that connect
+ * parts of the server themselves. Types of `Log` and
  * `Config` are permitted outside core.
  */
 const packages = [
@@ -52,6 +54,13 @@ for (const circle of findCircles(readLoadGraph(sources)))
 // Neither of two parts that import each other can be understood or removed alone.
 for (const pair of findTwoWayFolders(readImportGraph(sources)).filter(areParts))
   violations.push(`parts import each other: ${describeTwoWay(pair)}`);
+const testFiles = [
+  ...listFiles("packages", [".ts", ".tsx"]),
+  ...listFiles("tests", [".ts", ".tsx"]),
+]
+  .filter((file) => /(?:^|\/)tests\//.test(file))
+  .map((file) => ({ path: file, text: read(file) }));
+violations.push(...findWiringFaults(testFiles));
 reportFaults("architecture", violations, `${sources.length} files keep the arrows`);
 
 function toPart(file: string): { part: string; path: string } {
