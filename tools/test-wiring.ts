@@ -11,7 +11,6 @@ const permittedWiring: Readonly<Record<string, readonly string[]>> = {
   "packages/server/tests/channel-inbound-fixture.ts": ["openJournal"],
   "packages/server/tests/delivery-late-failures.test.ts": ["createDeliveries"],
   "packages/server/tests/editing-node.ts": ["openJournal"],
-  "packages/server/tests/hostile-input-fixture.ts": ["openJournal"],
   "packages/server/tests/journal-fixture.ts": ["createDeliveries", "openJournal"],
   "packages/server/tests/mail-original.test.ts": ["createMailOriginalRoutes"],
   "packages/server/tests/realtime-fixture.ts": ["createAuth"],

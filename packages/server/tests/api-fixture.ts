@@ -1,4 +1,4 @@
-import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
 import type { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { VisitorData } from "../src/core/event.ts";
@@ -74,13 +74,17 @@ export interface TestAccount {
  */
 export async function startServiceApi({
   consumers = "off",
-}: { readonly consumers?: "on" | "off" } = {}): Promise<ServiceApi> {
+  logTo,
+}: Pick<TestParlourOptions, "logTo"> & {
+  readonly consumers?: "on" | "off";
+} = {}): Promise<ServiceApi> {
   const database = await takeDatabase();
   const routes: { method: string; url: string }[] = [];
   let journal: Journal | null = null;
   const parlour = await startTestParlour({
     databaseUrl: database.url,
     setUp: false,
+    ...(logTo === undefined ? {} : { logTo }),
     hooks: {
       ...(consumers === "off" ? { consumers } : {}),
       deliveries: "off",
@@ -95,7 +99,7 @@ export async function startServiceApi({
   if (journal === null) throw new Error("the server has no journal");
   const { write } = journal as Journal;
   const db = createDb(database.pools.writer);
-  const call = createCaller(parlour, await loadResponseContract());
+  const call = createCaller(parlour);
   const connections = createConnections(parlour, call);
   return {
     origin: parlour.url,
@@ -130,8 +134,11 @@ export async function startServiceApi({
   };
 }
 
+/** Loaded once per worker, because it describes the whole service. */
+let contract: Promise<ResponseContract> | null = null;
+
 const createCaller =
-  (parlour: Pick<TestParlour, "url">, contract: ResponseContract): ServiceApi["call"] =>
+  (parlour: Pick<TestParlour, "url">): ServiceApi["call"] =>
   async (method, path, { key, body, headers } = {}) => {
     const response = await fetch(
       `${parlour.url}${path.startsWith("/api/") ? path : `/api/v1${path}`}`,
@@ -152,8 +159,10 @@ const createCaller =
     const type = response.headers.get("content-type");
     const isJson = (type ?? "").includes("json");
     const parsed = text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text;
-    if (type !== null)
-      contract.check(method, response.url, { status: response.status, body: parsed, type });
+    if (type !== null) {
+      const loaded = await (contract ??= loadResponseContract());
+      loaded.check(method, response.url, { status: response.status, body: parsed, type });
+    }
     return { status: response.status, body: parsed, headers: response.headers };
   };
 

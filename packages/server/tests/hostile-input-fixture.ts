@@ -1,25 +1,10 @@
 import { randomInt } from "node:crypto";
-import { Writable } from "node:stream";
-import { createMemoryBus } from "../src/bus/index.ts";
-import { ManualClock } from "../src/clock.ts";
 import type { Media } from "../src/core/entity.ts";
-import { createChannelEdge, type CustomerTyping } from "../src/edges/channel/index.ts";
-import { buildHttp } from "../src/http/index.ts";
-import { openJournal } from "../src/journal/index.ts";
-import { createLimits } from "../src/limits/index.ts";
 import { createLog } from "../src/log.ts";
-import { createMetrics } from "../src/metrics/metrics.ts";
-import {
-  findChannelAddress,
-  findLatestChat,
-  findMessageToCustomer,
-} from "../src/store/deliveries/channel-inbound.ts";
-import { createAccount } from "../src/store/settings/account/account.ts";
 import { createChannel } from "../src/store/settings/channels/channel-changes.ts";
-import { createDb } from "../src/store/database/sql.ts";
+import { startServiceApi, type ServiceApi } from "./api-fixture.ts";
 import { recordConnections } from "./connection-recorder.ts";
-import { takeDatabase } from "./reused-database.ts";
-import { startSingleNodeCluster } from "./single-node-cluster.ts";
+import type { RealtimeClient } from "./realtime-client.ts";
 
 export interface StoredMessage {
   readonly text: string;
@@ -35,10 +20,10 @@ export interface StoredVisitor {
   readonly email: string | null;
   readonly photo: string | null;
 }
-/** The channel edge with a real journal and PostgreSQL, and two accounts with one channel each. */
+/** A server that sends no deliveries, and two accounts with one channel each. */
 export interface HostileInputFixture {
   readonly base: string;
-  readonly clock: ManualClock;
+  readonly clock: ServiceApi["clock"];
   fillPlaceholders(text: string): string;
   /** Returns the positions of both journals, with which a test finds the entries of a case. */
   readPositions(): Promise<readonly number[]>;
@@ -47,7 +32,8 @@ export interface HostileInputFixture {
   framesSince(mark: readonly number[]): Promise<readonly string[]>;
   findChatIds(customer: string): Promise<readonly number[]>;
   pagesSince(mark: readonly number[]): Promise<readonly unknown[]>;
-  typingSignals: CustomerTyping[];
+  /** Opens a socket of the first account's owner. The test closes it. */
+  connectOwner(): Promise<RealtimeClient>;
   /** Writes a log line as the server does. */
   log(fields: object): void;
   logLines: string[];
@@ -63,38 +49,18 @@ const randomStrings = ["k3yk3yk3yk3yk3yk3yk3yk3y", "0th3r0th3r0th3r0th3r0th3"] a
 const publicIds = ["AbCdEf1234", "OtHeR12345"] as const;
 
 export async function openHostileInputFixture(): Promise<HostileInputFixture> {
-  const database = await takeDatabase();
-  const { pools } = database;
-  const db = createDb(pools.writer);
-  const clock = new ManualClock();
   const logLines: string[] = [];
-  const out = new Writable({
-    write(chunk: Buffer, _coding, done) {
-      logLines.push(chunk.toString());
-      done();
-    },
-  });
-  const log = createLog({ level: "trace", format: "json", out });
-  const bus = createMemoryBus()();
-  const journal = await openJournal({
-    pools,
-    bus,
-    clock,
-    secret: "test",
-    onFault: (fault) => log.error({ err: fault }, "journal.fault"),
-    plan: () => [],
-  });
-  const accounts: number[] = [];
-  for (const [i, name] of ["Acme", "Other"].entries()) {
-    const created = await createAccount(db, {
-      name,
-      owner: { name: "Ann", email: `ann@${name}.test`, passwordHash: null, instanceOwner: i === 0 },
-    });
-    accounts.push(created.accountId);
-    await journal.change(created.accountId, async (tx) => {
+  const write = (line: string): void => void logLines.push(line);
+  const log = createLog({ level: "info", format: "json", out: { write } });
+  const service = await startServiceApi({ logTo: write });
+  const { clock, db, journal, origin: base } = service;
+  const testAccounts = [await service.createAccount("acme"), await service.createAccount("other")];
+  const accounts = testAccounts.map(({ id }) => id);
+  for (const [i, account] of testAccounts.entries())
+    await journal.change(account.id, async (tx) => {
       const id = await createChannel(
         tx,
-        created.accountId,
+        account.id,
         {
           kind: "api",
           name: "Mobile app",
@@ -105,58 +71,17 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
           appendPublicId: true,
           mediaAs: "media objects",
           botAvailable: false,
-          operators: [created.operatorId],
+          operators: [account.ids.owner],
           randomString: randomStrings[i] ?? "",
           secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==",
           managed: false,
-          createdBy: created.operatorId,
+          createdBy: account.ids.owner,
           now: clock.now(),
         },
         (text) => Buffer.from(text),
       );
       return { result: id, changed: [{ kind: "channel", id }] };
     });
-  }
-  const limits = createLimits({ clock });
-  const metrics = createMetrics();
-  const typingSignals: CustomerTyping[] = [];
-  const app = buildHttp({
-    clock,
-    log,
-    publicUrl: "http://localhost:3000",
-    trustProxy: [],
-    supportContact: () => null,
-    bodyLimit: () => limits.value("body_kib") * 1024,
-    appDir: null,
-    checks: () => Promise.resolve({ database: "ok" }),
-    metrics: { registry: metrics, token: null },
-  });
-  const edge = createChannelEdge({
-    cluster: startSingleNodeCluster(clock),
-    webhookBaseUrl: "http://localhost:3000/channel",
-    store: {
-      findChannel: (id) => findChannelAddress(db, id),
-      findLatestChat: (account, channel, customer) =>
-        findLatestChat(db, account, channel, customer),
-      findMessageToCustomer: (account, customer, messageId) =>
-        findMessageToCustomer(db, account, customer, messageId),
-    },
-    config: (account) => journal.config(account),
-    write: journal.write,
-    isOnline: () => true,
-    onTyping: (signal) => void typingSignals.push(signal),
-    limits,
-    clock,
-    log,
-    metrics,
-    supportContact: () => null,
-  });
-  journal.subscribe((account, written) => {
-    if (written.some((entry) => entry.name === "settings_changed")) edge.forget(account);
-  });
-  await app.register(edge.routes);
-  const base = await app.listen({ host: "127.0.0.1", port: 0 });
-
   const dials = recordConnections();
 
   const since = async <R>(mark: readonly number[], select: string): Promise<R[]> => {
@@ -177,7 +102,7 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
   return {
     base,
     clock,
-    typingSignals,
+    connectOwner: () => service.connect({ key: testAccounts[0]?.keys.owner ?? "" }),
     logLines,
     log: (fields) => log.info(fields, "test"),
     fillPlaceholders: (text) =>
@@ -261,13 +186,7 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
     },
     async close() {
       dials.stop();
-      edge.close();
-      // Some of the hostile requests never end.
-      app.server.closeAllConnections();
-      await app.close();
-      await journal.close();
-      await bus.close();
-      await database.release();
+      await service.close();
     },
   };
 }
