@@ -1,21 +1,22 @@
 import type { Channel, Message } from "@parlour/protocol";
 import { startTestParlour, startIntegrator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Connector, ConnectorChannel, ConnectorDeps } from "../src/connectors/connector.ts";
+import type { Connector, ConnectorChannel } from "../src/connectors/connector.ts";
 import type { InboundMessage } from "../src/connectors/inbound-message.ts";
+import type { ConnectorPorts } from "../src/connectors/ports.ts";
 import { refuse } from "../src/core/failure.ts";
 import { createFixedIntervalSchedule } from "../src/delivery/schedule.ts";
 
 /** The parts that all connectors share, with a connector whose service is a test server. */
 let service: Awaited<ReturnType<typeof startIntegrator>>;
 let parlour: TestParlour;
-let deps: ConnectorDeps;
+let ports: ConnectorPorts;
 let channel: Channel;
 const synchronized: (readonly ConnectorChannel[])[] = [];
 const typing: boolean[] = [];
 
-function createTestConnector(given: ConnectorDeps): Connector {
-  deps = given;
+function createTestConnector(given: ConnectorPorts): Connector {
+  ports = given;
   return {
     kind: "telegram",
     prepare: (settings) =>
@@ -29,7 +30,7 @@ function createTestConnector(given: ConnectorDeps): Connector {
         schedule: createFixedIntervalSchedule(3, 3_000, 9_000),
       },
       buildRequest({ source: { target, entry } }) {
-        const opened = deps.openTarget(target);
+        const opened = ports.outbox.openTarget(target);
         if (opened === null) return { never: "channel_deleted", message: "No channel." };
         const { bot_token: token = "" } = opened.channel.secrets;
         return {
@@ -86,12 +87,12 @@ afterAll(async () => {
 });
 
 const findChannel = async (): Promise<ConnectorChannel> => {
-  const found = await deps.findChannel("telegram", channel.public_id);
+  const found = await ports.inbox.findChannel("telegram", channel.public_id);
   if (found === null) throw new Error("the channel is unknown");
   return found;
 };
 const receive = async (message: Partial<InboundMessage> & { externalId: string }) =>
-  deps.inbox.receive(await findChannel(), { customer: "5", text: "Hello", ...message });
+  ports.inbox.receive(await findChannel(), { customer: "5", text: "Hello", ...message });
 const readMessages = async (chatId: number): Promise<readonly Message[]> =>
   ((await parlour.owner.call("GET", `chats/${chatId}/messages`)).body as { items: Message[] })
     .items;
@@ -183,7 +184,7 @@ describe("channels of external services", () => {
     expect(repeated).toEqual({ ...results[0], isRepeated: true });
     const { chatId, messageId } = repeated;
     expect((await readMessages(chatId)).map(({ text }) => text)).toEqual(["Is it there?"]);
-    expect(await deps.messages.find(await findChannel(), "5:1")).toEqual({
+    expect(await ports.outbox.messages.find(await findChannel(), "5:1")).toEqual({
       externalId: "5:1",
       chatId,
       messageId,
@@ -267,7 +268,7 @@ describe("channels of external services", () => {
       text: "My card is 1234",
     });
     const deletion = { externalId: "22:1", at: parlour.clock.now() + 1_000 };
-    expect(await deps.inbox.remove(target, deletion)).toBe(true);
+    expect(await ports.inbox.remove(target, deletion)).toBe(true);
     const [message] = await readMessages(chatId);
     const deletedAt = new Date(deletion.at).toISOString();
     expect(message).toMatchObject({
@@ -277,11 +278,11 @@ describe("channels of external services", () => {
       earlier: [{ text: "My card is 1234" }],
     });
     // A repeat and a later edit change nothing.
-    await deps.inbox.remove(target, { ...deletion, at: deletion.at + 1 });
+    await ports.inbox.remove(target, { ...deletion, at: deletion.at + 1 });
     const edit = { externalId: "22:1", text: "again", editedAt: deletion.at + 2 };
-    await deps.inbox.edit(target, edit);
+    await ports.inbox.edit(target, edit);
     expect((await readMessages(chatId))[0]).toEqual(message);
-    expect(await deps.inbox.remove(target, { ...deletion, externalId: "22:9" })).toBe(false);
+    expect(await ports.inbox.remove(target, { ...deletion, externalId: "22:9" })).toBe(false);
   });
 
   it("[CON-036] a message that needs no answer starts no chat, and is shown in a running chat", async () => {
@@ -336,8 +337,8 @@ describe("channels of external services", () => {
     const { chatId } = await receive({ externalId: "8:1", customer: "8", text: "at nin" });
     const editedAt = parlour.clock.now() + 1_000;
     const edit = { externalId: "8:1", text: "at nine", editedAt };
-    expect(await deps.inbox.edit(target, edit)).toBe(true);
-    expect(await deps.inbox.edit(target, { ...edit, externalId: "8:9" })).toBe(false);
+    expect(await ports.inbox.edit(target, edit)).toBe(true);
+    expect(await ports.inbox.edit(target, { ...edit, externalId: "8:9" })).toBe(false);
     await parlour.owner.call("POST", `chats/${chatId}/accept`, {});
     for (const text of ["One", "Two"])
       await parlour.owner.call("POST", `chats/${chatId}/messages`, {
@@ -349,15 +350,22 @@ describe("channels of external services", () => {
     const [customers, , ...sent] = await readMessages(chatId);
     expect(customers).toMatchObject({ text: "at nine", earlier: [{ text: "at nin" }] });
     for (const [n, { id, seq }] of sent.entries())
-      await deps.messages.link(target, { externalId: `8:s${n}`, chatId, messageId: id, seq });
-    expect(await deps.inbox.edit(target, { ...edit, externalId: "8:s0" })).toBe(false);
+      await ports.outbox.messages.link(target, {
+        externalId: `8:s${n}`,
+        chatId,
+        messageId: id,
+        seq,
+      });
+    expect(await ports.inbox.edit(target, { ...edit, externalId: "8:s0" })).toBe(false);
     const at = parlour.clock.now();
-    expect(await deps.inbox.mark(target, { externalId: "8:s1", state: "seen", at })).toBe(true);
-    expect(await deps.inbox.mark(target, { externalId: "8:s0", state: "received", at })).toBe(true);
+    expect(await ports.inbox.mark(target, { externalId: "8:s1", state: "seen", at })).toBe(true);
+    expect(await ports.inbox.mark(target, { externalId: "8:s0", state: "received", at })).toBe(
+      true,
+    );
     expect((await readMessages(chatId)).at(-1)).toMatchObject({ seen_at: expect.any(String) });
     const failure = { externalId: "8:s1", code: "550", message: "No such mailbox." };
-    expect(await deps.inbox.fail(target, failure)).toBe(true);
-    expect(await deps.inbox.fail(target, { ...failure, externalId: "8:s7" })).toBe(false);
+    expect(await ports.outbox.fail(target, failure)).toBe(true);
+    expect(await ports.outbox.fail(target, { ...failure, externalId: "8:s7" })).toBe(false);
     expect((await readMessages(chatId)).at(-1)?.delivery).toMatchObject({
       state: "failed",
       error: { code: "550", message: "No such mailbox." },
@@ -379,10 +387,10 @@ describe("channels of external services", () => {
 
   it("[CON-031] a connector's state survives", async () => {
     const target = await findChannel();
-    expect(await deps.states.load(target)).toBeNull();
-    await deps.states.save(target, { offset: 1 });
-    await deps.states.save(target, { offset: 2 });
-    expect(await deps.states.load(target)).toEqual({ offset: 2 });
+    expect(await ports.service.states.load(target)).toBeNull();
+    await ports.service.states.save(target, { offset: 1 });
+    await ports.service.states.save(target, { offset: 2 });
+    expect(await ports.service.states.load(target)).toEqual({ offset: 2 });
   });
 
   it("[CON-041] a problem of the connection is shown with the channel and in the system health", async () => {
@@ -394,21 +402,21 @@ describe("channels of external services", () => {
     const readProblem = async () =>
       (await parlour.owner.call("GET", `channels/${channel.id}`)).body.problem;
     expect(await readProblem()).toBeNull();
-    await deps.states.save(target, { offset: 3 });
+    await ports.service.states.save(target, { offset: 3 });
     const notice = {
       code: "other_program",
       values: { bot: "@shop_bot" },
       message: "Another program polls @shop_bot.",
     };
-    await deps.states.report(target, notice);
+    await ports.service.states.report(target, notice);
     expect(await readProblem()).toMatchObject(notice);
-    expect(await deps.states.load(target)).toEqual({ offset: 3 });
+    expect(await ports.service.states.load(target)).toEqual({ offset: 3 });
     expect(await readHealth()).toMatchObject({
       code: "connectors_failing",
       state: "warning",
       values: { count: 1, channels: expect.stringContaining("Shop bot") },
     });
-    await deps.states.report(target, null);
+    await ports.service.states.report(target, null);
     expect(await readProblem()).toBeNull();
   });
 

@@ -1,13 +1,15 @@
+import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import { type CustomerMessagePorts } from "../core/chat/message/write-customer-message.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Message } from "../core/entity.ts";
 import type { CustomerKeyChange } from "../core/visitor/change-customer.ts";
-import type { LateFailure } from "../delivery/report/index.ts";
 import type { Files } from "../files/index.ts";
 import type { Limits } from "../limits/index.ts";
+import type { ListedChannel } from "./connector-channel.ts";
 import type { ExternalMessages } from "./external-messages.ts";
 
 export interface InboxDeps extends CustomerMessagePorts {
+  readonly findChannel: (kind: ConnectorKind, publicId: string) => Promise<ListedChannel | null>;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly clock: Pick<Clock, "now">;
   readonly limits: Limits;
@@ -23,7 +25,6 @@ export interface InboxDeps extends CustomerMessagePorts {
     channel: { readonly account: number; readonly id: number },
     change: CustomerKeyChange,
   ) => Promise<{ readonly isRenamed: boolean }>;
-  readonly failDelivered: (account: number, failure: LateFailure) => Promise<boolean>;
   readonly onTyping: (signal: {
     readonly account: number;
     readonly channelId: number;

@@ -1,3 +1,4 @@
+import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import { findBlock } from "../core/blacklist/match.ts";
 import {
   deleteCustomerMessage,
@@ -11,19 +12,16 @@ import { findSendableChannel } from "../core/sendable-channel.ts";
 import { openChannel, type ChannelOpening } from "../core/visitor/open-channel.ts";
 import { assertNewCustomerWithinLimits, assertWithinLimits } from "../limits/customer-limits.ts";
 import { changeCustomer, type CustomerChange } from "./change-customer.ts";
-import type { ConnectorChannel } from "./connector-channel.ts";
-import type {
-  ExternalFailure,
-  InboundMessage,
-  ReceivedMessage,
-  InboundReceipt,
-} from "./inbound-message.ts";
+import type { ConnectorChannel, ListedChannel } from "./connector-channel.ts";
+import type { InboundMessage, ReceivedMessage, InboundReceipt } from "./inbound-message.ts";
 import type { InboxDeps } from "./inbox-deps.ts";
 import { receiveFiles } from "./receive-files.ts";
 import { toRepeated, toText, storeOnce, isRefusal } from "./store-message.ts";
 
 /** Stores what connectors receive (CON-030 to CON-034). */
 export interface Inbox {
+  /** Finds a channel of a kind by its public id (CON-065), cached until settings change. */
+  findChannel(kind: ConnectorKind, publicId: string): Promise<ListedChannel | null>;
   /**
    * Stores a message once, with its files. Resolves after the flush to disk: acknowledge to the
    * service only then. Starts a chat as interface A does (CH-053). Rejects with Refusal
@@ -65,17 +63,13 @@ export interface Inbox {
    * (CORE-287). States can arrive in any order. Resolves with false if the message is unknown.
    */
   mark(channel: ConnectorChannel, receipt: InboundReceipt): Promise<boolean>;
-  /**
-   * Marks a message that the service had accepted as failed (CORE-289). Resolves with false if the
-   * message is unknown. Rejects with Refusal `temporarily_unavailable` while it is being sent.
-   */
-  fail(channel: ConnectorChannel, failure: ExternalFailure): Promise<boolean>;
   /** Shows operators that a customer starts or stops typing. */
   typing(channel: ConnectorChannel, customer: string, isTyping: boolean): void;
 }
 
 export function createInbox(deps: InboxDeps): Inbox {
   return {
+    findChannel: deps.findChannel,
     receive: (channel, message) => receive(deps, channel, message),
     async open({ account, id }, opening) {
       const { customer } = opening;
@@ -98,12 +92,6 @@ export function createInbox(deps: InboxDeps): Inbox {
     remove: (channel, { externalId, at }) =>
       changeMessage(deps, channel, externalId, deleteCustomerMessage(at)),
     mark: (channel, receipt) => markMessage(deps, channel, receipt),
-    async fail(channel, { externalId, ...failure }) {
-      const found = await deps.messages.find(channel, externalId);
-      if (found === null) return false;
-      const { chatId, seq } = found;
-      return deps.failDelivered(channel.account, { ...failure, chatId, seq });
-    },
     typing: ({ account, id }, customer, typing) =>
       deps.onTyping({ account, channelId: id, customer, typing }),
   };

@@ -2,25 +2,26 @@ import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/setti
 import type { FastifyPluginAsync } from "fastify";
 import type {
   Connector,
-  ConnectorDeps,
   ListedChannel,
   ConnectorTarget,
   CreateConnector,
 } from "../../connectors/connector.ts";
+import type { Outbox } from "../../connectors/ports.ts";
 import type { ChannelKind } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
-import { createMailAccessTokens } from "../../mail/oauth/access-tokens.ts";
 import { createMailSignIns } from "../../mail/oauth/sign-ins.ts";
 import type { ReplyAddress, ReplyTarget } from "../../mail/templates/mail-data.ts";
 import type { ConnectorPort, MailAddresses } from "../../api/channels/connectors/connector-port.ts";
 import type { BaseServices } from "../base.ts";
 import type { TestHooks } from "../server-options.ts";
 import { createChannelDirectory } from "./channel-directory.ts";
-import { createConnectorDeps, type LateParts } from "./connector-deps.ts";
+import { createConnectorPorts } from "./connector-ports.ts";
 import * as kinds from "./kinds.ts";
+import type { LateParts } from "./late-parts.ts";
+import { createMailPorts } from "./mail-ports.ts";
 
 /** All connectors of this server (CON-020). */
 export interface Connectors extends ConnectorPort {
@@ -54,12 +55,14 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
     return late;
   };
   const channels = createChannelDirectory(base);
-  const accessTokens = createMailAccessTokens({ ...base, egress });
-  const deps = createConnectorDeps(base, hooks, { egress, getParts, channels, accessTokens });
+  const ports = createConnectorPorts(base, egress, channels, getParts);
+  const mailPorts = createMailPorts(base, hooks, egress);
   const factories: readonly CreateConnector[] =
     hooks.connectors ?? Object.values<CreateConnector>(kinds);
   const connectors = new Map(
-    factories.map((create) => create(deps)).map((connector) => [connector.kind, connector]),
+    factories
+      .map((create) => create(ports, mailPorts))
+      .map((connector) => [connector.kind, connector]),
   );
   const requireConnector = (kind: ConnectorKind): Connector =>
     connectors.get(kind) ?? refuse("not_available", `This server has no connector for ${kind}.`);
@@ -96,7 +99,7 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       channels.forget();
       synchronize();
     },
-    sendTyping: createTyping(base, deps, connectors),
+    sendTyping: createTyping(base, ports.outbox, connectors),
     ...createSettingsChecks(requireConnector),
     signIns: createMailSignIns({
       ...base,
@@ -193,11 +196,11 @@ function firstReplyAddress(
 const createTyping =
   (
     { log }: Pick<BaseServices, "log">,
-    { openTarget }: Pick<ConnectorDeps, "openTarget">,
+    outbox: Outbox,
     connectors: ReadonlyMap<ConnectorKind, Connector>,
   ): Connectors["sendTyping"] =>
   async (target, type) => {
-    const opened = openTarget(target);
+    const opened = outbox.openTarget(target);
     if (opened === null || !opened.channel.enabled) return;
     await sendTyping(connectors.get(opened.channel.kind), opened, type === "typein").catch(
       (error: unknown) => log.warn({ err: error, channel: opened.channel.id }, "typing.not_sent"),

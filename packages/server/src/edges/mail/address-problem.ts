@@ -1,4 +1,5 @@
-import type { ConnectorDeps, ListedChannel } from "../../connectors/connector.ts";
+import type { ListedChannel } from "../../connectors/connector.ts";
+import type { ServicePort } from "../../connectors/ports.ts";
 import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import { getNotice } from "./connection-notices.ts";
 import { canReceive, parseMailSettings } from "./settings.ts";
@@ -23,7 +24,7 @@ export interface AddressProblems {
 export function createAddressProblems({
   states,
   onFault,
-}: Pick<ConnectorDeps, "states" | "onFault">): AddressProblems {
+}: Pick<ServicePort, "states" | "onFault">): AddressProblems {
   const reported = new Map<number, string | null>();
   return {
     synchronize(channels) {

@@ -1,7 +1,9 @@
-import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
+import type { Connector } from "../../connectors/connector.ts";
+import type { MailPorts, MailServersPort } from "../../connectors/mail-ports.ts";
+import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { sendMail, type SmtpDeps } from "../../mail/smtp.ts";
 import { createAddressProblems } from "./address-problem.ts";
-import { checkMailSettings } from "./check-settings.ts";
+import { checkMailSettings, type CheckSettingsDeps } from "./check-settings.ts";
 import { findMailServers } from "./discover/find-servers.ts";
 import { createMailOriginalRoutes } from "./original/index.ts";
 import { readOriginal } from "./original/stored-original.ts";
@@ -25,34 +27,35 @@ import { takeTestMail, testMailChannel, testMailSettings } from "./test-channel.
 const maxMailBytes = 30 * 1024 * 1024;
 
 /** Creates the connector for mail: one address per channel (docs/spec/mail.md). */
-export function createMailConnector(deps: ConnectorDeps): Connector {
-  const { mail, publicUrl } = deps;
-  const hostName = (): string => new URL(publicUrl()).hostname;
-  const toSmtpDeps = ({ isOfInstallation }: SelectedServer): SmtpDeps => ({
-    clock: deps.clock,
-    connect: isOfInstallation ? deps.connect : mail.connect,
-    greeting: hostName,
-  });
-  const send: SendMail = (selected, letter, timeoutMs) =>
-    withAccessToken(mail, selected, (server) =>
-      sendMail(toSmtpDeps(server), server, letter, timeoutMs),
-    );
+export function createMailConnector(ports: ConnectorPorts, mail: MailPorts): Connector {
+  const { inbox, outbox, service, installation } = ports;
+  const { servers, conversations, gate, stopUrl, filesUrl } = mail;
+  const { clock } = service;
+  const hostName = (): string => new URL(installation.publicUrl()).hostname;
+  const { send, checkServer } = createSending({ clock, servers, hostName });
   const shared = {
-    ...deps,
-    ...mail,
-    tokens: createReplyTokens(deps.derive(replyTokenPurpose)),
-    deriveMarker: createMarkers(deps.derive),
+    ...service,
+    ...servers,
+    ...conversations,
+    inbox,
+    outbox,
+    gate,
+    stopUrl,
+    tokens: createReplyTokens(installation.derive(replyTokenPurpose)),
+    deriveMarker: createMarkers(installation.derive),
     maxMailBytes,
     send,
   };
   const handle: HandleMailDeps = {
     ...shared,
-    takeTest: (channel, messageId) => takeTestMail(deps, channel, messageId),
+    takeTest: (channel, messageId) => takeTestMail(service, channel, messageId),
   };
   const mailboxes = createMailboxes({ ...shared, handle });
   const receiver =
-    mail.listen === null ? null : createReceiver({ ...shared, hostName, handle }, mail.listen);
-  const addressProblems = createAddressProblems(deps);
+    servers.listen === null
+      ? null
+      : createReceiver({ ...shared, hostName, handle }, servers.listen);
+  const addressProblems = createAddressProblems(service);
   return {
     kind: "mail",
     prepare: (settings, account) =>
@@ -60,28 +63,25 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
         {
           ...shared,
           hasReceiver: receiver !== null,
-          checkServer: (selected, timeoutMs) =>
-            withAccessToken(mail, selected, (server) =>
-              checkMailServer(toSmtpDeps(server), server, timeoutMs),
-            ),
+          checkServer,
         },
         { ...settings, account },
       ),
-    driver: createMailDriver({ ...shared, now: () => deps.clock.now() }),
+    driver: createMailDriver({ ...shared, now: () => clock.now() }),
     synchronize(channels) {
       addressProblems.synchronize(channels);
       mailboxes.synchronize(channels);
       receiver?.synchronize(channels);
     },
     routes: createMailOriginalRoutes({
-      find: (token) => readOriginal(deps.files, token),
-      filesUrl: mail.filesUrl,
+      find: (token) => readOriginal(outbox.files, token),
+      filesUrl,
     }),
     test: (channel) => testMailChannel(shared, channel),
     findSettings: async (address) => ({
       ...(await findMailServers(shared, address)),
       hasReceiver: receiver !== null,
-      hasMailServer: mail.installationServer() !== null,
+      hasMailServer: servers.installationServer() !== null,
     }),
     testSettings: (draft) => testMailSettings({ ...shared, hasReceiver: receiver !== null }, draft),
     acceptIgnored: (channel, raw) => acceptIgnoredMail(handle, channel, raw),
@@ -95,5 +95,31 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
     async close() {
       await Promise.all([mailboxes.close(), receiver?.close()]);
     },
+  };
+}
+
+/** Creates what connects to outgoing servers, with the password or an access token. */
+function createSending({
+  clock,
+  servers,
+  hostName,
+}: Pick<SmtpDeps, "clock"> & {
+  readonly servers: MailServersPort;
+  readonly hostName: () => string;
+}): { readonly send: SendMail; readonly checkServer: CheckSettingsDeps["checkServer"] } {
+  const toSmtpDeps = ({ isOfInstallation }: SelectedServer): SmtpDeps => ({
+    clock,
+    connect: isOfInstallation ? servers.connectOfInstallation : servers.connect,
+    greeting: hostName,
+  });
+  return {
+    send: (selected, letter, timeoutMs) =>
+      withAccessToken(servers, selected, (server) =>
+        sendMail(toSmtpDeps(server), server, letter, timeoutMs),
+      ),
+    checkServer: (selected, timeoutMs) =>
+      withAccessToken(servers, selected, (server) =>
+        checkMailServer(toSmtpDeps(server), server, timeoutMs),
+      ),
   };
 }

@@ -1,4 +1,5 @@
-import type { ConnectorChannel, ConnectorDeps } from "../../connectors/connector.ts";
+import type { ConnectorChannel } from "../../connectors/connector.ts";
+import type { ServicePort } from "../../connectors/ports.ts";
 import { handleMail, type HandleMailDeps } from "./receive/handle-mail.ts";
 import type { ImapConnectionDeps } from "./receive/imap-connection.ts";
 import {
@@ -8,8 +9,7 @@ import {
 } from "./receive/imap-mailbox.ts";
 import { parseMailSettings, type ImapSettings } from "./settings.ts";
 
-export type MailboxesDeps = Pick<ConnectorDeps, "clock" | "log" | "onFault" | "isResponsible"> &
-  Pick<ConnectorDeps, "states" | "record"> &
+export type MailboxesDeps = Omit<ServicePort, "egress" | "limits"> &
   ImapConnectionDeps & { readonly handle: HandleMailDeps };
 
 /** The mailboxes that this node reads. */

@@ -1,4 +1,4 @@
-import type { ConnectorDeps } from "../../connectors/connector.ts";
+import type { InstallationPort } from "../../connectors/ports.ts";
 
 /** Returns the value of `X-Parlour-Mail` in the mails of a channel (MAIL-064). */
 export type DeriveMarker = (channel: { readonly publicId: string }) => string;
@@ -10,6 +10,6 @@ const markerLength = 24;
  * neither the public id nor any other value that a request can use.
  */
 export const createMarkers =
-  (derive: ConnectorDeps["derive"]): DeriveMarker =>
+  (derive: InstallationPort["derive"]): DeriveMarker =>
   ({ publicId }) =>
     derive(`mail marker ${publicId}`).toString("base64url").slice(0, markerLength);

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type {
   ChannelDraft,
   ConnectorChannel,
-  ConnectorDeps,
   ConnectorTest,
   DirectionTest,
   ListedChannel,
-  MailPorts,
 } from "../../connectors/connector.ts";
+import type { MailPorts } from "../../connectors/mail-ports.ts";
+import type { ServicePort } from "../../connectors/ports.ts";
 import { pause } from "../../core/pause.ts";
 import { describeMailResult } from "../../mail/error-text.ts";
 import { admitPermitted } from "../../mail/gate/mail-gate.ts";
@@ -35,8 +35,8 @@ import {
 } from "./settings.ts";
 
 export interface TestChannelDeps extends ImapConnectionDeps {
-  readonly clock: ConnectorDeps["clock"];
-  readonly states: ConnectorDeps["states"];
+  readonly clock: ServicePort["clock"];
+  readonly states: ServicePort["states"];
   readonly maxMailBytes: number;
   readonly installationServer: () => MailServer | null;
   readonly send: SendMail;

@@ -1,5 +1,6 @@
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
-import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
+import type { Connector } from "../../connectors/connector.ts";
+import type { ConnectorPorts, ServicePort } from "../../connectors/ports.ts";
 import { createTelegramApi } from "./api/client.ts";
 import { createTelegramStates } from "./channel-state.ts";
 import { getNotice } from "./connection-notices.ts";
@@ -13,20 +14,24 @@ import { testChannel } from "./test-channel.ts";
 import { createTyping } from "./typing.ts";
 
 /** Creates the connector for Telegram: one bot per channel (docs/spec/telegram.md). */
-export function createTelegramConnector(deps: ConnectorDeps): Connector {
-  const api = createTelegramApi({ ...deps, apiUrl: deps.config.telegramApiUrl });
-  const states = createTelegramStates(deps.states);
+export function createTelegramConnector(ports: ConnectorPorts): Connector {
+  const { inbox, outbox, service, installation } = ports;
+  const { messages } = outbox;
+  const { version, config } = installation;
+  const api = createTelegramApi({ ...service, version, apiUrl: config.telegramApiUrl });
+  const states = createTelegramStates(service.states);
   const download = createFileDownload(api);
-  const handler = createUpdateHandler({ ...deps, api, states, download });
-  const receivers = createReceivers({ ...deps, api, states, handleUpdate: handler.handle });
+  const handler = createUpdateHandler({ ...service, inbox, messages, api, states, download });
+  const receiving = { ...service, ...installation, api, states, handleUpdate: handler.handle };
+  const receivers = createReceivers(receiving);
   return {
     kind: "telegram",
     prepare: (settings) => prepareSettings(api, settings),
-    driver: createTelegramDriver({ ...deps, api }),
-    routes: createWebhookRoutes({ ...deps, handleUpdate: handler.handle }),
+    driver: createTelegramDriver({ ...service, outbox, api }),
+    routes: createWebhookRoutes({ ...receiving, inbox }),
     synchronize: (channels) => receivers.synchronize(channels),
-    test: (channel) => testChannel({ ...deps, api, states }, channel),
-    typing: createTyping(api, deps),
+    test: (channel) => testChannel({ ...installation, api, states }, channel),
+    typing: createTyping(api, service),
     async close() {
       receivers.close();
       await handler.idle();
@@ -43,7 +48,7 @@ interface Receivers {
  * Keeps a receiver for each channel that this node serves (TG-004). A bot of several channels is
  * received by the first of them, because Telegram gives each update to one receiver.
  */
-function createReceivers(deps: ReceiverDeps & Pick<ConnectorDeps, "isResponsible">): Receivers {
+function createReceivers(deps: ReceiverDeps & Pick<ServicePort, "isResponsible">): Receivers {
   const running = new Map<number, { readonly key: string; readonly stop: () => void }>();
   return {
     synchronize(channels) {

@@ -1,5 +1,6 @@
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
-import type { ConnectorDeps, ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
+import type { ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
+import type { InstallationPort } from "../../connectors/ports.ts";
 import type { TelegramApi } from "./api/client.ts";
 import type { TelegramStates } from "./channel-state.ts";
 import { getNotice } from "./connection-notices.ts";
@@ -9,7 +10,7 @@ import { allowedUpdates, explainPollFailure } from "./inbound/poll.ts";
 import { buildWebhookUrl, deriveWebhookSecret } from "./inbound/webhook-address.ts";
 import { getToken } from "./settings.ts";
 
-export interface TestDeps extends Pick<ConnectorDeps, "derive" | "publicUrl"> {
+export interface TestDeps extends Pick<InstallationPort, "derive" | "publicUrl"> {
   readonly api: TelegramApi;
   readonly states: TelegramStates;
 }

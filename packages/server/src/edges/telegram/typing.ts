@@ -1,5 +1,6 @@
 import { evictOldest } from "../../core/bounded-map.ts";
-import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
+import type { Connector } from "../../connectors/connector.ts";
+import type { ServicePort } from "../../connectors/ports.ts";
 import type { TelegramApi } from "./api/client.ts";
 import { getToken } from "./settings.ts";
 
@@ -14,7 +15,7 @@ const timeoutMs = 3_000;
  */
 export function createTyping(
   api: Pick<TelegramApi, "call">,
-  { clock }: Pick<ConnectorDeps, "clock">,
+  { clock }: Pick<ServicePort, "clock">,
 ): NonNullable<Connector["typing"]> {
   const lastAt = new Map<string, number>();
   return async ({ channel, customer }, isTyping) => {

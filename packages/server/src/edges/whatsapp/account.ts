@@ -1,4 +1,5 @@
-import type { ConnectorChannel, ConnectorDeps, ConnectorTest } from "../../connectors/connector.ts";
+import type { ConnectorChannel, ConnectorTest } from "../../connectors/connector.ts";
+import type { InstallationPort, ServicePort } from "../../connectors/ports.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import { refuse } from "../../core/failure.ts";
@@ -13,7 +14,9 @@ import { parseReply } from "./graph/parse-reply.ts";
 import { webhookPath } from "./requests/routes.ts";
 import { requestTimeoutMs } from "./retry-policy.ts";
 
-export interface AccountDeps extends Pick<ConnectorDeps, "publicUrl" | "states"> {
+export interface AccountDeps {
+  readonly publicUrl: InstallationPort["publicUrl"];
+  readonly states: ServicePort["states"];
   readonly graph: GraphClient;
   readonly verifyToken: (phoneNumberId: string) => string;
 }

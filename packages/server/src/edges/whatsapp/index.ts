@@ -1,4 +1,5 @@
-import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
+import type { Connector } from "../../connectors/connector.ts";
+import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { createAccount } from "./account.ts";
 import { createGraphClient } from "./graph/client.ts";
 import { createOutbound } from "./outbound.ts";
@@ -8,19 +9,21 @@ import { createTyping } from "./typing.ts";
 import { createWebhookRegistration } from "./webhook-registration.ts";
 
 /** Creates the connector for WhatsApp: one phone number per channel (docs/spec/whatsapp.md). */
-export function createWhatsAppConnector(deps: ConnectorDeps): Connector {
-  const graph = createGraphClient({ ...deps, apiUrl: deps.config.whatsappApiUrl });
-  const callbackKey = deps.derive("whatsapp callback data");
+export function createWhatsAppConnector(ports: ConnectorPorts): Connector {
+  const { inbox, outbox, service, installation } = ports;
+  const { version, config, derive } = installation;
+  const graph = createGraphClient({ ...service, version, apiUrl: config.whatsappApiUrl });
+  const callbackKey = derive("whatsapp callback data");
   const verifyToken = (phoneNumberId: string): string =>
-    deps.derive(`whatsapp verify token ${phoneNumberId}`).toString("base64url").slice(0, 32);
-  const account = createAccount({ ...deps, graph, verifyToken });
-  const registration = createWebhookRegistration({ ...deps, account });
-  const process = createWebhookProcessor({ ...deps, graph, callbackKey });
+    derive(`whatsapp verify token ${phoneNumberId}`).toString("base64url").slice(0, 32);
+  const account = createAccount({ ...service, ...installation, graph, verifyToken });
+  const registration = createWebhookRegistration({ ...service, account });
+  const process = createWebhookProcessor({ ...service, inbox, outbox, graph, callbackKey });
   return {
     kind: "whatsapp",
-    driver: createOutbound({ ...deps, graph, callbackKey }),
-    routes: createRoutes({ ...deps, process, verifyToken }),
-    typing: createTyping({ ...deps, graph }),
+    driver: createOutbound({ ...service, outbox, graph, callbackKey }),
+    routes: createRoutes({ ...service, inbox, process, verifyToken }),
+    typing: createTyping({ ...service, outbox, graph }),
     prepare: (settings) => account.prepare(settings),
     test: (channel) => account.test(channel),
     templates: (channel) => account.templates(channel),

@@ -1,6 +1,6 @@
 import type { NewMessage } from "../../core/event.ts";
 import type { Clock } from "../../core/command.ts";
-import type { ConnectorDeps, ConnectorTarget } from "../../connectors/connector.ts";
+import type { ConnectorTarget, Outbox } from "../../connectors/ports.ts";
 import { findFileToken } from "../../core/chat/message/file-attachment.ts";
 import type { DeliveryDriver, RequestReady, SendResult } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
@@ -14,7 +14,8 @@ import { interpretResponse } from "./interpret-response.ts";
 import { messageRetryPolicy } from "./retry-policy.ts";
 import { sendParts, type OpenedFile } from "./send-parts.ts";
 
-export interface OutboundDeps extends Pick<ConnectorDeps, "openTarget" | "messages" | "files"> {
+export interface OutboundDeps {
+  readonly outbox: Outbox;
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly graph: GraphClient;
   /** Key of the signature in callback data. */
@@ -28,7 +29,7 @@ export function createOutbound(deps: OutboundDeps): DeliveryDriver {
   return {
     policy: messageRetryPolicy,
     async buildRequest(claim) {
-      const target = deps.openTarget(claim.source.target);
+      const target = deps.outbox.openTarget(claim.source.target);
       if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
       const pausedUntil = pauses.get(target.channel.id) ?? 0;
       if (pausedUntil > deps.clock.now()) return { later: pausedUntil };
@@ -37,7 +38,10 @@ export function createOutbound(deps: OutboundDeps): DeliveryDriver {
       const file = await openFile(deps, message);
       const parts = buildParts(message, file?.accepted.messageType ?? null);
       const seq = claim.source.entry.seq ?? 0;
-      const sent = await deps.messages.listOf(target.channel, { chatId: message.chat_id, seq });
+      const sent = await deps.outbox.messages.listOf(target.channel, {
+        chatId: message.chat_id,
+        seq,
+      });
       if (sent.length >= parts.length)
         return {
           settled: {
@@ -123,7 +127,7 @@ function buildRequest(
               remainingMs,
             ),
           link: (wamid) =>
-            deps.messages.link(channel, { externalId: wamid, chatId, messageId, seq }),
+            deps.outbox.messages.link(channel, { externalId: wamid, chatId, messageId, seq }),
         },
         { parts, firstPart, file, buildBody, request, timeoutMs },
       ),
@@ -135,11 +139,11 @@ function buildRequest(
  * for files of other servers.
  */
 async function openFile(
-  { files }: Pick<OutboundDeps, "files">,
+  { outbox }: Pick<OutboundDeps, "outbox">,
   { media }: NewMessage,
 ): Promise<OpenedFile | null> {
   const token = findFileToken(media);
-  const content = token === null ? null : await files.open(token, "file");
+  const content = token === null ? null : await outbox.files.open(token, "file");
   const accepted = content === null ? null : findAcceptedFile(content);
   if (content === null || accepted === null) return null;
   return {

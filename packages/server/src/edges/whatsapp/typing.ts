@@ -1,10 +1,11 @@
 import { evictOldest } from "../../core/bounded-map.ts";
-import type { ConnectorDeps, ConnectorTarget } from "../../connectors/connector.ts";
+import type { ConnectorTarget, Outbox, ServicePort } from "../../connectors/ports.ts";
 import { toText } from "./format/values.ts";
 import type { GraphClient } from "./graph/client.ts";
 import { requestTimeoutMs } from "./retry-policy.ts";
 
-export interface TypingDeps extends Pick<ConnectorDeps, "clock" | "messages"> {
+export interface TypingDeps extends Pick<ServicePort, "clock"> {
+  readonly outbox: Outbox;
   readonly graph: GraphClient;
 }
 
@@ -19,7 +20,7 @@ const maxCustomers = 10_000;
  */
 export function createTyping({
   clock,
-  messages,
+  outbox,
   graph,
 }: TypingDeps): (target: ConnectorTarget, isTyping: boolean) => Promise<void> {
   /** Time of the latest indicator of each customer. */
@@ -27,7 +28,7 @@ export function createTyping({
   return async ({ channel, customer }, isTyping) => {
     const key = `${channel.id} ${customer}`;
     if (!isTyping || clock.now() < (shownAt.get(key) ?? -indicatorMs) + indicatorMs) return;
-    const latest = await messages.findLatestOfCustomer(channel, customer);
+    const latest = await outbox.messages.findLatestOfCustomer(channel, customer);
     if (latest === null) return;
     shownAt.delete(key);
     shownAt.set(key, clock.now());

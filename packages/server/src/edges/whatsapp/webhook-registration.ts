@@ -1,4 +1,5 @@
-import type { ConnectorChannel, ConnectorDeps } from "../../connectors/connector.ts";
+import type { ConnectorChannel } from "../../connectors/connector.ts";
+import type { ServicePort } from "../../connectors/ports.ts";
 import type { WhatsAppAccount } from "./account.ts";
 
 /** What is remembered about the address that WhatsApp knows. */
@@ -8,7 +9,7 @@ interface RegistrationState {
 }
 
 export interface WebhookRegistrationDeps extends Pick<
-  ConnectorDeps,
+  ServicePort,
   "clock" | "isResponsible" | "onFault" | "states"
 > {
   readonly account: Pick<WhatsAppAccount, "register" | "webhookAddress">;

@@ -2,13 +2,15 @@ import {
   mailProviders,
   type MailProvider,
 } from "@parlour/protocol/entity/channel-kinds/settings/mail-providers";
-import type { ConnectorDeps, FoundConnection, MailPorts } from "../../../connectors/connector.ts";
+import type { FoundConnection } from "../../../connectors/connector.ts";
+import type { MailServersPort } from "../../../connectors/mail-ports.ts";
+import type { ServicePort } from "../../../connectors/ports.ts";
 import { isMailAddress } from "../../../mail/settings.ts";
 import { parseAutoconfig, type FoundServer, type FoundServers } from "./parse-autoconfig.ts";
 
 export interface FindServersDeps {
-  readonly egress: Pick<ConnectorDeps["egress"], "open">;
-  readonly records: MailPorts["records"];
+  readonly egress: Pick<ServicePort["egress"], "open">;
+  readonly records: MailServersPort["records"];
 }
 
 /** What is found by an address alone. */

@@ -1,7 +1,7 @@
-import type { ConnectorChannel, MailPorts } from "../../../connectors/connector.ts";
-import type { ExternalMessages } from "../../../connectors/external-messages.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { MailConversationsPort } from "../../../connectors/mail-ports.ts";
+import type { Outbox } from "../../../connectors/ports.ts";
 import type { IgnoredReason } from "../../../connectors/ignored-emails.ts";
-import type { Inbox } from "../../../connectors/inbox.ts";
 import type { FailedRecipients } from "../../../core/delivery/failed-recipients.ts";
 import type { Message } from "../../../core/entity.ts";
 import type { ParsedMail, ReportedRecipient } from "../parse/types.ts";
@@ -9,9 +9,8 @@ import { parseMessageIdSeries } from "../send/compose-answer.ts";
 import { toPartId } from "../send/driver.ts";
 
 export interface ApplyReportDeps {
-  readonly inbox: Pick<Inbox, "fail">;
-  readonly messages: Pick<ExternalMessages, "find">;
-  readonly readMessages: MailPorts["readMessages"];
+  readonly outbox: Outbox;
+  readonly readMessages: MailConversationsPort["readMessages"];
 }
 
 /**
@@ -30,12 +29,12 @@ export async function applyReport(
   if (messageId === null) return "unknown_report";
   for (let n = 0; ; n++) {
     const externalId = toPartId(messageId, n);
-    const found = await deps.messages.find(channel, externalId);
+    const found = await deps.outbox.messages.find(channel, externalId);
     if (found === null) return n === 0 ? "unknown_report" : null;
     const { chatId, seq } = found;
     const [message] = await deps.readMessages(channel.account, chatId, [seq]);
     const recipients = findRecipients(message, reported);
-    await deps.inbox.fail(channel, {
+    await deps.outbox.fail(channel, {
       externalId,
       code: first.status ?? "bounced",
       message: toReason(first),

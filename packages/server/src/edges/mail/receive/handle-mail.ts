@@ -1,11 +1,7 @@
-import type {
-  ConnectorChannel,
-  ConnectorRequest,
-  MailPorts,
-} from "../../../connectors/connector.ts";
-import type { ExternalMessages } from "../../../connectors/external-messages.ts";
-import type { IgnoredEmails, IgnoredReason } from "../../../connectors/ignored-emails.ts";
-import type { Inbox } from "../../../connectors/inbox.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { IgnoredReason } from "../../../connectors/ignored-emails.ts";
+import type { MailConversationsPort } from "../../../connectors/mail-ports.ts";
+import type { ServicePort } from "../../../connectors/ports.ts";
 import type { Clock } from "../../../core/command.ts";
 import { Refusal } from "../../../core/failure.ts";
 import type { ReplyTarget } from "../../../mail/templates/mail-data.ts";
@@ -14,7 +10,7 @@ import type { ParsedMail } from "../parse/types.ts";
 import type { DeriveMarker } from "../marker.ts";
 import type { ReplyTokens } from "../reply-address.ts";
 import { parseMailSettings, type MailSettings } from "../settings.ts";
-import { applyReport } from "./apply-report.ts";
+import { applyReport, type ApplyReportDeps } from "./apply-report.ts";
 import { chooseEffect } from "./choose-effect.ts";
 import { toMailKey } from "./mail-key.ts";
 import { findConversation } from "./find-conversation.ts";
@@ -30,18 +26,15 @@ export interface IncomingMail {
   /** Where the mail came from, for the request inspector: `imap://host/INBOX`, `smtp://address`. */
   readonly source: string;
 }
-export interface HandleMailDeps extends StoreMailDeps {
+export interface HandleMailDeps extends StoreMailDeps, ApplyReportDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly maxMailBytes: number;
   readonly tokens: ReplyTokens;
   readonly deriveMarker: DeriveMarker;
-  readonly inbox: Pick<Inbox, "receive" | "fail">;
-  readonly messages: Pick<ExternalMessages, "find" | "link" | "findLatestOfCustomer">;
-  readonly ignored: IgnoredEmails;
-  readonly readMessages: MailPorts["readMessages"];
+  readonly ignored: MailConversationsPort["ignored"];
   /** Notes the arrival of a test mail of the channel. Resolves with false for other mails. */
   readonly takeTest: (channel: ConnectorChannel, messageId: string) => Promise<boolean>;
-  readonly record: (channel: ConnectorChannel, request: ConnectorRequest) => void;
+  readonly record: ServicePort["record"];
 }
 
 /**
@@ -156,13 +149,13 @@ async function applyMail(
 const finalRefusals = new Set(["chat_closed", "invalid_request"]);
 
 const isKnownSender = async (
-  { messages }: Pick<HandleMailDeps, "messages">,
+  { outbox }: Pick<HandleMailDeps, "outbox">,
   channel: ConnectorChannel,
   { kind, from }: ParsedMail,
 ): Promise<boolean> =>
   kind === "newsletter" &&
   from !== null &&
-  (await messages.findLatestOfCustomer(channel, from.address.toLowerCase())) !== null;
+  (await outbox.messages.findLatestOfCustomer(channel, from.address.toLowerCase())) !== null;
 
 const toIgnored = (mail: ParsedMail, reason: IgnoredReason, raw: Buffer, receivedAt: number) => ({
   externalId: toMailKey(mail),

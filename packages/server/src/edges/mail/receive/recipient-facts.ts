@@ -1,4 +1,5 @@
-import type { ConnectorChannel, MailVisitor } from "../../../connectors/connector.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { MailVisitor } from "../../../connectors/mail-ports.ts";
 import type { MessageOrigin } from "../../../core/entity.ts";
 import type { MailAddress, ParsedMail } from "../parse/types.ts";
 

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { ConnectorChannel, MailPorts, MailVisitor } from "../../../connectors/connector.ts";
-import type { ExternalMessages } from "../../../connectors/external-messages.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { MailConversationsPort, MailVisitor } from "../../../connectors/mail-ports.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
+import type { Outbox } from "../../../connectors/ports.ts";
 import type {
   InboundFile,
   InboundMessage,
@@ -20,8 +21,8 @@ import { isRelay } from "./relay.ts";
 
 export interface StoreMailDeps {
   readonly inbox: Pick<Inbox, "receive">;
-  readonly messages: Pick<ExternalMessages, "find" | "link">;
-  readonly findVisitor: MailPorts["findVisitor"];
+  readonly outbox: Outbox;
+  readonly findVisitor: MailConversationsPort["findVisitor"];
 }
 /** How a mail is stored. */
 export interface StoreMailOptions {
@@ -58,7 +59,7 @@ export async function storeMail(
   const isReport = !startsChat;
   const original = isReport ? undefined : createOriginal(mail);
   const externalId = toMailKey(mail);
-  const known = await deps.messages.find(channel, mail.messageId);
+  const known = await deps.outbox.messages.find(channel, mail.messageId);
   const received = await deps.inbox.receive(channel, {
     ...sender,
     externalId,
@@ -77,7 +78,7 @@ export async function storeMail(
   });
   const { chatId, messageId, seq } = received;
   // Answers and reports name the mail by its Message-ID. Of several with one id, the first has it.
-  await deps.messages.link(channel, { externalId: mail.messageId, chatId, messageId, seq });
+  await deps.outbox.messages.link(channel, { externalId: mail.messageId, chatId, messageId, seq });
   return { ...received, sharesId: known !== null && known.messageId !== messageId };
 }
 

@@ -4,7 +4,7 @@ import type { Files } from "../../../files/index.ts";
 import type { MailFile } from "../../../mail/settings.ts";
 import type { AnswerMessage } from "./compose-answer.ts";
 
-export type StoredFiles = Pick<Files, "open">;
+type StoredFiles = Pick<Files, "open">;
 
 /** Maximum size of the attachments of one mail, in bytes. Other files are sent as links. */
 const maxAttachedBytes = 5 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MailThread } from "../../../connectors/connector.ts";
+import type { MailThread } from "../../../connectors/mail-ports.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
 import { cutText } from "../../../core/text.ts";
 import { toReplySubject } from "../../../core/chat/email/subject.ts";

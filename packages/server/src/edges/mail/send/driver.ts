@@ -1,12 +1,7 @@
-import type {
-  ConnectorChannel,
-  ConnectorDeps,
-  ConnectorTarget,
-  MailPorts,
-  Outbox,
-  WaitingMessage,
-} from "../../../connectors/connector.ts";
-import type { ExternalMessages } from "../../../connectors/external-messages.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
+import type { MailConversationsPort, MailPorts } from "../../../connectors/mail-ports.ts";
+import type { ConnectorTarget, Outbox, WaitingMessage } from "../../../connectors/ports.ts";
 import { getSeries, listSending } from "../../../core/delivery/failed-recipients.ts";
 import type { Message } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
@@ -19,7 +14,7 @@ import type {
   RequestSettled,
   RequestUnavailable,
 } from "../../../delivery/index.ts";
-import type { Claim, DeliveryTarget } from "../../../delivery/queue/index.ts";
+import type { Claim } from "../../../delivery/queue/index.ts";
 import { interpretMailReply, listRefused, toMailReply } from "../../../mail/delivery-result.ts";
 import { refusalTexts } from "../../../mail/outbound.ts";
 import type { Mail, MailDraft, MailServer } from "../../../mail/settings.ts";
@@ -34,7 +29,7 @@ import {
   type MailSettings,
   type SelectedServer,
 } from "../settings.ts";
-import { readAttachments, type StoredFiles } from "./attachments.ts";
+import { readAttachments } from "./attachments.ts";
 import { composeAnswer, type Answer } from "./compose-answer.ts";
 import { answerRetryPolicy, maxMergedMessages, mergeWindowMs } from "./retry-policy.ts";
 
@@ -48,19 +43,16 @@ export type SendMail = (
 export interface MailDriverDeps {
   readonly tokens: ReplyTokens;
   readonly deriveMarker: DeriveMarker;
-  readonly openTarget: (target: DeliveryTarget) => ConnectorTarget | null;
-  readonly findChannel: ConnectorDeps["findChannel"];
+  readonly inbox: Pick<Inbox, "findChannel">;
   /** Returns the mail server of the installation, or null if none is set. */
   readonly installationServer: () => MailServer | null;
   readonly send: SendMail;
   readonly outbox: Outbox;
-  readonly readThread: MailPorts["readThread"];
+  readonly readThread: MailConversationsPort["readThread"];
   readonly gate: MailPorts["gate"];
   readonly stopUrl: MailPorts["stopUrl"];
   readonly now: () => number;
-  readonly readMessages: MailPorts["readMessages"];
-  readonly messages: Pick<ExternalMessages, "link" | "listOf">;
-  readonly files: StoredFiles;
+  readonly readMessages: MailConversationsPort["readMessages"];
 }
 
 /** A mail that is being sent, and the ids that are stored when it was accepted. */
@@ -112,11 +104,11 @@ async function buildRequest(
 ): Promise<
   RequestReady | RequestImpossible | RequestPostponed | RequestSettled | RequestUnavailable
 > {
-  const target = deps.openTarget(claim.source.target);
+  const target = deps.outbox.openTarget(claim.source.target);
   if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
   const { channel } = target;
   const settings = parseMailSettings(channel);
-  const listed = await deps.findChannel("mail", channel.publicId);
+  const listed = await deps.inbox.findChannel("mail", channel.publicId);
   if (listed !== null && !canSend(settings, listed))
     return {
       failed: "endpoint_off",
@@ -130,7 +122,7 @@ async function buildRequest(
     };
   const { seq, body } = claim.source.entry;
   const { chat_id: chatId } = JSON.parse(body) as NewMessage;
-  const linkedIds = await deps.messages.listOf(channel, { chatId, seq: seq ?? 0 });
+  const linkedIds = await deps.outbox.messages.listOf(channel, { chatId, seq: seq ?? 0 });
   const series = getSeries(claim.delivery);
   if (series === 0 && linkedIds.length > 0) return sentTogether;
   const mail = await loadMail(deps, target, settings, { claim, chatId, series });
@@ -178,7 +170,7 @@ async function loadMail(
     messages,
     quoted,
     attached,
-    files: await readAttachments(deps.files, [...messages, ...attached]),
+    files: await readAttachments(deps.outbox.files, [...messages, ...attached]),
     thread,
     token,
     replyTo: address === settings.address ? null : address,
@@ -308,14 +300,14 @@ const isFinal = ({ step, mayRepeat }: SendMailResult): boolean =>
  * mail is sent again under the same id.
  */
 async function linkMessages(
-  { messages }: Pick<MailDriverDeps, "messages">,
+  { outbox }: Pick<MailDriverDeps, "outbox">,
   mail: SendingMail,
 ): Promise<void> {
   const { channel, messageId, chatId } = mail;
   for (let n = mail.messages.length - 1; n >= 0; n--) {
     const message = mail.messages[n];
     if (message !== undefined)
-      await messages.link(channel, {
+      await outbox.messages.link(channel, {
         externalId: toPartId(messageId, n),
         chatId,
         messageId: message.id,

@@ -1,6 +1,7 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { ConnectorDeps } from "../../../connectors/connector.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
+import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { TelegramApi } from "../api/client.ts";
 import type { TelegramStates } from "../channel-state.ts";
 import {
@@ -14,10 +15,9 @@ import { parseButtonIndex } from "../format/callback-data.ts";
 import { getBotId, getGreeting, getToken } from "../settings.ts";
 import type { DownloadedFile, DownloadFile } from "./download-file.ts";
 
-export interface HandleUpdateDeps extends Pick<
-  ConnectorDeps,
-  "inbox" | "messages" | "log" | "onFault"
-> {
+export interface HandleUpdateDeps extends Pick<ServicePort, "log" | "onFault"> {
+  readonly inbox: Inbox;
+  readonly messages: Outbox["messages"];
   readonly api: TelegramApi;
   readonly states: TelegramStates;
   readonly download: DownloadFile;

@@ -1,5 +1,5 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { ConnectorDeps } from "../../../connectors/connector.ts";
+import type { ServicePort } from "../../../connectors/ports.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import { Refusal } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";
@@ -12,7 +12,7 @@ import { getToken } from "../settings.ts";
 import type { HandleUpdate } from "./handle-update.ts";
 import type { WorkLoop } from "./work-loop.ts";
 
-export interface PollDeps extends Pick<ConnectorDeps, "clock" | "log" | "onFault" | "record"> {
+export interface PollDeps extends Pick<ServicePort, "clock" | "log" | "onFault" | "record"> {
   readonly api: TelegramApi;
   readonly states: TelegramStates;
   readonly handleUpdate: HandleUpdate;

@@ -1,5 +1,5 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { ConnectorDeps } from "../../../connectors/connector.ts";
+import type { InstallationPort } from "../../../connectors/ports.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { ApiResult } from "../api/reply.ts";
 import { getNotice } from "../connection-notices.ts";
@@ -10,7 +10,7 @@ import { allowedUpdates, explainPollFailure, pollUpdates, type PollDeps } from "
 import { buildWebhookUrl, deriveWebhookSecret } from "./webhook-address.ts";
 import { createWorkLoop, type WorkLoop } from "./work-loop.ts";
 
-export interface ReceiverDeps extends PollDeps, Pick<ConnectorDeps, "derive" | "publicUrl"> {}
+export interface ReceiverDeps extends PollDeps, Pick<InstallationPort, "derive" | "publicUrl"> {}
 
 /** Pause between two checks of the webhook, and before the next attempt to set it. */
 const checkIntervalMs = 60_000;

@@ -1,5 +1,5 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { ConnectorDeps } from "../../../connectors/connector.ts";
+import type { InstallationPort } from "../../../connectors/ports.ts";
 
 /** Path of the webhooks of all channels. */
 export const webhookPath = "/telegram";
@@ -26,6 +26,6 @@ export function buildWebhookUrl(
 
 /** Returns the secret that Telegram sends with each update of a channel (TG-003). */
 export const deriveWebhookSecret = (
-  derive: ConnectorDeps["derive"],
+  derive: InstallationPort["derive"],
   { publicId }: Pick<ConnectorChannel, "publicId">,
 ): string => derive(`telegram webhook ${publicId}`).toString("base64url");

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { ConnectorDeps } from "../../../connectors/connector.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
+import type { InstallationPort, ServicePort } from "../../../connectors/ports.ts";
 import { fail, Refusal, refuse } from "../../../core/failure.ts";
 import { readBody } from "../../../http/body/body.ts";
 import { JsonParseError, parseStrictJson } from "../../../http/body/json.ts";
@@ -11,9 +12,11 @@ import type { HandleUpdate } from "./handle-update.ts";
 import { deriveWebhookSecret, webhookPath } from "./webhook-address.ts";
 
 export interface WebhookRoutesDeps extends Pick<
-  ConnectorDeps,
-  "clock" | "derive" | "findChannel" | "limits" | "record" | "onFault"
+  ServicePort,
+  "clock" | "limits" | "record" | "onFault"
 > {
+  readonly inbox: Pick<Inbox, "findChannel">;
+  readonly derive: InstallationPort["derive"];
   readonly handleUpdate: HandleUpdate;
 }
 
@@ -52,11 +55,11 @@ export function createWebhookRoutes(deps: WebhookRoutesDeps): FastifyPluginAsync
 
 /** Finds the channel. An unknown one and a wrong secret are refused in the same way. */
 async function authorize(
-  { derive, findChannel, limits }: WebhookRoutesDeps,
+  { derive, inbox, limits }: WebhookRoutesDeps,
   request: FastifyRequest,
 ): Promise<ConnectorChannel> {
   const { publicId } = request.params as { readonly publicId: string };
-  const channel = await findChannel("telegram", publicId);
+  const channel = await inbox.findChannel("telegram", publicId);
   const given = request.headers[secretHeader];
   const isRight = isEqualSecret(String(given ?? ""), deriveWebhookSecret(derive, { publicId }));
   if (channel !== null && isRight) return channel;

@@ -9,7 +9,7 @@ import type {
   SendResult,
 } from "../../../delivery/index.ts";
 import type { Claim } from "../../../delivery/queue/index.ts";
-import type { ConnectorDeps, ConnectorTarget } from "../../../connectors/connector.ts";
+import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { TelegramApi } from "../api/client.ts";
 import { buildParts } from "../format/build-parts.ts";
 import { telegramRetryPolicy } from "../retry-policy.ts";
@@ -19,10 +19,8 @@ import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
 import { sendParts, type Sending } from "./send-parts.ts";
 import { takeSendTokens } from "./send-tokens.ts";
 
-export interface OutboundDeps extends Pick<
-  ConnectorDeps,
-  "clock" | "log" | "limits" | "messages" | "files" | "openTarget"
-> {
+export interface OutboundDeps extends Pick<ServicePort, "clock" | "log" | "limits"> {
+  readonly outbox: Outbox;
   readonly api: TelegramApi;
 }
 
@@ -39,17 +37,17 @@ async function buildRequest(
   deps: OutboundDeps,
   { source }: Claim,
 ): Promise<RequestReady | RequestImpossible | RequestPostponed | RequestSettled> {
-  const target = deps.openTarget(source.target);
+  const target = deps.outbox.openTarget(source.target);
   if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
   // The only entry that is no message is that of a visitor to greet.
   if (source.entry.name === "visitor_created") return buildGreeting(deps, target);
   const message = JSON.parse(source.entry.body) as NewMessage;
   const token = findFileToken(message.media);
-  const file = token === null ? null : await deps.files.open(token, "file");
+  const file = token === null ? null : await deps.outbox.files.open(token, "file");
   const parts = buildParts(message, file);
   // Parts that an earlier attempt sent have ids already (TG-042).
   const ref = { chatId: message.chat_id, messageId: message.id, seq: source.entry.seq ?? 0 };
-  const ids = await deps.messages.listOf(target.channel, ref);
+  const ids = await deps.outbox.messages.listOf(target.channel, ref);
   const remaining = parts.slice(ids.length);
   if (remaining.length === 0)
     return { settled: { code: "sent_before", message: "An earlier attempt sent the message." } };

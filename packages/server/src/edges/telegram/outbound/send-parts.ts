@@ -1,6 +1,6 @@
 import { pause } from "../../../core/pause.ts";
-import type { ConnectorDeps, ConnectorTarget } from "../../../connectors/connector.ts";
 import type { ExternalMessage } from "../../../connectors/external-messages.ts";
+import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import type { ApiRequest, TelegramApi } from "../api/client.ts";
 import { parseApiReply } from "../api/reply.ts";
@@ -11,7 +11,8 @@ import { toExternalId } from "../format/parse-update.ts";
 import type { FileContent } from "../../../files/index.ts";
 import { takeSendTokens } from "./send-tokens.ts";
 
-interface SendPartsDeps extends Pick<ConnectorDeps, "clock" | "log" | "limits" | "messages"> {
+interface SendPartsDeps extends Pick<ServicePort, "clock" | "log" | "limits"> {
+  readonly outbox: Outbox;
   readonly api: TelegramApi;
 }
 /** The parts of a message that were not sent yet. */
@@ -108,7 +109,7 @@ const createFailure = (message: string, durationMs = 0): EgressReply => ({
   durationMs,
 });
 const createTimeout = (
-  { clock }: Pick<ConnectorDeps, "clock">,
+  { clock }: Pick<ServicePort, "clock">,
   startedAt: number,
   waitMs: number,
 ): EgressReply =>
@@ -139,7 +140,7 @@ const storePauseMs = 500;
  * matters only if the attempt then fails at a later part.
  */
 async function storeId(
-  { messages, clock, log }: SendPartsDeps,
+  { outbox, clock, log }: SendPartsDeps,
   { target: { channel, customer }, message }: Sending,
   messageNumber: number | null,
 ): Promise<void> {
@@ -147,7 +148,7 @@ async function storeId(
   const row = { ...message, externalId: toExternalId(customer, messageNumber) };
   for (let attempt = 1; ; attempt += 1)
     try {
-      return await messages.link(channel, row);
+      return await outbox.messages.link(channel, row);
     } catch (error) {
       if (attempt < storeAttempts) await pause(clock, storePauseMs);
       else return log.warn({ err: error, channel: channel.id }, "telegram.id_not_stored");

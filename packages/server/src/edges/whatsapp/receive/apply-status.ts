@@ -1,8 +1,12 @@
-import type { ConnectorChannel, ConnectorDeps } from "../../../connectors/connector.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
+import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { parseCallbackData } from "../format/callback-data.ts";
 import type { MessageStatus } from "../format/parse-webhook.ts";
 
-export interface ApplyStatusDeps extends Pick<ConnectorDeps, "clock" | "inbox" | "messages"> {
+export interface ApplyStatusDeps extends Pick<ServicePort, "clock"> {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
   readonly callbackKey: Buffer;
 }
 
@@ -12,16 +16,16 @@ export interface ApplyStatusDeps extends Pick<ConnectorDeps, "clock" | "inbox" |
  * message that Parlour did not send has no effect. Rejects if the service must repeat the state.
  */
 export async function applyStatus(
-  { clock, inbox, messages, callbackKey }: ApplyStatusDeps,
+  { clock, inbox, outbox, callbackKey }: ApplyStatusDeps,
   channel: ConnectorChannel,
   { wamid: externalId, state, at, callbackData, error }: MessageStatus,
 ): Promise<void> {
   const sent = parseCallbackData(callbackData, callbackKey);
   if (sent !== null) {
     const { chatId, messageId, seq } = sent;
-    await messages.link(channel, { externalId, chatId, messageId, seq });
+    await outbox.messages.link(channel, { externalId, chatId, messageId, seq });
   }
-  if (state === "failed") await inbox.fail(channel, { externalId, ...error });
+  if (state === "failed") await outbox.fail(channel, { externalId, ...error });
   else if (state !== "sent")
     await inbox.mark(channel, {
       externalId,

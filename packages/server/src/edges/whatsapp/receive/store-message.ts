@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
-import type { ConnectorChannel, ConnectorDeps } from "../../../connectors/connector.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
+import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import type { ParsedMessage, MediaReference } from "../format/parse-message.ts";
 import { toText } from "../format/values.ts";
@@ -7,10 +9,9 @@ import type { GraphClient } from "../graph/client.ts";
 import { parseReply } from "../graph/parse-reply.ts";
 import { downloadTimeoutMs, requestTimeoutMs } from "../retry-policy.ts";
 
-export interface StoreMessageDeps extends Pick<
-  ConnectorDeps,
-  "clock" | "inbox" | "messages" | "log"
-> {
+export interface StoreMessageDeps extends Pick<ServicePort, "clock" | "log"> {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
   readonly graph: GraphClient;
 }
 
@@ -34,7 +35,7 @@ export async function storeMessage(
   const { file, changes } = message;
   await joinNumber(deps, channel, message);
   if (changes !== undefined && (await applyChange(deps, channel, message, changes))) return;
-  if (file === undefined || (await deps.messages.find(channel, message.wamid)) !== null)
+  if (file === undefined || (await deps.outbox.messages.find(channel, message.wamid)) !== null)
     return await receive(deps, channel, message);
   try {
     const body = await download(deps, channel, file);

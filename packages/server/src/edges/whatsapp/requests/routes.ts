@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import type { ConnectorChannel, ConnectorDeps } from "../../../connectors/connector.ts";
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
+import type { ServicePort } from "../../../connectors/ports.ts";
 import { fail, refuse, type Failure } from "../../../core/failure.ts";
 import { readBody } from "../../../http/body/body.ts";
 import { parseJson } from "../../../http/body/json.ts";
@@ -9,7 +11,8 @@ import { parseWebhook, type WebhookContent } from "../format/parse-webhook.ts";
 import { toText } from "../format/values.ts";
 import { isSignedByApp } from "./signature.ts";
 
-export interface RouteDeps extends Pick<ConnectorDeps, "clock" | "findChannel" | "record" | "log"> {
+export interface RouteDeps extends Pick<ServicePort, "clock" | "record" | "log"> {
+  readonly inbox: Pick<Inbox, "findChannel">;
   readonly process: (channel: ConnectorChannel, content: WebhookContent) => Promise<void>;
   /** Returns the token of the handshake for a phone number. */
   readonly verifyToken: (phoneNumberId: string) => string;
@@ -60,11 +63,13 @@ async function answerHandshake(
 }
 
 async function findChannel(
-  { findChannel: find }: RouteDeps,
+  { inbox }: RouteDeps,
   request: FastifyRequest,
 ): Promise<ConnectorChannel | null> {
   const { publicId } = request.params as { readonly publicId: string };
-  return /^[A-Za-z0-9]{1,64}$/.test(publicId) ? await find("whatsapp", publicId) : null;
+  return /^[A-Za-z0-9]{1,64}$/.test(publicId)
+    ? await inbox.findChannel("whatsapp", publicId)
+    : null;
 }
 
 async function receiveWebhook(
