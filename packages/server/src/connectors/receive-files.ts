@@ -3,6 +3,7 @@ import { createFileMedia, findFileToken } from "../core/chat/message/file-attach
 import type { Media, MessageOrigin } from "../core/entity.ts";
 import { refuse, Refusal } from "../core/failure.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
+import { addMissingFile } from "./download-attachment.ts";
 import type { ExternalMessage } from "./external-messages.ts";
 import type { InboundFile, InboundMessage, ReceivedMessage } from "./inbound-message.ts";
 import type { InboxDeps } from "./inbox-deps.ts";
@@ -92,8 +93,7 @@ async function receiveFile(
   if (upload === null) return storeOnce(deps, channel, message, toText(channel.kind, message.text));
   if ("messageId" in upload) return toRepeated(upload);
   if ("reason" in upload) {
-    const line = `[${upload.name}: ${upload.reason}]`;
-    const text = message.text === "" ? line : `${message.text}\n\n${line}`;
+    const text = addMissingFile(message.text, upload.name, upload.reason);
     return storeOnce(deps, channel, message, toText(channel.kind, text));
   }
   const stored = await storeOnce(

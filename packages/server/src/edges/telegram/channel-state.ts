@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelStates } from "../../connectors/external-messages.ts";
+import { createKeyedQueue } from "../../connectors/keyed-queue.ts";
 import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 
@@ -28,26 +29,18 @@ export interface TelegramStates {
  * the whole state.
  */
 export function createTelegramStates(states: ChannelStates): TelegramStates {
-  const running = new Map<number, Promise<void>>();
+  const queue = createKeyedQueue();
   const load = async (channel: ConnectorChannel): Promise<TelegramState> =>
     (await states.load<TelegramState>(channel)) ?? {};
   return {
     load,
-    update(channel, change) {
-      const before = running.get(channel.id) ?? Promise.resolve();
-      const next = before.then(async () => {
+    update: (channel, change) =>
+      queue.run(String(channel.id), async () => {
         const current = await load(channel);
         const fields = Object.keys(change) as (keyof TelegramState)[];
         if (fields.every((field) => isDeepStrictEqual(current[field], change[field]))) return;
         if (change.problem !== undefined) await states.report(channel, change.problem);
         await states.save(channel, { ...current, ...change });
-      });
-      const settled = next.catch(() => undefined);
-      running.set(channel.id, settled);
-      void settled.then(() => {
-        if (running.get(channel.id) === settled) running.delete(channel.id);
-      });
-      return next;
-    },
+      }),
   };
 }

@@ -1,5 +1,9 @@
-import type { Readable } from "node:stream";
-import type { InboundFile } from "../../../connectors/inbound-message.ts";
+import {
+  downloadAttachment,
+  type DownloadedFile,
+  type FailedDownload,
+  type OpenedFile,
+} from "../../../connectors/download-attachment.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import { isUnavailable, refuse } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";
@@ -14,20 +18,12 @@ const maxAttempts = 3;
 const retryAfterMs = 2_000;
 const maxCountedFiles = 10_000;
 
-/** A file whose content can be read, or the reason why it cannot. */
-export type DownloadedFile = InboundFile | { readonly reason: string };
 /** Opens a file of a customer and passes it to `store`. */
 export type DownloadFile = <T>(
   token: string,
   file: IncomingFile,
   store: (downloaded: DownloadedFile) => Promise<T>,
 ) => Promise<T>;
-
-interface FailedDownload {
-  readonly failure: string;
-  /** Whether a repeat would fail in the same way. */
-  readonly isFinal: boolean;
-}
 
 /**
  * Creates the function that downloads files (TG-021). It rejects with Refusal
@@ -47,22 +43,21 @@ export function createFileDownload(api: TelegramApi): DownloadFile {
           retryAfterMs,
         });
   };
-  return async (token, file, store) => {
-    const opened = await openFile(api, token, file);
-    if ("failure" in opened) return store({ reason: giveUpOrRepeat(file.fileId, opened) });
-    const { body } = opened;
-    try {
-      return await store({
-        name: file.name,
-        body,
-        ...(file.isVoice ? { voice: true } : {}),
-        ...(file.duration === null ? {} : { duration: file.duration }),
-      });
-    } catch (error) {
-      if (body.errored === null || !isUnavailable(error)) throw error;
-      return store({ reason: giveUpOrRepeat(file.fileId, describeStreamError(body.errored)) });
-    }
-  };
+  return (token, file, store) =>
+    downloadAttachment(
+      {
+        file: {
+          name: file.name,
+          ...(file.isVoice ? { voice: true } : {}),
+          ...(file.duration === null ? {} : { duration: file.duration }),
+        },
+        open: () => openFile(api, token, file),
+        findFault: (error, { errored }) =>
+          errored === null || !isUnavailable(error) ? null : describeStreamError(errored),
+        giveUp: (failed) => giveUpOrRepeat(file.fileId, failed),
+      },
+      store,
+    );
 }
 
 const tooLargeText = "The file is larger than 20 MB, which Telegram does not give to bots.";
@@ -71,7 +66,7 @@ async function openFile(
   api: TelegramApi,
   token: string,
   { fileId, size }: IncomingFile,
-): Promise<{ readonly body: Readable } | FailedDownload> {
+): Promise<OpenedFile> {
   if (size !== null && size > maxDownloadBytes) return { failure: tooLargeText, isFinal: true };
   const described = await api.call(token, "getFile", { file_id: fileId });
   if (described.kind === "unavailable") return { failure: described.message, isFinal: false };

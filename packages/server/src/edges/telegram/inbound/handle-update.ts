@@ -1,6 +1,8 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
+import { addMissingFile, type DownloadedFile } from "../../../connectors/download-attachment.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
+import { createKeyedQueue } from "../../../connectors/keyed-queue.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { TelegramApi } from "../api/client.ts";
 import type { TelegramStates } from "../channel-state.ts";
@@ -13,7 +15,7 @@ import {
 } from "../format/parse-update.ts";
 import { parseButtonIndex } from "../format/callback-data.ts";
 import { getBotId, getGreeting, getToken } from "../settings.ts";
-import type { DownloadedFile, DownloadFile } from "./download-file.ts";
+import type { DownloadFile } from "./download-file.ts";
 
 export interface HandleUpdateDeps extends Pick<ServicePort, "log" | "onFault"> {
   readonly inbox: Inbox;
@@ -39,24 +41,13 @@ export interface UpdateHandler {
   idle(): Promise<void>;
 }
 export function createUpdateHandler(deps: HandleUpdateDeps): UpdateHandler {
-  const queues = new Map<string, Promise<unknown>>();
+  const queue = createKeyedQueue();
   const channelsWithCustomer = new Set<number>();
-  /** Runs after the earlier updates of the customer, whether they succeeded or not. */
-  const inOrder = <T>(key: string, run: () => Promise<T>): Promise<T> => {
-    const before = queues.get(key) ?? Promise.resolve();
-    const result = before.then(run, run);
-    const settled = result.catch(() => undefined);
-    queues.set(key, settled);
-    void settled.then(() => {
-      if (queues.get(key) === settled) queues.delete(key);
-    });
-    return result;
-  };
   const handle: HandleUpdate = async (channel, update) => {
     const parsed = parseUpdate(update, getBotId(channel));
     const customer = findCustomer(parsed);
     if (customer === null) return runUpdate(deps, channel, parsed);
-    const result = await inOrder(`${channel.id}:${customer}`, () =>
+    const result = await queue.run(`${channel.id}:${customer}`, () =>
       runUpdate(deps, channel, parsed),
     );
     if (result.kind !== "ignored" && !channelsWithCustomer.has(channel.id)) {
@@ -65,7 +56,7 @@ export function createUpdateHandler(deps: HandleUpdateDeps): UpdateHandler {
     }
     return result;
   };
-  return { handle, idle: async () => void (await Promise.all(queues.values())) };
+  return { handle, idle: () => queue.idle() };
 }
 
 function findCustomer(parsed: ParsedUpdate): string | null {
@@ -143,14 +134,10 @@ function toInboundMessage(
     ...(origin === null ? {} : { origin }),
     ...(refersTo === null ? {} : { refersTo }),
     ...(media === null ? {} : { media }),
-    text: reason === null ? text : addReason(text, file?.name ?? "", reason),
+    text: reason === null ? text : addMissingFile(text, file?.name ?? "", reason),
     ...(downloaded === null || "reason" in downloaded ? {} : { files: [downloaded] }),
   };
 }
-
-/** Adds the reason why a file is missing, so that the operator can ask for it. */
-const addReason = (text: string, name: string, reason: string): string =>
-  `${text}${text === "" ? "" : "\n\n"}[${name}: ${reason}]`;
 
 /**
  * Registers a visitor who opens the bot. Nobody is called before the first word. The greeting of a

@@ -1,8 +1,8 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import { createKeyedQueue } from "../../../connectors/keyed-queue.ts";
 import type { ParsedMessage } from "../format/parse-message.ts";
 import type { MessageStatus, WebhookContent } from "../format/parse-webhook.ts";
 import { applyStatus, type ApplyStatusDeps } from "./apply-status.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
 import { storeMessage, type StoreMessageDeps } from "./store-message.ts";
 
 export interface ProcessWebhookDeps extends StoreMessageDeps, ApplyStatusDeps {}

@@ -1,5 +1,11 @@
-import type { Readable } from "node:stream";
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import {
+  addMissingFile,
+  downloadAttachment,
+  type AttachmentDownload,
+  type OpenedFile,
+} from "../../../connectors/download-attachment.ts";
+import type { InboundFile } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
@@ -37,22 +43,39 @@ export async function storeMessage(
   if (changes !== undefined && (await applyChange(deps, channel, message, changes))) return;
   if (file === undefined || (await deps.outbox.messages.find(channel, message.wamid)) !== null)
     return await receive(deps, channel, message);
-  try {
-    const body = await download(deps, channel, file);
-    await receive(deps, channel, message, { name: file.name, voice: file.voice, body });
-  } catch (error) {
-    const age = message.at === null ? maxFileWaitMs : deps.clock.now() - message.at;
-    const isFinal = error instanceof LostFileError || age >= maxFileWaitMs;
-    if (!isFinal || isRefusalOfMessage(error)) throw error;
-    deps.log.warn(
-      { err: error, account: channel.account, channel: channel.id },
-      "whatsapp.no_file",
-    );
-    await receive(deps, channel, {
-      ...message,
-      text: `${message.text}${message.text === "" ? "" : "\n\n"}[${file.name}: WhatsApp no longer has this file.]`,
-    });
-  }
+  return downloadAttachment(toDownload(deps, channel, message, file), (downloaded) =>
+    "reason" in downloaded
+      ? receive(deps, channel, {
+          ...message,
+          text: addMissingFile(message.text, file.name, downloaded.reason),
+        })
+      : receive(deps, channel, message, downloaded),
+  );
+}
+
+/** Returns how the file of a message is received (WA-014). */
+function toDownload(
+  deps: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { at }: ParsedMessage,
+  file: MediaReference,
+): AttachmentDownload {
+  const { clock, log } = deps;
+  const isLate = (): boolean => at === null || clock.now() - at >= maxFileWaitMs;
+  return {
+    file: { name: file.name, voice: file.voice },
+    open: () => openFile(deps, channel, file),
+    findFault: (error) =>
+      isLate() && !isRefusalOfMessage(error)
+        ? { failure: error instanceof Error ? error.message : String(error), isFinal: true }
+        : null,
+    giveUp({ failure, isFinal }) {
+      if (!isFinal && !isLate()) refuse("temporarily_unavailable", failure);
+      const { account, id } = channel;
+      log.warn({ reason: failure, account, channel: id }, "whatsapp.no_file");
+      return "WhatsApp no longer has this file.";
+    },
+  };
 }
 
 /**
@@ -97,9 +120,6 @@ async function applyChange(
   });
 }
 
-/** A file that the service has not, or does not give to anybody. */
-class LostFileError extends Error {}
-
 /** Whether the message itself was refused, and not its file. */
 const isRefusalOfMessage = (error: unknown): boolean =>
   error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
@@ -108,7 +128,7 @@ async function receive(
   { inbox }: StoreMessageDeps,
   channel: ConnectorChannel,
   message: ParsedMessage,
-  file?: { readonly name: string; readonly voice: boolean; readonly body: Readable },
+  file?: InboundFile,
 ): Promise<void> {
   const { wamid, customer, name, phone, text, media, pressed, origin, refersTo, at } = message;
   await inbox.receive(channel, {
@@ -126,29 +146,28 @@ async function receive(
   });
 }
 
-/**
- * Opens a file at the service. The address that it returns is valid for a few minutes. Rejects with
- * LostFileError if a repeat cannot help.
- */
-async function download(
+/** Opens a file at the service. The address that it returns is valid for a few minutes. */
+async function openFile(
   { graph }: StoreMessageDeps,
   channel: ConnectorChannel,
   { id, name }: MediaReference,
-): Promise<Readable> {
+): Promise<OpenedFile> {
+  const fail = (reason: string): OpenedFile => ({
+    failure: `The file ${name} ${reason}`,
+    isFinal: false,
+  });
   const number = toText(channel.settings["phone_number_id"]);
   const reply = await graph.get(channel, `${id}?phone_number_id=${number}`, requestTimeoutMs);
-  if (reply.kind === "failed")
-    return refuse("temporarily_unavailable", `The file ${name} cannot be loaded: ${reply.message}`);
+  if (reply.kind === "failed") return fail(`cannot be loaded: ${reply.message}`);
   const { body, error } = parseReply(reply);
-  const address = toText(body["url"]);
+  // The service does not have the file, or does not give it to anybody.
   if (reply.status === 400 || reply.status === 404)
-    throw new LostFileError(error?.message ?? "The file does not exist.");
-  if (address === "")
-    return refuse("temporarily_unavailable", `The file ${name} has no address: ${reply.status}.`);
+    return { failure: error?.message ?? "The file does not exist.", isFinal: true };
+  const address = toText(body["url"]);
+  if (address === "") return fail(`has no address: ${reply.status}.`);
   const file = await graph.download(channel, address, {
     maxBytes: maxFileBytes,
     timeoutMs: downloadTimeoutMs,
   });
-  if (file.kind === "answered") return file.body;
-  return refuse("temporarily_unavailable", `The file ${name} cannot be loaded: ${file.message}`);
+  return file.kind === "answered" ? file : fail(`cannot be loaded: ${file.message}`);
 }

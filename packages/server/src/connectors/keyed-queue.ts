@@ -1,9 +1,12 @@
 /**
- * Runs tasks with the same key one after another, in the order in which they were added. Tasks of
+ * Runs tasks with the same key one after another, in the order in which they were added, so that
+ * the messages of a customer keep their order. A failed task does not stop the next one. Tasks of
  * different keys run at the same time.
  */
 export interface KeyedQueue {
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
+  /** Resolves when the tasks that were added so far have ended. Never rejects. */
+  idle(): Promise<void>;
 }
 
 export function createKeyedQueue(): KeyedQueue {
@@ -11,7 +14,6 @@ export function createKeyedQueue(): KeyedQueue {
   return {
     run(key, task) {
       const started = (tails.get(key) ?? Promise.resolve()).then(task);
-      // A failed task must not prevent the next one.
       const tail = started
         .catch(() => undefined)
         .finally(() => {
@@ -20,5 +22,6 @@ export function createKeyedQueue(): KeyedQueue {
       tails.set(key, tail);
       return started;
     },
+    idle: async () => void (await Promise.all(tails.values())),
   };
 }
