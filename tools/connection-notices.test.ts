@@ -10,14 +10,12 @@ import { root } from "./source.ts";
  */
 const edges = join(root, "packages/server/src/edges");
 const screens = join(root, "packages/operator/src/screens/settings/connectors/kinds");
-const connectors = readdirSync(edges).filter((kind) =>
-  existsSync(join(edges, kind, "connection-notices.ts")),
-);
+const connectors = readdirSync(edges).filter((kind) => existsSync(join(edges, kind, "notices.ts")));
 
 it.each(connectors)(
   "[CON-040] [CON-041] every sentence about a connection of %s is in the application, with its values",
   async (kind) => {
-    const file = join(edges, kind, "connection-notices.ts");
+    const file = join(edges, kind, "notices.ts");
     const { getNotice } = (await import(file)) as {
       getNotice: (code: string) => ConnectionNotice;
     };

@@ -79,7 +79,7 @@ export function findRestrictedCode(file: string, text: string): readonly string[
     // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
     // handshake. STARTTLS of IMAP secures a connection that egress opened.
     const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer|createSecureContext)";
-    if (!file.endsWith("/health/tls.ts") && !file.endsWith("/mail/receive/imap-connection.ts"))
+    if (!file.endsWith("/health/tls.ts") && !file.endsWith("/mail/service/imap-connection.ts"))
       forbid(
         new RegExp(
           `^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { startCpuStopwatch } from "@parlour/testkit";
 import { describe, expect, test } from "vitest";
 import { toFailure } from "../src/http/errors.ts";
-import { parseMail, type ParsedMail } from "../src/edges/mail/parse/index.ts";
+import { parseMail, type ParsedMail } from "../src/edges/mail/format/parse/index.ts";
 import { generateText, type InputText } from "./hostile-inputs.ts";
 
 /** Mails of tests/hostile-inputs.json. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { parseMail, type ParsedMail } from "../src/edges/mail/parse/index.ts";
+import { parseMail, type ParsedMail } from "../src/edges/mail/format/parse/index.ts";
 
 const options = {
   maxBytes: 1024 * 1024,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { startNameServer, type FakeNameServer } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
-import { findMailServers } from "../src/edges/mail/discover/find-servers.ts";
+import { findMailServers } from "../src/edges/mail/service/discover/find-servers.ts";
 import { createEgress, createNameRecords } from "../src/egress/index.ts";
 import { systemDial } from "../src/egress/dial.ts";
 

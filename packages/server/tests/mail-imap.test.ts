@@ -8,7 +8,7 @@ import {
   startImapMailbox,
   type ImapMailbox,
   type MailboxPosition,
-} from "../src/edges/mail/receive/imap-mailbox.ts";
+} from "../src/edges/mail/inbound/mailbox/imap-mailbox.ts";
 
 /** Reads mailboxes of the lab's mail server over real connections. */
 

@@ -5,7 +5,7 @@ import { ManualClock } from "../src/clock.ts";
 import { createMailOriginalRoutes, mailOriginalPath } from "../src/edges/mail/original/index.ts";
 import { describeFaults } from "../src/edges/mail/original/shown-faults.ts";
 import { createOriginal, readOriginal } from "../src/edges/mail/original/stored-original.ts";
-import { parseMail, type ParsedMail } from "../src/edges/mail/parse/index.ts";
+import { parseMail, type ParsedMail } from "../src/edges/mail/format/parse/index.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { createLog } from "../src/log.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseMail, type ParsedMail } from "../src/edges/mail/parse/index.ts";
+import { parseMail, type ParsedMail } from "../src/edges/mail/format/parse/index.ts";
 import { buildDefectFixtures } from "./mail-fixtures/defects.ts";
 import { readReceivedMail, receivedMails } from "./mail-fixtures/received.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { parseMail } from "../src/edges/mail/parse/index.ts";
+import { parseMail } from "../src/edges/mail/format/parse/index.ts";
 import { buildMailFixtures, type MailFixture } from "./mail-fixtures/index.ts";
 
 /**

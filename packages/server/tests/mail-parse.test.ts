@@ -3,7 +3,7 @@ import {
   parseMail,
   type MailParseOptions,
   type ParsedMail,
-} from "../src/edges/mail/parse/index.ts";
+} from "../src/edges/mail/format/parse/index.ts";
 
 const options: MailParseOptions = {
   maxBytes: 1024 * 1024,

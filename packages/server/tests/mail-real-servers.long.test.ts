@@ -4,11 +4,11 @@ import type { Channel, Message } from "@parlour/protocol";
 import { findFreePort, startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { startMailService, type MailService } from "../../lab/src/services/mail/index.ts";
-import { parseMail } from "../src/edges/mail/parse/index.ts";
+import { parseMail } from "../src/edges/mail/format/parse/index.ts";
 import {
   openImapConnection,
   type ImapConnection,
-} from "../src/edges/mail/receive/imap-connection.ts";
+} from "../src/edges/mail/service/imap-connection.ts";
 import type { MailHost } from "../src/edges/mail/settings.ts";
 import { fetchFile, toServerUrl, upload } from "./files-fixture.ts";
 import { buildMail, headerOf, sendRaw } from "./mail-channel-fixture.ts";

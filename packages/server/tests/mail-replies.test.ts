@@ -1,7 +1,7 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
 import { waitForPass } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createReplyTokens, replyTokenPurpose } from "../src/edges/mail/reply-address.ts";
+import { createReplyTokens, replyTokenPurpose } from "../src/edges/mail/format/reply-address.ts";
 import { createSecrets } from "../src/store/database/seal.ts";
 import {
   buildMail,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseMail, type ParsedMail } from "../src/edges/mail/parse/index.ts";
+import { parseMail, type ParsedMail } from "../src/edges/mail/format/parse/index.ts";
 
 const parse = (lines: readonly string[]): Promise<ParsedMail> =>
   parseMail(Buffer.from(lines.join("\r\n")), {

@@ -9,7 +9,7 @@ import {
   type ReceivedMail,
   type SmtpAnswer,
   type SmtpReceiver,
-} from "../src/edges/mail/receive/smtp-receiver.ts";
+} from "../src/edges/mail/inbound/smtp/smtp-receiver.ts";
 
 /** The SMTP receiver, over real connections of a mail client and of hostile peers. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
-import type { ParsedMail } from "../../src/edges/mail/parse/index.ts";
+import type { ParsedMail } from "../../src/edges/mail/format/parse/index.ts";
 
 /** Returns the bytes of a mail in the folder `received`. */
 export const readReceivedMail = (name: string): Buffer =>

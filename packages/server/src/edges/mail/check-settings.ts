@@ -6,14 +6,14 @@ import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import { describeMailResult } from "../../mail/error-text.ts";
 import { isMailAddress, type MailServer } from "../../mail/settings.ts";
 import type { SendMailResult } from "../../mail/smtp.ts";
-import { getNotice } from "./connection-notices.ts";
+import { getNotice } from "./notices.ts";
 import {
   describeImapError,
   openImapConnection,
   toImapStep,
   type ImapConnection,
   type ImapConnectionDeps,
-} from "./receive/imap-connection.ts";
+} from "./service/imap-connection.ts";
 import {
   parseMailSettings,
   selectServer,

@@ -2,24 +2,24 @@ import type { Connector } from "../../connectors/connector.ts";
 import type { MailPorts, MailServersPort } from "../../connectors/mail-ports.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { sendMail, type SmtpDeps } from "../../mail/smtp.ts";
-import { createAddressProblems } from "./address-problem.ts";
+import { createAddressProblems } from "./inbound/address-problem.ts";
 import { checkMailSettings, type CheckSettingsDeps } from "./check-settings.ts";
-import { findMailServers } from "./discover/find-servers.ts";
+import { findMailServers } from "./service/discover/find-servers.ts";
 import { createMailOriginalRoutes } from "./original/index.ts";
 import { readOriginal } from "./original/stored-original.ts";
-import { createMailboxes } from "./mailboxes.ts";
-import { createReceiver } from "./receiver.ts";
-import { createMarkers } from "./marker.ts";
-import { acceptIgnoredMail, type HandleMailDeps } from "./receive/handle-mail.ts";
+import { createMailboxes } from "./inbound/mailbox/mailboxes.ts";
+import { createReceiver } from "./inbound/smtp/receiver.ts";
+import { createMarkers } from "./format/marker.ts";
+import { acceptIgnoredMail, type HandleMailDeps } from "./inbound/handle-mail.ts";
 import {
   createReplyAddress,
   createReplyTokens,
   parseRecipient,
   replyTokenPurpose,
-} from "./reply-address.ts";
-import { checkMailServer } from "./send/check-server.ts";
-import { withAccessToken } from "./send/send-signed-in.ts";
-import { createMailDriver, type SendMail } from "./send/driver.ts";
+} from "./format/reply-address.ts";
+import { checkMailServer } from "./service/check-server.ts";
+import { withAccessToken } from "./service/send-signed-in.ts";
+import { createMailDriver, type SendMail } from "./outbound/driver.ts";
 import { canReceive, parseMailSettings, type SelectedServer } from "./settings.ts";
 import { takeTestMail, testMailChannel, testMailSettings } from "./test-channel.ts";
 

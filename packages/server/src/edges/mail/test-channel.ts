@@ -14,17 +14,17 @@ import { admitPermitted } from "../../mail/gate/mail-gate.ts";
 import type { MailDraft, MailServer } from "../../mail/settings.ts";
 import { toMessageId } from "../../mail/smtp.ts";
 import { renderLayout } from "../../mail/templates/layout.ts";
-import { findAddressProblem } from "./address-problem.ts";
+import { findAddressProblem } from "./inbound/address-problem.ts";
 import { readMailbox, requireUsableSettings, type CheckSettingsDeps } from "./check-settings.ts";
-import { getNotice } from "./connection-notices.ts";
-import type { DeriveMarker } from "./marker.ts";
-import { addToken } from "./reply-address.ts";
+import { getNotice } from "./notices.ts";
+import type { DeriveMarker } from "./format/marker.ts";
+import { addToken } from "./format/reply-address.ts";
 import {
   describeImapError,
   openImapConnection,
   type ImapConnectionDeps,
-} from "./receive/imap-connection.ts";
-import type { SendMail } from "./send/driver.ts";
+} from "./service/imap-connection.ts";
+import type { SendMail } from "./outbound/driver.ts";
 import {
   canReceive,
   canSend,

@@ -1,9 +1,9 @@
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { Connector } from "../../connectors/connector.ts";
 import type { ConnectorPorts, ServicePort } from "../../connectors/ports.ts";
-import { createTelegramApi } from "./api/client.ts";
-import { createTelegramStates } from "./channel-state.ts";
-import { getNotice } from "./connection-notices.ts";
+import { createTelegramApi } from "./service/client.ts";
+import { createTelegramStates } from "./inbound/channel-state.ts";
+import { getNotice } from "./notices.ts";
 import { createFileDownload } from "./inbound/download-file.ts";
 import { createUpdateHandler } from "./inbound/handle-update.ts";
 import { startReceiver, type ReceiverDeps } from "./inbound/receiver.ts";
@@ -11,7 +11,7 @@ import { createWebhookRoutes } from "./inbound/webhook-routes.ts";
 import { createTelegramDriver } from "./outbound/driver.ts";
 import { getBotId, getToken, prepareSettings } from "./settings.ts";
 import { testChannel } from "./test-channel.ts";
-import { createTyping } from "./typing.ts";
+import { createTyping } from "./outbound/typing.ts";
 
 /** Creates the connector for Telegram: one bot per channel (docs/spec/telegram.md). */
 export function createTelegramConnector(ports: ConnectorPorts): Connector {

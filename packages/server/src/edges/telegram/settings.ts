@@ -1,7 +1,7 @@
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import { refuse } from "../../core/failure.ts";
-import type { TelegramApi } from "./api/client.ts";
+import type { TelegramApi } from "./service/client.ts";
 import { toJsonObject } from "../../http/body/json.ts";
 import { toInteger, toText } from "./format/values.ts";
 

@@ -1,9 +1,9 @@
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
 import type { InstallationPort } from "../../connectors/ports.ts";
-import type { TelegramApi } from "./api/client.ts";
-import type { TelegramStates } from "./channel-state.ts";
-import { getNotice } from "./connection-notices.ts";
+import type { TelegramApi } from "./service/client.ts";
+import type { TelegramStates } from "./inbound/channel-state.ts";
+import { getNotice } from "./notices.ts";
 import { toJsonObject } from "../../http/body/json.ts";
 import { toText } from "./format/values.ts";
 import { allowedUpdates, explainPollFailure } from "./inbound/poll.ts";

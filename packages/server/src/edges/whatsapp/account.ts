@@ -5,14 +5,14 @@ import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import { refuse } from "../../core/failure.ts";
 import type { ChannelTemplate } from "../../core/entity.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { getNotice } from "./connection-notices.ts";
+import { getNotice } from "./notices.ts";
 import { parseTemplatePage } from "./format/templates.ts";
 import { toJsonObjects, type JsonObject } from "../../http/body/json.ts";
 import { toLine, toText } from "./format/values.ts";
-import type { Credentials, GraphClient } from "./graph/client.ts";
-import { parseReply } from "./graph/parse-reply.ts";
-import { webhookPath } from "./requests/routes.ts";
-import { requestTimeoutMs } from "./retry-policy.ts";
+import type { Credentials, GraphClient } from "./service/client.ts";
+import { parseReply } from "./service/parse-reply.ts";
+import { webhookPath } from "./inbound/webhook-routes.ts";
+import { requestTimeoutMs } from "./outbound/retry-policy.ts";
 
 export interface AccountDeps {
   readonly publicUrl: InstallationPort["publicUrl"];

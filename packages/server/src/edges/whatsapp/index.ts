@@ -1,12 +1,12 @@
 import type { Connector } from "../../connectors/connector.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { createAccount } from "./account.ts";
-import { createGraphClient } from "./graph/client.ts";
-import { createOutbound } from "./outbound.ts";
-import { createWebhookProcessor } from "./receive/process-webhook.ts";
-import { createRoutes } from "./requests/routes.ts";
-import { createTyping } from "./typing.ts";
-import { createWebhookRegistration } from "./webhook-registration.ts";
+import { createGraphClient } from "./service/client.ts";
+import { createOutbound } from "./outbound/driver.ts";
+import { createWebhookProcessor } from "./inbound/process-webhook.ts";
+import { createRoutes } from "./inbound/webhook-routes.ts";
+import { createTyping } from "./outbound/typing.ts";
+import { createWebhookRegistration } from "./inbound/webhook-registration.ts";
 
 /** Creates the connector for WhatsApp: one phone number per channel (docs/spec/whatsapp.md). */
 export function createWhatsAppConnector(ports: ConnectorPorts): Connector {

@@ -64,7 +64,7 @@ async function readText(
   if (guessed === null || (charset === undefined && html !== null))
     return { isHtml: true, text: html ?? "" };
   // Most installations receive no such mail, and the tables are large.
-  const { decodeAs } = await import("../parse/mime/charsets.ts");
+  const { decodeAs } = await import("../format/parse/mime/charsets.ts");
   const text = decodeAs(guessed.bytes, charset ?? guessed.charset) ?? "";
   return { isHtml: guessed.isHtml, text };
 }

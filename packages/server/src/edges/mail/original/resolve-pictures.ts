@@ -1,5 +1,5 @@
-import { contentIdReference, decodeContentId } from "../content-id.ts";
-import type { GuessedText } from "../parse/index.ts";
+import { contentIdReference, decodeContentId } from "../format/content-id.ts";
+import type { GuessedText } from "../format/parse/index.ts";
 
 /** A mail as the sender wrote it. Untrusted. */
 export interface MailOriginal {

@@ -1,5 +1,5 @@
 import type { MessageOrigin } from "@parlour/protocol";
-import type { ParsedMail } from "../parse/index.ts";
+import type { ParsedMail } from "../format/parse/index.ts";
 
 /** Faults of which the reader of a message should know (MAIL-117). */
 const shownFaults: ReadonlySet<string> = new Set<ParsedMail["faults"][number]>([

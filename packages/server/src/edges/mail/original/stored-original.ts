@@ -1,6 +1,6 @@
 import type { Files } from "../../../files/index.ts";
 import type { InboundOriginal } from "../../../connectors/inbound-message.ts";
-import type { GuessedText, ParsedMail } from "../parse/index.ts";
+import type { GuessedText, ParsedMail } from "../format/parse/index.ts";
 import { mailOriginalPath, type MailOriginal } from "./index.ts";
 
 /** The stored form of an original: JSON, because the view needs HTML and pictures together. */

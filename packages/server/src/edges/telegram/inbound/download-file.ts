@@ -6,7 +6,7 @@ import {
 } from "../../../connectors/download-attachment.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import { isUnavailable, refuse } from "../../../core/failure.ts";
-import type { TelegramApi } from "../api/client.ts";
+import type { TelegramApi } from "../service/client.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import { toText } from "../format/values.ts";
 import type { IncomingFile } from "../format/incoming-file.ts";

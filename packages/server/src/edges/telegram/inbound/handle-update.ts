@@ -4,8 +4,8 @@ import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
 import { createKeyedQueue } from "../../../connectors/keyed-queue.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
-import type { TelegramApi } from "../api/client.ts";
-import type { TelegramStates } from "../channel-state.ts";
+import type { TelegramApi } from "../service/client.ts";
+import type { TelegramStates } from "./channel-state.ts";
 import {
   parseUpdate,
   type BotStart,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ManualClock } from "../../../clock.ts";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { TelegramState } from "../channel-state.ts";
+import type { TelegramState } from "./channel-state.ts";
 import { pollUpdates, type PollDeps } from "./poll.ts";
 import { createWorkLoop } from "./work-loop.ts";
 

@@ -2,10 +2,10 @@ import type { ConnectorChannel } from "../../../connectors/connector-channel.ts"
 import type { ServicePort } from "../../../connectors/ports.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import { Refusal } from "../../../core/failure.ts";
-import type { TelegramApi } from "../api/client.ts";
-import type { ApiResult } from "../api/reply.ts";
-import type { TelegramStates } from "../channel-state.ts";
-import { getNotice } from "../connection-notices.ts";
+import type { TelegramApi } from "../service/client.ts";
+import type { ApiResult } from "../service/reply.ts";
+import type { TelegramStates } from "./channel-state.ts";
+import { getNotice } from "../notices.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import { readUpdateId } from "../format/parse-update.ts";
 import { getToken } from "../settings.ts";

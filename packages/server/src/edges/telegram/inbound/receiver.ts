@@ -1,8 +1,8 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { InstallationPort } from "../../../connectors/ports.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
-import type { ApiResult } from "../api/reply.ts";
-import { getNotice } from "../connection-notices.ts";
+import type { ApiResult } from "../service/reply.ts";
+import { getNotice } from "../notices.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import { toInteger, toText } from "../format/values.ts";
 import { getToken } from "../settings.ts";

@@ -10,9 +10,9 @@ import type {
 } from "../../../delivery/index.ts";
 import type { Claim } from "../../../delivery/queue/index.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
-import type { TelegramApi } from "../api/client.ts";
+import type { TelegramApi } from "../service/client.ts";
 import { buildParts } from "../format/build-parts.ts";
-import { telegramRetryPolicy } from "../retry-policy.ts";
+import { telegramRetryPolicy } from "./retry-policy.ts";
 import { getGreeting } from "../settings.ts";
 import { interpretTelegramResponse } from "./interpret-response.ts";
 import { findFileToken } from "../../../core/chat/message/file-attachment.ts";

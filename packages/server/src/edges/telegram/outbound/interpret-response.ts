@@ -1,6 +1,6 @@
 import type { AttemptOutcome, OutcomeText } from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
-import { parseApiReply } from "../api/reply.ts";
+import { parseApiReply } from "../service/reply.ts";
 
 /**
  * Interprets the response to the last request of an attempt (TG-041). A refusal that a repeat

@@ -1,0 +1,43 @@
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { MailVisitor } from "../../../connectors/mail-ports.ts";
+import type { MessageOrigin } from "../../../core/entity.ts";
+import type { MailAddress, ParsedMail } from "../format/parse/types.ts";
+
+/** Maximum number of addresses of one header that are stored with a message. */
+const maxStoredAddresses = 50;
+
+/** Returns who else the mail names, as facts of its message (MAIL-095). */
+export function toRecipientFacts({
+  from,
+  replyTo,
+  to,
+  cc,
+}: Pick<ParsedMail, "from" | "replyTo" | "to" | "cc">): Pick<
+  MessageOrigin,
+  "from_name" | "reply_to" | "to" | "cc"
+> {
+  const others = replyTo.filter(
+    ({ address }) => address.toLowerCase() !== from?.address.toLowerCase(),
+  );
+  const list = (addresses: readonly MailAddress[]) => addresses.slice(0, maxStoredAddresses);
+  return {
+    ...(from === null || from.name === "" ? {} : { from_name: from.name }),
+    ...(others.length === 0 ? {} : { reply_to: list(others) }),
+    ...(to.length === 0 ? {} : { to: list(to) }),
+    ...(cc.length === 0 ? {} : { cc: list(cc) }),
+  };
+}
+
+/**
+ * Returns whether somebody else than the visitor of the conversation wrote the mail (MAIL-096). A
+ * visitor of another channel is known by their stored address.
+ */
+export function isOtherSender(
+  visitor: MailVisitor | null,
+  channel: ConnectorChannel,
+  sender: string,
+): boolean {
+  if (visitor === null) return false;
+  const own = visitor.channelId === channel.id ? visitor.customer : visitor.email;
+  return own !== null && own.toLowerCase() !== sender;
+}

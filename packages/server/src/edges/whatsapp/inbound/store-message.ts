@@ -1,0 +1,173 @@
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import {
+  addMissingFile,
+  downloadAttachment,
+  type AttachmentDownload,
+  type OpenedFile,
+} from "../../../connectors/download-attachment.ts";
+import type { InboundFile } from "../../../connectors/inbound-message.ts";
+import type { Inbox } from "../../../connectors/inbox.ts";
+import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
+import { refuse, Refusal } from "../../../core/failure.ts";
+import type { ParsedMessage, MediaReference } from "../format/parse-message.ts";
+import { toText } from "../format/values.ts";
+import type { GraphClient } from "../service/client.ts";
+import { parseReply } from "../service/parse-reply.ts";
+import { downloadTimeoutMs, requestTimeoutMs } from "../outbound/retry-policy.ts";
+
+export interface StoreMessageDeps extends Pick<ServicePort, "clock" | "log"> {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
+  readonly graph: GraphClient;
+}
+
+/**
+ * Time after which a message is stored without a file that cannot be loaded, in milliseconds. Until
+ * then, the service sends the message again.
+ */
+const maxFileWaitMs = 10 * 60_000;
+/**
+ * Largest file that is received, in bytes. WhatsApp has none above 100 MB. The limit of uploads is
+ * checked by the storage, whose refusal is final.
+ */
+const maxFileBytes = 100 * 1024 * 1024;
+
+/** Stores a customer's message once, with its file (WA-013). Rejects if it must be sent again. */
+export async function storeMessage(
+  deps: StoreMessageDeps,
+  channel: ConnectorChannel,
+  message: ParsedMessage,
+): Promise<void> {
+  const { file, changes } = message;
+  await joinNumber(deps, channel, message);
+  if (changes !== undefined && (await applyChange(deps, channel, message, changes))) return;
+  if (file === undefined || (await deps.outbox.messages.find(channel, message.wamid)) !== null)
+    return await receive(deps, channel, message);
+  return downloadAttachment(toDownload(deps, channel, message, file), (downloaded) =>
+    "reason" in downloaded
+      ? receive(deps, channel, {
+          ...message,
+          text: addMissingFile(message.text, file.name, downloaded.reason),
+        })
+      : receive(deps, channel, message, downloaded),
+  );
+}
+
+/** Returns how the file of a message is received (WA-014). */
+function toDownload(
+  deps: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { at }: ParsedMessage,
+  file: MediaReference,
+): AttachmentDownload {
+  const { clock, log } = deps;
+  const isLate = (): boolean => at === null || clock.now() - at >= maxFileWaitMs;
+  return {
+    file: { name: file.name, voice: file.voice },
+    open: () => openFile(deps, channel, file),
+    findFault: (error) =>
+      isLate() && !isRefusalOfMessage(error)
+        ? { failure: error instanceof Error ? error.message : String(error), isFinal: true }
+        : null,
+    giveUp({ failure, isFinal }) {
+      if (!isFinal && !isLate()) refuse("temporarily_unavailable", failure);
+      const { account, id } = channel;
+      log.warn({ reason: failure, account, channel: id }, "whatsapp.no_file");
+      return "WhatsApp no longer has this file.";
+    },
+  };
+}
+
+/**
+ * A message with user id and number says that both are one customer. A visitor who is known by the
+ * number, for example by a notice without user id, gets the user id as key (WA-060).
+ */
+async function joinNumber(
+  { clock, inbox }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { customer, phone, at }: ParsedMessage,
+): Promise<void> {
+  const number = phone.slice(1);
+  if (number === "" || number === customer) return;
+  await inbox.changeCustomer(channel, {
+    from: [number],
+    to: [customer],
+    phone: null,
+    at: at ?? clock.now(),
+  });
+}
+
+/**
+ * Applies an edit or a deletion (WA-017). Resolves with false for an edit of an unknown message,
+ * which is then stored as a message, so that its content is not lost.
+ */
+async function applyChange(
+  { clock, inbox }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { text, media, at }: ParsedMessage,
+  { wamid: externalId, how }: NonNullable<ParsedMessage["changes"]>,
+): Promise<boolean> {
+  const changedAt = at ?? clock.now();
+  if (how === "deleted") {
+    await inbox.remove(channel, { externalId, at: changedAt });
+    return true;
+  }
+  return inbox.edit(channel, {
+    externalId,
+    text,
+    editedAt: changedAt,
+    ...(media === undefined ? {} : { media }),
+  });
+}
+
+/** Whether the message itself was refused, and not its file. */
+const isRefusalOfMessage = (error: unknown): boolean =>
+  error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
+
+async function receive(
+  { inbox }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  message: ParsedMessage,
+  file?: InboundFile,
+): Promise<void> {
+  const { wamid, customer, name, phone, text, media, pressed, origin, refersTo, at } = message;
+  await inbox.receive(channel, {
+    customer,
+    externalId: wamid,
+    ...(name === "" ? {} : { name }),
+    ...(phone === "" ? {} : { phone }),
+    text,
+    ...(at === null ? {} : { writtenAt: at }),
+    ...(media === undefined ? {} : { media }),
+    ...(pressed === undefined ? {} : { pressed }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(refersTo === undefined ? {} : { refersTo }),
+    ...(file === undefined ? {} : { files: [file] }),
+  });
+}
+
+/** Opens a file at the service. The address that it returns is valid for a few minutes. */
+async function openFile(
+  { graph }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { id, name }: MediaReference,
+): Promise<OpenedFile> {
+  const fail = (reason: string): OpenedFile => ({
+    failure: `The file ${name} ${reason}`,
+    isFinal: false,
+  });
+  const number = toText(channel.settings["phone_number_id"]);
+  const reply = await graph.get(channel, `${id}?phone_number_id=${number}`, requestTimeoutMs);
+  if (reply.kind === "failed") return fail(`cannot be loaded: ${reply.message}`);
+  const { body, error } = parseReply(reply);
+  // The service does not have the file, or does not give it to anybody.
+  if (reply.status === 400 || reply.status === 404)
+    return { failure: error?.message ?? "The file does not exist.", isFinal: true };
+  const address = toText(body["url"]);
+  if (address === "") return fail(`has no address: ${reply.status}.`);
+  const file = await graph.download(channel, address, {
+    maxBytes: maxFileBytes,
+    timeoutMs: downloadTimeoutMs,
+  });
+  return file.kind === "answered" ? file : fail(`cannot be loaded: ${file.message}`);
+}

@@ -1,0 +1,155 @@
+import type { NewMessage } from "../../../core/event.ts";
+import type { Clock } from "../../../core/command.ts";
+import type { ConnectorTarget, Outbox } from "../../../connectors/ports.ts";
+import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
+import type { DeliveryDriver, RequestReady, SendResult } from "../../../delivery/index.ts";
+import type { Claim } from "../../../delivery/queue/index.ts";
+import type { EgressReply } from "../../../egress/index.ts";
+import { buildParts, type MessagePart } from "../format/build-message.ts";
+import { buildCallbackData } from "../format/callback-data.ts";
+import { findAcceptedFile } from "../format/media.ts";
+import { createProof, type GraphClient } from "../service/client.ts";
+import { parseReply } from "../service/parse-reply.ts";
+import { interpretResponse } from "./interpret-response.ts";
+import { messageRetryPolicy } from "./retry-policy.ts";
+import { sendParts, type OpenedFile } from "./send-parts.ts";
+
+export interface OutboundDeps {
+  readonly outbox: Outbox;
+  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly graph: GraphClient;
+  /** Key of the signature in callback data. */
+  readonly callbackKey: Buffer;
+}
+
+/** Creates the driver that sends messages to customers of WhatsApp (WA-020 to WA-025). */
+export function createOutbound(deps: OutboundDeps): DeliveryDriver {
+  /** Times until which the service accepts no message of a phone number, by channel. */
+  const pauses = new Map<number, number>();
+  return {
+    policy: messageRetryPolicy,
+    async buildRequest(claim) {
+      const target = deps.outbox.openTarget(claim.source.target);
+      if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
+      const pausedUntil = pauses.get(target.channel.id) ?? 0;
+      if (pausedUntil > deps.clock.now()) return { later: pausedUntil };
+      pauses.delete(target.channel.id);
+      const message = JSON.parse(claim.source.entry.body) as NewMessage;
+      const file = await openFile(deps, message);
+      const parts = buildParts(message, file?.accepted.messageType ?? null);
+      const seq = claim.source.entry.seq ?? 0;
+      const sent = await deps.outbox.messages.listOf(target.channel, {
+        chatId: message.chat_id,
+        seq,
+      });
+      if (sent.length >= parts.length)
+        return {
+          settled: {
+            code: "confirmed_by_state",
+            message: "WhatsApp had accepted the message in an earlier attempt.",
+          },
+        };
+      return buildRequest(deps, claim, target, {
+        message,
+        seq,
+        parts,
+        file,
+        firstPart: sent.length,
+      });
+    },
+    interpretResponse: (reply, { delivery }) =>
+      interpretResponse(reply, { attempts: delivery.attempts + 1 }),
+    afterAttempt(claim, { reply, verdict }) {
+      const channel = claim.source.target.channel;
+      if (channel !== null && isNumberLimit(reply) && verdict.notBeforeMs !== undefined)
+        pauses.set(channel.id, deps.clock.now() + verdict.notBeforeMs);
+      return Promise.resolve(null);
+    },
+  };
+}
+
+/** Codes of limits that concern the whole phone number and not one customer. */
+const numberLimits = new Set(["4", "80007", "130429"]);
+function isNumberLimit(reply: EgressReply | null): boolean {
+  if (reply?.kind !== "answered") return false;
+  return numberLimits.has(parseReply(reply).error?.code ?? "");
+}
+
+interface Outgoing {
+  readonly message: NewMessage;
+  /** Number of the message in its chat. */
+  readonly seq: number;
+  readonly parts: readonly MessagePart[];
+  readonly file: OpenedFile | null;
+  /** Number of parts that the service has accepted. */
+  readonly firstPart: number;
+}
+
+function buildRequest(
+  deps: OutboundDeps,
+  claim: Claim,
+  { channel, customer }: ConnectorTarget,
+  { message, seq, parts, file, firstPart }: Outgoing,
+): RequestReady {
+  const { graph, callbackKey } = deps;
+  const path = `${String(channel.settings["phone_number_id"])}/messages`;
+  const { id: messageId, chat_id: chatId } = message;
+  const recipient = /^\d+$/.test(customer) ? { to: customer } : { recipient: customer };
+  const buildBody = (content: Readonly<Record<string, unknown>>, part: number) => ({
+    messaging_product: "whatsapp",
+    recipient_type: "individual",
+    ...recipient,
+    biz_opaque_callback_data: buildCallbackData({ chatId, messageId, seq, part }, callbackKey),
+    ...content,
+  });
+  const request = {
+    url: graph.url(channel, path),
+    headers: graph.headers(channel),
+    secrets: [channel.secrets["access_token"] ?? "", createProof(channel)],
+  };
+  return {
+    ...request,
+    unsigned: true,
+    body: "",
+    chunked: false,
+    webhookId: `msg_${messageId}`,
+    warning: null,
+    send: (timeoutMs): Promise<SendResult> =>
+      sendParts(
+        {
+          ...deps,
+          post: (body, remainingMs) => graph.post(channel, path, body, remainingMs),
+          upload: (upload, remainingMs) =>
+            graph.upload(
+              channel,
+              `${String(channel.settings["phone_number_id"])}/media`,
+              upload,
+              remainingMs,
+            ),
+          link: (wamid) =>
+            deps.outbox.messages.link(channel, { externalId: wamid, chatId, messageId, seq }),
+        },
+        { parts, firstPart, file, buildBody, request, timeoutMs },
+      ),
+  };
+}
+
+/**
+ * Opens the file of a message, if the service accepts it. Otherwise the customer gets a link, as
+ * for files of other servers.
+ */
+async function openFile(
+  { outbox }: Pick<OutboundDeps, "outbox">,
+  { media }: NewMessage,
+): Promise<OpenedFile | null> {
+  const token = findFileToken(media);
+  const content = token === null ? null : await outbox.files.open(token, "file");
+  const accepted = content === null ? null : findAcceptedFile(content);
+  if (content === null || accepted === null) return null;
+  return {
+    accepted,
+    name: content.name,
+    size: content.size,
+    read: () => content.read({ start: 0, end: content.size - 1 }),
+  };
+}

@@ -1,0 +1,48 @@
+import { evictOldest } from "../../../core/bounded-map.ts";
+import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
+import { toText } from "../format/values.ts";
+import type { GraphClient } from "../service/client.ts";
+import { requestTimeoutMs } from "./retry-policy.ts";
+
+export interface TypingDeps extends Pick<ServicePort, "clock"> {
+  readonly outbox: Outbox;
+  readonly graph: GraphClient;
+}
+
+/** Time for which WhatsApp shows the indicator, in milliseconds. */
+const indicatorMs = 25_000;
+const maxCustomers = 10_000;
+
+/**
+ * Creates the function that shows a customer that an operator is typing (WA-026). WhatsApp shows it
+ * together with the read mark of the customer's latest message, until the next message or for 25 s.
+ * It cannot be ended.
+ */
+export function createTyping({
+  clock,
+  outbox,
+  graph,
+}: TypingDeps): (target: ConnectorTarget, isTyping: boolean) => Promise<void> {
+  /** Time of the latest indicator of each customer. */
+  const shownAt = new Map<string, number>();
+  return async ({ channel, customer }, isTyping) => {
+    const key = `${channel.id} ${customer}`;
+    if (!isTyping || clock.now() < (shownAt.get(key) ?? -indicatorMs) + indicatorMs) return;
+    const latest = await outbox.messages.findLatestOfCustomer(channel, customer);
+    if (latest === null) return;
+    shownAt.delete(key);
+    shownAt.set(key, clock.now());
+    evictOldest(shownAt, maxCustomers);
+    await graph.post(
+      channel,
+      `${toText(channel.settings["phone_number_id"])}/messages`,
+      {
+        messaging_product: "whatsapp",
+        status: "read",
+        message_id: latest.externalId,
+        typing_indicator: { type: "text" },
+      },
+      requestTimeoutMs,
+    );
+  };
+}
