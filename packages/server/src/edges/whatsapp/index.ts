@@ -1,12 +1,14 @@
 import type { Connector } from "../../connectors/connector.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
-import { createAccount } from "./account.ts";
-import { createGraphClient } from "./service/client.ts";
-import { createOutbound } from "./outbound/driver.ts";
 import { createWebhookProcessor } from "./inbound/process-webhook.ts";
-import { createRoutes } from "./inbound/webhook-routes.ts";
-import { createTyping } from "./outbound/typing.ts";
 import { createWebhookRegistration } from "./inbound/webhook-registration.ts";
+import { createRoutes } from "./inbound/webhook-routes.ts";
+import { createOutbound } from "./outbound/driver.ts";
+import { listTemplates } from "./outbound/list-templates.ts";
+import { createTyping } from "./outbound/typing.ts";
+import { createGraphClient } from "./service/client.ts";
+import { prepareSettings } from "./settings.ts";
+import { testChannel } from "./test-channel.ts";
 
 /** Creates the connector for WhatsApp: one phone number per channel (docs/spec/whatsapp.md). */
 export function createWhatsAppConnector(ports: ConnectorPorts): Connector {
@@ -16,17 +18,17 @@ export function createWhatsAppConnector(ports: ConnectorPorts): Connector {
   const callbackKey = derive("whatsapp callback data");
   const verifyToken = (phoneNumberId: string): string =>
     derive(`whatsapp verify token ${phoneNumberId}`).toString("base64url").slice(0, 32);
-  const account = createAccount({ ...service, ...installation, graph, verifyToken });
-  const registration = createWebhookRegistration({ ...service, account });
+  const account = { ...service, ...installation, graph, verifyToken };
+  const registration = createWebhookRegistration(account);
   const process = createWebhookProcessor({ ...service, inbox, outbox, graph, callbackKey });
   return {
     kind: "whatsapp",
     driver: createOutbound({ ...service, outbox, graph, callbackKey }),
     routes: createRoutes({ ...service, inbox, process, verifyToken }),
     typing: createTyping({ ...service, outbox, graph }),
-    prepare: (settings) => account.prepare(settings),
-    test: (channel) => account.test(channel),
-    templates: (channel) => account.templates(channel),
+    prepare: (settings) => prepareSettings(account, settings),
+    test: (channel) => testChannel(account, channel),
+    templates: (channel) => listTemplates(graph, channel),
     synchronize: (channels) => registration.synchronize(channels),
     close: () => registration.close(),
   };

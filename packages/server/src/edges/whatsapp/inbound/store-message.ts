@@ -11,9 +11,8 @@ import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import type { ParsedMessage, MediaReference } from "../format/parse-message.ts";
 import { toText } from "../format/values.ts";
-import type { GraphClient } from "../service/client.ts";
+import { downloadTimeoutMs, requestTimeoutMs, type GraphClient } from "../service/client.ts";
 import { parseReply } from "../service/parse-reply.ts";
-import { downloadTimeoutMs, requestTimeoutMs } from "../outbound/retry-policy.ts";
 
 export interface StoreMessageDeps extends Pick<ServicePort, "clock" | "log"> {
   readonly inbox: Inbox;

@@ -1,6 +1,10 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import type { ServicePort } from "../../../connectors/ports.ts";
-import type { WhatsAppAccount } from "../account.ts";
+import {
+  getWebhookAddress,
+  registerWebhook,
+  type RegisterWebhookDeps,
+} from "./register-webhook.ts";
 
 /** What is remembered about the address that WhatsApp knows. */
 interface RegistrationState {
@@ -8,12 +12,10 @@ interface RegistrationState {
   readonly phoneNumberId: unknown;
 }
 
-export interface WebhookRegistrationDeps extends Pick<
-  ServicePort,
-  "clock" | "isResponsible" | "onFault" | "states"
-> {
-  readonly account: Pick<WhatsAppAccount, "register" | "webhookAddress">;
-}
+export interface WebhookRegistrationDeps
+  extends
+    RegisterWebhookDeps,
+    Pick<ServicePort, "clock" | "isResponsible" | "onFault" | "states"> {}
 export interface WebhookRegistration {
   /** Registers the addresses of channels that WhatsApp does not know yet (WA-004). */
   synchronize(channels: readonly ConnectorChannel[]): void;
@@ -29,20 +31,20 @@ const retryMs = 5 * 60_000;
  * the channel has a problem (CON-041).
  */
 export function createWebhookRegistration(deps: WebhookRegistrationDeps): WebhookRegistration {
-  const { clock, account, states } = deps;
+  const { clock, states } = deps;
   let isClosed = false;
   let cancelRetry: () => void = () => undefined;
   let running: Promise<void> = Promise.resolve();
 
   const registerOne = async (channel: ConnectorChannel): Promise<boolean> => {
     const wanted: RegistrationState = {
-      address: account.webhookAddress(channel),
+      address: getWebhookAddress(deps, channel),
       phoneNumberId: channel.settings["phone_number_id"],
     };
     const known = await states.load<RegistrationState>(channel);
     const isKnown =
       known?.address === wanted.address && known.phoneNumberId === wanted.phoneNumberId;
-    const problem = isKnown ? null : await account.register(channel);
+    const problem = isKnown ? null : await registerWebhook(deps, channel);
     await states.report(channel, problem);
     if (!isKnown && problem === null) await states.save(channel, wanted);
     return problem === null;

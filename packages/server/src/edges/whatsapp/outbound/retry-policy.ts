@@ -40,8 +40,3 @@ export const messageRetryPolicy: RetryPolicy = {
   maxReplyBytes: 256 * 1024,
   schedule,
 };
-
-/** Time limit of a request that an administrator or operator waits for, in milliseconds. */
-export const requestTimeoutMs = 10 * second;
-/** Time limits of a file, in milliseconds. */
-export const downloadTimeoutMs = 60 * second;

@@ -1,8 +1,7 @@
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { toText } from "../format/values.ts";
-import type { GraphClient } from "../service/client.ts";
-import { requestTimeoutMs } from "./retry-policy.ts";
+import { requestTimeoutMs, type GraphClient } from "../service/client.ts";
 
 export interface TypingDeps extends Pick<ServicePort, "clock"> {
   readonly outbox: Outbox;

@@ -9,6 +9,11 @@ const apiVersion = "v25.0";
 /** Maximum size of a response that is not a file, in bytes. */
 const maxReplyBytes = 1024 * 1024;
 
+/** Time limit of a request that an administrator or operator waits for, in milliseconds. */
+export const requestTimeoutMs = 10_000;
+/** Time limit of a file, in milliseconds. */
+export const downloadTimeoutMs = 60_000;
+
 /** A file to upload. */
 export interface Upload {
   readonly type: string;
