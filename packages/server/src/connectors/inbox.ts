@@ -18,6 +18,21 @@ import type { InboxDeps } from "./inbox-deps.ts";
 import { receiveFiles } from "./receive-files.ts";
 import { toRepeated, toText, storeOnce, isRefusal } from "./store-message.ts";
 
+/*
+ * The way of a customer's message, in the order of the calls:
+ *
+ * 1. The edge gets it: by a request whose channel `findChannel` finds, or by a poll.
+ * 2. Its `format` parses it. A `KeyedQueue` keeps the messages of a customer in order.
+ * 3. `downloadAttachment` opens its file at the service.
+ * 4. `receive` looks for its external id, and returns the stored message if it is known.
+ * 5. It checks the channel and the limits. A refused message is sent again by the service.
+ * 6. `receiveFiles` registers the visitor, stores the files, and then one message per file.
+ * 7. `storeOnce` finds the pressed button and the message that it refers to. It writes the message
+ *    to the journal, with the external id as idempotency key, and then links the external id.
+ * 8. `receiveFiles` assigns the stored file to the chat.
+ * 9. `receive` resolves after the flush to disk. The edge acknowledges the message to the service.
+ */
+
 /** Stores what connectors receive (CON-030 to CON-034). */
 export interface Inbox {
   /** Finds a channel of a kind by its public id (CON-065), cached until settings change. */
