@@ -186,6 +186,8 @@ describe("mails that continue nothing", () => {
     await fixture.waitForMessages(address, 1);
     const chat = await fixture.parlour.findChat(address);
     expect(chat).toMatchObject({ channel: { id: shop.id }, visitor: { customer: address } });
+    // The entry follows after the message is stored.
+    await fixture.waitUntilRead(shopAddress);
     expect(await findFaults()).toContain("unknown_reply_address");
   });
   test("[MAIL-033] [H-567] a token of another channel is not followed", async () => {
