@@ -12,19 +12,18 @@ import { listFiles, root } from "./source.ts";
  * telegram`. Arguments after the kind are test files that are run too.
  */
 const [kind = "", ...testFiles] = process.argv.slice(2);
-const maxLines = 5;
+const maxLines = 3;
 const folders = [
   `packages/server/src/edges/${kind}`,
   `packages/operator/src/screens/settings/connectors/kinds/${kind}`,
-  `packages/lab/src/services/${kind}`,
 ];
+/** The lab still simulates the service, but tests that use it need the connector. */
+const simulated = `packages/lab/src/services/${kind}`;
 const pages = [`docs/spec/${kind}.md`, `docs/operate/${kind}.md`];
 const lines: readonly (readonly [file: string, line: RegExp])[] = [
   ["packages/server/src/compose/connectors/kinds.ts", new RegExp(`edges/${kind}/`)],
   ["packages/operator/src/screens/settings/connectors/kinds/index.ts", new RegExp(`"\\./${kind}/`)],
   ["docs/style.md", new RegExp(`^\\| \`edges/${kind}\` \\|`)],
-  // Only the mail server of the lab uses it there.
-  ...(kind === "mail" ? [["packages/lab/package.json", /"smtp-server"/] as const] : []),
 ];
 if (!folders.every((folder) => existsSync(join(root, folder))))
   throw new Error(`"${kind}" is no connector`);
@@ -84,7 +83,7 @@ function listOwnTests(): readonly string[] {
     for (const target of targets) users.set(target, [...(users.get(target) ?? []), user]);
   const isTest = (name: string): boolean => /(?:^|\/)tests\//.test(name);
   const removed = files
-    .filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
+    .filter((file) => [...folders, simulated].some((folder) => file.startsWith(`${folder}/`)))
     .map(toShortPath);
   const loading = reach(removed, (name) => (users.get(name) ?? []).filter(isTest));
   const loaded = reach([...loading], (name) => (graph.get(name) ?? []).filter(isTest));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createKeyedQueue } from "./keyed-queue.ts";
 
-it("[TG-014] [WA-013] tasks of a customer run in order, also after a failed one", async () => {
+it("[CON-094] tasks of a customer run in order, also after a failed one", async () => {
   const queue = createKeyedQueue();
   const ended: string[] = [];
   const add = (key: string, name: string, until?: Promise<void>): Promise<string> =>
