@@ -31,7 +31,7 @@ export function createTelegramConnector(ports: ConnectorPorts): Connector {
     test: (channel) => testChannel({ ...installation, api, states }, channel),
     typing: createTyping(api, service),
     async close() {
-      receivers.close();
+      await receivers.close();
       await handler.idle();
     },
   };

@@ -1,3 +1,4 @@
+import { createChannelJobs, type ChannelJob } from "../../../connectors/channel-jobs.ts";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { ServicePort } from "../../../connectors/ports.ts";
 import { getNotice } from "../notices.ts";
@@ -5,9 +6,9 @@ import { getBotId, getToken } from "../settings.ts";
 import { startReceiver, type ReceiverDeps } from "./receiver.ts";
 
 /** The receivers of this node. */
-export interface Receivers {
+interface Receivers {
   synchronize(channels: readonly ConnectorChannel[]): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -17,36 +18,27 @@ export interface Receivers {
 export function createReceivers(
   deps: ReceiverDeps & Pick<ServicePort, "isResponsible">,
 ): Receivers {
-  const running = new Map<number, { readonly key: string; readonly stop: () => void }>();
+  const jobs = createChannelJobs(deps.onFault);
   return {
     synchronize(channels) {
-      const wanted = new Map<number, ConnectorChannel>();
+      const wanted: ChannelJob[] = [];
       const bots = new Set<number>();
       for (const channel of channels) {
         if (!channel.enabled) continue;
+        const { id } = channel;
         const botId = getBotId(channel);
         if (bots.has(botId))
           deps.states.update(channel, { problem: getNotice("shared_bot") }).catch(deps.onFault);
-        else if (deps.isResponsible(`telegram ${channel.id}`)) wanted.set(channel.id, channel);
+        else if (deps.isResponsible(`telegram ${id}`))
+          wanted.push({
+            channelId: id,
+            key: getToken(channel),
+            start: () => ({ close: startReceiver(deps, channel).stop }),
+          });
         bots.add(botId);
       }
-      for (const [id, { key, stop }] of running) {
-        const channel = wanted.get(id);
-        if (channel !== undefined && toKey(channel) === key) continue;
-        stop();
-        running.delete(id);
-      }
-      for (const channel of wanted.values())
-        if (!running.has(channel.id))
-          running.set(channel.id, {
-            key: toKey(channel),
-            stop: startReceiver(deps, channel).stop,
-          });
+      jobs.synchronize(wanted);
     },
-    close() {
-      for (const { stop } of running.values()) stop();
-      running.clear();
-    },
+    close: () => jobs.close(),
   };
 }
-const toKey = (channel: ConnectorChannel): string => getToken(channel);

@@ -1,3 +1,4 @@
+import { createChannelJobs } from "../../../../connectors/channel-jobs.ts";
 import type { ConnectorChannel } from "../../../../connectors/connector.ts";
 import type { ServicePort } from "../../../../connectors/ports.ts";
 import { handleMail, type HandleMailDeps } from "../handle-mail.ts";
@@ -18,34 +19,19 @@ export interface Mailboxes {
 
 /** Reads each mailbox at one node, so that its mails keep their order (MAIL-040). */
 export function createMailboxes(deps: MailboxesDeps): Mailboxes {
-  const running = new Map<number, { readonly key: string; readonly mailbox: ImapMailbox }>();
-  const closing = new Set<Promise<void>>();
-  const stop = (id: number): void => {
-    const closed = running.get(id)?.mailbox.close().catch(deps.onFault) ?? Promise.resolve();
-    running.delete(id);
-    closing.add(closed);
-    void closed.then(() => closing.delete(closed));
-  };
+  const jobs = createChannelJobs(deps.onFault);
   return {
-    synchronize(channels) {
-      const wanted = new Map<number, { readonly channel: ConnectorChannel; imap: ImapSettings }>();
-      for (const channel of channels) {
-        const { imap } = parseMailSettings(channel);
-        if (channel.enabled && imap !== null && deps.isResponsible(`mail ${channel.id}`))
-          wanted.set(channel.id, { channel, imap });
-      }
-      for (const [id, { key }] of running) {
-        const next = wanted.get(id);
-        if (next === undefined || toKey(next.channel) !== key) stop(id);
-      }
-      for (const [id, { channel, imap }] of wanted)
-        if (!running.has(id))
-          running.set(id, { key: toKey(channel), mailbox: openMailbox(deps, channel, imap) });
-    },
-    async close() {
-      for (const id of running.keys()) stop(id);
-      await Promise.all(closing);
-    },
+    synchronize: (channels) =>
+      jobs.synchronize(
+        channels.flatMap((channel) => {
+          const { imap } = parseMailSettings(channel);
+          if (!channel.enabled || imap === null || !deps.isResponsible(`mail ${channel.id}`))
+            return [];
+          const start = (): ImapMailbox => openMailbox(deps, channel, imap);
+          return [{ channelId: channel.id, key: toKey(channel), start }];
+        }),
+      ),
+    close: () => jobs.close(),
   };
 }
 
