@@ -35,8 +35,8 @@ export const searchedContacts = contactNames.filter((field) => contacts[field].i
 
 /** Values of contacts. An absent one is not known or stays unchanged. */
 export type ContactTexts = { readonly [F in ContactField]?: string };
-/** A visitor with all contacts. */
-export type ContactOwner = { readonly [F in ContactField]: Visitor[F] };
+/** The contacts of a visitor. One that was added later is absent from older visitors. */
+export type ContactOwner = { readonly [F in ContactField]?: Visitor[F] };
 
 /** Creates a value for each contact. */
 export function mapContacts<T>(create: (field: ContactField) => T): Record<ContactField, T> {

@@ -7,6 +7,7 @@ import {
 } from "@parlour/protocol/api";
 import type { TSchema } from "typebox";
 import { expect, test } from "vitest";
+import { contactNames } from "../../core/contacts.ts";
 import { maskChannelEmail, maskIgnoredEmail } from "./chat-fields.ts";
 import { maskDeliveryWithAttempts, maskInspectedRequest } from "./delivery-fields.ts";
 import { maskEventData } from "./event-fields.ts";
@@ -64,13 +65,14 @@ const ways: readonly Way[] = [
   ["delivery", DeliveryWithAttempts, maskDeliveryWithAttempts],
 ];
 /** Parts that are shown or hidden as a whole: references, sources and facts, no words of a chat. */
-const wholeParts: ReadonlySet<string> = new Set(
-  (
+const wholeParts: ReadonlySet<string> = new Set([
+  ...contactNames,
+  ...(
     "assignee participants department channel page session custom_data crm wait assignment tags by to " +
-    "author name phone email description consent contacts operator visitor_read undelivered endpoint " +
+    "author name consent contacts operator visitor_read undelivered endpoint " +
     "error last_attempt reply used trail attributes given headers"
   ).split(" "),
-);
+]);
 const listUnknown = (value: unknown, path: readonly string[] = []): string[] =>
   value === "leak"
     ? path.some((part) => wholeParts.has(part))

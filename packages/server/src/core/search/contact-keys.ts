@@ -20,7 +20,7 @@ export interface ContactValue {
  * Returns all email addresses and phone numbers of a visitor, also those of other sources. Values
  * that cannot be compared safely are left out.
  */
-export function listContactValues(visitor: Partial<ContactOwner>): readonly ContactValue[] {
+export function listContactValues(visitor: ContactOwner): readonly ContactValue[] {
   return contactNames.flatMap((field) => {
     const { comparedAs } = contacts[field];
     if (comparedAs === undefined) return [];
@@ -49,8 +49,8 @@ export interface SharedContact {
 }
 /** Returns the contact values that both visitors have, each once. */
 export function findSharedContacts(
-  visitor: Partial<ContactOwner>,
-  other: Partial<ContactOwner>,
+  visitor: ContactOwner,
+  other: ContactOwner,
 ): readonly SharedContact[] {
   const otherValues = listContactValues(other);
   const found = new Map<string, SharedContact>();

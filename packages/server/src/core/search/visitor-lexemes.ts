@@ -42,7 +42,7 @@ export interface VisitorSearch {
   /** Visitor number or chat number that the query may refer to, or null. */
   readonly number: number | null;
 }
-type Profile = Partial<ContactOwner> & { readonly customer: Visitor["customer"] };
+type Profile = ContactOwner & { readonly customer: Visitor["customer"] };
 
 /**
  * Returns the lexemes of a visitor as the text of a tsvector, for the table search_visitor. `~` is
