@@ -1,5 +1,6 @@
 import { Icon } from "../../ui/Icon.tsx";
 import { useTitle } from "../../ui/title.ts";
+import { BackLink } from "./kit/form/PageHeader.tsx";
 import { PageState } from "./PageState.tsx";
 import type { SettingsArea } from "./menu.ts";
 import { areaIcons } from "./SettingsMenu.tsx";
@@ -12,6 +13,7 @@ export function OverviewPage({ areas }: { areas: readonly SettingsArea[] }) {
   return (
     <section className="formpage overview" aria-label={t("overview.title")}>
       <header className="pagehead">
+        <BackLink to="" />
         <h1>{t("overview.title")}</h1>
       </header>
       <div className="body">

@@ -5,15 +5,7 @@ import { defineTexts, i18n } from "../../text/index.ts";
 import { useNow } from "../../ui/time.ts";
 import { isFailing } from "./connectors/ChannelStatus.tsx";
 import { isOnNoChannel } from "./people/on-no-channel.ts";
-import {
-  useAccount,
-  useAllChannels,
-  useBots,
-  useDepartments,
-  useHours,
-  useOperators,
-  useProviders,
-} from "./queries.ts";
+import { useAccount, useAllChannels, useHours, useOperators } from "./queries.ts";
 
 const t = defineTexts({
   en: {
@@ -54,13 +46,13 @@ const states: Readonly<Record<string, UsePageState>> = {
   widgets: () => toCount(useAllChannels().data?.filter(({ kind }) => kind === "widget")),
   channels: () => toCount(useAllChannels().data?.filter(({ kind }) => kind === "api")),
   connectors: useConnectorState,
-  bots: () => toCount(useBots().data),
-  providers: () => toCount(useProviders().data),
+  bots: () => toCount(useList("bots")),
+  providers: () => toCount(useList("bot-providers")),
   tags: () => toCount(useList("tags")),
   triggers: useTriggerState,
   hours: useHoursState,
   people: useOperatorState,
-  departments: () => toCount(useDepartments().data),
+  departments: () => toCount(useList("departments")),
   webhooks: () => toCount(useList("webhooks")),
   keys: useKeyState,
   account: () => {

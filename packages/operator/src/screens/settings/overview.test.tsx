@@ -31,6 +31,8 @@ test("[API-171] the overview names each page with its state, and opens it; a res
     "GET /api-keys": none,
   });
   const overview = within(await screen.findByRole("region", { name: "Overview" }));
+  // On phones, it leads back to the areas.
+  expect(overview.getByRole("link", { name: "Back" }).getAttribute("href")).toBe("/settings");
   const team = within(overview.getByRole("region", { name: "Team" }));
   await team.findByRole("link", { name: "People 2, 1 on no channel" });
   expect(overview.queryByRole("region", { name: "System" })).toBeNull();

@@ -70,7 +70,7 @@ function ResourceTitle({ openPage, title }: { openPage: OpenPage; title: string 
 }
 
 /** Link to the page above. Only shown on phones. */
-function BackLink({ to }: { to: string }) {
+export function BackLink({ to }: { to: string }) {
   return (
     <Link
       className="btn icon quiet back"
