@@ -1,4 +1,5 @@
 import type { Endpoint } from "@parlour/protocol/api";
+import { createEndpoint } from "../../tests/deliveries.ts";
 import { describe, expect, it } from "vitest";
 import {
   sortEndpointsByProblem,
@@ -7,27 +8,8 @@ import {
 } from "./endpoint-health.ts";
 
 const now = Date.parse("2026-11-20T10:00:00.000Z");
-const endpoint = (id: number, more: Partial<Endpoint> = {}): Endpoint => ({
-  id,
-  kind: "webhook",
-  name: "CRM",
-  owner_id: id,
-  url: "https://crm.example",
-  state: "on",
-  reason: null,
-  since: null,
-  queue: { pending: 0, oldest_at: null, next_at: null },
-  waiting: { lanes: 0, oldest_at: null },
-  last_success_at: null,
-  last_failure: null,
-  failing_since: null,
-  recent: { attempts: 0, failed: 0 },
-  secret_hint: "",
-  secret_created_at: null,
-  previous_secret_until: null,
-  last_used_at: null,
-  ...more,
-});
+const endpoint = (id: number, more: Partial<Endpoint> = {}): Endpoint =>
+  createEndpoint(id, { name: "CRM", last_success_at: null, ...more });
 
 describe("endpoints", () => {
   it("[WH-062] [CORE-122] those in trouble stand first, the worst on top", () => {

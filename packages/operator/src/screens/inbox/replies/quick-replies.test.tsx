@@ -1,4 +1,3 @@
-import type { CannedReply } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createMessage } from "../../../../tests/entities.ts";
@@ -10,21 +9,8 @@ import {
   findOpenChat,
 } from "../../../../tests/inbox.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
+import { createReply } from "../../../../tests/replies.ts";
 
-const createReply = (id: number, fields: Partial<CannedReply>): CannedReply => ({
-  id,
-  scope: "account",
-  department_id: null,
-  folder: "",
-  shortcut: "hello",
-  language: "",
-  text: "Hello",
-  uses: 0,
-  created_at: "2026-11-20T10:00:00.000Z",
-  updated_at: "2026-11-20T10:00:00.000Z",
-  managed: false,
-  ...fields,
-});
 const replies = [
   createReply(1, { shortcut: "helpful", text: "Was this helpful?", language: "en" }),
   createReply(2, {

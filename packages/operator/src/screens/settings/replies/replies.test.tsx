@@ -3,21 +3,7 @@ import { waitFor, within } from "@testing-library/dom";
 import { expect, test, vi } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
-
-const createReply = (id: number, fields: Partial<CannedReply>): CannedReply => ({
-  id,
-  scope: "account",
-  department_id: null,
-  folder: "",
-  shortcut: "hello",
-  language: "",
-  text: "Hello",
-  uses: 0,
-  created_at: "2026-11-20T10:00:00.000Z",
-  updated_at: "2026-11-20T10:00:00.000Z",
-  managed: false,
-  ...fields,
-});
+import { createReply } from "../../../../tests/replies.ts";
 
 test("[API-048] an import says every fault with its line and changes nothing; a good file is imported", async () => {
   let replies: CannedReply[] = [];
