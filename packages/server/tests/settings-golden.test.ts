@@ -3,6 +3,7 @@ import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import { channelCases, type SettingsCase } from "./settings-channels-fixture.ts";
 
 /**
  * Compares what the service API does with each kind of settings (answers, errors, rows, audit log,
@@ -34,22 +35,8 @@ async function create(path: string, body: object): Promise<number> {
   return answer.body.id as number;
 }
 
-/** One kind of settings: bodies that the test sends. */
-interface Case {
-  readonly path: string;
-  readonly table: string;
-  /** Tables with more rows of one object, by its id. */
-  readonly parts?: readonly string[];
-  readonly smallest: () => object;
-  readonly complete: () => object;
-  /** Each is sent alone to the complete object. Absent: it cannot be changed. */
-  readonly changes?: () => readonly object[];
-  /** Bodies that are refused, at creation and as a change. */
-  readonly refused: () => readonly object[];
-}
-
 const week = { mon: ["09:00-18:00"] };
-const cases: readonly Case[] = [
+const cases: readonly SettingsCase[] = [
   {
     path: "tags",
     table: "tag",
@@ -165,11 +152,12 @@ const cases: readonly Case[] = [
       { name: "New", key: "pk_mine_0123456789" },
     ],
   },
+  ...channelCases(() => ({ account: acme, department })),
 ];
 
 it.each(cases)(
-  "[API-044] [API-293] [API-303] [API-308] $path: each answer, error, row and audit entry",
-  async ({ path, table, parts = [], smallest, complete, changes, refused }) => {
+  "[API-044] [API-293] [API-303] [API-308] [CH-001] [WG-090] $path $file: each answer, error, row and audit entry",
+  async ({ path, file = path, table, parts = [], smallest, complete, changes, refused }) => {
     const lines: string[] = [];
     const mask = createMask();
     const send = async (title: string, method: string, at: string, sent: Sent = {}) => {
@@ -223,7 +211,7 @@ it.each(cases)(
     // The other kinds do not see these.
     await send("delete the smallest", "DELETE", `/${path}/${first?.id}`);
     await service.call("DELETE", `/api-keys/${narrow.body.id}`, { key: acme.keys.owner });
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`fixtures/settings-${path}.txt`);
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`fixtures/settings-${file}.txt`);
   },
 );
 
@@ -267,7 +255,7 @@ function createMask(): (value: unknown) => string {
   const maskIds = (text: string): string =>
     text
       .replaceAll(
-        /\b(tag|webhook|department|API key|operator) (\d+)\b/g,
+        /\b(tag|webhook|department|API key|operator|channel) (\d+)\b/g,
         (_, name: string, id: string) => `${name} ${toWord(name, id)}`,
       )
       .replaceAll(
@@ -288,6 +276,8 @@ function createMask(): (value: unknown) => string {
   return (value) =>
     maskIds(typeof value === "string" ? value : JSON.stringify(value))
       .replaceAll(/"\\+x[0-9a-f]+"/g, '"bytes"')
+      .replaceAll(/("public_id": ?|channel <channel \d+> )"?\w{10}"?/g, "$1<public id>")
+      .replaceAll(/"(snippet|inbound_url)": ?"(?:[^"\\]|\\.)*"/g, '"$1":"address"')
       .replaceAll(/whsec_[\w+/=]+/g, "secret")
       .replaceAll(/\bpk_[\w-]+/g, "key")
       .replaceAll(/"((?:secret_)?hint)": ?"[^"]+"/g, '"$1":"hint"')
