@@ -2,6 +2,7 @@ import { apiKey } from "@parlour/protocol/settings/kinds/api-key";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { automationCases, type AutomationIds } from "./settings-automation-fixture.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 import { channelCases, type SettingsCase } from "./settings-channels-fixture.ts";
 
@@ -15,6 +16,7 @@ let acme: TestAccount;
 let other: TestAccount;
 let channel: number;
 let department: number;
+let ids: AutomationIds;
 beforeAll(async () => {
   service = await startServiceApi();
   acme = await service.createAccount("acme");
@@ -26,13 +28,18 @@ beforeAll(async () => {
     operators: [acme.ids.operator],
   });
   department = await create("departments", { name: "Care" });
+  const provider = await create<string>("bot-providers", {
+    name: "Helfer",
+    contact: "ops@helfer.example",
+  });
+  ids = { account: acme.id, channel, department, provider };
 });
 afterAll(() => service.close());
 
-async function create(path: string, body: object): Promise<number> {
+async function create<Id = number>(path: string, body: object): Promise<Id> {
   const answer = await service.call("POST", `/${path}`, { key: acme.keys.owner, body });
   expect(answer.status).toBe(201);
-  return answer.body.id as number;
+  return answer.body.id as Id;
 }
 
 const week = { mon: ["09:00-18:00"] };
@@ -153,10 +160,11 @@ const cases: readonly SettingsCase[] = [
     ],
   },
   ...channelCases(() => ({ account: acme, department })),
+  ...automationCases(() => ids),
 ];
 
 it.each(cases)(
-  "[API-044] [API-293] [API-303] [API-308] [CH-001] [WG-090] $path $file: each answer, error, row and audit entry",
+  "[API-044] [API-048] [API-293] [API-303] [API-305] [API-307] [API-308] [API-313] [CH-001] [WG-090] $path $file: each answer, error, row and audit entry",
   async ({ path, file = path, table, parts = [], smallest, complete, changes, refused }) => {
     const lines: string[] = [];
     const mask = createMask();
@@ -255,7 +263,7 @@ function createMask(): (value: unknown) => string {
   const maskIds = (text: string): string =>
     text
       .replaceAll(
-        /\b(tag|webhook|department|API key|operator|channel) (\d+)\b/g,
+        /\b(tag|webhook|department|API key|operator|channel|canned reply|trigger|bot) (\d+)\b/g,
         (_, name: string, id: string) => `${name} ${toWord(name, id)}`,
       )
       .replaceAll(
@@ -272,7 +280,11 @@ function createMask(): (value: unknown) => string {
           `"${name}s":[${ids.replaceAll(/\d+/g, (id) => toWord(name, id))}]`,
       )
       .replaceAll(/"id": ?(\d+)/g, (_, id: string) => `"id":${toWord("row", id)}`)
-      .replaceAll(/"id" : "\d+", /g, "");
+      .replaceAll(/"id" : "\d+", /g, "")
+      .replaceAll(
+        /("(?:provider_)?id" ?: ?"|\bbot provider |bot <bot \d+> of )([a-z0-9]{12})\b/g,
+        (_, before: string, id: string) => `${before}${toWord("provider", id)}`,
+      );
   return (value) =>
     maskIds(typeof value === "string" ? value : JSON.stringify(value))
       .replaceAll(/"\\+x[0-9a-f]+"/g, '"bytes"')
@@ -280,6 +292,7 @@ function createMask(): (value: unknown) => string {
       .replaceAll(/"(snippet|inbound_url)": ?"(?:[^"\\]|\\.)*"/g, '"$1":"address"')
       .replaceAll(/whsec_[\w+/=]+/g, "secret")
       .replaceAll(/\bpk_[\w-]+/g, "key")
+      .replaceAll(/http:\/\/localhost:\d+\/bot\/(\w+)\/[^"]+/g, "https://parlour.example/bot/$1/…")
       .replaceAll(/"((?:secret_)?hint)": ?"[^"]+"/g, '"$1":"hint"')
       .replaceAll(/(?<=")(?!2027-05)\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)(?=")/g, "time");
 }
