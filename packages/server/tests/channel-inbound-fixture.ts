@@ -213,7 +213,12 @@ export async function openChannelFixture(
         return { result: undefined, changed: [{ kind: "account", id: null }] };
       }),
     changeChannel: (change) =>
-      fixture.changeSettings((tx) => updateChannel(tx, account, channelId, change)),
+      fixture.changeSettings((tx) =>
+        updateChannel(tx, { account, id: channelId }, change, {
+          now: clock.now(),
+          seal: (text) => Buffer.from(text),
+        }),
+      ),
     beforeWrite: null,
     async request(path, init) {
       const reply = await fetch(path.startsWith("http") ? path : fixture.base + path, init);
@@ -289,21 +294,19 @@ async function createTestAccount({
             {
               kind: "api",
               name: "Mobile app",
-              publicId: `${name}${i}`,
+              public_id: `${name}${i}`,
               enabled: true,
-              endpointUrl: "http://127.0.0.1:9/chat",
-              chunked: false,
-              appendPublicId: true,
-              mediaAs: "media objects",
-              botAvailable: false,
+              endpoint_url: "http://127.0.0.1:9/chat",
               managed: false,
               operators: operators.slice(0, 2),
-              randomString: name,
+              random_string: name,
               secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==",
-              createdBy: created.operatorId,
-              now: clock.now(),
             },
-            (text) => Buffer.from(text),
+            {
+              now: clock.now(),
+              operatorId: created.operatorId,
+              seal: (text) => Buffer.from(text),
+            },
           ),
         ),
       );

@@ -196,28 +196,24 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const channel = (publicId: string, managed: boolean) => ({
       kind: "api" as const,
       name: "App",
-      publicId,
-      enabled: true,
-      endpointUrl: "https://93.184.216.34/",
-      chunked: false,
-      appendPublicId: true,
-      mediaAs: "media objects" as const,
-      botAvailable: true,
+      public_id: publicId,
+      endpoint_url: "https://93.184.216.34/",
+      bot_available: true,
       managed,
       operators: [ownerRow?.ann ?? 0],
-      randomString: `first-${publicId}`,
+      random_string: `first-${publicId}`,
       secret: "whsec_Zmlyc3Q=",
-      createdBy: null,
-      now: 1,
     });
     for (const [publicId, managed] of [
       ["AbCdEf1234", false] as const,
       ["FiLeOnly12", true] as const,
     ])
       await openDb(pool).transaction((tx) =>
-        createChannel(tx, ownerRow?.account ?? 0, channel(publicId, managed), (text) =>
-          secrets.seal(text),
-        ),
+        createChannel(tx, ownerRow?.account ?? 0, channel(publicId, managed), {
+          now: 1,
+          operatorId: null,
+          seal: (text) => secrets.seal(text),
+        }),
       );
     await pool.end();
 

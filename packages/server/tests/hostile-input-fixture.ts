@@ -64,21 +64,15 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
         {
           kind: "api",
           name: "Mobile app",
-          publicId: publicIds[i] ?? "",
+          public_id: publicIds[i] ?? "",
           enabled: true,
-          endpointUrl: "http://127.0.0.1:9/chat",
-          chunked: false,
-          appendPublicId: true,
-          mediaAs: "media objects",
-          botAvailable: false,
+          endpoint_url: "http://127.0.0.1:9/chat",
           operators: [account.ids.owner],
-          randomString: randomStrings[i] ?? "",
+          random_string: randomStrings[i] ?? "",
           secret: "whsec_MDEyMzQ1Njc4OWFiY2RlZg==",
           managed: false,
-          createdBy: account.ids.owner,
-          now: clock.now(),
         },
-        (text) => Buffer.from(text),
+        { now: clock.now(), operatorId: account.ids.owner, seal: (text) => Buffer.from(text) },
       );
       return { result: id, changed: [{ kind: "channel", id }] };
     });

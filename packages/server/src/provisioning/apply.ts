@@ -125,7 +125,7 @@ async function applyInTransaction(
       operator: new Map(current.operators.map((o) => [o.email.toLowerCase(), o.id])),
       channel: new Map(
         [...current.channels, ...current.widgets, ...current.connectors].map((c) => [
-          c.publicId,
+          c.values.public_id,
           c.id,
         ]),
       ),

@@ -21,7 +21,7 @@ export function createRowNames(
   return {
     operator: toLookup(new Map(emails)),
     channel: toLookup(
-      new Map([...channels, ...widgets, ...connectors].map((c) => [c.id, c.publicId])),
+      new Map([...channels, ...widgets, ...connectors].map((c) => [c.id, c.values.public_id])),
     ),
     department: toLookup(new Map(departments.map((d) => [d.id, d.name]))),
   };
@@ -43,13 +43,18 @@ export function createReferenceCheck(
 ): CheckReference {
   const toSet = (names: readonly (string | null)[]): ReadonlySet<string> =>
     new Set(names.flatMap((name) => name?.toLowerCase() ?? []));
-  const widgets = [...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []);
-  const channels = [
-    ...desired.channels,
-    ...current.channels,
-    ...desired.connectors,
-    ...current.connectors,
-  ].flatMap((c) => c.publicId ?? []);
+  const listIds = (
+    entries: readonly { readonly publicId: string | null }[],
+    rows: CurrentSettings["channels"],
+  ): string[] => [
+    ...entries.flatMap(({ publicId }) => publicId ?? []),
+    ...rows.map(({ values }) => values.public_id),
+  ];
+  const widgets = listIds(desired.widgets, current.widgets);
+  const channels = listIds(
+    [...desired.channels, ...desired.connectors],
+    [...current.channels, ...current.connectors],
+  );
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
   const departments = [...desired.departments, ...current.departments];
   const known = {

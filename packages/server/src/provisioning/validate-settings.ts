@@ -101,10 +101,8 @@ function validateChannelKinds(
   current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): void {
-  const isOf = (
-    others: readonly { readonly publicId: string }[],
-    publicId: string | null,
-  ): boolean => others.some((other) => other.publicId === publicId);
+  const isOf = (others: CurrentSettings["channels"], publicId: string | null): boolean =>
+    others.some(({ values }) => values.public_id === publicId);
   for (const { n, publicId } of channels)
     if (isOf(current.widgets, publicId))
       reportError(
@@ -121,7 +119,7 @@ function validateChannelKinds(
       );
   const stored = [...current.channels, ...current.widgets, ...current.connectors];
   for (const { n, kind, publicId } of connectors)
-    if (stored.some((other) => other.publicId === publicId && other.kind !== kind))
+    if (stored.some((other) => other.values.public_id === publicId && other.kind !== kind))
       reportError(
         ["channels", n, "public_id"],
         "is already used by a channel of another kind of this account",
@@ -181,7 +179,7 @@ export async function validateTargets(
   const egress = createEgress({ clock, allowed: () => allowed });
   const errors: FileError[] = [];
   for (const channel of desired.channels) {
-    if (current.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
+    if (current.channels.some((p) => p.values.endpoint_url === channel.endpointUrl)) continue;
     const path = ["channels", channel.n, "endpoint_url"];
     const checked = await egress.check(channel.endpointUrl, { resolveNames: true });
     if (!checked.ok)

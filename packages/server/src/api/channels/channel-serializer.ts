@@ -32,49 +32,47 @@ export function serializeChannel(
   const canManage = can(principal, "channels.manage");
   const isOnline = (account: number, id: number): boolean =>
     deps.realtime.presence.of(account, id) === "online";
+  const { id, kind, values, secrets, facts } = row;
+  const { widget, operators, ...settings } = values;
+  const { random_string, secret, identity_secret } = secrets;
+  const { connector, addressState, lastFailure } = facts;
+  const status = { id, enabled: settings.enabled, operators, botAvailable: settings.bot_available };
   return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    public_id: row.publicId,
-    enabled: row.enabled,
-    endpoint_url: row.endpointUrl,
-    chunked: row.chunked,
-    append_public_id: row.appendPublicId,
-    media_as: row.mediaAs,
-    bot_available: row.botAvailable,
-    operators: [...row.operators],
+    id,
+    kind,
+    ...settings,
+    operators,
     inbound_url:
-      canManage && row.sealedString !== null
-        ? `${deps.urls.channelBase()}/${deps.secrets.open(row.sealedString)}/${row.publicId}`
+      canManage && random_string !== undefined
+        ? `${deps.urls.channelBase()}/${deps.secrets.open(random_string.stored)}/${settings.public_id}`
         : null,
-    secret_hint: canManage ? row.secretHint : "",
-    status: getChannelStatus(config, row, isOnline, deps.clock.now()),
-    last_inbound_at: row.lastInboundAt,
-    last_success_at: row.lastSuccessAt,
-    last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
+    secret_hint: (canManage && secret?.hint) || "",
+    status: getChannelStatus(config, status, isOnline, deps.clock.now()),
+    last_inbound_at: facts.lastInboundAt,
+    last_success_at: facts.lastSuccessAt,
+    last_failure: lastFailure === null ? null : { ...lastFailure },
     created_at: row.createdAt,
     managed: row.managed,
-    capabilities: getCapabilities(row.kind),
-    ...(row.connector === null
+    capabilities: getCapabilities(kind),
+    ...(connector === null
       ? {}
       : {
-          settings: row.connector.settings,
-          info: row.connector.info,
-          problem: row.problem,
-          ...(row.addressState === null ? {} : { address_state: row.addressState }),
-          ...(canManage ? { secret_hints: getSecretHints(deps, row.kind, row.connector) } : {}),
+          settings: connector.settings,
+          info: connector.info,
+          problem: facts.problem,
+          ...(addressState === null ? {} : { address_state: addressState }),
+          ...(canManage ? { secret_hints: getSecretHints(deps, kind, connector) } : {}),
         }),
-    ...(row.widget === null
+    ...(widget === null
       ? {}
       : {
-          widget: row.widget,
+          widget,
           snippet: buildSnippet(
             deps.urls.widgetBase(),
-            row.publicId,
-            row.widget.prefixes[0] ?? "widget",
+            settings.public_id,
+            widget.prefixes[0] ?? "widget",
           ),
-          has_identity_secret: row.sealedIdentitySecret !== null,
+          has_identity_secret: identity_secret !== undefined,
         }),
   };
 }

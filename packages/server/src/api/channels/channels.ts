@@ -1,8 +1,9 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
+import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { FastifyInstance } from "fastify";
 import {
-  changeConnectorSettings,
+  prepareConnector,
   channelTemplatesRoute,
   requireAddress,
 } from "./connectors/connector-channels.ts";
@@ -12,7 +13,7 @@ import { channelAddressRoutes } from "./connectors/channel-address.ts";
 import { channelEmailsRoute } from "./connectors/channel-emails.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { createChannelRoute } from "./create-channel.ts";
-import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";
+import { rejectOtherKindFields } from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps, loadChannels } from "./load-channel.ts";
 import { rotateChannelRoute } from "./rotate-channel.ts";
 import { testChannelRoute, testConnectionRoute } from "./test-channel.ts";
@@ -25,7 +26,8 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { signedIdentityRoutes } from "./signed-identity.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
-import { findChannel } from "../../store/settings/channels/channel.ts";
+import { findChannel, type ChannelChange } from "../../store/settings/channels/channel.ts";
+import { requireText } from "../../settings/texts.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { limitToPresentChannels } from "../../store/settings/channels/channel-operators.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -112,38 +114,42 @@ async function changeChannel(
   assertNotManagedByFile(context, current);
   rejectOtherKindFields(current, body);
   const isMoved =
-    (body.endpoint_url !== undefined && body.endpoint_url !== current.endpointUrl) ||
-    (body.append_public_id !== undefined && body.append_public_id !== current.appendPublicId);
+    (body.endpoint_url !== undefined && body.endpoint_url !== current.values.endpoint_url) ||
+    (body.append_public_id !== undefined &&
+      body.append_public_id !== current.values.append_public_id);
   const endpoint = isMoved
-    ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpointUrl)
+    ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.values.endpoint_url)
     : null;
   if (body.endpoint_url !== undefined)
     await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
-  const { connector, address: service } = await changeConnectorSettings(
-    deps,
-    principal,
-    current,
-    body.settings,
-  );
+  const { kind } = current;
+  const prepared =
+    body.settings !== undefined && isConnectorKind(kind)
+      ? await prepareConnector(
+          deps,
+          principal,
+          { kind, settings: body.settings },
+          current.facts.connector,
+        )
+      : null;
   const config = await deps.config(principal.accountId);
-  const address = endpoint ?? service;
+  const address = endpoint ?? prepared?.address ?? null;
   return changeSettings(deps, context, "channel.change", async (tx, now) => {
-    const storedWidget =
-      (await findChannel(createTransactionReader(tx), principal.accountId, id))?.widget ?? null;
-    const change = toChannelChange(body, {
-      widget:
-        storedWidget === null || body.widget === undefined
-          ? undefined
-          : mergeWidgetSettings(config, storedWidget, body.widget),
-      connector,
-    });
+    const stored = await findChannel(createTransactionReader(tx), principal.accountId, id);
+    const widget = body.widget && stored?.values.widget;
+    const change: ChannelChange = {
+      ...body,
+      name: body.name === undefined ? undefined : requireText(body.name, "name"),
+      widget: widget ? mergeWidgetSettings(config, widget, body.widget ?? {}) : undefined,
+      connector: prepared?.connector,
+    };
     const limited =
-      change.operators === undefined
-        ? []
-        : await changeChannelOperators(context, tx, change.operators);
-    if (!(await updateChannel(tx, principal.accountId, id, change))) rejectNotFound("channel");
-    if (connector !== undefined)
-      await requireAddress(tx, principal, { id, kind: current.kind, ...connector }, now);
+      body.operators === undefined ? [] : await changeChannelOperators(context, tx, body.operators);
+    const key = { account: principal.accountId, id };
+    const { seal } = deps.secrets;
+    if (!(await updateChannel(tx, key, change, { seal, now }))) rejectNotFound("channel");
+    if (prepared !== null)
+      await requireAddress(tx, principal, { id, kind, ...prepared.connector }, now);
     const row = requireFound(
       await findChannel(createTransactionReader(tx), principal.accountId, id),
       "channel",

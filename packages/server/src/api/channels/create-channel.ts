@@ -1,31 +1,26 @@
-import type { Channel as ChannelWire } from "@parlour/protocol";
-import {
-  ChannelWithSecret,
-  NewChannel,
-  NewConnector,
-  NewWidget,
-  type NewWidget as NewWidgetInput,
-} from "@parlour/protocol/api";
+import { ChannelWithSecret, NewChannel, NewConnector, NewWidget } from "@parlour/protocol/api";
 import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
-import type { AccountConfig } from "../../core/command.ts";
-import { createConnector } from "./connectors/connector-channels.ts";
+import { prepareConnector, requireAddress } from "./connectors/connector-channels.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
-import { insertChannel } from "./channel-validation.ts";
 import type { ChannelDeps } from "./load-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound } from "../kit/ids.ts";
-import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
-import { declareRoute } from "../kit/declare-route.ts";
-import { generatePublicId, generateSigningSecret } from "../../auth/secrets.ts";
+import { authorizeOutboundUrl, type OutboundAddress } from "../kit/outbound-address.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import {
+  generatePublicId,
+  generateRandomString,
+  generateSigningSecret,
+} from "../../auth/secrets.ts";
 import { requireText } from "../../settings/texts.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
-import { findChannel } from "../../store/settings/channels/channel.ts";
+import { findChannel, type NewChannel as NewRow } from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
-import { createWidgetChannel } from "../../store/settings/channels/channel-changes.ts";
+import { createChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /**
  * Registers the creation of a chat API channel, a site widget or a channel of an external service.
@@ -43,72 +38,70 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
     status: 201,
     answer: ChannelWithSecret,
     handle: async (context) => {
-      const { principal, body } = context;
-      const name = requireText(body.name, "name");
-      const config = await deps.config(principal.accountId);
-      if (body.kind === "widget") return createWidget(deps, context, config, { ...body, name });
-      if ("settings" in body) return createConnector(deps, context, config, { ...body, name });
-      const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
-      await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
-      return changeSettings(deps, context, "channel.create", async (tx, now) => {
-        await assertActiveOperators(tx, principal.accountId, body.operators);
-        const secret = generateSigningSecret();
-        const id = await insertChannel(
-          tx,
-          principal,
-          { ...body, name },
-          { secret, seal: deps.secrets.seal, now },
-        );
-        const row = requireFound(
-          await findChannel(createTransactionReader(tx), principal.accountId, id),
-          "channel",
-        );
-        return {
-          result: { ...serializeChannel(deps, principal, config, row), signing_secret: secret },
-          changed: [{ kind: "channel", id }],
-          target: `channel ${id} ${row.publicId}`,
-          opened: { address, by: `channel ${id}` },
-        };
-      });
+      const { given, address } = await prepareChannel(deps, context);
+      return insertChannel(deps, context, given, address);
     },
   });
 }
-function createWidget(
+type Body = NewChannel | NewWidget | NewConnector;
+type CreateContext = RequestContext<unknown, unknown, Body>;
+interface PreparedChannel {
+  readonly given: Omit<NewRow, "public_id">;
+  /** Where texts go, unless to the site of a widget. */
+  readonly address: OutboundAddress | null;
+}
+
+/** Checks a body, and asks the service of a connector. */
+async function prepareChannel(
   deps: ChannelDeps,
-  context: Parameters<typeof changeSettings>[1],
-  config: AccountConfig,
-  body: NewWidgetInput,
-): Promise<ChannelWire> {
+  { principal, body }: CreateContext,
+): Promise<PreparedChannel> {
+  const { operators, enabled } = body;
+  const common = { name: requireText(body.name, "name"), operators, enabled: enabled ?? true };
+  if (body.kind === "widget") {
+    const config = await deps.config(principal.accountId);
+    const widget = mergeWidgetSettings(config, defaultWidgetSettings, body.widget ?? {});
+    return { given: { ...common, kind: "widget", widget }, address: null };
+  }
+  if ("settings" in body) {
+    const { connector, address } = await prepareConnector(deps, principal, body, null);
+    return { given: { ...common, kind: body.kind, connector }, address };
+  }
+  const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
+  await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
+  const secrets = { secret: generateSigningSecret(), random_string: generateRandomString() };
+  return { given: { ...body, ...common, ...secrets, kind: "api" }, address };
+}
+
+async function insertChannel(
+  deps: ChannelDeps,
+  context: CreateContext,
+  given: PreparedChannel["given"],
+  address: OutboundAddress | null,
+): Promise<ChannelWithSecret> {
   const { principal } = context;
-  const widget = mergeWidgetSettings(config, defaultWidgetSettings, body.widget ?? {});
+  const { accountId, operatorId } = principal;
+  const config = await deps.config(accountId);
   return changeSettings(deps, context, "channel.create", async (tx, now) => {
-    await assertActiveOperators(tx, principal.accountId, body.operators);
-    const { name, enabled = true, operators } = body;
-    const publicId = generatePublicId();
-    const row = {
-      name,
-      publicId,
-      enabled,
-      widget,
-      managed: false,
-      operators,
-      createdBy: principal.operatorId,
+    await assertActiveOperators(tx, accountId, given.operators);
+    const row = { ...given, public_id: generatePublicId(), managed: false };
+    const id = await createChannel(tx, accountId, row, {
       now,
-    };
-    const id = await createWidgetChannel(tx, principal.accountId, row);
+      operatorId,
+      seal: deps.secrets.seal,
+    });
+    // There are 62^10 public ids, so a duplicate means a broken random source.
     if (id === null) throw new Error("a new public id exists already");
+    const { kind, connector, secret } = given;
+    await requireAddress(tx, principal, { id, kind, settings: connector?.settings ?? {} }, now);
+    const reader = createTransactionReader(tx);
+    const stored = requireFound(await findChannel(reader, accountId, id), "channel");
+    const channel = serializeChannel(deps, principal, config, stored);
     return {
-      result: serializeChannel(
-        deps,
-        principal,
-        config,
-        requireFound(
-          await findChannel(createTransactionReader(tx), principal.accountId, id),
-          "channel",
-        ),
-      ),
+      result: secret === undefined ? channel : { ...channel, signing_secret: secret },
       changed: [{ kind: "channel", id }],
-      target: `channel ${id} ${publicId}`,
+      target: `channel ${id} ${row.public_id}`,
+      opened: address && { address, by: `channel ${id}` },
     };
   });
 }

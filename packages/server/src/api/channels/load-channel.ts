@@ -54,6 +54,8 @@ async function withLastRequests(
   const times = await edge.findLastRequests?.(rows.map(({ id }) => id));
   return rows.map((row) => {
     const at = times?.get(row.id);
-    return at === undefined ? row : { ...row, lastInboundAt: new Date(at).toISOString() };
+    return at === undefined
+      ? row
+      : { ...row, facts: { ...row.facts, lastInboundAt: new Date(at).toISOString() } };
   });
 }

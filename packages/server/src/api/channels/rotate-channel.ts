@@ -10,10 +10,7 @@ import { generateRandomString, generateSigningSecret } from "../../auth/secrets.
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
-import {
-  rotateChannelSecret,
-  rotateChannelAddress,
-} from "../../store/settings/channels/channel-changes.ts";
+import { updateChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /**
  * Registers the rotation of a channel's inbound URL or secret. The previous one stays valid for one
@@ -48,13 +45,8 @@ async function rotateChannel(
   return changeSettings(deps, context, `channel.rotate_${body.what}`, async (tx, now) => {
     requireFound(await findChannel(createTransactionReader(tx), account, id), "channel");
     const secret = generateSigningSecret();
-    if (body.what === "secret")
-      await rotateChannelSecret(tx, { account, id }, secret, { seal: deps.secrets.seal, now });
-    else
-      await rotateChannelAddress(tx, { account, id }, generateRandomString(), {
-        seal: deps.secrets.seal,
-        now,
-      });
+    const change = body.what === "secret" ? { secret } : { random_string: generateRandomString() };
+    await updateChannel(tx, { account, id }, change, { seal: deps.secrets.seal, now });
     const row = requireFound(
       await findChannel(createTransactionReader(tx), account, id),
       "channel",

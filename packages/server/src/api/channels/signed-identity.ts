@@ -10,7 +10,7 @@ import {
   type ResourceRequestContext,
 } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
-import { setIdentitySecret } from "../../store/settings/channels/channel-changes.ts";
+import { updateChannel } from "../../store/settings/channels/channel-changes.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -57,10 +57,11 @@ function renewIdentitySecret(
       "forbidden",
       `The role ${context.principal.role} cannot read messages, so it cannot get this secret. Ask an owner or admin for it.`,
     );
-  return changeSettings(deps, context, "channel.identity_secret", async (tx) => {
+  return changeSettings(deps, context, "channel.identity_secret", async (tx, now) => {
     const { id, account } = await requireWidget(context, tx);
     const secret = randomBytes(32).toString("base64url");
-    await setIdentitySecret(tx, { account, id }, secret, deps.secrets.seal);
+    const { seal } = deps.secrets;
+    await updateChannel(tx, { account, id }, { identity_secret: secret }, { seal, now });
     return {
       result: { identity_secret: secret },
       changed: [{ kind: "channel", id }],
@@ -69,9 +70,10 @@ function renewIdentitySecret(
   });
 }
 function removeIdentitySecret(deps: RouteDeps, context: ResourceRequestContext): Promise<null> {
-  return changeSettings(deps, context, "channel.identity_secret_off", async (tx) => {
+  return changeSettings(deps, context, "channel.identity_secret_off", async (tx, now) => {
     const { id, account } = await requireWidget(context, tx);
-    await setIdentitySecret(tx, { account, id }, null, deps.secrets.seal);
+    const { seal } = deps.secrets;
+    await updateChannel(tx, { account, id }, { identity_secret: null }, { seal, now });
     return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
   });
 }

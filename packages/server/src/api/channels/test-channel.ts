@@ -40,8 +40,8 @@ export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps): void 
           inbound: {
             url: channel.inbound_url,
             status: channel.status,
-            accepts_messages: row.enabled && !config.suspended,
-            last_inbound_at: row.lastInboundAt,
+            accepts_messages: row.values.enabled && !config.suspended,
+            last_inbound_at: row.facts.lastInboundAt,
           },
         };
       }),
@@ -64,7 +64,7 @@ export function testConnectionRoute(app: FastifyInstance, deps: ChannelDeps): vo
       runIdempotent(deps, context, async () => {
         const { principal, params } = context;
         const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
-        if (row.connector === null)
+        if (row.facts.connector === null)
           refuse("not_found", "Only channels of external services have a connection.");
         return deps.connectors.test(principal.accountId, row.id);
       }),

@@ -83,20 +83,21 @@ async function sendTestPage(
     listChannels(deps.reader, accountId),
     findAccount(deps.reader, accountId),
   ]);
-  const row = rows.find((candidate) => candidate.publicId === id && candidate.kind === "widget");
-  if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
+  const row = rows.find((candidate) => candidate.values.public_id === id);
+  if (row?.kind !== "widget" || row.values.widget === null) return refuse("not_found", "Not found");
   const nonce = randomBytes(16).toString("base64");
-  const { prefixes } = row.widget;
-  const snippet = buildSnippet(deps.widgetBase(), row.publicId, prefixes[0] ?? "widget").replaceAll(
-    "<script",
-    `<script nonce="${nonce}"`,
-  );
-  const name = account?.name ?? row.name;
+  const { prefixes } = row.values.widget;
+  const snippet = buildSnippet(
+    deps.widgetBase(),
+    row.values.public_id,
+    prefixes[0] ?? "widget",
+  ).replaceAll("<script", `<script nonce="${nonce}"`);
+  const name = account?.name ?? row.values.name;
   const data = {
     id,
     prefixes: prefixes.join(" "),
     name,
-    accent: row.widget.accent,
+    accent: row.values.widget.accent,
     settings: `/settings/widgets/${row.id}`,
   };
   const body = `<body ${toDataAttributes(data)}>\n<script nonce="${nonce}" src="/widget-test/assets/test-page.js"></script>\n${snippet}\n</body>`;

@@ -7,11 +7,7 @@ import { generateRandomString, generateSigningSecret } from "../../auth/secrets.
 import { StartError } from "../../embedded/start-error.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { locateChannel, type AccountLocation } from "../../store/database/locate.ts";
-import {
-  rotateChannelAddress,
-  rotateChannelSecret,
-  updateChannel,
-} from "../../store/settings/channels/channel-changes.ts";
+import { updateChannel } from "../../store/settings/channels/channel-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { parseChoice } from "./input.ts";
 import { resolveAccount, rejectManagedByFile, type Installation } from "./installation.ts";
@@ -49,15 +45,15 @@ const rotate: Subcommand = {
         );
       return installation.change(location.account, `channel.rotate_${part}`, async (tx, now) => {
         const generated = part === "secret" ? generateSigningSecret() : generateRandomString();
-        const rotateValue = part === "secret" ? rotateChannelSecret : rotateChannelAddress;
-        await rotateValue(tx, { account: location.account, id: location.id }, generated, {
+        const change = part === "secret" ? { secret: generated } : { random_string: generated };
+        await updateChannel(tx, { account: location.account, id: location.id }, change, {
           seal: (text) => installation.secrets.seal(text),
           now,
         });
         const shown =
           part === "secret"
             ? generated
-            : `${installation.webhookBaseUrl}/${generated}/${row.publicId}`;
+            : `${installation.webhookBaseUrl}/${generated}/${row.values.public_id}`;
         const result: CommandOutput = {
           json: {
             ...serializeChannel(row),
@@ -94,13 +90,15 @@ async function setEnabled(
   const { location, row } = await installation.read((tx) => findChannelRow(tx, publicId));
   const describe = (outcome: string): CommandOutput => ({
     json: { ...serializeChannel(row), enabled },
-    lines: [`channel ${row.publicId} ${row.name} is ${outcome}`],
+    lines: [`channel ${row.values.public_id} ${row.values.name} is ${outcome}`],
   });
   const state = enabled ? "enabled" : "disabled";
-  if (row.enabled === enabled) return describe(`already ${state}`);
+  if (row.values.enabled === enabled) return describe(`already ${state}`);
   rejectManagedByFile(row, `channel ${publicId}`);
-  return installation.change(location.account, "channel.change", async (tx) => {
-    await updateChannel(tx, location.account, location.id, { enabled });
+  return installation.change(location.account, "channel.change", async (tx, now) => {
+    const seal = (text: string): Buffer => installation.secrets.seal(text);
+    const key = { account: location.account, id: location.id };
+    await updateChannel(tx, key, { enabled }, { seal, now });
     return {
       result: describe(`now ${state}`),
       changed: [{ kind: "channel", id: location.id }],
@@ -125,18 +123,18 @@ async function findChannelRow(
   return { location, row };
 }
 
-const serializeChannel = (record: ChannelRecord) => ({
-  id: record.id,
-  kind: record.kind,
-  name: record.name,
-  public_id: record.publicId,
-  enabled: record.enabled,
-  endpoint_url: record.kind === "api" ? record.endpointUrl : null,
-  managed: record.managed,
-  created_at: record.createdAt,
+const serializeChannel = ({ id, kind, values, managed, createdAt }: ChannelRecord) => ({
+  id,
+  kind,
+  name: values.name,
+  public_id: values.public_id,
+  enabled: values.enabled,
+  endpoint_url: kind === "api" ? values.endpoint_url : null,
+  managed,
+  created_at: createdAt,
 });
-const formatLine = (record: ChannelRecord): string =>
-  `${record.publicId}  ${record.kind}  ${record.enabled ? "enabled" : "disabled"}  ${record.name}`;
+const formatLine = ({ kind, values }: ChannelRecord): string =>
+  `${values.public_id}  ${kind}  ${values.enabled ? "enabled" : "disabled"}  ${values.name}`;
 
 /** `parlour channel`: manages channels, which are selected by their public id (CFG-104). */
 export const channelCommand = createCommand(

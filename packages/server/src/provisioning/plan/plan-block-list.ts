@@ -105,7 +105,7 @@ export async function validateBlockList(
   const visitors = await findVisitorsByNumber(tx, current.account?.id ?? null, numbers);
   const channels = new Set([
     ...desired.channels.flatMap((c) => c.publicId ?? []),
-    ...current.channels.map((c) => c.publicId),
+    ...current.channels.map((c) => c.values.public_id),
   ]);
   desired.blacklist.forEach(({ kind, value, channel }, n) => {
     if (kind === "visitor" && !visitors.has(Number(value)))
@@ -162,7 +162,7 @@ function findChannelPublicId(
   { value }: CurrentBlock,
   { channels }: CurrentSettings,
 ): string | undefined {
-  return channels.find((channel) => value.startsWith(`${channel.id} `))?.publicId;
+  return channels.find((channel) => value.startsWith(`${channel.id} `))?.values.public_id;
 }
 
 async function resolveValue(

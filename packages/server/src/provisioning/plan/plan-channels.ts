@@ -4,15 +4,12 @@ import {
   generateRandomString,
   generateSigningSecret,
 } from "../../auth/secrets.ts";
-import {
-  createChannel,
-  rotateChannelAddress,
-  rotateChannelSecret,
-  updateChannel,
-} from "../../store/settings/channels/channel-changes.ts";
+import { createChannel, updateChannel } from "../../store/settings/channels/channel-changes.ts";
+import type { StoredSecret } from "../../store/settings/kind-store.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import {
+  createStoreContext,
   describeChanges,
   getOperatorId,
   type PlannedChange,
@@ -38,7 +35,9 @@ export function planChannels(
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return planNamedResources(desired, current.channels, {
     isSame: (channel, p) =>
-      channel.publicId === null ? p.name === channel.name : p.publicId === channel.publicId,
+      channel.publicId === null
+        ? p.values.name === channel.name
+        : p.values.public_id === channel.publicId,
     planCreation,
     planUpdate: (channel, existing) => planUpdate(channel, existing, current, unseal),
     planRemoval: (existing) => planChannelRemoval("channel", existing),
@@ -55,22 +54,16 @@ function planCreation(channel: DesiredChannel): PlannedChange {
     detail: "",
     kind: "channel",
     run: async (context) => {
-      const id = await createChannel(
-        context.tx,
-        context.account,
-        {
-          ...toChannelSettings(channel),
-          kind: "api",
-          publicId,
-          randomString,
-          secret,
-          managed: true,
-          createdBy: null,
-          now: context.now,
-          operators: channel.operators.map((email) => getOperatorId(context, email)),
-        },
-        context.secrets.seal,
-      );
+      const row = {
+        ...toChannelSettings(channel),
+        kind: "api" as const,
+        public_id: publicId,
+        random_string: randomString,
+        secret,
+        managed: true,
+        operators: channel.operators.map((email) => getOperatorId(context, email)),
+      };
+      const id = await createChannel(context.tx, context.account, row, createStoreContext(context));
       if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
       context.ids.channel.set(publicId, id);
       context.created.channels.push({
@@ -90,14 +83,14 @@ function planUpdate(
   current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
-  const isNew = (secret: string | null, stored: Buffer | null): boolean =>
-    secret !== null && (stored === null || unseal(stored) !== secret);
-  const newAddress = isNew(channel.randomString, existing.sealedString);
-  const newSecret = isNew(channel.secret, existing.sealedSecret);
+  const isNew = (secret: string | null, stored: StoredSecret | undefined): boolean =>
+    secret !== null && (stored === undefined || unseal(stored.stored) !== secret);
+  const newAddress = isNew(channel.randomString, existing.secrets["random_string"]);
+  const newSecret = isNew(channel.secret, existing.secrets["secret"]);
   const detail = joinDetails(
     existing,
     describeChanges(
-      { ...existing, operators: toOperatorEmails(existing, current) },
+      { ...existing.values, operators: toOperatorEmails(existing.facts, current) },
       { ...toChannelSettings(channel), operators: normalizeEmails(channel.operators, current) },
     ),
     newAddress ? "random_string" : "",
@@ -110,39 +103,29 @@ function planUpdate(
     detail,
     kind: "channel",
     run: async (context: ApplyContext) => {
-      await updateChannel(context.tx, context.account, existing.id, {
+      const change = {
         ...toChannelSettings(channel),
         managed: true,
         operators: channel.operators.map((email) => getOperatorId(context, email)),
-      });
-      if (newAddress && channel.randomString !== null)
-        await rotateChannelAddress(
-          context.tx,
-          { account: context.account, id: existing.id },
-          channel.randomString,
-          { seal: context.secrets.seal, now: context.now },
-        );
-      if (newSecret && channel.secret !== null)
-        await rotateChannelSecret(
-          context.tx,
-          { account: context.account, id: existing.id },
-          channel.secret,
-          { seal: context.secrets.seal, now: context.now },
-        );
+        random_string: newAddress ? (channel.randomString ?? undefined) : undefined,
+        secret: newSecret ? (channel.secret ?? undefined) : undefined,
+      };
+      const key = { account: context.account, id: existing.id };
+      await updateChannel(context.tx, key, change, createStoreContext(context));
       return existing.id;
     },
   };
 }
 
-function toChannelSettings(
-  channel: DesiredChannel,
-): Pick<
-  DesiredChannel,
-  "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs" | "botAvailable"
-> {
-  const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable } = channel;
-  return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable };
-}
+const toChannelSettings = (channel: DesiredChannel) => ({
+  name: channel.name,
+  enabled: channel.enabled,
+  endpoint_url: channel.endpointUrl,
+  chunked: channel.chunked,
+  append_public_id: channel.appendPublicId,
+  media_as: channel.mediaAs,
+  bot_available: channel.botAvailable,
+});
 
 /**
  * Exports the API channels of the account (CFG-024). `variable` returns the environment variable of
@@ -153,18 +136,18 @@ export function exportChannels(
   variable: (kind: string, name: string, n: number) => string,
   emailsOf: (ids: readonly number[]) => string[],
 ): ApiChannelConfigFile[] {
-  return current.channels.map((c, n) => ({
+  return current.channels.map(({ values }, n) => ({
     kind: "api",
-    name: c.name,
-    public_id: c.publicId,
-    random_string_env: variable("RANDOM_STRING", c.name, n),
-    secret_env: variable("CHANNEL_SECRET", c.name, n),
-    endpoint_url: c.endpointUrl,
-    chunked: c.chunked,
-    append_public_id: c.appendPublicId,
-    media_as: c.mediaAs,
-    ...(c.botAvailable ? { bot_available: true } : {}),
-    enabled: c.enabled,
-    operators: emailsOf(c.operators),
+    name: values.name,
+    public_id: values.public_id,
+    random_string_env: variable("RANDOM_STRING", values.name, n),
+    secret_env: variable("CHANNEL_SECRET", values.name, n),
+    endpoint_url: values.endpoint_url,
+    chunked: values.chunked,
+    append_public_id: values.append_public_id,
+    media_as: values.media_as,
+    ...(values.bot_available ? { bot_available: true } : {}),
+    enabled: values.enabled,
+    operators: emailsOf(values.operators),
   }));
 }

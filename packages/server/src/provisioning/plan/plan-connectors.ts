@@ -9,10 +9,7 @@ import { claimAddress } from "../../settings/channels/connector-address.ts";
 import { openConnectorSettings, sealConnectorSettings } from "../../settings/channels/connector.ts";
 import { sortKeys } from "../../settings/sort-keys.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
-import {
-  createConnectorChannel,
-  updateChannel,
-} from "../../store/settings/channels/channel-changes.ts";
+import { createChannel, updateChannel } from "../../store/settings/channels/channel-changes.ts";
 import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import type { DesiredConnector } from "./parse-connectors.ts";
 import {
@@ -23,6 +20,7 @@ import {
   toOperatorEmails,
 } from "./plan-named-resources.ts";
 import {
+  createStoreContext,
   describeChanges,
   getOperatorId,
   type ApplyContext,
@@ -41,7 +39,9 @@ export function planConnectors(
   return planNamedResources(desired, current.connectors, {
     isSame: (channel, p) =>
       p.kind === channel.kind &&
-      (channel.publicId === null ? p.name === channel.name : p.publicId === channel.publicId),
+      (channel.publicId === null
+        ? p.values.name === channel.name
+        : p.values.public_id === channel.publicId),
     planCreation,
     planUpdate: (channel, existing) => planUpdate(channel, existing, current, unseal),
     planRemoval: (existing) => planChannelRemoval(existing.kind, existing),
@@ -57,22 +57,16 @@ function planCreation(channel: DesiredConnector): PlannedChange {
     detail: "",
     kind: "channel",
     run: async (context) => {
-      const id = await createConnectorChannel(
-        context.tx,
-        context.account,
-        {
-          kind,
-          name,
-          publicId,
-          enabled,
-          connector: sealConnectorSettings({ settings, secrets, info: {} }, context.secrets),
-          managed: true,
-          operators: operators.map((email) => getOperatorId(context, email)),
-          createdBy: null,
-          now: context.now,
-        },
-        context.secrets.seal,
-      );
+      const row = {
+        kind,
+        name,
+        public_id: publicId,
+        enabled,
+        connector: sealConnectorSettings({ settings, secrets, info: {} }, context.secrets),
+        managed: true,
+        operators: operators.map((email) => getOperatorId(context, email)),
+      };
+      const id = await createChannel(context.tx, context.account, row, createStoreContext(context));
       if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
       await claimFileAddress(context, id, channel);
       context.ids.channel.set(publicId, id);
@@ -88,10 +82,11 @@ function planUpdate(
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
   const { name, enabled, operators, settings, secrets } = channel;
+  const { connector } = existing.facts;
   const stored: ConnectorSettings =
-    existing.connector === null
+    connector === null
       ? { settings: {}, secrets: {}, info: {} }
-      : openConnectorSettings(existing.connector, { open: unseal });
+      : openConnectorSettings(connector, { open: unseal });
   const changedSecrets = Object.keys(getConnectorSettings(channel.kind).secrets.properties).filter(
     (field) => stored.secrets[field] !== secrets[field],
   );
@@ -99,9 +94,9 @@ function planUpdate(
     existing,
     describeChanges(
       sortKeys({
-        name: existing.name,
-        enabled: existing.enabled,
-        operators: toOperatorEmails(existing, current),
+        name: existing.values.name,
+        enabled: existing.values.enabled,
+        operators: toOperatorEmails(existing.facts, current),
         settings: sortKeys(stored.settings),
       }),
       sortKeys({
@@ -121,13 +116,15 @@ function planUpdate(
     kind: "channel",
     run: async (context) => {
       const { info } = stored;
-      await updateChannel(context.tx, context.account, existing.id, {
+      const change = {
         name,
         enabled,
         connector: sealConnectorSettings({ settings, secrets, info }, context.secrets),
         managed: true,
         operators: operators.map((email) => getOperatorId(context, email)),
-      });
+      };
+      const key = { account: context.account, id: existing.id };
+      await updateChannel(context.tx, key, change, createStoreContext(context));
       await claimFileAddress(context, existing.id, channel);
       return existing.id;
     },
@@ -154,22 +151,21 @@ export function exportConnectors(
   variable: (kind: string, name: string, n: number) => string,
   emailsOf: (ids: readonly number[]) => string[],
 ): ConnectorConfigFile[] {
-  return current.connectors.flatMap(
-    ({ kind, name, publicId, enabled, operators, connector }, n) => {
-      if (!isConnectorKind(kind) || connector === null) return [];
-      const secrets = Object.keys(getConnectorSettings(kind).secrets.properties).map(
-        (field) => [`${field}_env`, variable(field.toUpperCase(), name, n)] as const,
-      );
-      return [
-        {
-          kind,
-          name,
-          public_id: publicId,
-          enabled,
-          operators: emailsOf(operators),
-          settings: { ...connector.settings, ...Object.fromEntries(secrets) },
-        },
-      ];
-    },
-  );
+  return current.connectors.flatMap(({ kind, values, facts: { connector } }, n) => {
+    const { name, enabled } = values;
+    if (!isConnectorKind(kind) || connector === null) return [];
+    const secrets = Object.keys(getConnectorSettings(kind).secrets.properties).map(
+      (field) => [`${field}_env`, variable(field.toUpperCase(), name, n)] as const,
+    );
+    return [
+      {
+        kind,
+        name,
+        public_id: values.public_id,
+        enabled,
+        operators: emailsOf(values.operators),
+        settings: { ...connector.settings, ...Object.fromEntries(secrets) },
+      },
+    ];
+  });
 }

@@ -1,4 +1,5 @@
 import type { ChannelKind } from "../../core/entity.ts";
+import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import { deleteChannel } from "../../store/settings/channels/channel-changes.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import type { PlannedChange } from "./planned-change.ts";
@@ -46,7 +47,7 @@ export function joinDetails({ managed }: ExistingResource, ...parts: readonly st
 /** Plans the removal of a channel or widget. */
 export function planChannelRemoval(
   label: ChannelKind | "channel",
-  { id, name }: ExistingResource & { readonly name: string },
+  { id, values: { name } }: Pick<ChannelRecord, "id" | "values">,
 ): PlannedChange {
   return {
     sign: "-",

@@ -4,14 +4,13 @@ import type {
   ResourceTypes,
   RowNames,
   StoredResource,
-  WriteContext,
 } from "../../settings/resource.ts";
 import { joinDetails } from "./plan-named-resources.ts";
 import {
   createRowIds,
+  createStoreContext,
   describeChanges,
   isReferencedKind,
-  type ApplyContext,
   type PlannedChange,
 } from "./planned-change.ts";
 
@@ -95,7 +94,7 @@ function planCreation<T extends ResourceTypes>(
       ...file.toFields(entry, createRowIds(context), () => true),
     };
     const row = { ...fields, managed: true };
-    const id = await store.create(tx, account, row, createWriteContext(context));
+    const id = await store.create(tx, account, row, createStoreContext(context));
     if (id === null) throw new Error(`${subject} was taken in the meantime`);
     ids.set(file.keyOf(entry), id);
     if (isReferencedKind(kind)) context.ids[kind].set(file.keyOf(entry), id);
@@ -139,7 +138,7 @@ function planUpdate<T extends ResourceTypes>(
     const { tx, account } = context;
     const fields = file.toFields(entry, createRowIds(context), isChanged);
     const change = { ...fields, managed: true };
-    await store.update(tx, { account, id: row.id }, change, createWriteContext(context));
+    await store.update(tx, { account, id: row.id }, change, createStoreContext(context));
     return row.id;
   };
   return { sign: "~", subject: file.subject(entry), detail, kind: shape.kind, run };
@@ -150,7 +149,7 @@ function planRemoval<T extends ResourceTypes>(
   { row, entry }: ExistingRow<T>,
 ): PlannedChange {
   const run: PlannedChange["run"] = async (context) => {
-    await store.remove(context.tx, context.account, row.id, createWriteContext(context));
+    await store.remove(context.tx, context.account, row.id, createStoreContext(context));
     return row.id;
   };
   return { sign: "-", subject: file.subject(entry), detail: "", kind: shape.kind, run };
@@ -162,12 +161,6 @@ function isInOrder(desired: readonly string[], current: readonly string[]): bool
   const expected = [...current.filter((key) => desired.includes(key)), ...created];
   return expected.every((key, n) => key === desired[n]);
 }
-const createWriteContext = ({ now, secrets }: ApplyContext): WriteContext => ({
-  now,
-  operatorId: null,
-  seal: secrets.seal,
-});
-
 /** Exports the rows of a settings resource (CFG-024). Nothing if there is none. */
 export function exportResource<T extends ResourceTypes>(
   { file }: StoredResource<T>,

@@ -4,14 +4,11 @@ import {
   type WidgetSettings,
 } from "@parlour/protocol/entity/widget/widget-settings";
 import { generatePublicId } from "../../auth/secrets.ts";
-import {
-  createWidgetChannel,
-  setIdentitySecret,
-  updateChannel,
-} from "../../store/settings/channels/channel-changes.ts";
+import { createChannel, updateChannel } from "../../store/settings/channels/channel-changes.ts";
 import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import {
+  createStoreContext,
   describeChanges,
   createRowIds,
   getOperatorId,
@@ -39,7 +36,9 @@ export function planWidgets(
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   return planNamedResources(desired, current.widgets, {
     isSame: (widget, p) =>
-      widget.publicId === null ? p.name === widget.name : p.publicId === widget.publicId,
+      widget.publicId === null
+        ? p.values.name === widget.name
+        : p.values.public_id === widget.publicId,
     planCreation,
     planUpdate: (widget, existing) => planUpdate(widget, existing, current, unseal),
     planRemoval: (existing) => planChannelRemoval("widget", existing),
@@ -54,24 +53,14 @@ function planCreation(widget: DesiredWidget): PlannedChange {
     detail: "",
     kind: "channel",
     run: async (context) => {
-      const id = await createWidgetChannel(context.tx, context.account, {
-        name: widget.name,
-        publicId,
-        enabled: widget.enabled,
-        widget: resolveSettings(context, widget),
-        managed: true,
-        operators: widget.operators.map((email) => getOperatorId(context, email)),
-        createdBy: null,
-        now: context.now,
-      });
+      const row = {
+        ...toFields(context, widget),
+        kind: "widget" as const,
+        public_id: publicId,
+        identity_secret: widget.identitySecret ?? undefined,
+      };
+      const id = await createChannel(context.tx, context.account, row, createStoreContext(context));
       if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
-      if (widget.identitySecret !== null)
-        await setIdentitySecret(
-          context.tx,
-          { account: context.account, id },
-          widget.identitySecret,
-          context.secrets.seal,
-        );
       context.ids.channel.set(publicId, id);
       return id;
     },
@@ -84,19 +73,19 @@ function planUpdate(
   current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): PlannedChange | null {
+  const stored = existing.secrets["identity_secret"];
   const newSecret =
     widget.identitySecret !== null &&
-    (existing.sealedIdentitySecret === null ||
-      unseal(existing.sealedIdentitySecret) !== widget.identitySecret);
+    (stored === undefined || unseal(stored.stored) !== widget.identitySecret);
   const detail = joinDetails(
     existing,
     describeChanges(
       sortKeys({
-        ...existing.widget,
-        name: existing.name,
-        enabled: existing.enabled,
+        ...existing.values.widget,
+        name: existing.values.name,
+        enabled: existing.values.enabled,
         departments: departmentNames(existing, current),
-        operators: toOperatorEmails(existing, current),
+        operators: toOperatorEmails(existing.facts, current),
       }),
       sortKeys({
         ...widget.settings,
@@ -115,20 +104,12 @@ function planUpdate(
     detail,
     kind: "channel",
     run: async (context) => {
-      await updateChannel(context.tx, context.account, existing.id, {
-        name: widget.name,
-        enabled: widget.enabled,
-        widget: resolveSettings(context, widget),
-        managed: true,
-        operators: widget.operators.map((email) => getOperatorId(context, email)),
-      });
-      if (newSecret)
-        await setIdentitySecret(
-          context.tx,
-          { account: context.account, id: existing.id },
-          widget.identitySecret,
-          context.secrets.seal,
-        );
+      const change = {
+        ...toFields(context, widget),
+        identity_secret: newSecret ? widget.identitySecret : undefined,
+      };
+      const key = { account: context.account, id: existing.id };
+      await updateChannel(context.tx, key, change, createStoreContext(context));
       return existing.id;
     },
   };
@@ -143,8 +124,8 @@ export function exportWidgets(
   variable: (kind: string, name: string, n: number) => string,
   emailsOf: (ids: readonly number[]) => string[],
 ): WidgetConfigFile[] {
-  return current.widgets.map((widget, n) => {
-    const { departments: ids, ...settings } = widget.widget ?? defaultWidgetSettings;
+  return current.widgets.map(({ values, secrets }, n) => {
+    const { departments: ids, ...settings } = values.widget ?? defaultWidgetSettings;
     const changedSettings = Object.entries(settings).filter(([key, value]) => {
       const defaultValue = (defaultWidgetSettings as Readonly<Record<string, unknown>>)[key];
       return JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(defaultValue));
@@ -154,19 +135,26 @@ export function exportWidgets(
     );
     return {
       kind: "widget",
-      name: widget.name,
-      public_id: widget.publicId,
-      enabled: widget.enabled,
-      operators: emailsOf(widget.operators),
+      name: values.name,
+      public_id: values.public_id,
+      enabled: values.enabled,
+      operators: emailsOf(values.operators),
       ...(departments.length === 0 ? {} : { departments }),
       ...Object.fromEntries(changedSettings),
-      ...(widget.sealedIdentitySecret === null
+      ...(secrets["identity_secret"] === undefined
         ? {}
-        : { identity_secret_env: variable("IDENTITY_SECRET", widget.name, n) }),
+        : { identity_secret_env: variable("IDENTITY_SECRET", values.name, n) }),
     };
   });
 }
 
+const toFields = (context: ApplyContext, widget: DesiredWidget) => ({
+  name: widget.name,
+  enabled: widget.enabled,
+  widget: resolveSettings(context, widget),
+  managed: true,
+  operators: widget.operators.map((email) => getOperatorId(context, email)),
+});
 const resolveSettings = (
   context: ApplyContext,
   { settings, departments }: DesiredWidget,
@@ -178,7 +166,10 @@ const resolveSettings = (
  * Returns the lower-case names of the departments that the widget offers. Omits deleted
  * departments.
  */
-function departmentNames({ widget }: ChannelRecord, current: CurrentSettings): string[] {
+function departmentNames(
+  { values: { widget } }: ChannelRecord,
+  current: CurrentSettings,
+): string[] {
   return (widget?.departments ?? []).flatMap(
     (id) => current.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],
   );

@@ -1,5 +1,6 @@
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../../store/database/sql.ts";
+import type { StoreContext } from "../../store/settings/kind-store.ts";
 import type { ReferencedKind, RowIds } from "../../settings/resource.ts";
 
 /** One change that is made when the provisioning file is applied. */
@@ -65,6 +66,12 @@ export function createRowIds({ ids }: ApplyContext): RowIds {
     department: (name) => find("department", name),
   };
 }
+/** What the stores need to write for the file. */
+export const createStoreContext = ({ now, secrets }: ApplyContext): StoreContext => ({
+  now,
+  operatorId: null,
+  seal: secrets.seal,
+});
 /** Returns whether entries of other resources name rows of this kind. */
 export const isReferencedKind = (kind: string): kind is ReferencedKind =>
   kind === "operator" || kind === "channel" || kind === "department";

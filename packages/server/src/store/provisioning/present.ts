@@ -102,7 +102,7 @@ export async function readCurrentSettings(
     apiKeys: account === null ? [] : await apiKeyStore.list(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
-    connectors: channels.filter(({ connector }) => connector !== null),
+    connectors: channels.filter(({ facts }) => facts.connector !== null),
     providers: await readProviders(sql),
     bots: account === null ? [] : await listBots(reader, account),
     webhooks: account === null ? [] : await webhookStore.list(reader, account),

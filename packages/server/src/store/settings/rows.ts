@@ -6,7 +6,7 @@ import type { Sql } from "../database/sql.ts";
  * and columns must come from the code, never from a request.
  */
 
-/** Values by column. A column with the value undefined stays unchanged. */
+/** Values by column. A column with the value undefined stays unchanged, or has its default. */
 export type Columns = Readonly<Record<string, unknown>>;
 /** Identifies a row of an account. */
 export interface RowKey {
@@ -24,12 +24,13 @@ export async function insertRow(
   account: number,
   columns: Columns,
 ): Promise<number | null> {
-  const names = Object.keys(columns);
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => name);
   const places = names.map((_, n) => `$${n + 2}`);
   const rows = await tx.query<{ id: number }>(
     `insert into ${table} (account_id, ${names.join(", ")}) values ($1, ${places.join(", ")})
      on conflict do nothing returning id::float8 as id`,
-    [account, ...Object.values(columns)],
+    [account, ...given.map(([, value]) => value)],
   );
   return rows[0]?.id ?? null;
 }

@@ -103,7 +103,8 @@ async function redeemCode(
 }
 
 /** Returns the address of the channel. Throws Refusal `not_available` if it needs no proof. */
-function requireUnprovedAddress({ kind, connector, addressState }: ChannelRecord): string {
+function requireUnprovedAddress({ kind, facts }: ChannelRecord): string {
+  const { connector, addressState } = facts;
   const address =
     isConnectorKind(kind) && connector !== null ? findAddress(kind, connector.settings) : null;
   return address !== null && addressState === "unproved"

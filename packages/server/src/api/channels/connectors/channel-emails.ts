@@ -69,7 +69,7 @@ async function findMailChannel(
   const channel = requireFound(await findChannel(reader, principal.accountId, id), "channel");
   const isVisible =
     canSeeAllChats(principal) || canSeeChannel(principal, id, await config(principal.accountId));
-  const endpointId = channel.kind === "mail" && isVisible ? channel.endpointId : null;
+  const endpointId = channel.kind === "mail" && isVisible ? channel.facts.endpointId : null;
   return { id, endpointId: requireFound(endpointId, "channel") };
 }
 

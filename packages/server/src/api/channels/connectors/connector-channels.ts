@@ -1,4 +1,3 @@
-import type { Channel as ChannelWire } from "@parlour/protocol";
 import { ChannelTemplates, IdParams, type NewConnector } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import {
@@ -6,9 +5,7 @@ import {
   isConnectorKind,
   type ConnectorKind,
 } from "@parlour/protocol/entity/channel-kinds/settings";
-import { generatePublicId } from "../../../auth/secrets.ts";
 import { can, type Principal } from "../../../auth/index.ts";
-import type { AccountConfig } from "../../../core/command.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
 import type { ChannelKind } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
@@ -20,79 +17,30 @@ import {
 } from "../../../settings/channels/connector.ts";
 import { claimAddress } from "../../../settings/channels/connector-address.ts";
 import type { Sql } from "../../../store/database/sql.ts";
-import { assertActiveOperators } from "../../../settings/references.ts";
-import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
 import { isUsableGrant } from "../../../store/settings/channels/mail-sign-in.ts";
-import { createConnectorChannel } from "../../../store/settings/channels/channel-changes.ts";
-import {
-  findChannel,
-  type ChannelRecord,
-  type StoredConnector,
-} from "../../../store/settings/channels/channel.ts";
-import { changeSettings } from "../../kit/change-settings.ts";
+import type { StoredConnector } from "../../../store/settings/channels/channel.ts";
 import { authorizeDestination, type OutboundAddress } from "../../kit/outbound-address.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
-import { parseId, requireFound } from "../../kit/ids.ts";
-import { serializeChannel } from "../channel-serializer.ts";
+import { parseId } from "../../kit/ids.ts";
 import type { ChannelDeps } from "../load-channel.ts";
 
-/** Creates a channel of an external service, after the service accepted its settings (CON-011). */
-export async function createConnector(
-  deps: ChannelDeps,
-  context: Parameters<typeof changeSettings>[1],
-  config: AccountConfig,
-  body: NewConnector,
-): Promise<ChannelWire> {
-  const { principal } = context;
-  const { kind, name, enabled = true, operators } = body;
-  const merged = mergeConnectorSettings(kind, null, body.settings);
-  const address = await authorizeSettings(deps, principal, kind, { before: null, after: merged });
-  const connector = sealConnectorSettings(
-    await deps.connectors.prepare(kind, merged, principal.accountId),
-    deps.secrets,
-  );
-  return changeSettings(deps, context, "channel.create", async (tx, now) => {
-    await assertActiveOperators(tx, principal.accountId, operators);
-    const publicId = generatePublicId();
-    const row = { kind, name, publicId, enabled, connector, managed: false, operators, now };
-    const id = await createConnectorChannel(
-      tx,
-      principal.accountId,
-      { ...row, createdBy: principal.operatorId },
-      deps.secrets.seal,
-    );
-    if (id === null) throw new Error("a new public id exists already");
-    await requireAddress(tx, principal, { id, kind, settings: connector.settings }, now);
-    const reader = createTransactionReader(tx);
-    const stored = requireFound(await findChannel(reader, principal.accountId, id), "channel");
-    return {
-      result: serializeChannel(deps, principal, config, stored),
-      changed: [{ kind: "channel", id }],
-      target: `channel ${id} ${publicId}`,
-      opened: address && { address, by: `channel ${id}` },
-    };
-  });
-}
-
 /** Settings of a connector as they will be stored, and where their texts go if that changes. */
-interface ChangedConnector {
-  readonly connector: StoredConnector | undefined;
+interface PreparedConnector {
+  readonly connector: StoredConnector;
   readonly address: OutboundAddress | null;
 }
 /**
- * Applies changed settings of a connector and asks the service whether they work (CON-011). First
- * checks whether the principal may change where texts go (CON-069).
+ * Applies new settings of a connector and asks the service whether they work (CON-011). First
+ * checks whether the principal may change where texts go (CON-069). `stored` is null for a new one.
  */
-export async function changeConnectorSettings(
+export async function prepareConnector(
   deps: ChannelDeps,
   principal: Principal,
-  { kind, connector }: Pick<ChannelRecord, "kind" | "connector">,
-  patch: Readonly<Record<string, unknown>> | undefined,
-): Promise<ChangedConnector> {
-  if (patch === undefined || connector === null || !isConnectorKind(kind))
-    return { connector: undefined, address: null };
-  const before = openConnectorSettings(connector, deps.secrets);
-  const after = mergeConnectorSettings(kind, before, patch);
+  { kind, settings }: Pick<NewConnector, "kind" | "settings">,
+  stored: StoredConnector | null,
+): Promise<PreparedConnector> {
+  const before = stored && openConnectorSettings(stored, deps.secrets);
+  const after = mergeConnectorSettings(kind, before, settings);
   const address = await authorizeSettings(deps, principal, kind, { before, after });
   const prepared = await deps.connectors.prepare(kind, after, principal.accountId);
   return { connector: sealConnectorSettings(prepared, deps.secrets), address };

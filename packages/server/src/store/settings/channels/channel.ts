@@ -3,44 +3,38 @@ import { lastPosition } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { addressStateColumn, type AddressState } from "./channel-address.ts";
 import type { LastFailure } from "../integrations/endpoint.ts";
+import type { StoredSecret } from "../kind-store.ts";
 import type { ChannelKind, Outcome } from "../../../core/entity.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 
 /**
- * A channel with its endpoint. `sealedString` is the current random string, encrypted; the other
- * `sealed…` fields are encrypted too.
+ * Settings of a channel with the names of the service API. Those that its kind does not have are
+ * the defaults of their columns.
  */
-export interface ChannelRecord {
-  readonly id: number;
-  readonly kind: ChannelKind;
+interface ChannelValues {
   readonly name: string;
-  readonly publicId: string;
+  readonly public_id: string;
   readonly enabled: boolean;
+  readonly endpoint_url: string;
+  readonly chunked: boolean;
+  readonly append_public_id: boolean;
+  readonly media_as: "media objects" | "text with link";
+  readonly bot_available: boolean;
+  /** Active operators. */
+  readonly operators: number[];
+  /** Settings of a widget, or null for other channels. */
+  readonly widget: WidgetSettings | null;
+}
+/** What Parlour knows of a channel besides its settings. */
+interface ChannelFacts {
   /** null for a widget, because widgets have no endpoint. */
   readonly endpointId: number | null;
-  readonly endpointUrl: string;
-  readonly chunked: boolean;
-  readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link";
-  readonly botAvailable: boolean;
-  /** Active operators. */
-  readonly operators: readonly number[];
   /** Operators, inactive ones too. */
   readonly members: readonly number[];
-  readonly sealedString: Buffer | null;
-  /** Signing secret of the endpoint. */
-  readonly sealedSecret: Buffer | null;
-  readonly secretHint: string;
   readonly lastInboundAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
-  /** Settings of a widget, or null for other channels. */
-  readonly widget: WidgetSettings | null;
-  /** null: signed identity is off (WG-047). */
-  readonly sealedIdentitySecret: Buffer | null;
   /** Settings of a connector, what its service says about them, and secrets. null for others. */
   readonly connector: StoredConnector | null;
   /** null: the kind has no addresses. */
@@ -48,68 +42,45 @@ export interface ChannelRecord {
   /** Why a connector cannot receive messages, or null if it can (CON-041). */
   readonly problem: (ConnectionNotice & { readonly at: string }) | null;
 }
+/**
+ * A channel of any kind with its endpoint. Its secrets are the signing `secret`, the current
+ * `random_string`, and the `identity_secret` of a widget with signed identity (WG-047).
+ */
+export interface ChannelRecord {
+  readonly id: number;
+  readonly kind: ChannelKind;
+  readonly managed: boolean;
+  readonly createdAt: string;
+  readonly values: ChannelValues;
+  readonly secrets: Readonly<Record<string, StoredSecret>>;
+  readonly facts: ChannelFacts;
+}
 /** The settings of a connector as stored (CON-010). `sealedSecrets` is a sealed JSON object. */
 export interface StoredConnector {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly info: Readonly<Record<string, unknown>>;
   readonly sealedSecrets: Buffer;
 }
-/** Data of a new channel. `randomString` and `secret` are in plain text (CORE-125). */
-export interface ChannelRow {
-  readonly kind: "api";
-  readonly name: string;
-  readonly publicId: string;
-  readonly enabled: boolean;
-  readonly endpointUrl: string;
-  readonly chunked: boolean;
-  readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link";
-  readonly botAvailable: boolean;
-  readonly managed: boolean;
-  readonly operators: readonly number[];
-  readonly randomString: string;
-  /** Signing secret: `whsec_` and base64 of 32 bytes (CORE-124). */
-  readonly secret: string;
-  readonly createdBy: number | null;
-  readonly now: number;
-}
-/** Data of a new widget (WG-090). */
-export interface WidgetChannelRow {
-  readonly name: string;
-  readonly publicId: string;
-  readonly enabled: boolean;
-  readonly widget: WidgetSettings;
-  readonly managed: boolean;
-  readonly operators: readonly number[];
-  readonly createdBy: number | null;
-  readonly now: number;
-}
-/** Data of a new channel of an external service (CON-010). */
-export interface ConnectorChannelRow {
-  readonly kind: ChannelKind;
-  readonly name: string;
-  readonly publicId: string;
-  readonly enabled: boolean;
-  readonly connector: StoredConnector;
-  readonly managed: boolean;
-  readonly operators: readonly number[];
-  readonly createdBy: number | null;
-  readonly now: number;
-}
-/** Changes of a channel (CH-004). Absent fields stay unchanged. */
-export interface ChannelChange {
-  /** Complete settings of a widget. */
-  readonly widget?: WidgetSettings | undefined;
+type Settings = Omit<ChannelValues, "operators">;
+type Change = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
+/** Settings to write, with secrets in plain text. Absent ones stay unchanged. */
+export interface ChannelChange extends Change {
+  readonly operators?: readonly number[] | undefined;
   /** Complete settings of a connector. */
   readonly connector?: StoredConnector | undefined;
-  readonly name?: string | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly endpointUrl?: string | undefined;
-  readonly chunked?: boolean | undefined;
-  readonly appendPublicId?: boolean | undefined;
-  readonly mediaAs?: "media objects" | "text with link" | undefined;
-  readonly botAvailable?: boolean | undefined;
-  readonly operators?: readonly number[] | undefined;
+  /** Signing secret: `whsec_` and base64 of 32 bytes (CORE-124). */
+  readonly secret?: string | undefined;
+  readonly random_string?: string | undefined;
+  /** null switches signed identity off (WG-047). */
+  readonly identity_secret?: string | null | undefined;
+  readonly managed?: boolean | undefined;
+}
+/** A new channel. Absent settings have the defaults of their columns. */
+export interface NewChannel extends ChannelChange {
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly public_id: string;
+  readonly operators: readonly number[];
 }
 
 /** Lists channels that are not deleted, oldest first. */
@@ -153,18 +124,11 @@ const select = `select c.*, e.url, e.secret, e.secret_hint, h.last_success_at, h
     order by j.position desc limit 1) i on true
   where c.account_id = $1 and c.deleted_at is null`;
 
-interface ChannelColumns {
+interface ChannelColumns extends Omit<ChannelValues, "operators" | "endpoint_url"> {
   readonly id: string;
   readonly kind: ChannelKind;
-  readonly name: string;
-  readonly public_id: string;
-  readonly enabled: boolean;
   readonly endpoint_id: string | null;
   readonly url: string | null;
-  readonly chunked: boolean;
-  readonly append_public_id: boolean;
-  readonly media_as: "media objects" | "text with link";
-  readonly bot_available: boolean;
   readonly operators: readonly (string | number)[];
   readonly members: readonly (string | number)[];
   readonly sealed_string: Buffer | null;
@@ -177,7 +141,6 @@ interface ChannelColumns {
   readonly last_failure_status: number | null;
   readonly created_at: Date;
   readonly managed: boolean;
-  readonly widget: WidgetSettings | null;
   readonly identity_secret: Buffer | null;
   readonly settings: Readonly<Record<string, unknown>> | null;
   readonly info: Readonly<Record<string, unknown>> | null;
@@ -190,50 +153,61 @@ interface ChannelColumns {
 }
 
 function toRecord(row: ChannelColumns): ChannelRecord {
+  const { name, public_id, enabled, chunked, append_public_id, media_as, bot_available } = row;
   return {
     id: toInteger(row.id),
     kind: row.kind,
-    name: row.name,
-    publicId: row.public_id,
-    enabled: row.enabled,
-    endpointId: row.endpoint_id === null ? null : toInteger(row.endpoint_id),
-    endpointUrl: row.kind === "api" ? (row.url ?? "") : "",
-    chunked: row.chunked,
-    appendPublicId: row.append_public_id,
-    mediaAs: row.media_as,
-    botAvailable: row.bot_available,
-    operators: row.operators.map(toInteger),
-    members: row.members.map(toInteger),
-    sealedString: row.sealed_string,
-    sealedSecret: row.secret,
-    secretHint: row.secret_hint ?? "",
-    lastInboundAt: toIsoTimeOrNull(row.last_inbound_at),
-    lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
-    lastFailure:
-      row.last_failure_at === null || row.last_failure_outcome === null
-        ? null
-        : {
-            at: toIsoTime(row.last_failure_at),
-            outcome: row.last_failure_outcome,
-            status: row.last_failure_status,
-          },
-    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
-    widget: row.widget,
-    sealedIdentitySecret: row.identity_secret,
-    connector:
-      row.settings === null || row.secrets === null
-        ? null
-        : { settings: row.settings, info: row.info ?? {}, sealedSecrets: row.secrets },
-    addressState: row.address_state,
-    problem:
-      row.problem === null || row.problem_at === null
-        ? null
-        : {
-            at: toIsoTime(row.problem_at),
-            code: row.problem_code ?? "",
-            values: row.problem_values ?? {},
-            message: row.problem,
-          },
+    createdAt: toIsoTime(row.created_at),
+    values: {
+      name,
+      public_id,
+      enabled,
+      endpoint_url: row.kind === "api" ? (row.url ?? "") : "",
+      chunked,
+      append_public_id,
+      media_as,
+      bot_available,
+      operators: row.operators.map(toInteger),
+      widget: row.widget,
+    },
+    secrets: {
+      ...toSecret("secret", row.secret, row.secret_hint ?? ""),
+      ...toSecret("random_string", row.sealed_string),
+      ...toSecret("identity_secret", row.identity_secret),
+    },
+    facts: {
+      endpointId: row.endpoint_id === null ? null : toInteger(row.endpoint_id),
+      members: row.members.map(toInteger),
+      lastInboundAt: toIsoTimeOrNull(row.last_inbound_at),
+      lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
+      lastFailure:
+        row.last_failure_at === null || row.last_failure_outcome === null
+          ? null
+          : {
+              at: toIsoTime(row.last_failure_at),
+              outcome: row.last_failure_outcome,
+              status: row.last_failure_status,
+            },
+      connector:
+        row.settings === null || row.secrets === null
+          ? null
+          : { settings: row.settings, info: row.info ?? {}, sealedSecrets: row.secrets },
+      addressState: row.address_state,
+      problem:
+        row.problem === null || row.problem_at === null
+          ? null
+          : {
+              at: toIsoTime(row.problem_at),
+              code: row.problem_code ?? "",
+              values: row.problem_values ?? {},
+              message: row.problem,
+            },
+    },
   };
 }
+const toSecret = (
+  name: string,
+  stored: Buffer | null,
+  hint = "",
+): Readonly<Record<string, StoredSecret>> => (stored === null ? {} : { [name]: { stored, hint } });

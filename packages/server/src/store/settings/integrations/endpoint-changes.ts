@@ -7,10 +7,10 @@ const rotationOverlapMs = 24 * 3_600_000;
 
 /**
  * Data of a new endpoint of an integrator. `secret` is in plain text: `whsec_` and base64 of 32
- * bytes (CORE-124). It is stored sealed (CORE-125).
+ * bytes (CORE-124). It is stored sealed (CORE-125). "": the requests are not signed.
  */
 export interface EndpointRow {
-  readonly kind: "bot" | "webhook" | "push" | "call";
+  readonly kind: "bot" | "webhook" | "push" | "call" | "channel";
   readonly url: string;
   readonly secret: string;
   readonly now: number;
@@ -33,7 +33,7 @@ export async function createEndpoint(
       row.url,
       seal(row.secret),
       row.secret.slice(-4),
-      new Date(row.now),
+      row.secret === "" ? null : new Date(row.now),
       row.name ?? "",
     ],
   );
