@@ -112,7 +112,9 @@ function openRun(node) {
       const child = spawn(command, args, {
         cwd: root,
         stdio: ["ignore", "pipe", "pipe", "pipe"],
-        env: environment(node),
+        // The compiler and the linter for types are Go programs that end after seconds. With four
+        // times the usual heap they collect garbage less often, and need a fifth less CPU.
+        env: environment(node, { GOGC: "400" }),
       });
       const printed = [];
       let cpuTimes = "";
