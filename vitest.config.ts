@@ -125,11 +125,12 @@ const left = [
   ...(process.env["WITHOUT_BROWSER"] === "1" ? ["tests/e2e/**"] : []),
 ];
 /**
- * Node loads our sources, as in the product: it strips their types and caches the compiled code
- * (NODE_COMPILE_CACHE). That takes a third of the time of a transformation by Vite in each run.
- * Only tests and files with JSX go through Vite. `vitest --watch` does not notice changes of other
- * files.
+ * Node loads our sources and tests, as in the product: it strips their types and caches the compiled
+ * code (NODE_COMPILE_CACHE). That takes a third of the time of a transformation by Vite in each run.
+ * `vitest --watch` does not notice changes of other files.
  */
+const experimental = { viteModuleRunner: false, nodeLoader: false };
+/** In projects with JSX, Vite transforms the tests and the application. Node loads the rest. */
 const server = {
   deps: {
     external: [
@@ -147,7 +148,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          server,
+          experimental,
           isolate: false,
           maxWorkers,
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
@@ -190,7 +191,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          server,
+          experimental,
           isolate: false,
           maxWorkers,
           include: isShort

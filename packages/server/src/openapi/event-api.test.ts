@@ -1,4 +1,4 @@
-import { schemasWithoutId } from "@asyncapi/specs";
+import specs from "@asyncapi/specs";
 import { ClientFrame, eventData } from "@parlour/protocol";
 import { webhookEvents } from "@parlour/protocol/webhook";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
@@ -19,7 +19,7 @@ interface AsyncApi {
 const document = describeEvents() as AsyncApi;
 
 test("[API-386] asyncapi.json matches the schema of AsyncAPI 3.0", () => {
-  const validator = Compile(schemasWithoutId["3.0.0"]);
+  const validator = Compile(specs.schemasWithoutId["3.0.0"]);
   expect(validator.Errors(document)).toEqual([true, []]);
   expect(validator.Check({ ...document, channels: { socket: { address: 1 } } })).toBe(false);
 });
