@@ -125,9 +125,9 @@ const left = [
   ...(process.env["WITHOUT_BROWSER"] === "1" ? ["tests/e2e/**"] : []),
 ];
 /**
- * Node loads our sources and tests, as in the product: it strips their types and caches the compiled
- * code (NODE_COMPILE_CACHE). That takes a third of the time of a transformation by Vite in each run.
- * `vitest --watch` does not notice changes of other files.
+ * Node loads our sources and tests, as in the product: it strips their types and caches the
+ * compiled code (NODE_COMPILE_CACHE). That takes a third of the time of a transformation by Vite in
+ * each run. `vitest --watch` does not notice changes of other files.
  */
 const experimental = { viteModuleRunner: false, nodeLoader: false };
 /** In projects with JSX, Vite transforms the tests and the application. Node loads the rest. */

@@ -1,3 +1,4 @@
+import { getPriority } from "node:os";
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 
@@ -87,7 +88,8 @@ const { parseTimes, timedCommand } = (await import(
 it("reads the CPU time of a program from the shell, lowers its priority, and keeps its exit code", () => {
   expect(parseTimes("0m0.01s 0m0.02s\n1m2.5s 0m0,75s\n")).toBe(63.25);
   expect(parseTimes("")).toBeNull();
-  const program = "while (process.cpuUsage().user < 50_000); process.exit(os.getPriority());";
+  const program = `while (process.cpuUsage().user < 50_000);
+    process.exit(os.getPriority() - ${getPriority()});`;
   const { command, args } = timedCommand(process.execPath, ["-e", program], 10);
   const done = spawnSync(command, args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   expect(done.status).toBe(10);
