@@ -5,6 +5,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { automationCases, type AutomationIds } from "./settings-automation-fixture.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 import { channelCases, type SettingsCase } from "./settings-channels-fixture.ts";
+import {
+  createMask,
+  readEntriesSince,
+  readLastEntries,
+  shorten,
+  summarize,
+} from "./settings-golden-fixture.ts";
 
 /**
  * Compares what the service API does with each kind of settings (answers, errors, rows, audit log,
@@ -174,7 +181,7 @@ it.each(cases)(
       lines.push(`${title}: ${answer.status} ${mask(summarize(answer.body))}`);
       return answer.body as { readonly id: number } | null;
     };
-    const from = await readLastEntries();
+    const from = await readLastEntries(service, acme.id);
     const first = await send("create the smallest", "POST", `/${path}`, { body: smallest() });
     const made = await send("create", "POST", `/${path}`, { body: complete() });
     const one = `/${path}/${made?.id}`;
@@ -195,7 +202,7 @@ it.each(cases)(
       await send(title, "POST", `/${path}`, { body });
       if (changes !== undefined) await send(`${title} as a change`, "PATCH", one, { body });
     }
-    lines.push(...(await readEntriesSince(from)).map((entry) => mask(entry)));
+    lines.push(...(await readEntriesSince(service, acme.id, from)).map((entry) => mask(entry)));
     const narrow = await service.call("POST", "/api-keys", {
       key: acme.keys.owner,
       body: { name: "narrow", scopes: ["presence.set"] },
@@ -211,11 +218,13 @@ it.each(cases)(
       await send(`${title} changes`, "PATCH", one, { key, body: changes?.()[0] ?? {} });
       await send(`${title} deletes`, "DELETE", one, { key });
     }
-    const beforeRemoval = await readLastEntries();
+    const beforeRemoval = await readLastEntries(service, acme.id);
     await send("delete", "DELETE", one);
     await send("delete again", "DELETE", one);
     await readRows("row");
-    lines.push(...(await readEntriesSince(beforeRemoval)).map((entry) => mask(entry)));
+    lines.push(
+      ...(await readEntriesSince(service, acme.id, beforeRemoval)).map((entry) => mask(entry)),
+    );
     // The other kinds do not see these.
     await send("delete the smallest", "DELETE", `/${path}/${first?.id}`);
     await service.call("DELETE", `/api-keys/${narrow.body.id}`, { key: acme.keys.owner });
@@ -241,90 +250,10 @@ interface Sent {
   readonly body?: object;
 }
 
-/** Returns an error as its code, field and message, and any other answer unchanged. */
-function summarize(body: unknown): unknown {
-  const error = (body as { error?: { code: string; field?: string; message: string } } | null)
-    ?.error;
-  return error === undefined ? body : `${error.code} ${error.field ?? ""} ${error.message}`;
-}
-const shorten = (body: object): string =>
-  JSON.stringify(body).replaceAll(/x{20,}/g, (text) => `${text.length} × x`);
-
-/** Returns a function that replaces ids, times and secrets with words. Equal ids have one word. */
-function createMask(): (value: unknown) => string {
-  const words = new Map<string, string>();
-  const toWord = (name: string, id: string): string => {
-    const key = `${name} ${id}`;
-    const count = [...words.keys()].filter((other) => other.startsWith(`${name} `)).length;
-    const word = words.get(key) ?? `<${name} ${count + 1}>`;
-    words.set(key, word);
-    return word;
-  };
-  const maskIds = (text: string): string =>
-    text
-      .replaceAll(
-        /\b(tag|webhook|department|API key|operator|channel|canned reply|trigger|bot) (\d+)\b/g,
-        (_, name: string, id: string) => `${name} ${toWord(name, id)}`,
-      )
-      .replaceAll(
-        /"operator":\{"id":(\d+)/g,
-        (_, id: string) => `"operator":{"id":${toWord("operator", id)}`,
-      )
-      .replaceAll(
-        /"(\w+)_id": ?(\d+)/g,
-        (_, name: string, id: string) => `"${name}_id":${toWord(name, id)}`,
-      )
-      .replaceAll(
-        /"(operator|channel|department)s":\[([\d,]+)\]/g,
-        (_, name: string, ids: string) =>
-          `"${name}s":[${ids.replaceAll(/\d+/g, (id) => toWord(name, id))}]`,
-      )
-      .replaceAll(/"id": ?(\d+)/g, (_, id: string) => `"id":${toWord("row", id)}`)
-      .replaceAll(/"id" : "\d+", /g, "")
-      .replaceAll(
-        /("(?:provider_)?id" ?: ?"|\bbot provider |bot <bot \d+> of )([a-z0-9]{12})\b/g,
-        (_, before: string, id: string) => `${before}${toWord("provider", id)}`,
-      );
-  return (value) =>
-    maskIds(typeof value === "string" ? value : JSON.stringify(value))
-      .replaceAll(/"\\+x[0-9a-f]+"/g, '"bytes"')
-      .replaceAll(/("public_id": ?|channel <channel \d+> )"?\w{10}"?/g, "$1<public id>")
-      .replaceAll(/"(snippet|inbound_url)": ?"(?:[^"\\]|\\.)*"/g, '"$1":"address"')
-      .replaceAll(/whsec_[\w+/=]+/g, "secret")
-      .replaceAll(/\bpk_[\w-]+/g, "key")
-      .replaceAll(/http:\/\/localhost:\d+\/bot\/(\w+)\/[^"]+/g, "https://parlour.example/bot/$1/…")
-      .replaceAll(/"((?:secret_)?hint)": ?"[^"]+"/g, '"$1":"hint"')
-      .replaceAll(/(?<=")(?!2027-05)\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)(?=")/g, "time");
-}
-
 async function listRows(table: string, column: string, id: number | undefined): Promise<unknown> {
   const rows = await service.db.query<{ row: object }>(
     `select to_jsonb(r) - 'account_id' as row from ${table} r where ${column} = $1 order by 1`,
     [id],
   );
   return rows.map(({ row }) => row);
-}
-
-interface LastEntries {
-  readonly audit: number;
-  readonly position: number;
-}
-async function readLastEntries(): Promise<LastEntries> {
-  const [last] = await service.db.query<LastEntries>(
-    `select (select coalesce(max(n), 0)::int from audit where account_id = $1) as audit,
-       (select coalesce(max(position), 0)::int from journal where account_id = $1) as position`,
-    [acme.id],
-  );
-  return last ?? { audit: 0, position: 0 };
-}
-async function readEntriesSince({ audit, position }: LastEntries): Promise<string[]> {
-  const entries = await service.db.query<{ line: string }>(
-    `(select 'audit ' || action || ' ' || target || ' ' || changes as line from audit
-        where account_id = $1 and n > $2 order by n)
-     union all
-     (select 'journal ' || name || ' ' || body::text from journal
-        where account_id = $1 and position > $3 order by position)`,
-    [acme.id, audit, position],
-  );
-  return entries.map(({ line }) => line);
 }
