@@ -35,8 +35,6 @@ const kindFolder = `${folder}/kit/kind/`;
 const sharedFile = "packages/operator/src/screens/setup/steps/AccentField.tsx";
 /** Label ids built at run time, with the text ids that they can have. */
 const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
-  // A time setting has a hint.
-  "routing.*": (ids) => ids.filter((id) => ids.includes(`${id}.hint`) && /^routing\.\w+$/.test(id)),
   "data.*": (ids) => ids.filter((id) => /^data\.\w+_days$/.test(id)),
   "text.*": (ids) =>
     ids.filter((id) => /^text\.(?:title|label|greeting|offline|call|consent)$/.test(id)),
@@ -62,7 +60,7 @@ const elementsWithoutFields = new Set(["Menu", "Sample", "CodeBlock"]);
  * Components that are shown only after a button of a row was pressed, and the list of all kinds, of
  * which other pages only use the labels.
  */
-const closedParts = new Set(["ExceptionFields", "kindScreens"]);
+const closedParts = new Set(["ExceptionFields", "kindScreens", "singleScreens"]);
 
 interface Declaration {
   readonly file: string;
@@ -170,10 +168,15 @@ function findPages({ declarations, imports }: Source) {
 }
 const viewOrder: SettingField["at"][] = [undefined, "one", "new"];
 
-/** Reads `tags: kindPages(tagScreen)`: the list, the form and the new object of a kind. */
+/**
+ * Reads `tags: kindPages(tagScreen)`, with the form of an object and of a new one, or `routing:
+ * singlePage(routingScreen)`.
+ */
 function findKindPage(page: Node, call: Node, imports: Source["imports"]) {
   const screen = getName((call["arguments"] as Node[])[0] as Node);
-  const parts = (["one", "new"] as const).map((at) => ({ at, component: screen }));
+  const isSingle = getName(call["callee"] as Node) === "singlePage";
+  const views = isSingle ? [undefined] : (["one", "new"] as const);
+  const parts = views.map((at) => ({ at, component: screen }));
   return { name: getName(page["key"]), imports, parts };
 }
 
@@ -253,17 +256,21 @@ class FieldCollector {
       const { id, fields } = Object.fromEntries(items);
       // A section without an id has no title.
       const group = id === undefined ? {} : { group: `${prefix}.group.${String(id["value"])}` };
-      if (group.group !== undefined) this.#add({ label: group.group }, {});
+      if (group.group !== undefined)
+        this.#add({ label: group.group, ...this.#findHint(group.group) }, {});
       for (const field of (fields?.["elements"] as Node[]) ?? []) {
         const label = `${prefix}.${String(field["value"])}`;
-        const hint = this.#ids.includes(`${label}.hint`) ? { hint: `${label}.hint` } : {};
-        this.#add({ label, ...hint }, group);
+        this.#add({ label, ...this.#findHint(label) }, group);
       }
     }
     for (const name of ["controls", "after", "side"]) {
       const part = parts.get(name);
       if (part !== undefined) this.#read(part, source, {});
     }
+  }
+
+  #findHint(label: string): { hint?: string } {
+    return this.#ids.includes(`${label}.hint`) ? { hint: `${label}.hint` } : {};
   }
 
   #element(node: Node, source: Source, location: FieldLocation): FieldLocation {
@@ -391,12 +398,13 @@ class FieldCollector {
   }
 }
 
-/** Returns the object of `kindScreen<Tag>()({ … })`, or null. */
+/** Returns the object of `kindScreen<Tag>()({ … })`, or of `singleScreen`, or null. */
 function findScreen(declaration: Node): Node | null {
   const call = declaration["init"] as Node | undefined;
   const inner = call?.type === "CallExpression" ? (call["callee"] as Node) : undefined;
   const isScreen =
-    inner?.type === "CallExpression" && getName(inner["callee"] as Node) === "kindScreen";
+    inner?.type === "CallExpression" &&
+    ["kindScreen", "singleScreen"].includes(getName(inner["callee"] as Node));
   return call !== undefined && isScreen ? ((call["arguments"] as Node[])[0] ?? null) : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Contact, Message, Operator } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
-import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
+import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import type { Answers } from "./fake-server.ts";
 
 const createdAt = "2026-11-20T10:00:00.000Z";

@@ -1,5 +1,5 @@
 import type { Routing } from "@parlour/protocol/api";
-import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
+import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
 import { api } from "./api/api.ts";

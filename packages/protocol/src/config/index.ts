@@ -7,7 +7,7 @@ import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { ApiChannelConfigFile, ConnectorConfigFile, WidgetChannelConfigFile } from "./channel.ts";
-import { routingFields } from "../api/settings/routing.ts";
+import { RoutingFile } from "../api/settings/routing.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
 import {
@@ -36,9 +36,6 @@ export { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
 export { DepartmentConfigFile } from "../api/settings/department.ts";
 export { WebhookConfigFile } from "../api/settings/webhook.ts";
 export { LimitsConfig, storageConfigFiles } from "./installation.ts";
-
-/** Routing settings with times in seconds. Absent values get their defaults. */
-const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
 
 const BlockListFile = Type.Object(
   {

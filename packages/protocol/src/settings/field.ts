@@ -14,6 +14,10 @@ interface Common<V> {
   readonly completed?: true;
   /** The store of the kind has the value elsewhere than in a column of its table. */
   readonly elsewhere?: true;
+  /**
+   * Name in `account.settings`, if it is another one. Seconds are stored as milliseconds there.
+   */
+  readonly stored?: string;
   /** The right that a change of this field needs besides the right of the kind (CORE-165). */
   readonly needs?: "addresses";
   /** The exported file contains the field even if it has its default. */
@@ -50,6 +54,15 @@ interface IntegerField extends Common<number> {
   readonly type: "integer";
   readonly min: number;
   readonly max: number;
+  /** `s`: seconds, which people type as `2 min`. */
+  readonly unit?: "s";
+  /** 0 is a value too, below `min`. It switches something off. */
+  readonly orZero?: true;
+}
+/** One value of a list. */
+interface ChoiceField extends Common<string> {
+  readonly type: "choice";
+  readonly values: readonly string[];
 }
 /** Several values of a list. Their order has no meaning. */
 interface ChoicesField extends Common<readonly string[]> {
@@ -92,6 +105,7 @@ export type Field =
   | SecretField
   | FlagField
   | IntegerField
+  | ChoiceField
   | ChoicesField
   | TextsField
   | TimeField

@@ -26,5 +26,19 @@ export interface ListKind {
   readonly fields: Fields;
 }
 
+/** Settings that an account has once. */
+export interface SingleKind {
+  readonly kind: string;
+  /** Path in the API: `routing` for /routing. */
+  readonly path: string;
+  /** Name in the audit log and in the plan of the file. */
+  readonly label: string;
+  /** Part of the provisioning file, and key of `account.settings`. */
+  readonly part: string;
+  readonly fields: Fields;
+}
+
+/** Declares settings that exist once. */
+export const singleKind = <const K extends SingleKind>(kind: K): K => kind;
 /** Declares a kind. The compiler keeps the exact names and values of its fields. */
 export const listKind = <const K extends ListKind>(kind: K): K => kind;

@@ -8,7 +8,12 @@ export type Problem =
   | { readonly is: "empty" }
   | { readonly is: "too_long"; readonly max: number }
   | { readonly is: "too_few"; readonly min: number }
-  | { readonly is: "out_of_range"; readonly min: number; readonly max: number }
+  | {
+      readonly is: "out_of_range";
+      readonly min: number;
+      readonly max: number;
+      readonly orZero: boolean;
+    }
   | { readonly is: "no_time" }
   | { readonly is: "format"; readonly format: TextFormat };
 
@@ -29,10 +34,11 @@ export function findProblem(field: Field, value: unknown): Problem | null {
         : { is: "format", format: field.format };
     }
     case "integer": {
-      const { min, max } = field;
+      const { min, max, orZero = false } = field;
       const isInRange =
         Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-      return isInRange ? null : { is: "out_of_range", min, max };
+      if (isInRange || (orZero && value === 0)) return null;
+      return { is: "out_of_range", min, max, orZero };
     }
     case "time":
       return isTime(value as string) ? null : { is: "no_time" };
@@ -43,6 +49,7 @@ export function findProblem(field: Field, value: unknown): Problem | null {
         ? { is: "too_few", min: field.min ?? 0 }
         : null;
     case "flag":
+    case "choice":
     case "reference":
     case "secret":
       return null;

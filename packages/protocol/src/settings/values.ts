@@ -10,11 +10,13 @@ type Plain<F extends Field> = F extends { type: "text" | "secret" | "time" }
       ? number
       : F extends { type: "choices"; values: readonly (infer V)[] }
         ? V[]
-        : F extends { type: "texts" }
-          ? string[]
-          : F extends { type: "references" }
-            ? number[]
-            : never;
+        : F extends { type: "choice"; values: readonly (infer V)[] }
+          ? V
+          : F extends { type: "texts" }
+            ? string[]
+            : F extends { type: "references" }
+              ? number[]
+              : never;
 type OrNull<F extends Field> = F extends { default: null } ? null : never;
 /** Value of a field on the wire and in a row. */
 type Value<F extends Field> = Plain<F> | OrNull<F>;
@@ -59,6 +61,10 @@ export type Answer<F extends Fields, Facts = unknown> = Flat<
   { id: number } & Omit<Values<F>, Objects<F>> &
     Hints<F> &
     Facts & { created_at: string; managed: boolean }
+>;
+/** Answer of settings that exist once. */
+export type SingleAnswer<F extends Fields, Facts = unknown> = Flat<
+  Omit<Values<F>, Objects<F>> & Hints<F> & Facts & { managed: boolean }
 >;
 /** Answer to a creation. Contains the generated secrets. */
 export type CreatedAnswer<F extends Fields, Facts = unknown> = Flat<

@@ -95,6 +95,7 @@ export const responseSchemas = {
   "GET /push/subscriptions": api.PushDevices,
   "GET /reports": api.Report,
   "GET /routing": api.Routing,
+  "PATCH /routing": api.Routing,
   "GET /samples": api.Samples,
   "GET /search": api.SearchResult,
   "POST /sessions": session.SignedIn,

@@ -11,7 +11,7 @@ import {
 } from "./document.ts";
 import { parseBlockList, type DesiredBlockListEntry } from "./read-block-list.ts";
 import type { EntryOf } from "../settings/resource.ts";
-import type { RoutingConfig } from "../core/command.ts";
+import type { SingleEntryOf } from "../settings/single-resource.ts";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import {
   type BotEntry,
@@ -55,7 +55,7 @@ export interface DesiredSettings {
   readonly connectors: readonly DesiredConnector[];
   /** Null means that the file does not contain working hours. */
   readonly hours: OpeningHours | null;
-  readonly routing: RoutingConfig | null;
+  readonly routing: SingleEntryOf<typeof routingResource> | null;
   readonly providers: readonly BotProviderEntry[];
   readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];

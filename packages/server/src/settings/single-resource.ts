@@ -6,24 +6,12 @@ import type { Reader } from "../store/database/reader.ts";
 import type { Sql } from "../store/database/sql.ts";
 import type { AnswerContext, FileHelpers, NameVariable } from "./resource.ts";
 
-/** Types of settings that an account has once, by name. */
-export interface SingleResourceTypes {
-  /** As the store reads it. */
-  readonly row: object;
-  /** Body of a change: a part of the settings. */
-  readonly body: object;
-  /** As the service API returns it. */
-  readonly api: object;
-  /** As the provisioning file describes it, with every default filled in. */
-  readonly entry: object;
-}
-
 /**
  * Settings that an account has once, described once. The routes of the service API
  * (`api/settings/single-resource-routes.ts`) and the plan and export of the provisioning file
- * (`provisioning/plan/plan-single-resource.ts`) derive from it.
+ * (`provisioning/plan/plan-single-resource.ts`) derive from it. `State`: as the store reads them.
  */
-export interface SingleResource<T extends SingleResourceTypes> {
+export interface SingleResource<State extends object, Entry> {
   /** `working-hours`: /working-hours in the API. */
   readonly path: string;
   /** Name in the audit log: `working hours`. */
@@ -35,15 +23,15 @@ export interface SingleResource<T extends SingleResourceTypes> {
   readonly summaries: { readonly one: string; readonly change: string };
   readonly schemas: { readonly entity: TSchema; readonly patch: TSchema };
   /** Returns null if the account does not exist. */
-  readonly find: (reader: Reader, account: number) => Promise<T["row"] | null>;
+  readonly find: (reader: Reader, account: number) => Promise<State | null>;
   /** Writes a change of the service API. Throws a `Refusal` if it is not valid. */
-  readonly change: (tx: Sql, account: number, body: T["body"], before: T["row"]) => Promise<void>;
-  readonly toApi: (row: T["row"], context: Pick<AnswerContext, "now">) => T["api"];
-  readonly file: SingleResourceFile<T["row"], T["entry"]>;
+  readonly change: (context: SaveContext, body: object, before: State) => Promise<void>;
+  readonly toApi: (state: State, context: Pick<AnswerContext, "now">) => object;
+  readonly file: SingleResourceFile<State, Entry>;
 }
 
 /** How the provisioning file describes settings that exist once (CFG-021 – CFG-025). */
-export interface SingleResourceFile<Row, Entry> {
+export interface SingleResourceFile<State, Entry> {
   /** Part of the file: `working_hours`. */
   readonly part: keyof ConfigFile;
   /** Name in the plan: `working hours`. */
@@ -51,21 +39,27 @@ export interface SingleResourceFile<Row, Entry> {
   /** Reads the part of a file, fills in defaults and reports errors. null: absent. */
   readonly read: (config: ConfigFile, helpers: FileHelpers) => Entry | null;
   /** Returns the part of an exported file. undefined: the file does not need it. */
-  readonly write: (row: Row, variable: NameVariable) => unknown;
-  readonly isManaged: (row: Row) => boolean;
+  readonly write: (state: State, variable: NameVariable) => unknown;
+  readonly isManaged: (state: State) => boolean;
   /** Returns the part that describes the row. null: the settings are not set. */
-  readonly toEntry: (row: Row) => Entry | null;
+  readonly toEntry: (state: State) => Entry | null;
   /** Values that the plan compares and prints. */
   readonly compared: (entry: Entry) => Readonly<Record<string, unknown>>;
   /** Returns the names of secrets that the entry changes. The plan does not print their values. */
-  readonly changedSecrets?: (entry: Entry, row: Row) => readonly string[];
+  readonly changedSecrets?: (entry: Entry, state: State) => readonly string[];
   /** Writes the entry. null: the file has it no longer. */
-  readonly save: (context: SaveContext, entry: Entry | null, before: Row) => Promise<void>;
+  readonly save: (context: FileSaveContext, entry: Entry | null, before: State) => Promise<void>;
 }
+/** The entry that the provisioning file has for settings. */
+export type SingleEntryOf<R> = R extends { readonly file: SingleResourceFile<never, infer Entry> }
+  ? Entry
+  : never;
 export interface SaveContext {
   readonly tx: Sql;
   readonly account: number;
   readonly now: number;
+}
+export interface FileSaveContext extends SaveContext {
   /** Encrypts a secret with SECRET_KEY. */
   readonly seal: (text: string) => Buffer;
   /** Prints a generated secret once after the file was applied. */

@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { CallWithVisitor, Routing } from "@parlour/protocol/api";
-import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
+import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
+import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../tests/entities.ts";

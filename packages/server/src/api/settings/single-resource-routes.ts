@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { SingleResource, SingleResourceTypes } from "../../settings/single-resource.ts";
+import type { SingleResource } from "../../settings/single-resource.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { assertNotManagedByFile, changeSettings } from "../kit/change-settings.ts";
@@ -8,13 +8,13 @@ import { requireFound } from "../kit/ids.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the routes of settings that an account has once: read and change. */
-export function singleResourceRoutes<T extends SingleResourceTypes>(
+export function singleResourceRoutes<State extends object, Entry>(
   app: FastifyInstance,
   deps: RouteDeps,
-  resource: SingleResource<T>,
+  resource: SingleResource<State, Entry>,
 ): void {
   const { path, label, rights, summaries, schemas, toApi } = resource;
-  const find = async (reader: Reader, account: number): Promise<T["row"]> =>
+  const find = async (reader: Reader, account: number): Promise<State> =>
     requireFound(await resource.find(reader, account), "account");
   const route = { url: `/${path}`, tag: path.replaceAll("-", " ") };
   declareRoute(app, deps.auth, {
@@ -36,13 +36,13 @@ export function singleResourceRoutes<T extends SingleResourceTypes>(
     status: 200,
     answer: schemas.entity,
     handle: (context) => {
-      const { accountId: account } = context.principal;
-      const body = context.body as T["body"];
+      const account = context.principal.accountId;
+      const body = context.body as object;
       return changeSettings(deps, context, resource.action, async (tx, now) => {
         const reader = createTransactionReader(tx);
         const before = await find(reader, account);
         assertNotManagedByFile(context, { managed: resource.file.isManaged(before) });
-        await resource.change(tx, account, body, before);
+        await resource.change({ tx, account, now }, body, before);
         return {
           result: toApi(await find(reader, account), { now }),
           changed: [{ kind: "account", id: null }],

@@ -15,12 +15,16 @@ export function parseWorkingHours(
   stored: OpeningHours | null,
   fieldPrefix = "",
 ): OpeningHours {
-  const { timezone, week, exceptions, exception_details: details } = input;
+  const { timezone, week, exceptions } = input;
   const parsed = parseHours({
     timezone,
     week: week as Record<string, string[]>,
     ...(exceptions === undefined ? {} : { exceptions }),
-    exception_details: mergeDetails(details, stored?.exceptionDetails, exceptions ?? {}),
+    exception_details: mergeDetails(
+      input.exception_details,
+      stored?.exceptionDetails,
+      exceptions ?? {},
+    ),
   });
   if ("fault" in parsed)
     refuse("invalid_request", `${parsed.fault}.`, { field: `${fieldPrefix}${parsed.part}` });

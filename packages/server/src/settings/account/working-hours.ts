@@ -14,12 +14,7 @@ import {
 } from "./hours.ts";
 
 /** Working hours of the account (CORE-090, API-294). Without any, it is always open. */
-export const workingHoursResource: SingleResource<{
-  row: AccountSettings;
-  body: AccountHoursPatch;
-  api: AccountHours;
-  entry: OpeningHours;
-}> = {
+export const workingHoursResource: SingleResource<AccountSettings, OpeningHours> = {
   path: "working-hours",
   label: "working hours",
   action: "hours.change",
@@ -30,7 +25,7 @@ export const workingHoursResource: SingleResource<{
   },
   schemas: { entity: AccountHours, patch: AccountHoursPatch },
   find: findAccount,
-  change: (tx, account, body, { hours }) =>
+  change: ({ tx, account }, body, { hours }) =>
     mergeAccountSettings(tx, account, {
       working_hours: applyPatch(hours, body),
       hours_saved: true,
@@ -66,7 +61,7 @@ function applyPatch(before: OpeningHours | null, patch: AccountHoursPatch): Open
     refuse("invalid_request", "timezone is missing: the hours have none yet.", {
       field: "timezone",
     });
-  const { exception_details: details } = patch;
+  const details = patch.exception_details;
   return parseWorkingHours(
     {
       timezone,

@@ -12,7 +12,7 @@ import {
   rotateEndpointSecret,
   setEndpointUrl,
 } from "../../store/settings/integrations/endpoint-changes.ts";
-import type { SaveContext, SingleResourceFile } from "../single-resource.ts";
+import type { FileSaveContext, SingleResourceFile } from "../single-resource.ts";
 
 /** Calls of the provisioning file. */
 export interface CallsEntry {
@@ -87,7 +87,7 @@ const hasNewSecret = (entry: CallsEntry, { appliedCalls }: AccountSettings): boo
   (appliedCalls?.secret ?? null) !== toFingerprint(entry);
 
 async function saveDriver(
-  { tx, account, now, seal, printSecret }: SaveContext,
+  { tx, account, now, seal, printSecret }: FileSaveContext,
   { url, secret }: CallsEntry,
   isNewSecret: boolean,
 ): Promise<number | null> {

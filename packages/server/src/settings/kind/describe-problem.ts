@@ -11,7 +11,7 @@ export function describeProblem(problem: Problem): string {
     case "too_few":
       return `must not have fewer than ${problem.min} items`;
     case "out_of_range":
-      return `must be a whole number from ${problem.min} to ${problem.max}`;
+      return `must be ${problem.orZero ? "0 or " : ""}a whole number from ${problem.min} to ${problem.max}`;
     case "no_time":
       return "must be a time like 2026-11-20T09:00:00Z";
     case "format":

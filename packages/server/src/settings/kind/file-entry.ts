@@ -1,5 +1,5 @@
 import { toFileName, type Field, type Fields } from "@parlour/protocol/settings/field";
-import type { ListKind } from "@parlour/protocol/settings/kind";
+import type { ListKind, SingleKind } from "@parlour/protocol/settings/kind";
 import { findProblems } from "@parlour/protocol/settings/problems";
 import type { NamedValues } from "@parlour/protocol/settings/values";
 import { hashKey, type KindRow } from "../../store/settings/kind-store.ts";
@@ -8,11 +8,14 @@ import type { FileHelpers, FileReference, NameVariable, RowIds, RowNames } from 
 import { describeProblem } from "./describe-problem.ts";
 import { listSecrets, normalize } from "./values.ts";
 
-/** An entry of the provisioning file, with every default filled in and references by name. */
-export interface Entry<F extends Fields> {
+/** Settings of the provisioning file, with every default filled in and references by name. */
+export interface SingleEntry<F extends Fields> {
   readonly values: NamedValues<F>;
   /** Secrets in clear. null: the file does not contain it. */
   readonly secrets: Readonly<Record<string, string | null>>;
+}
+/** An entry of a list. */
+export interface Entry<F extends Fields> extends SingleEntry<F> {
   /** Equal for an entry and the row that it describes. */
   readonly key: string;
 }
@@ -58,18 +61,36 @@ function readEntry(
   const at = [part, n];
   const isShort = typeof item === "string";
   const given = (isShort ? { [shortEntry ?? ""]: item } : item) as AnyValues;
-  const values = readValues(fields, given);
-  for (const [name, problem] of findProblems(listTyped(fields), values))
-    helpers.reportError(isShort ? at : [...at, name], describeProblem(problem), fields[name]?.rule);
-  const secrets = Object.fromEntries(
-    listSecrets(fields).map(([name, { format }]) => [
-      name,
-      readSecret(given, { name, format }, at, helpers),
-    ]),
-  );
+  const { values, secrets } = readFields(fields, given, at, {
+    ...helpers,
+    reportError: (path, message, rule) => helpers.reportError(isShort ? at : path, message, rule),
+  });
   if (Object.hasOwn(secrets, key) && given[key] === undefined && given[`${key}_env`] === undefined)
     helpers.reportError(at, `${key} or ${key}_env is missing`);
-  return { values: values as never, secrets, key: toKey(kind, values, secrets) };
+  return { values, secrets, key: toKey(kind, values, secrets) };
+}
+/** Reads the part of settings that exist once. */
+export const readSingle = <F extends Fields>(
+  { part, fields }: SingleKind,
+  given: object,
+  helpers: FileHelpers,
+): SingleEntry<F> =>
+  readFields(fields, given as AnyValues, [part], helpers) as unknown as SingleEntry<F>;
+
+function readFields(
+  fields: Fields,
+  given: AnyValues,
+  at: readonly (string | number)[],
+  helpers: FileHelpers,
+): SingleEntry<Fields> {
+  const values = readValues(fields, given);
+  for (const [name, problem] of findProblems(listTyped(fields), values))
+    helpers.reportError([...at, name], describeProblem(problem), fields[name]?.rule);
+  const secrets = listSecrets(fields).map(([name, { format }]) => [
+    name,
+    readSecret(given, { name, format }, at, helpers),
+  ]);
+  return { values: values as never, secrets: Object.fromEntries(secrets) };
 }
 /** Fields besides references. A list of rows may be empty in a file, because rows are deleted. */
 const listTyped = (fields: Fields): Fields =>
@@ -170,6 +191,14 @@ export function writeEntry<F extends Fields>(
   const isShort = shortEntry !== undefined && Object.keys(written).length === 1;
   return isShort ? written[shortEntry] : written;
 }
+/** Returns settings that exist once as a file contains them: every value that is not null. */
+export const writeSingle = (fields: Fields, values: object): unknown =>
+  Object.fromEntries(
+    Object.keys(fields).flatMap((name) => {
+      const value = (values as AnyValues)[name];
+      return value === null || value === undefined ? [] : [[name, value]];
+    }),
+  );
 const isDefault = (field: Field, value: unknown): boolean =>
   field.default !== undefined && JSON.stringify(value) === JSON.stringify(field.default);
 /** The variable of an address has the name of its host. */

@@ -1,6 +1,6 @@
 import type { Presence } from "@parlour/protocol";
 import type { Department, OperatorEntry } from "@parlour/protocol/api";
-import { defaultRouting } from "@parlour/protocol/api/settings/default-routing";
+import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator, profileAnswers } from "../../../../tests/entities.ts";

@@ -1,6 +1,6 @@
 import type { AuditObject } from "@parlour/protocol/api";
-import { defineTexts, findText } from "../../../text/index.ts";
-import { kindScreens } from "./kind-screens.ts";
+import { defineTexts, findText, textById } from "../../../text/index.ts";
+import { kindScreens, singleScreens } from "./kind-screens.ts";
 
 /**
  * Texts of database tables and columns. The log uses their names as the names of objects and fields
@@ -102,8 +102,6 @@ const en = {
   ".mail.host": "Mail server",
   ".mail.port": "Mail server port",
   ".mail.from": "Sender",
-  ".settings.routing.mode": "Routing: offer new chats to",
-  ".settings.routing.offerMs": "Routing: time per operator (ms)",
   ".settings.working_hours.timezone": "Working hours: time zone",
   ".settings.calls.enabled": "Call-back enabled",
   ".account_id": "Account",
@@ -194,24 +192,6 @@ const en = {
   ".settings.calls_managed": "Call-back managed by parlour.yaml",
   ".settings.security_managed": "Sign-in rules managed by parlour.yaml",
   ".settings.routing": "Routing",
-  ".settings.routing.nextMs": "Routing: widen to other operators after (ms)",
-  ".settings.routing.departmentMs": "Routing: widen to the whole department after (ms)",
-  ".settings.routing.channelMs": "Routing: widen to everyone on the channel after (ms)",
-  ".settings.routing.pushMs": "Routing: push after (ms)",
-  ".settings.routing.mailMs": "Routing: email after (ms)",
-  ".settings.routing.visitorMs": "Routing: offer offline message after (ms)",
-  ".settings.routing.remindMs": "Routing: remind every (ms)",
-  ".settings.routing.notifyOutsideHours": "Routing: notify outside working hours",
-  ".settings.routing.graceMs": "Routing: reassign if the operator is offline for (ms)",
-  ".settings.routing.reassignMs": "Routing: reassign without an answer after (ms)",
-  ".settings.routing.inactivityMs": "Routing: close site and app chats after (ms)",
-  ".settings.routing.mailInactivityMs": "Routing: close email chats after (ms)",
-  ".settings.routing.messengerInactivityMs": "Routing: close messenger chats after (ms)",
-  ".settings.routing.showsQueue": "Routing: show visitors their place in the queue",
-  ".settings.routing.warnMs": "Routing: timer turns amber after (ms)",
-  ".settings.routing.overdueMs": "Routing: timer turns red after (ms)",
-  ".settings.routing.ringOrder": "Routing: order of ringing chats",
-  ".settings.routing.afterClose": "Routing: after closing a chat",
   ".settings.calls": "Call-back",
   ".settings.calls.driver": "Call-back: who places the call",
   ".settings.calls.hours": "Call-back: hours",
@@ -317,8 +297,6 @@ const ru: Record<LabelKey, string> = {
   ".mail.host": "Почтовый сервер",
   ".mail.port": "Порт почтового сервера",
   ".mail.from": "Отправитель",
-  ".settings.routing.mode": "Распределение: кому предлагать новые чаты",
-  ".settings.routing.offerMs": "Распределение: время на одного оператора (мс)",
   ".settings.working_hours.timezone": "Рабочее время: часовой пояс",
   ".settings.calls.enabled": "Обратный звонок включён",
   ".account_id": "Аккаунт",
@@ -409,25 +387,6 @@ const ru: Record<LabelKey, string> = {
   ".settings.calls_managed": "Обратный звонок управляется файлом parlour.yaml",
   ".settings.security_managed": "Правила входа управляются файлом parlour.yaml",
   ".settings.routing": "Распределение",
-  ".settings.routing.nextMs": "Распределение: предложить остальным через (мс)",
-  ".settings.routing.departmentMs": "Распределение: предложить всему отделу через (мс)",
-  ".settings.routing.channelMs": "Распределение: предложить всем на канале через (мс)",
-  ".settings.routing.pushMs": "Распределение: пуш-уведомления через (мс)",
-  ".settings.routing.mailMs": "Распределение: письмо через (мс)",
-  ".settings.routing.visitorMs": "Распределение: предложить офлайн-сообщение через (мс)",
-  ".settings.routing.remindMs": "Распределение: напоминать каждые (мс)",
-  ".settings.routing.notifyOutsideHours": "Распределение: уведомлять в нерабочее время",
-  ".settings.routing.graceMs": "Распределение: переназначить, если оператор не в сети (мс)",
-  ".settings.routing.reassignMs": "Распределение: переназначить без ответа через (мс)",
-  ".settings.routing.inactivityMs": "Распределение: закрывать чаты сайтов и приложений через (мс)",
-  ".settings.routing.mailInactivityMs": "Распределение: закрывать чаты email через (мс)",
-  ".settings.routing.messengerInactivityMs":
-    "Распределение: закрывать чаты мессенджеров через (мс)",
-  ".settings.routing.showsQueue": "Распределение: показывать посетителям место в очереди",
-  ".settings.routing.warnMs": "Распределение: таймер жёлтый через (мс)",
-  ".settings.routing.overdueMs": "Распределение: таймер красный через (мс)",
-  ".settings.routing.ringOrder": "Распределение: порядок звонящих чатов",
-  ".settings.routing.afterClose": "Распределение: после закрытия чата",
   ".settings.calls": "Обратный звонок",
   ".settings.calls.driver": "Обратный звонок: кто звонит",
   ".settings.calls.hours": "Обратный звонок: часы",
@@ -457,10 +416,28 @@ export function fieldLabel(object: string, path: string): string | null {
   const screen = kindScreens.find(({ kind }) => kind.table === object);
   const ofForm = screen === undefined ? null : findText(`${screen.prefix}.${path}`);
   if (ofForm !== null) return ofForm;
+  const ofSingle = findSingleLabel(path);
+  if (ofSingle !== null) return ofSingle;
   const parts = path.split(".");
   for (let n = parts.length; n > 0; n--) {
     const label = getLabel(`.${parts.slice(0, n).join(".")}`);
     if (label !== null) return n === parts.length ? label : `${label}: ${parts.slice(n).join(".")}`;
   }
   return null;
+}
+
+/** Returns the text of a value in `account.settings`, or null: `Routing: offer new chats to`. */
+function findSingleLabel(path: string): string | null {
+  const [column, part, stored] = path.split(".");
+  const screen = singleScreens.find(({ kind }) => column === "settings" && kind.part === part);
+  const [name, field] =
+    Object.entries(screen?.kind.fields ?? {}).find(
+      ([name, field]) => (field.stored ?? name) === stored,
+    ) ?? [];
+  if (screen === undefined || field === undefined) return null;
+  const label = textById(`${screen.prefix}.${name}`);
+  const start = `${textById(`${screen.prefix}.title`)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  return field.type === "integer" && field.unit === "s"
+    ? findText("audit.ms", { name: start })
+    : start;
 }

@@ -3,6 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the audit log. */
 export const t = defineTexts({
   en: {
+    "audit.ms": "{name} (ms)",
     "audit.title": "Audit log",
     "audit.about": "Who changed what, with the values before and after",
     "audit.empty": "No changes yet",
@@ -46,6 +47,7 @@ export const t = defineTexts({
     "audit.hash": "Last hash {hash}",
   },
   ru: {
+    "audit.ms": "{name} (мс)",
     "audit.title": "Журнал изменений",
     "audit.about": "Кто что изменил, со значениями до и после",
     "audit.empty": "Изменений пока нет",

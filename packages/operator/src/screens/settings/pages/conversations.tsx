@@ -1,17 +1,17 @@
-import { RoutingPage } from "../routing/RoutingPage.tsx";
+import { routingScreen } from "../routing/screen.tsx";
 import { ReplyList } from "../replies/ReplyList.tsx";
 import { NewReplyPage, ReplyPage } from "../replies/ReplyPage.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { NewTriggerPage, TriggerPage } from "../triggers/TriggerPage.tsx";
 import { HoursPage } from "../hours/HoursPage.tsx";
-import { kindPages } from "./kind-pages.tsx";
+import { kindPages, singlePage } from "./kind-pages.tsx";
 import { BlockListPage } from "../blocklist/BlockListPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
 /** Pages of the areas Inbox and Automation. */
 export const conversationPages: PageTable = {
-  routing: { page: () => <RoutingPage />, needs: "team" },
+  routing: singlePage(routingScreen, "team"),
   replies: {
     all: () => <ReplyList />,
     add: () => <NewReplyPage />,

@@ -1,7 +1,9 @@
-import type { ResourcePages } from "./page-table.ts";
+import type { ResourcePages, SinglePage } from "./page-table.ts";
 import type { KindScreen, StoredObject } from "../kit/kind/kind-screen.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
 import { KindPage, NewKindPage } from "../kit/kind/KindPage.tsx";
+import { SingleKindPage } from "../kit/kind/SingleKindPage.tsx";
+import type { SingleScreen, StoredSingle } from "../kit/kind/single-screen.ts";
 
 /** Returns the pages of a kind: the list, the form for a new object, and one object. */
 export const kindPages = <T extends StoredObject>(
@@ -11,5 +13,14 @@ export const kindPages = <T extends StoredObject>(
   all: () => <KindList key={screen.kind.kind} screen={screen} />,
   add: () => <NewKindPage key={screen.kind.kind} screen={screen} />,
   one: (id) => <KindPage key={`${screen.kind.kind} ${id}`} screen={screen} id={id} />,
+  needs,
+});
+
+/** Returns the page of settings that exist once. */
+export const singlePage = <T extends StoredSingle>(
+  screen: SingleScreen<T>,
+  needs?: "team",
+): SinglePage => ({
+  page: () => <SingleKindPage key={screen.kind.kind} screen={screen} />,
   needs,
 });

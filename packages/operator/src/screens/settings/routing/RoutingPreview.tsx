@@ -1,16 +1,19 @@
-import { parseDuration, formatDuration } from "./duration.ts";
-import type { RoutingFormValues, TimeName } from "./routing-form.ts";
+import type { RoutingValues } from "@parlour/protocol/settings/kinds/routing";
+import { durationText } from "../kit/kind/duration.ts";
 import { t } from "./text.ts";
 
 /** Escalation steps in the preview. All steps except `mail_s`. */
 const previewSteps = ["next_s", "department_s", "channel_s", "push_s", "visitor_s"] as const;
 
+type TimeName = keyof RoutingValues & `${string}_s`;
+
 /**
  * Describes in sentences how a chat is routed with these settings: when which operators are asked,
  * and what happens if nobody answers.
  */
-export function RoutingPreview({ values }: { values: RoutingFormValues }) {
-  const getSeconds = (name: TimeName) => parseDuration(values[name]) ?? 0;
+export function RoutingPreview({ values }: { values: RoutingValues }) {
+  // A text that is not a time is NaN.
+  const getSeconds = (name: TimeName) => values[name] || 0;
   const timeValue = (name: TimeName) => ({ time: durationText(getSeconds(name)) });
   const firstText =
     values.mode === "all"
@@ -31,7 +34,7 @@ export function RoutingPreview({ values }: { values: RoutingFormValues }) {
         )}
         <li>{t("preview.remind", timeValue("remind_s"))}</li>
       </ol>
-      {values.reassign && (
+      {getSeconds("reassign_s") > 0 && (
         <p className="t13 soft">{t("preview.reassign", timeValue("reassign_s"))}</p>
       )}
       <p className="t13 soft">
@@ -46,12 +49,4 @@ export function RoutingPreview({ values }: { values: RoutingFormValues }) {
       </p>
     </section>
   );
-}
-
-/**
- * Formats a duration in the interface language, for example "2 min" or "1 h 30 min".
- * `parseDuration` reads the same format.
- */
-export function durationText(seconds: number): string {
-  return formatDuration(seconds, (name, n) => t(`time.${name}`, { n }));
 }

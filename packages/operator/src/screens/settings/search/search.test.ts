@@ -68,7 +68,7 @@ describe("[API-170] the search of the settings", () => {
       ["outgoing addresses", "addresses"],
       ["holidays", "hours.hours.days"],
       ["праздники", "hours.hours.days"],
-      ["escalation", "routing.routing.ladder"],
+      ["escalation", "routing.routing.group.ladder"],
       ["csp", "widgets.csp.group"],
       ["оценка", "widgets.widget.rating"],
       ["backup", "system"],

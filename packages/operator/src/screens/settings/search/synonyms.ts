@@ -129,9 +129,9 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
   "person.limit": parseSynonyms("capacity, load, concurrent chats", "нагрузка, одновременные чаты"),
   "hours.zone": parseSynonyms("UTC", "UTC"),
   "hours.days": parseSynonyms("holidays, exceptions", "праздники, исключения, выходные"),
-  "routing.ladder": parseSynonyms("escalation, reminders", "эскалация, напоминания"),
+  "routing.group.ladder": parseSynonyms("escalation, reminders", "эскалация, напоминания"),
   "routing.queue": parseSynonyms("position, waiting", "место, ожидание"),
-  "routing.silent": parseSynonyms(
+  "routing.group.silent": parseSynonyms(
     "inactivity, idle, auto-close",
     "бездействие, автозакрытие, тишина",
   ),

@@ -2,14 +2,21 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 import { Page } from "../../common.ts";
 import { Email, EnvName, HttpUrl, PublicId, Secret, oneOf, strictOptions } from "../file-fields.ts";
 import { Id, Nullable, Time } from "../../../entity/index.ts";
-import { toFileName, type Field, type Fields, type SecretFormat } from "../../../settings/field.ts";
-import type { ListKind } from "../../../settings/kind.ts";
+import {
+  toFileName,
+  type Field,
+  type Fields,
+  type FieldType,
+  type SecretFormat,
+} from "../../../settings/field.ts";
+import type { ListKind, SingleKind } from "../../../settings/kind.ts";
 import type {
   Answer,
   CreatedAnswer,
   FileEntry,
   NewBody,
   PatchBody,
+  SingleAnswer,
 } from "../../../settings/values.ts";
 
 /** Schemas of the service API and of the provisioning file, derived from the fields of a kind. */
@@ -35,7 +42,6 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
     field.type === "secret" ? [[field.generated, Type.Optional(Type.String())] as const] : [],
   );
   const body = mapFields(fields, toBodySchema);
-  const isOnly = Object.keys(body).length === 1;
   const entity = Type.Unsafe<Answer<F, Facts>>(Type.Object(answer));
   return {
     entity,
@@ -54,15 +60,36 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
         strictOptions,
       ),
     ),
-    /** A patch contains at least one field. If there is only one field, it is required. */
-    patch: Type.Unsafe<PatchBody<F>>(
-      isOnly
-        ? Type.Object(body, strictOptions)
-        : Type.Partial(Type.Object(body), { ...strictOptions, minProperties: 1 }),
-    ),
+    patch: createPatchSchema<F>(body),
     file: createFileSchema<F>(fields, shortEntry),
   };
 }
+
+/**
+ * Returns the schemas of settings that exist once: the answer, the body that changes them, and
+ * their part of the file. `facts`: what Parlour adds to an answer.
+ */
+export function createSingleSchemas<const K extends SingleKind, P extends TProperties>(
+  { fields }: K,
+  facts: P,
+) {
+  type F = K["fields"];
+  return {
+    entity: Type.Unsafe<SingleAnswer<F, Static<TObject<P>>>>(
+      Type.Object({ ...mapFields(fields, toAnswerSchema), ...facts, managed: Type.Boolean() }),
+    ),
+    patch: createPatchSchema<F>(mapFields(fields, toBodySchema)),
+    file: Type.Unsafe<FileEntry<F>>(createEntrySchema(fields, { showsDefaults: false })),
+  };
+}
+
+/** A patch contains at least one field. If there is only one field, it is required. */
+const createPatchSchema = <F extends Fields>(body: TProperties) =>
+  Type.Unsafe<PatchBody<F>>(
+    Object.keys(body).length === 1
+      ? Type.Object(body, strictOptions)
+      : Type.Partial(Type.Object(body), { ...strictOptions, minProperties: 1 }),
+  );
 
 /** Returns the properties of the fields for which `convert` returns one. */
 const mapFields = (
@@ -85,32 +112,29 @@ const atLeast = ({ min }: { readonly min?: number }) =>
 function toBodySchema(field: Field, name: string): readonly [string, TSchema] | null {
   return field.type === "secret" ? null : [name, orNull(field, toPlainSchema(field))];
 }
-function toPlainSchema(field: Exclude<Field, { type: "secret" }>): TSchema {
-  switch (field.type) {
-    case "text":
-      return field.min === 1
-        ? Type.String({ minLength: 1, maxLength: field.max })
-        : Type.String({ maxLength: field.max });
-    case "flag":
-      return Type.Boolean();
-    case "integer":
-      return Type.Integer({ minimum: field.min, maximum: field.max });
-    case "time":
-      return Type.String({ maxLength: 40 });
-    case "reference":
-      return Id;
-    case "choices":
-      return Type.Array(toChoice(field.values), { ...atLeast(field), uniqueItems: true });
-    case "texts":
-      return Type.Array(Type.String({ maxLength: field.length }), {
-        ...atLeast(field),
-        maxItems: field.max,
-        uniqueItems: true,
-      });
-    case "references":
-      return Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true });
-  }
-}
+/** The schema of each type of field. A new type does not compile without one. */
+const plainSchemas: {
+  readonly [T in Exclude<FieldType, "secret">]: (field: Extract<Field, { type: T }>) => TSchema;
+} = {
+  text: ({ min, max }) =>
+    Type.String(min === 1 ? { minLength: 1, maxLength: max } : { maxLength: max }),
+  flag: () => Type.Boolean(),
+  integer: ({ min, max, orZero }) => Type.Integer({ minimum: orZero ? 0 : min, maximum: max }),
+  time: () => Type.String({ maxLength: 40 }),
+  reference: () => Id,
+  choice: ({ values }) => toChoice(values),
+  choices: (field) => Type.Array(toChoice(field.values), { ...atLeast(field), uniqueItems: true }),
+  texts: (field) =>
+    Type.Array(Type.String({ maxLength: field.length }), {
+      ...atLeast(field),
+      maxItems: field.max,
+      uniqueItems: true,
+    }),
+  references: (field) =>
+    Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true }),
+};
+const toPlainSchema = (field: Exclude<Field, { type: "secret" }>): TSchema =>
+  (plainSchemas[field.type] as (field: Field) => TSchema)(field);
 const toChoice = (values: readonly string[]): TSchema =>
   Type.Unsafe({ type: "string", enum: [...values] });
 
@@ -133,25 +157,35 @@ function toAnswerSchema(field: Field, name: string): readonly [string, TSchema] 
       return [name, orNull(field, Type.Array(Id))];
     case "flag":
     case "integer":
+    case "choice":
       return [name, toPlainSchema(field)];
   }
 }
 
 function createFileSchema<F extends Fields>(fields: F, shortEntry: string | undefined) {
+  const entry = createEntrySchema(fields);
+  const short = shortEntry === undefined ? undefined : entry.properties[shortEntry];
+  if (short === undefined) return Type.Unsafe<FileEntry<F> | string>(entry);
+  return Type.Unsafe<FileEntry<F> | string>(
+    Object.keys(entry.properties).length === 1 ? short : Type.Union([short, entry]),
+  );
+}
+function createEntrySchema(fields: Fields, { showsDefaults = true } = {}): TObject {
   const properties: Record<string, TSchema> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const schema = toFileSchema(field);
+    const schema =
+      showsDefaults && hasShownDefault(field)
+        ? { ...toFileSchema(field), default: field.default }
+        : toFileSchema(field);
     const isRequired = field.type !== "secret" && field.default === undefined;
     properties[toFileName(name, field)] = isRequired ? schema : Type.Optional(schema);
     if (field.type === "secret") properties[`${name}_env`] = Type.Optional(EnvName);
   }
-  const entry = Type.Object(properties, strictOptions);
-  const short = shortEntry === undefined ? undefined : properties[shortEntry];
-  if (short === undefined) return Type.Unsafe<FileEntry<F> | string>(entry);
-  return Type.Unsafe<FileEntry<F> | string>(
-    Object.keys(properties).length === 1 ? short : Type.Union([short, entry]),
-  );
+  return Type.Object(properties, strictOptions);
 }
+/** The schema shows simple defaults. Lists and texts have theirs in the description. */
+const hasShownDefault = ({ type, default: value }: Field): boolean =>
+  value !== undefined && (type === "flag" || type === "integer" || type === "choice");
 function toFileSchema(field: Field): TSchema {
   switch (field.type) {
     case "secret":
@@ -170,9 +204,8 @@ function toFileSchema(field: Field): TSchema {
       return Type.Array(field.to === "channel" ? PublicId : Type.String(), { uniqueItems: true });
     case "flag":
     case "integer":
-      return field.default === undefined
-        ? toPlainSchema(field)
-        : { ...toPlainSchema(field), default: field.default };
+    case "choice":
+      return toPlainSchema(field);
   }
 }
 const secretFormats: Readonly<Record<SecretFormat, TSchema>> = {

@@ -6,21 +6,24 @@ import { SettingsSection } from "../form/SettingsSection.tsx";
 import type { Form } from "../form/use-form.ts";
 import { defaultControls, type ControlProps } from "./controls.tsx";
 import type { FormValues } from "./form-values.ts";
-import type { KindScreen } from "./kind-screen.ts";
+import type { FormScreen } from "./kind-screen.ts";
 
 /** Renders the sections of a kind with their fields. A section without an id has no title. */
 export function KindFields({
   screen,
   form,
   readOnly,
+  isShown = () => true,
 }: {
-  screen: KindScreen<never>;
+  screen: FormScreen;
   form: Form<FormValues>;
   readOnly: boolean;
+  isShown?: ((name: string, values: FormValues) => boolean) | undefined;
 }) {
   const { kind, prefix, sections, controls = {} } = screen;
   return sections.map(({ id, fields }) => {
-    const rows = fields.map((name) => {
+    const shown = fields.filter((name) => isShown(name, form.values));
+    const rows = shown.map((name) => {
       const field = kind.fields[name];
       return (
         field && (
@@ -32,10 +35,12 @@ export function KindFields({
         )
       );
     });
+    const hint = findText(`${prefix}.group.${id}.hint`);
     return id === undefined ? (
       rows
     ) : (
       <SettingsSection key={id} id={`g-${prefix}-${id}`} title={textById(`${prefix}.group.${id}`)}>
+        {hint !== null && <p className="hint">{hint}</p>}
         {rows}
       </SettingsSection>
     );

@@ -2,7 +2,7 @@ import type { Field, FieldType } from "@parlour/protocol/settings/field";
 import type { ReactNode } from "react";
 import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../form/FormPage.tsx";
-import { FormEndpointField, FormSwitch, FormTextField } from "../form/form-fields.tsx";
+import { FormEndpointField, FormSelect, FormSwitch, FormTextField } from "../form/form-fields.tsx";
 import type { Form } from "../form/use-form.ts";
 import { selectChoices, type FormValues } from "./form-values.ts";
 
@@ -15,7 +15,7 @@ export interface ControlProps<F extends Field> {
   readonly label: string;
   readonly hint: string | undefined;
   readonly readOnly: boolean;
-  /** Returns the explanation of one value of a choice, if there is one. */
+  /** Returns the text of a choice: `mode.all`, or the explanation of a value. */
   readonly describe: (value: string) => string | undefined;
 }
 type Control<T extends FieldType> = (props: ControlProps<Extract<Field, { type: T }>>) => ReactNode;
@@ -31,11 +31,23 @@ export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: 
       <FormTextField {...bind<string>(props)} dir="auto" maxLength={field.max} />
     ),
   flag: (props) => <FormSwitch {...bind<boolean>(props)} />,
-  integer: ({ field, ...props }) => (
-    <FormTextField
+  integer: ({ field, ...props }) =>
+    field.unit === "s" ? (
+      <div className="timefield">
+        <FormTextField {...bind<string>(props)} maxLength={40} />
+      </div>
+    ) : (
+      <FormTextField
+        {...bind<string>(props)}
+        inputMode="numeric"
+        maxLength={String(field.max).length}
+      />
+    ),
+  choice: ({ field, describe, hint, ...props }) => (
+    <FormSelect
       {...bind<string>(props)}
-      inputMode="numeric"
-      maxLength={String(field.max).length}
+      options={field.values.map((value) => ({ value, label: describe(value) ?? value }))}
+      hint={describe(`${props.form.values[props.name] as string}.hint`) ?? hint}
     />
   ),
   choices: (props) => <ChoicesControl {...props} />,
@@ -100,7 +112,15 @@ const renderLabel = (form: Form<FormValues>, name: string, label: string) => (
   </ChangedLabel>
 );
 /** The control knows the type `V` of its value from the type of the field. */
-const bind = <V,>({ form, name, label, hint, readOnly }: Omit<ControlProps<Field>, "field">) => ({
+const bind = <V,>({
+  form,
+  name,
+  label,
+  hint,
+  readOnly,
+}: Omit<ControlProps<Field>, "field" | "describe" | "hint"> & {
+  readonly hint?: string | undefined;
+}) => ({
   form: form as unknown as Form<Record<string, V>>,
   name,
   label,

@@ -1,5 +1,6 @@
 import type { ApiError } from "@parlour/client";
 import type { Field, Fields } from "@parlour/protocol/settings/field";
+import { durationText, parseDuration } from "./duration.ts";
 import { findProblem, normalizeText } from "@parlour/protocol/settings/problems";
 
 /** Values of a form by name of the field. Numbers are texts, as people type them. */
@@ -33,9 +34,11 @@ function toFormValue(field: Field, value: unknown): unknown {
     case "secret":
       return value ?? "";
     case "integer":
-      return value === undefined ? "" : String(value as number);
+      if (value === undefined) return "";
+      return field.unit === "s" ? durationText(value as number) : String(value as number);
     case "reference":
     case "texts":
+    case "choice":
       return value;
     case "choices":
       return field.values.filter((choice) => (value as readonly string[]).includes(choice));
@@ -50,6 +53,8 @@ function toFormValue(field: Field, value: unknown): unknown {
 function toSentValue(field: Field, value: unknown): unknown {
   if (field.type === "text") return normalizeText(field, value as string);
   if (field.type === "time") return value === "" ? null : value;
+  if (field.type === "integer" && field.unit === "s")
+    return parseDuration(value as string) ?? Number.NaN;
   if (field.type === "integer")
     return /^\d+$/.test((value as string).trim()) ? Number(value) : Number.NaN;
   return value;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kindScreens } from "../../audit/kind-screens.ts";
+import { kindScreens, singleScreens } from "../../audit/kind-screens.ts";
 
 /** Fields that no section shows: a generated secret, and the switch of the menu. */
 const isShownElsewhere = (name: string, type: string): boolean =>
@@ -7,7 +7,7 @@ const isShownElsewhere = (name: string, type: string): boolean =>
 /** Fields that pages do not show. A person creates keys for themselves only. */
 const hiddenFields: Readonly<Record<string, readonly string[]>> = { api_key: ["operator_id"] };
 
-test.each(kindScreens)(
+test.each([...kindScreens, ...singleScreens])(
   "[API-044] [API-303] [API-308] every field of $kind.label is in exactly one section of its page",
   ({ kind, sections }) => {
     const shown = [...sections.flatMap(({ fields }) => fields), ...(hiddenFields[kind.kind] ?? [])];

@@ -9,7 +9,7 @@ import type { ControlProps, OwnControl } from "./controls.tsx";
 import type { FormValues } from "./form-values.ts";
 
 /** Names of the fields that a form can show. Secrets have their own controls. */
-type FormField<F extends Fields> = {
+export type FormField<F extends Fields> = {
   [N in keyof F & string]: F[N] extends { type: "secret" } ? never : N;
 }[keyof F & string];
 
@@ -28,7 +28,7 @@ type KindTextId<F extends Fields, P extends string, S extends string, L extends 
 
 type FieldRenderer = (props: ControlProps<Field>) => ReactNode;
 /** Controls of the fields that a form shows. Some types of fields have no default. */
-type Controls<F extends Fields, L extends string> = [OwnFields<F> & L] extends [never]
+export type Controls<F extends Fields, L extends string> = [OwnFields<F> & L] extends [never]
   ? { readonly controls?: Partial<Record<L, FieldRenderer>> }
   : {
       readonly controls: Partial<Record<L, FieldRenderer>> &
@@ -47,21 +47,26 @@ export interface StoredObject {
   readonly managed: boolean;
 }
 
-interface Section<S extends string, L extends string> {
+export interface Section<S extends string, L extends string> {
   /** Absent: the section has no title. */
   readonly id?: S;
   readonly fields: readonly L[];
 }
 
-/** How the pages of a kind look. Everything that is absent is derived from the declaration. */
-export interface KindScreen<T extends StoredObject = StoredObject> {
-  readonly kind: ListKind & { readonly path: ResourceList };
+/** How the form of a kind looks. Everything that is absent is derived from the declaration. */
+export interface FormScreen {
+  readonly kind: { readonly path: string; readonly fields: Fields };
   /** First part of the ids of the texts. */
   readonly prefix: string;
-  readonly icon: typeof IconTag;
   readonly sections: readonly Section<string, string>[];
   /** Replaces the control of a field. */
   readonly controls?: Readonly<Record<string, FieldRenderer>>;
+}
+
+/** How the pages of a kind look. */
+export interface KindScreen<T extends StoredObject = StoredObject> extends FormScreen {
+  readonly kind: ListKind & { readonly path: ResourceList };
+  readonly icon: typeof IconTag;
   /** Returns values of the form of a new object that are not the defaults of the fields. */
   readonly newValues?: () => FormValues;
   /** Columns of the list besides the name. Absent: the time of creation. */

@@ -3,7 +3,7 @@ import type { Problem } from "@parlour/protocol/settings/problems";
 import { ApiError } from "@parlour/client";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../../../../state/api/api.ts";
+import { api, queryClient } from "../../../../state/api/api.ts";
 import { findText, textById } from "../../../../text/index.ts";
 import { invalidateLists } from "../../queries.ts";
 import { t } from "../../text.ts";
@@ -16,36 +16,29 @@ import {
   toFormValues,
   type FormValues,
 } from "./form-values.ts";
-import type { KindScreen, StoredObject } from "./kind-screen.ts";
+import { durationText } from "./duration.ts";
+import type { FormScreen, KindScreen, StoredObject } from "./kind-screen.ts";
+import type { SingleScreen, StoredSingle } from "./single-screen.ts";
 
 /**
  * Creates the form of an object. If `stored` is null, the form creates an object. It then calls
  * `onCreated`, or opens the page of the object or the list.
  */
 export function useKindForm<T extends StoredObject>(
-  { kind, prefix, sections, newValues, opensCreated }: KindScreen<T>,
+  screen: KindScreen<T>,
   stored: T | null,
   onCreated?: (created: T) => void,
 ): Form<FormValues> {
+  const { kind, newValues, opensCreated } = screen;
   const router = useRouter();
   const openCreated = useOpenCreated(kind.path);
-  const names = sections.flatMap(({ fields }) => fields);
+  const names = listNames(screen);
   // Values of a new object may depend on the time, and stay the same while the form is open.
   const [initial] = useState(() => newValues?.());
   return useForm<FormValues>({
     saved: { ...toFormValues(kind.fields, names, stored), ...(stored === null && initial) },
-    validate: (values) =>
-      Object.fromEntries(
-        listProblems(kind.fields, values).map(({ name, field, problem }) => [
-          name,
-          findText(`${prefix}.${name}.wrong`) ?? describeProblem(field, problem),
-        ]),
-      ),
-    mapErrorField: (error) => findErrorField(kind.fields, names, error),
-    explainError: (error) =>
-      error instanceof ApiError && error.code === "private_address"
-        ? withMessage(error, error.field ?? "", `${error.message} ${t("channel.private")}`)
-        : error,
+    validate: (values) => validate(screen, values),
+    ...explainErrors(screen),
     save: async (values, changed) => {
       if (stored !== null)
         return updateResource(kind.path, stored.id, toBody(kind.fields, values, changed));
@@ -62,6 +55,46 @@ export function useKindForm<T extends StoredObject>(
   });
 }
 
+/** Creates the form of settings that exist once. */
+export function useSingleForm<T extends StoredSingle>(
+  screen: SingleScreen<T>,
+  stored: T,
+): Form<FormValues> {
+  const { kind, check } = screen;
+  const names = listNames(screen);
+  return useForm<FormValues>({
+    saved: toFormValues(kind.fields, names, stored),
+    validate: (values) => ({
+      ...check?.({ ...stored, ...toBody(kind.fields, values, names) }),
+      ...validate(screen, values),
+    }),
+    ...explainErrors(screen),
+    save: async (values, changed) => {
+      const saved = await api.patch<T>(`/${kind.path}`, toBody(kind.fields, values, changed));
+      queryClient.setQueryData([kind.path], saved);
+    },
+  });
+}
+
+const listNames = ({ sections }: FormScreen): readonly string[] =>
+  sections.flatMap(({ fields }) => fields);
+
+const validate = ({ kind, prefix }: FormScreen, values: FormValues) =>
+  Object.fromEntries(
+    listProblems(kind.fields, values).map(({ name, field, problem }) => [
+      name,
+      findText(`${prefix}.${name}.wrong`) ?? describeProblem(field, problem),
+    ]),
+  );
+
+const explainErrors = (screen: FormScreen) => ({
+  mapErrorField: (error: ApiError) => findErrorField(screen.kind.fields, listNames(screen), error),
+  explainError: (error: unknown) =>
+    error instanceof ApiError && error.code === "private_address"
+      ? withMessage(error, error.field ?? "", `${error.message} ${t("channel.private")}`)
+      : error,
+});
+
 /** Returns what to do about a problem, for a field without an error text of its own. */
 function describeProblem(field: Field, problem: Problem): string {
   if (field.type === "text" && field.format !== undefined && problem.is !== "too_long")
@@ -74,6 +107,11 @@ function describeProblem(field: Field, problem: Problem): string {
     case "too_few":
       return t("problem.too_few", { min: problem.min });
     case "out_of_range":
+      if (field.type === "integer" && field.unit === "s")
+        return t("problem.no_duration", {
+          min: durationText(problem.min),
+          max: durationText(problem.max),
+        });
       return t("problem.out_of_range", { min: problem.min, max: problem.max });
     case "no_time":
       return t("problem.no_time");
@@ -83,10 +121,5 @@ function describeProblem(field: Field, problem: Problem): string {
 }
 
 /** Returns the labels of the fields of the form. */
-export const getKindLabels = ({
-  prefix,
-  sections,
-}: KindScreen<never>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    sections.flatMap(({ fields }) => fields).map((name) => [name, textById(`${prefix}.${name}`)]),
-  );
+export const getKindLabels = (screen: FormScreen): Readonly<Record<string, string>> =>
+  Object.fromEntries(listNames(screen).map((name) => [name, textById(`${screen.prefix}.${name}`)]));

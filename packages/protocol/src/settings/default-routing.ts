@@ -1,7 +1,5 @@
-import type { Routing } from "./routing.ts";
-
-/** Default routing settings (CORE-032, CORE-033, CORE-035). */
-export const defaultRouting: Readonly<Omit<Routing, "managed">> = {
+/** Default routing settings (CORE-032, CORE-033, CORE-035). Times are seconds. */
+export const defaultRouting = {
   mode: "all",
   offer_s: 30,
   next_s: 30,
@@ -22,4 +20,4 @@ export const defaultRouting: Readonly<Omit<Routing, "managed">> = {
   overdue_s: 120,
   ring_order: "longest",
   after_close: "stay",
-};
+} as const;

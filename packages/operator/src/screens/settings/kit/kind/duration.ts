@@ -1,3 +1,5 @@
+import { t } from "../../text.ts";
+
 const secondsByUnit: Readonly<Record<string, number>> = {
   s: 1,
   sec: 1,
@@ -36,12 +38,9 @@ export function parseDuration(text: string): number | null {
 
 /**
  * Formats a duration in the largest units that express it exactly. For example, 90 seconds become
- * "1 min 30 s". `formatUnit` formats one part.
+ * "1 min 30 s". `parseDuration` reads the same format.
  */
-export function formatDuration(
-  seconds: number,
-  formatUnit: (name: "d" | "h" | "min" | "s", n: number) => string,
-): string {
+export function durationText(seconds: number): string {
   const parts: string[] = [];
   let remaining = seconds;
   for (const [name, size] of [
@@ -53,8 +52,8 @@ export function formatDuration(
     const n = Math.floor(remaining / size);
     // Formats one day as "24 h". Uses days only for two or more.
     if (n === 0 || (name === "d" && n < 2)) continue;
-    parts.push(formatUnit(name, n));
+    parts.push(t(`time.${name}`, { n }));
     remaining -= n * size;
   }
-  return parts.length === 0 ? formatUnit("s", 0) : parts.join(" ");
+  return parts.length === 0 ? t("time.s", { n: 0 }) : parts.join(" ");
 }

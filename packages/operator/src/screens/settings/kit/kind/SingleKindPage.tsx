@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../../../state/api/api.ts";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { textById } from "../../../../text/index.ts";
+import { t } from "../../text.ts";
+import { FormPage } from "../form/FormPage.tsx";
+import { QueryPageBody } from "../resource/parts.tsx";
+import { toBody } from "./form-values.ts";
+import { KindFields } from "./KindFields.tsx";
+import type { SingleScreen, StoredSingle } from "./single-screen.ts";
+import { getKindLabels, useSingleForm } from "./use-kind-form.ts";
+
+/** Renders the page of settings that an account has once. */
+export function SingleKindPage<T extends StoredSingle>({ screen }: { screen: SingleScreen<T> }) {
+  const { kind, prefix } = screen;
+  const query = useQuery({ queryKey: [kind.path], queryFn: () => api.get<T>(`/${kind.path}`) });
+  return (
+    <QueryPageBody
+      query={query}
+      title={textById(`${prefix}.title`)}
+      about={textById(`${prefix}.about`)}
+    >
+      {(stored) => <SingleForm screen={screen} stored={stored} />}
+    </QueryPageBody>
+  );
+}
+
+function SingleForm<T extends StoredSingle>({
+  screen,
+  stored,
+}: {
+  screen: SingleScreen<T>;
+  stored: T;
+}) {
+  const me = useCurrentOperator();
+  const form = useSingleForm(screen, stored);
+  const { kind, prefix, side, isShown } = screen;
+  const readOnly = stored.managed ? t("page.managed") : can(me, "team") ? null : t("page.readonly");
+  return (
+    <FormPage
+      title={textById(`${prefix}.title`)}
+      about={textById(`${prefix}.about`)}
+      form={form}
+      labels={getKindLabels(screen)}
+      readOnly={readOnly}
+      side={side?.({ ...stored, ...toBody(kind.fields, form.values, Object.keys(form.values)) })}
+    >
+      <KindFields screen={screen} form={form} readOnly={readOnly !== null} isShown={isShown} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import type { Fields } from "@parlour/protocol/settings/field";
+import type { SingleKind } from "@parlour/protocol/settings/kind";
+import type { TextFunction } from "../../../../text/index.ts";
+import type { Controls, FormField, FormScreen, Section } from "./kind-screen.ts";
+
+/** Settings that exist once, as the service API returns them. */
+export interface StoredSingle {
+  readonly managed: boolean;
+}
+
+/** How the page of settings that exist once looks. */
+export interface SingleScreen<T extends StoredSingle = StoredSingle> extends FormScreen {
+  readonly kind: SingleKind;
+  /** Whether a field is needed with the other values of the form. Absent: each is. */
+  readonly isShown?: (name: string, values: Readonly<Record<string, unknown>>) => boolean;
+  /** Returns errors of several fields together. Receives the values as they are sent. */
+  readonly check?: (values: T) => Readonly<Record<string, string>>;
+  /** Side column. Receives the values of the form as they are sent. */
+  readonly side?: (values: T) => ReactNode;
+}
+
+/** The texts of choices: `routing.mode.all`. */
+type ChoiceText<F extends Fields> = {
+  [N in keyof F & string]: F[N] extends {
+    type: "choice";
+    values: readonly (infer V extends string)[];
+  }
+    ? `${N}.${V}`
+    : never;
+}[keyof F & string];
+
+/** Describes the page of settings. The compiler checks the names of fields and texts. */
+export const singleScreen =
+  <T extends StoredSingle>() =>
+  <F extends Fields, const P extends string, const S extends string, const L extends FormField<F>>(
+    screen: Omit<SingleScreen<T>, "kind" | "prefix" | "sections" | "controls"> & {
+      readonly kind: SingleKind & { readonly fields: F };
+      readonly prefix: P;
+      readonly sections: readonly Section<S, L>[];
+      /** The catalogue with the texts. */
+      readonly t: TextFunction<
+        | `${P}.${"title" | "about"}`
+        | (string extends NoInfer<S> ? never : `${P}.group.${NoInfer<S>}`)
+        | `${P}.${NoInfer<L> | ChoiceText<F>}`
+      >;
+    } & Controls<F, NoInfer<L>>,
+  ): SingleScreen<T> =>
+    screen as unknown as SingleScreen<T>;

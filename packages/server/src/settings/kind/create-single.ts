@@ -1,0 +1,100 @@
+import type { TSchema } from "typebox";
+import type { AuditAction } from "@parlour/protocol/api";
+import type { ConfigFile } from "@parlour/protocol/config";
+import type { Fields } from "@parlour/protocol/settings/field";
+import type { SingleKind } from "@parlour/protocol/settings/kind";
+import type { Values } from "@parlour/protocol/settings/values";
+import type { Action } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Reader } from "../../store/database/reader.ts";
+import { mergeAccountSettings } from "../../store/settings/account/account.ts";
+import type { AnswerContext } from "../resource.ts";
+import type { SaveContext, SingleResource } from "../single-resource.ts";
+import { readSingle, toCompared, writeSingle, type SingleEntry } from "./file-entry.ts";
+import { parseBody } from "./values.ts";
+
+/** What the server adds to the declaration of settings that an account has once. */
+interface SingleRules<F extends Fields, State> {
+  readonly action: AuditAction;
+  readonly rights: { readonly read: Action; readonly manage: Action };
+  readonly summaries: { readonly one: string; readonly change: string };
+  readonly schemas: { readonly entity: TSchema; readonly patch: TSchema };
+  readonly find: (reader: Reader, account: number) => Promise<NoInfer<State> | null>;
+  readonly isManaged: (state: State) => boolean;
+  /** Whether the exported file contains the settings. */
+  readonly isExported: (state: State) => boolean;
+  readonly toValues: (state: State) => Readonly<Values<F>>;
+  /** Returns what Parlour adds to an answer. */
+  readonly describe?: (state: State, context: Pick<AnswerContext, "now">) => object;
+  /** Returns a fault that no field can declare, as `is earlier than next_s`. */
+  readonly findFault?: (
+    values: Readonly<Values<F>>,
+  ) => { readonly field: string; readonly message: string } | undefined;
+  /** Returns the keys of `account.settings` with these values. null: the file has none any more. */
+  readonly toSettings: (values: Readonly<Values<F>> | null) => Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns the routes, checks, answers and the part of the provisioning file of settings that an
+ * account has once.
+ */
+export function createSingle<F extends Fields, State extends object>(
+  declaration: SingleKind & { readonly part: keyof ConfigFile; readonly fields: F },
+  rules: SingleRules<F, State>,
+): SingleResource<State, SingleEntry<F>> {
+  const { path, label, part, fields } = declaration;
+  const { action, rights, summaries, schemas, find, isManaged, isExported, describe } = rules;
+  const toEntry = (state: State): SingleEntry<F> => ({
+    values: rules.toValues(state) as SingleEntry<F>["values"],
+    secrets: {},
+  });
+  const save = (
+    { tx, account }: SaveContext,
+    values: Readonly<Values<F>> | null,
+    managed: Readonly<Record<string, true | null>> = {},
+  ): Promise<void> =>
+    mergeAccountSettings(tx, account, { ...rules.toSettings(values), ...managed });
+  return {
+    path,
+    label,
+    action,
+    rights,
+    summaries,
+    schemas,
+    find,
+    change(context, body, before) {
+      const values = { ...rules.toValues(before), ...parseBody(fields, body) };
+      const fault = rules.findFault?.(values);
+      if (fault)
+        refuse("invalid_request", `${fault.field} ${fault.message}.`, { field: fault.field });
+      return save(context, values);
+    },
+    toApi: (state, context) => ({
+      ...rules.toValues(state),
+      ...describe?.(state, context),
+      managed: isManaged(state),
+    }),
+    file: {
+      part,
+      subject: label,
+      read(config, helpers) {
+        const given = config[part];
+        if (given === undefined) return null;
+        const entry = readSingle<F>(declaration, given as object, helpers);
+        const fault = rules.findFault?.(entry.values as Readonly<Values<F>>);
+        if (fault)
+          helpers.reportError([part, fault.field], fault.message, fields[fault.field]?.rule);
+        return entry;
+      },
+      write: (state) =>
+        isExported(state) ? writeSingle(fields, rules.toValues(state)) : undefined,
+      isManaged,
+      toEntry,
+      compared: ({ values }) => toCompared(fields, values),
+      save: (context, entry) =>
+        save(context, entry && (entry.values as Readonly<Values<F>>), {
+          [`${part}_managed`]: entry && true,
+        }),
+    },
+  };
+}
