@@ -58,7 +58,7 @@ test("[CFG-025] what the file manages is marked and can only be read: bots, webh
       .waitFor();
     // The nonce is no setting: it is a part of the code to copy.
     const fields = page.locator(
-      ".formpage .formcolumn > .card :is(input, textarea, select):not([aria-labelledby='g-csp'] *)",
+      ".formpage .formcolumn > .fields :is(input, textarea, select):not([aria-labelledby='g-csp'] *)",
     );
     await fields.first().waitFor();
     const open = fields.and(page.locator(":not([readonly], :disabled)"));

@@ -78,7 +78,7 @@ function BackupButtons({ state, isActive }: { state: BackupState; isActive: bool
     await queryClient.invalidateQueries({ queryKey: backupQueryKey });
   };
   return (
-    <div className="row">
+    <div className="line">
       <Button small unavailable={unavailable} onClick={() => setOpen(true)}>
         {t("backups.schedule")}
       </Button>

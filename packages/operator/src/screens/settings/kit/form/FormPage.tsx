@@ -97,7 +97,7 @@ function FormBody<T extends object>(props: FormBodyProps<T>) {
   return (
     <>
       <div className="formcolumn">
-        <div className="card">
+        <div className="fields">
           {Object.keys(errors).length > 0 && (
             <section className="group">
               <ErrorSummary key={failedAttempts} errors={errors} labels={labels} reveal={reveal} />
