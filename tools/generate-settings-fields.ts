@@ -248,7 +248,9 @@ class FieldCollector {
       (screen["properties"] as Node[]).map((item) => [getName(item["key"]), item["value"] as Node]),
     );
     const prefix = String(parts.get("prefix")?.["value"]);
-    if (this.#at === "new") return this.#add({ label: `${prefix}.new` }, {});
+    // The form in a dialog has no page, so its fields are found instead.
+    if (this.#at === "new" && !parts.has("inDialog"))
+      return this.#add({ label: `${prefix}.new` }, {});
     for (const section of (parts.get("sections")?.["elements"] as Node[]) ?? []) {
       const items = (section["properties"] as Node[]).map(
         (item) => [getName(item["key"]), item["value"] as Node] as const,

@@ -10,8 +10,14 @@ interface Common<V> {
   readonly rule?: string;
   /** Value of an absent field. Without one, a new row needs the field. */
   readonly default?: V | null;
+  /** A request must give the field and not null. An entry of the file may omit it. */
+  readonly required?: true;
   /** A request may omit the field: the kind then adds the value (`complete`), not the default. */
   readonly completed?: true;
+  /** `create`: a new row sets the field, a change does not. */
+  readonly set?: "create";
+  /** The field can be set only in the provisioning file. */
+  readonly only?: "file";
   /** The store of the kind has the value elsewhere than in a column of its table. */
   readonly elsewhere?: true;
   /**
@@ -28,14 +34,14 @@ interface TextField extends Common<string> {
   readonly type: "text";
   /** 1: required to be non-empty. */
   readonly min?: 0 | 1;
-  /** Maximum number of code points. */
-  readonly max: number;
+  /** Maximum number of code points. Absent: the format has a limit. */
+  readonly max?: number;
   readonly format?: TextFormat;
-  /** White space around the text is kept. Otherwise it is removed and not counted. */
+  /** White space around the text is kept, and the case of a key counts. */
   readonly exact?: true;
 }
 /** Formats that the server, the file and the form check with one function (`problems.ts`). */
-export type TextFormat = "url";
+export type TextFormat = "url" | "email" | "provider_id";
 /** A text that callers write and never read. Parlour generates it if it is absent. */
 export interface SecretField extends Common<string> {
   readonly type: "secret";

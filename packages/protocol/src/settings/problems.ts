@@ -28,7 +28,8 @@ export function findProblem(field: Field, value: unknown): Problem | null {
     case "text": {
       const text = normalizeText(field, value as string);
       if (text.trim() === "") return field.min === 1 ? { is: "empty" } : null;
-      if (Array.from(text).length > field.max) return { is: "too_long", max: field.max };
+      if (field.max !== undefined && Array.from(text).length > field.max)
+        return { is: "too_long", max: field.max };
       return field.format === undefined || formats[field.format](text)
         ? null
         : { is: "format", format: field.format };
@@ -55,7 +56,20 @@ export function findProblem(field: Field, value: unknown): Problem | null {
       return null;
   }
 }
-const formats: Readonly<Record<TextFormat, (text: string) => boolean>> = { url: isUrl };
+/** Formats that are a pattern, which the schemas publish. */
+export const patterns = {
+  email: "^[^@\\s]+@[^@\\s]+$",
+  provider_id: "^[A-Za-z0-9._-]{2,64}$",
+} as const satisfies Partial<Record<TextFormat, string>>;
+const matches =
+  (pattern: string) =>
+  (text: string): boolean =>
+    new RegExp(pattern, "u").test(text);
+const formats: Readonly<Record<TextFormat, (text: string) => boolean>> = {
+  url: isUrl,
+  email: matches(patterns.email),
+  provider_id: matches(patterns.provider_id),
+};
 
 /** Returns whether the text is an http or https URL without user and password (WH-002). */
 export function isUrl(text: string): boolean {

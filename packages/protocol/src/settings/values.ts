@@ -29,12 +29,19 @@ type Required_<F extends Fields> = {
   [N in keyof F]: F[N] extends { default: unknown } ? never : N;
 }[Exclude<keyof F, Secrets<F>>];
 /** Fields that a request must contain: those without a default that the kind does not add. */
-type RequiredInBody<F extends Fields> = {
-  [N in keyof F]: F[N] extends { completed: true } ? never : N;
-}[Required_<F>];
+type RequiredInBody<F extends Fields> =
+  | { [N in keyof F]: F[N] extends { completed: true } ? never : N }[Required_<F>]
+  | { [N in keyof F]: F[N] extends { required: true } ? N : never }[keyof F];
+type BodyValue<F extends Field> = F extends { required: true } ? Plain<F> : Value<F>;
 /** Fields that answers do not contain as they are. */
 type Objects<F extends Fields> = {
   [N in keyof F]: F[N] extends { as: "object" } ? N : never;
+}[keyof F];
+type OfFile<F extends Fields> = {
+  [N in keyof F]: F[N] extends { only: "file" } ? N : never;
+}[keyof F];
+type Fixed<F extends Fields> = {
+  [N in keyof F]: F[N] extends { set: "create" } ? N : never;
 }[keyof F];
 type Flat<T> = { [N in keyof T]: T[N] };
 
@@ -46,19 +53,20 @@ export type Values<F extends Fields> = {
 export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]: string };
 /** Body that creates a row. */
 export type NewBody<F extends Fields> = Flat<
-  { [N in RequiredInBody<F>]: Value<F[N]> } & {
-    [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F>>]?: Value<F[N]>;
+  { [N in Exclude<RequiredInBody<F>, OfFile<F>>]: BodyValue<F[N]> } & {
+    [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F> | OfFile<F>>]?: Value<F[N]>;
   }
 >;
 /** Body that changes a row: a part of its fields. */
-export type PatchBody<F extends Fields> = Partial<NewBody<F>>;
+export type PatchBody<F extends Fields> = Partial<Omit<NewBody<F>, Fixed<F>>>;
 
 type Hints<F extends Fields> = {
   [N in keyof F as F[N] extends { hint: infer S extends string } ? S : never]: string;
 };
 /** Answer of a kind. `Facts`: what Parlour adds, such as the last use of an endpoint. */
 export type Answer<F extends Fields, Facts = unknown> = Flat<
-  { id: number } & Omit<Values<F>, Objects<F>> &
+  Omit<{ id: number }, keyof F> &
+    Omit<Values<F>, Objects<F>> &
     Hints<F> &
     Facts & { created_at: string; managed: boolean }
 >;

@@ -19,7 +19,7 @@ export async function validateBots(
   const account = current.account?.id ?? null;
   for (const [n, provider] of providers.entries()) {
     const existing = current.providers.find((p) => p.id === provider.id);
-    if (existing?.accountId != null && existing.accountId !== account)
+    if (existing?.account_id != null && existing.account_id !== account)
       reportError(
         ["bot_providers", n, "id"],
         "belongs to another account; provider IDs cannot be reused",
@@ -30,7 +30,7 @@ export async function validateBots(
     const fileProvider = providers.find((p) => p.id === bot.provider);
     const existing = current.providers.find(
       (p) =>
-        p.id === bot.provider && !p.deleted && (p.accountId === null || p.accountId === account),
+        p.id === bot.provider && !p.deleted && (p.account_id === null || p.account_id === account),
     );
     if (fileProvider === undefined && existing === undefined)
       reportError(
@@ -40,7 +40,7 @@ export async function validateBots(
       );
     else if (
       bot.endpointUrl === null &&
-      (fileProvider?.endpointUrl ?? existing?.endpointUrl ?? null) === null
+      (fileProvider?.endpoint_url ?? existing?.endpoint_url ?? null) === null
     )
       reportError(
         ["bots", n],
@@ -65,10 +65,10 @@ export function findNewAddresses(
   readonly secure: "http" | "https";
 }[] {
   const addresses: { url: string; path: readonly PathStep[]; secure: "http" | "https" }[] = [];
-  desired.providers.forEach(({ endpointUrl }, n) => {
-    if (endpointUrl !== null && !current.providers.some((p) => p.endpointUrl === endpointUrl))
+  desired.providers.forEach(({ endpoint_url }, n) => {
+    if (endpoint_url !== null && !current.providers.some((p) => p.endpoint_url === endpoint_url))
       addresses.push({
-        url: endpointUrl,
+        url: endpoint_url,
         path: ["bot_providers", n, "endpoint_url"],
         secure: "https",
       });

@@ -1,7 +1,10 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TObject, type TProperties } from "typebox";
 import { Page } from "../common.ts";
 import { Id, LastFailure, Nullable, Time } from "../../entity/index.ts";
+import { botProvider } from "../../settings/kinds/bot-provider.ts";
+import { patterns } from "../../settings/problems.ts";
 import * as file from "./file-fields.ts";
+import { createListSchemas } from "./shapes/list-schemas.ts";
 
 /** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
 
@@ -9,7 +12,7 @@ import * as file from "./file-fields.ts";
  * Provider id: 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set ids of another
  * form.
  */
-export const ProviderId = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$" });
+export const ProviderId = Type.String({ pattern: patterns.provider_id });
 export const ProviderParams = Type.Object({ id: ProviderId });
 
 /**
@@ -24,15 +27,7 @@ export const ProviderState = Type.Union([
 ]);
 export const ProviderScope = Type.Union([Type.Literal("service"), Type.Literal("account")]);
 
-export const BotProvider = Type.Object({
-  /** Value of `<provider_id>` in the addresses. */
-  id: Type.String(),
-  name: Type.String(),
-  /** Email address of the contact. */
-  contact: Nullable(Type.String()),
-  /** Default endpoint of the provider's connections. */
-  endpoint_url: Nullable(Type.String()),
-  scope: ProviderScope,
+const provider = createListSchemas(botProvider, {
   /** The account that may use the provider. Only for scope `account`. */
   account_id: Nullable(Id),
   state: ProviderState,
@@ -41,46 +36,44 @@ export const BotProvider = Type.Object({
    * connections of the operator's own account count.
    */
   connections: Type.Integer({ minimum: 0 }),
-  created_at: Time,
-  managed: Type.Boolean(),
 });
+export const BotProvider = provider.entity;
 export type BotProvider = Static<typeof BotProvider>;
-export const BotProviders = Page(BotProvider);
+export const BotProviders = provider.page;
 
-const Url = Type.String({ minLength: 1, maxLength: 2048 });
-const Name = Type.String({ minLength: 1, maxLength: 100 });
-const Contact = Type.String({ pattern: "^[^@\\s]+@[^@\\s]+$", maxLength: 254 });
+const extend = (body: object, properties: TProperties) => ({
+  ...(body as TObject).properties,
+  ...properties,
+});
 
 /**
  * A new provider. If the owner of the installation sends this, an id is issued. If an account sends
  * it, it is a request, which is granted immediately with self-service (BOT-002).
  */
-export const NewBotProvider = Type.Object(
-  {
-    name: Name,
-    contact: Contact,
-    endpoint_url: Type.Optional(Url),
-    /** Only the owner of the installation may use `service`, which is the default for them. */
-    scope: Type.Optional(ProviderScope),
-    /**
-     * The account that may use the provider, for scope `account`. Set by the owner of the
-     * installation. The default is their own account.
-     */
-    account_id: Type.Optional(Id),
-  },
-  { additionalProperties: false },
+export const NewBotProvider = Type.Unsafe<Static<typeof provider.create> & { account_id?: number }>(
+  Type.Object(
+    extend(provider.create, {
+      /** For the owner of the installation. The default is their own account. */
+      account_id: Type.Optional(Id),
+    }),
+    file.strictOptions,
+  ),
 );
 export type NewBotProvider = Static<typeof NewBotProvider>;
 
 /** Changes of a provider. `state` approves, refuses, suspends or resumes it. */
-export const BotProviderPatch = Type.Partial(
-  Type.Object({
-    name: Name,
-    contact: Contact,
-    endpoint_url: Nullable(Url),
-    state: Type.Union([Type.Literal("active"), Type.Literal("suspended"), Type.Literal("refused")]),
+const state = Type.Union([
+  Type.Literal("active"),
+  Type.Literal("suspended"),
+  Type.Literal("refused"),
+]);
+export const BotProviderPatch = Type.Unsafe<
+  Static<typeof provider.patch> & { state?: Static<typeof state> }
+>(
+  Type.Partial(Type.Object(extend(provider.patch, { state })), {
+    ...file.strictOptions,
+    minProperties: 1,
   }),
-  { additionalProperties: false, minProperties: 1 },
 );
 export type BotProviderPatch = Static<typeof BotProviderPatch>;
 
@@ -156,6 +149,8 @@ export const BotWithSecret = Type.Object({
 });
 export type BotWithSecret = Static<typeof BotWithSecret>;
 
+const Url = Type.String({ minLength: 1, maxLength: 2048 });
+const Name = Type.String({ minLength: 1, maxLength: 100 });
 /** Token of a bot: printable ASCII (BOT-003). */
 const Token = Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$" });
 const Secret = Type.String({ minLength: 1, maxLength: 1024 });
@@ -223,18 +218,7 @@ export const BotPatch = Type.Partial(Type.Object(settings), {
 });
 export type BotPatch = Static<typeof BotPatch>;
 
-/** A bot provider in the provisioning file. */
-export const BotProviderConfigFile = Type.Object(
-  {
-    id: file.ProviderIdField,
-    name: file.Name,
-    contact: file.Optional(file.Email),
-    endpoint_url: file.Optional(file.HttpUrl),
-    scope: file.Optional(file.oneOf(["service", "account"], { default: "service" })),
-  },
-  file.strictOptions,
-);
-export type BotProviderConfigFile = Static<typeof BotProviderConfigFile>;
+export const BotProviderConfigFile = provider.file;
 
 /** A bot connection in the provisioning file. */
 export const BotConfigFile = Type.Object(

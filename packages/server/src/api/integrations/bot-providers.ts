@@ -1,4 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
+import { botProvider } from "@parlour/protocol/settings/kinds/bot-provider";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import {
@@ -18,7 +19,7 @@ import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateProviderId } from "../../auth/secrets.ts";
-import { requireText } from "../../settings/texts.ts";
+import { parseBody } from "../../settings/kind/values.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import {
   listProviders,
@@ -117,14 +118,9 @@ async function addProvider(
 ): Promise<BotProvider> {
   const { principal, body } = context;
   const isOwner = can(principal, "instance.manage");
-  const name = requireText(body.name, "name");
+  const { name, contact, endpoint_url = null } = parseBody(botProvider.fields, body);
   const accountId = parseOwnerAccount(body, principal, isOwner);
-  if (body.endpoint_url !== undefined)
-    await assertAllowedUrl(deps, principal, {
-      url: body.endpoint_url,
-      field: "endpoint_url",
-      secure: "https",
-    });
+  await assertAllowedEndpoint(deps, principal, endpoint_url);
   return changeSettings(
     deps,
     context,
@@ -134,16 +130,9 @@ async function addProvider(
         refuse("invalid_request", "There is no such account.", { field: "account_id" });
       const isIssued = isOwner || (await findInstallation(tx)).botSelfService;
       const id = generateProviderId();
-      const isNew = await createProvider(tx, {
-        id,
-        accountId,
-        name,
-        contact: body.contact,
-        endpointUrl: body.endpoint_url ?? null,
-        state: isIssued ? "active" : "requested",
-        managed: false,
-        now,
-      });
+      const state = isIssued ? "active" : "requested";
+      const columns = { id, account_id: accountId, name, contact, endpoint_url, state } as const;
+      const isNew = await createProvider(tx, { ...columns, managed: false }, now);
       // There are 36^12 ids, so a duplicate means a broken random source.
       if (!isNew) throw new Error("a new provider id exists already");
       return {
@@ -195,13 +184,8 @@ async function changeProvider(
   context: RequestContext<Static<typeof ProviderParams>, unknown, BotProviderPatch>,
 ): Promise<BotProvider> {
   const { body, params } = context;
-  const name = body.name === undefined ? undefined : requireText(body.name, "name");
-  if (body.endpoint_url)
-    await assertAllowedUrl(deps, context.principal, {
-      url: body.endpoint_url,
-      field: "endpoint_url",
-      secure: "https",
-    });
+  const change = parseBody(botProvider.fields, body);
+  await assertAllowedEndpoint(deps, context.principal, change.endpoint_url);
   return changeInAllAccounts(
     deps,
     context,
@@ -215,12 +199,7 @@ async function changeProvider(
         });
       if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
         refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
-      await updateProvider(tx, params.id, {
-        name,
-        contact: body.contact,
-        endpointUrl: body.endpoint_url,
-        state: body.state,
-      });
+      await updateProvider(tx, params.id, change);
       return {
         result: serializeProvider(
           requireFound(await findProvider(tx, null, params.id), "bot provider"),
@@ -289,17 +268,17 @@ async function changeInAllAccounts<R>(
   });
 }
 
-function serializeProvider(row: ProviderRecord): BotProvider {
-  return {
-    id: row.id,
-    name: row.name,
-    contact: row.contact,
-    endpoint_url: row.endpointUrl,
-    scope: row.accountId === null ? "service" : "account",
-    account_id: row.accountId,
-    state: row.state,
-    connections: row.connections,
-    created_at: row.createdAt,
-    managed: row.managed,
-  };
+async function assertAllowedEndpoint(
+  deps: ProviderDeps,
+  principal: Principal,
+  url: string | null | undefined,
+): Promise<void> {
+  if (typeof url === "string")
+    await assertAllowedUrl(deps, principal, { url, field: "endpoint_url", secure: "https" });
 }
+
+const serializeProvider = ({
+  number: _number,
+  deleted: _deleted,
+  ...provider
+}: ProviderRecord): BotProvider => provider;

@@ -126,7 +126,7 @@ export async function completeNewBot(
       `The bot provider ${providerId} is ${provider.state}; it cannot be connected.`,
       { field: "provider_id" },
     );
-  const url = endpointUrl ?? provider.endpointUrl;
+  const url = endpointUrl ?? provider.endpoint_url;
   if (url === null)
     refuse("invalid_request", "endpoint_url is missing: the provider has no default.", {
       field: "endpoint_url",

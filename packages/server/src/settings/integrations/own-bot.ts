@@ -43,8 +43,16 @@ export async function createOwnProvider(
 ): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const id = toProviderId(name, attempt > 0);
-    const provider = { id, accountId: account, name, contact: null, endpointUrl, managed: false };
-    if (await createProvider(tx, { ...provider, state: "active", now })) return id;
+    const provider = {
+      id,
+      account_id: account,
+      name,
+      contact: null,
+      endpoint_url: endpointUrl,
+      state: "active",
+      managed: false,
+    } as const;
+    if (await createProvider(tx, provider, now)) return id;
   }
   throw new Error("no free provider id was found");
 }

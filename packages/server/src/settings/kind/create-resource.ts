@@ -130,7 +130,7 @@ export function createResource<F extends Fields, Facts, Added extends object = o
         created_at: row.createdAt,
         managed: row.managed,
         ...listGenerated(fields, created),
-      }) as CreatedAnswer<F, Added>,
+      }) as unknown as CreatedAnswer<F, Added>,
     file: createFilePart(declaration, rules),
   };
 }

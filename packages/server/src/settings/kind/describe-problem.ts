@@ -20,4 +20,6 @@ export function describeProblem(problem: Problem): string {
 }
 const formatNames: Readonly<Record<TextFormat, string>> = {
   url: "an absolute http or https URL without user and password",
+  email: "an email address",
+  provider_id: "2 to 64 characters of letters, digits, dots, hyphens and underscores",
 };

@@ -114,7 +114,9 @@ function toKey(
 ): string {
   if (fields[key]?.type === "secret") return hashKey(keys[key] ?? "").toString("hex");
   const text = String(values[key]);
-  return sharesKeys ? text : text.toLowerCase();
+  const field = fields[key];
+  const isExact = sharesKeys || (field?.type === "text" && field.exact);
+  return isExact ? text : text.toLowerCase();
 }
 
 /** Returns the entry of a row. Rows that no longer exist are left out of lists. */
@@ -172,9 +174,9 @@ export function toGiven<F extends Fields>(
 }
 
 /** Returns an entry as a file contains it: without defaults, secrets as names of variables. */
-export function writeEntry<F extends Fields>(
+export function writeEntry(
   { kind, key, shortEntry, fields }: ListKind,
-  { values }: Entry<F>,
+  { values }: { readonly values: object },
   variable: NameVariable,
 ): unknown {
   const written: Record<string, unknown> = {};

@@ -27,7 +27,7 @@ const generators: Readonly<Record<SecretFormat, () => string>> = {
 };
 
 /** Returns the values of a body as they are stored. Throws for a value that is not valid. */
-export function parseBody(fields: Fields, body: object): AnyValues {
+export function parseBody<Body extends object>(fields: Fields, body: Body): Body {
   for (const [field, problem] of findProblems(fields, body as AnyValues))
     refuse("invalid_request", `${field} ${describeProblem(problem)}.`, { field });
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function parseBody(fields: Fields, body: object): AnyValues {
       name,
       normalize(fields[name], value),
     ]),
-  );
+  ) as Body;
 }
 
 /** Returns a value as it is stored: texts trimmed, times in UTC. A wrong time stays as it is. */

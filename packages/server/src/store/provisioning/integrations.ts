@@ -1,26 +1,5 @@
-import type { ProviderState } from "../settings/integrations/bot-record.ts";
 import type { Sql } from "../database/sql.ts";
 import { hashBotToken } from "../settings/integrations/bot.ts";
-
-/** A stored bot provider that a provisioning file is compared with. */
-export interface CurrentProvider {
-  readonly id: string;
-  /** Account that owns a provider with scope `account`. */
-  readonly accountId: number | null;
-  readonly name: string;
-  readonly contact: string | null;
-  readonly endpointUrl: string | null;
-  readonly state: ProviderState;
-  readonly deleted: boolean;
-  readonly managed: boolean;
-}
-/** Lists the bot providers of the whole installation, including deleted ones. */
-export function readProviders(sql: Sql): Promise<readonly CurrentProvider[]> {
-  return sql.query<CurrentProvider>(
-    `select id, account_id::float8 as "accountId", name, contact, endpoint_url as "endpointUrl", state, deleted_at is not null as deleted, managed
-     from bot_provider order by number`,
-  );
-}
 
 /**
  * Returns the indexes in `requested` of the pairs (provider, token) that another account uses

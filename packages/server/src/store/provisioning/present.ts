@@ -6,7 +6,8 @@ import {
 import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
-import { readProviders, type CurrentProvider } from "./integrations.ts";
+import { listProvidersAndDeleted } from "../settings/integrations/bot-provider.ts";
+import type { ProviderRecord } from "../settings/integrations/bot-record.ts";
 import { createTransactionReader } from "../database/transaction-reader.ts";
 import { apiKeyStore } from "../settings/account/api-key.ts";
 import { listOperators, type OperatorRecord } from "../settings/account/operator.ts";
@@ -53,7 +54,7 @@ export interface CurrentSettings {
   readonly widgets: readonly ChannelRecord[];
   readonly connectors: readonly ChannelRecord[];
   /** Bot providers of the whole installation, including deleted ones. */
-  readonly providers: readonly CurrentProvider[];
+  readonly providers: readonly ProviderRecord[];
   readonly bots: readonly BotRecord[];
   readonly webhooks: readonly WebhookRow[];
   readonly departments: readonly DepartmentRecord[];
@@ -103,7 +104,7 @@ export async function readCurrentSettings(
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
     connectors: channels.filter(({ facts }) => facts.connector !== null),
-    providers: await readProviders(sql),
+    providers: await listProvidersAndDeleted(sql),
     bots: account === null ? [] : await listBots(reader, account),
     webhooks: account === null ? [] : await webhookStore.list(reader, account),
     departments: account === null ? [] : await listDepartments(reader, account),

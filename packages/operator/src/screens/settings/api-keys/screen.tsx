@@ -24,6 +24,7 @@ export const apiKeyScreen = kindScreen<ApiKey>()({
   prefix: "apikeys",
   t,
   icon: IconKey,
+  inDialog: true,
   sections: [{ fields: ["name", "scopes", "expires_at"] }],
   controls: { scopes: ScopesControl, expires_at: ExpiryControl },
   newValues: () => ({ expires_at: toExpiryTime(defaultDays) }),

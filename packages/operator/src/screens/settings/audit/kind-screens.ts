@@ -1,4 +1,5 @@
 import { apiKeyScreen } from "../api-keys/screen.tsx";
+import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
@@ -6,7 +7,12 @@ import { tagScreen } from "../tags/screen.ts";
 import { webhookScreen } from "../webhooks/screen.tsx";
 
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
-export const kindScreens: readonly KindScreen<never>[] = [apiKeyScreen, tagScreen, webhookScreen];
+export const kindScreens: readonly KindScreen<never>[] = [
+  apiKeyScreen,
+  providerScreen,
+  tagScreen,
+  webhookScreen,
+];
 
 /** The pages of all settings that exist once and are declared as data. */
 export const singleScreens: readonly SingleScreen<never>[] = [routingScreen];

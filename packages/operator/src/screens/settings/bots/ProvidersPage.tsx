@@ -1,21 +1,18 @@
 import type { BotProvider } from "@parlour/protocol/api";
-import { IconBuilding, IconDots } from "@tabler/icons-react";
+import { IconDots } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
-import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Tag, type Tone } from "../../../ui/badges.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidateLists, useProviders } from "../queries.ts";
+import { KindList } from "../kit/kind/KindList.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
-import { t as shared } from "../text.ts";
-import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
-import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
+import { invalidateLists } from "../queries.ts";
 import { ProviderDialog } from "./ProviderDialog.tsx";
+import { providerScreen } from "./provider-screen.tsx";
 import { t } from "./text.ts";
 
 /**
@@ -26,16 +23,13 @@ export function ProvidersPage() {
   const { instance_owner: isInstallationOwner } = useCurrentOperator();
   const [editing, setEditing] = useState<BotProvider | "new" | null>(null);
   return (
-    <ResourceListPage<BotProvider>
-      query={useProviders()}
-      title={shared("menu.providers")}
-      about={t("providers.about")}
+    <KindList
+      screen={providerScreen}
       add={
         <AddButton onAdd={() => setEditing("new")}>
           {t(isInstallationOwner ? "providers.add" : "providers.ask")}
         </AddButton>
       }
-      empty={{ icon: IconBuilding, title: t("providers.empty"), text: t("providers.empty.text") }}
       dialogs={
         editing !== null && (
           <ProviderDialog
@@ -44,16 +38,6 @@ export function ProvidersPage() {
           />
         )
       }
-      name={{
-        head: t("providers.name"),
-        cell: (provider) => (
-          <ResourceName
-            resource={provider}
-            below={<small>{t(`providers.scope.${provider.scope}`)}</small>}
-          />
-        ),
-      }}
-      columns={createColumns()}
       actions={{
         head: t("bot.more"),
         cell: (provider) => (
@@ -66,45 +50,6 @@ export function ProvidersPage() {
       }}
     />
   );
-}
-
-const emptyCell = <span className="faint">–</span>;
-const createColumns = (): ResourceColumn<BotProvider>[] => [
-  {
-    head: t("providers.id"),
-    cell: (provider) =>
-      provider.state === "active" || provider.state === "suspended" ? (
-        <ProviderId {...provider} />
-      ) : (
-        emptyCell
-      ),
-  },
-  {
-    head: t("providers.contact"),
-    className: "whole",
-    cell: ({ contact }) => (contact === null ? emptyCell : <bdi>{contact}</bdi>),
-  },
-  { head: t("providers.state"), cell: ({ state }) => <ProviderState state={state} /> },
-  { head: t("providers.uses"), className: "num", cell: (provider) => provider.connections },
-];
-
-function ProviderId({ id }: { id: string }) {
-  return (
-    <span className="line4">
-      <span className="mono">{id}</span> <CopyButton small variant="quiet" text={id} />
-    </span>
-  );
-}
-
-const stateTones: Record<BotProvider["state"], Tone | null> = {
-  active: "ok",
-  suspended: "warn",
-  requested: "info",
-  refused: "bad",
-};
-function ProviderState({ state }: { state: BotProvider["state"] }) {
-  const tone = stateTones[state];
-  return <Tag {...(tone && { tone })}>{t(`providers.${state}`)}</Tag>;
 }
 
 const allowedTransitions: Record<

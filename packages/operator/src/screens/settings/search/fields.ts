@@ -69,9 +69,9 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "bot.kind.label", group: "bot.kind", at: "new" },
     { label: "bot.own.group", at: "new" },
     { label: "providers.name", at: "new" },
-    { label: "provider.email", hint: "provider.email.hint", at: "new" },
-    { label: "provider.url", hint: "provider.url.hint", at: "new" },
-    { label: "provider.scope", at: "new" },
+    { label: "providers.contact", hint: "providers.contact.hint", at: "new" },
+    { label: "providers.endpoint_url", hint: "providers.endpoint_url.hint", at: "new" },
+    { label: "providers.scope", at: "new" },
     { label: "bot.provider", hint: "bot.provider.hint", at: "new" },
   ],
   calls: [
@@ -216,9 +216,9 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
   ],
   providers: [
     { label: "providers.name" },
-    { label: "provider.email", hint: "provider.email.hint" },
-    { label: "provider.url", hint: "provider.url.hint" },
-    { label: "provider.scope" },
+    { label: "providers.contact", hint: "providers.contact.hint" },
+    { label: "providers.endpoint_url", hint: "providers.endpoint_url.hint" },
+    { label: "providers.scope" },
   ],
   replies: [
     { label: "import.file" },

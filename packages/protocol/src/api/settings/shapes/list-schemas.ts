@@ -8,8 +8,10 @@ import {
   type Fields,
   type FieldType,
   type SecretFormat,
+  type TextFormat,
 } from "../../../settings/field.ts";
 import type { ListKind, SingleKind } from "../../../settings/kind.ts";
+import { patterns } from "../../../settings/problems.ts";
 import type {
   Answer,
   CreatedAnswer,
@@ -42,6 +44,9 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
     field.type === "secret" ? [[field.generated, Type.Optional(Type.String())] as const] : [],
   );
   const body = mapFields(fields, toBodySchema);
+  const changed = mapFields(fields, (field, name) =>
+    field.set === "create" ? null : toBodySchema(field, name),
+  );
   const entity = Type.Unsafe<Answer<F, Facts>>(Type.Object(answer));
   return {
     entity,
@@ -60,7 +65,7 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
         strictOptions,
       ),
     ),
-    patch: createPatchSchema<F>(body),
+    patch: createPatchSchema<F>(changed),
     file: createFileSchema<F>(fields, shortEntry),
   };
 }
@@ -103,21 +108,22 @@ const mapFields = (
     }),
   );
 const isOptional = (field: Field | undefined): boolean =>
-  field?.default !== undefined || field?.completed === true;
+  !field?.required && (field?.default !== undefined || field?.completed === true);
 const orNull = (field: Field, schema: TSchema): TSchema =>
   field.default === null ? Nullable(schema) : schema;
 const atLeast = ({ min }: { readonly min?: number }) =>
   min === undefined ? {} : { minItems: min };
 
 function toBodySchema(field: Field, name: string): readonly [string, TSchema] | null {
-  return field.type === "secret" ? null : [name, orNull(field, toPlainSchema(field))];
+  if (field.type === "secret" || field.only === "file") return null;
+  const schema = toPlainSchema(field);
+  return [name, field.required ? schema : orNull(field, schema)];
 }
 /** The schema of each type of field. A new type does not compile without one. */
 const plainSchemas: {
   readonly [T in Exclude<FieldType, "secret">]: (field: Extract<Field, { type: T }>) => TSchema;
 } = {
-  text: ({ min, max }) =>
-    Type.String(min === 1 ? { minLength: 1, maxLength: max } : { maxLength: max }),
+  text: (field) => Type.String({ ...(patternOf(field) ?? minimumOf(field)), ...maximumOf(field) }),
   flag: () => Type.Boolean(),
   integer: ({ min, max, orZero }) => Type.Integer({ minimum: orZero ? 0 : min, maximum: max }),
   time: () => Type.String({ maxLength: 40 }),
@@ -135,6 +141,11 @@ const plainSchemas: {
 };
 const toPlainSchema = (field: Exclude<Field, { type: "secret" }>): TSchema =>
   (plainSchemas[field.type] as (field: Field) => TSchema)(field);
+const patternOf = ({ format }: { readonly format?: TextFormat }) =>
+  format === undefined || format === "url" ? null : { pattern: patterns[format] };
+const minimumOf = ({ min }: { readonly min?: 0 | 1 }) => min === 1 && { minLength: 1 };
+const maximumOf = ({ max }: { readonly max?: number }) =>
+  max === undefined ? {} : { maxLength: max };
 const toChoice = (values: readonly string[]): TSchema =>
   Type.Unsafe({ type: "string", enum: [...values] });
 
@@ -144,7 +155,7 @@ function toAnswerSchema(field: Field, name: string): readonly [string, TSchema] 
     case "secret":
       return [field.hint, Type.String()];
     case "text":
-      return [name, Type.String()];
+      return [name, orNull(field, Type.String())];
     case "time":
       return [name, orNull(field, Time)];
     case "reference":

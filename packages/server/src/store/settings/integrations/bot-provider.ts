@@ -1,8 +1,7 @@
 import { accountLock } from "../../database/locks.ts";
-import type { ProviderRecord, ProviderState, ProviderRow } from "./bot-record.ts";
+import type { ProviderColumns, ProviderRecord } from "./bot-record.ts";
 import type { Sql } from "../../database/sql.ts";
-import { toInteger, toIntegerOrNull, toIsoTime } from "../../database/parameters.ts";
-import { recordSettingsChanges } from "../../provisioning/writers.ts";
+import { toIsoTime } from "../../database/parameters.ts";
 
 /**
  * Lists bot providers in the order in which they were issued: those that `account` may choose or
@@ -13,109 +12,71 @@ export async function listProviders(
   sql: Sql,
   account: number | null,
 ): Promise<readonly ProviderRecord[]> {
-  return (await sql.query<ProviderColumns>(`${select} order by p.number`, [account])).map(toRecord);
+  const rows = await sql.query<StoredProvider>(`${select} and ${present} order by p.number`, [
+    account,
+  ]);
+  return rows.map(toRecord);
 }
 export async function findProvider(
   sql: Sql,
   account: number | null,
   id: string,
 ): Promise<ProviderRecord | null> {
-  const [row] = await sql.query<ProviderColumns>(`${select} and p.id = $2`, [account, id]);
+  const [row] = await sql.query<StoredProvider>(`${select} and ${present} and p.id = $2`, [
+    account,
+    id,
+  ]);
   return row === undefined ? null : toRecord(row);
 }
+/** Lists the bot providers of the whole installation, including deleted ones. */
+export const listProvidersAndDeleted = async (sql: Sql): Promise<readonly ProviderRecord[]> =>
+  (await sql.query<StoredProvider>(`${select} order by p.number`, [null])).map(toRecord);
 /** Returns whether the account exists. */
 export async function isExistingAccount(sql: Sql, account: number): Promise<boolean> {
   return (await sql.query("select from account where id = $1", [account])).length > 0;
 }
 
-const select = `select p.id, p.number, p.account_id, p.name, p.contact, p.endpoint_url, p.state, p.created_at, p.managed,
+const present = "p.deleted_at is null";
+const select = `select p.id, p.number::float8 as number, p.name, p.contact, p.endpoint_url, case when p.account_id is null then 'service' else 'account' end as scope,
+    p.account_id::float8 as account_id, p.state, p.managed, p.deleted_at is not null as deleted, p.created_at,
     (select count(*) from bot b where b.provider_id = p.id and b.deleted_at is null and ($1::bigint is null or b.account_id = $1))::int as connections
-  from bot_provider p where p.deleted_at is null
-    and ($1::bigint is null or p.account_id = $1 or (p.account_id is null and p.state in ('active', 'suspended')))`;
-
-interface ProviderColumns {
-  readonly id: string;
-  readonly number: string | number;
-  readonly account_id: string | number | null;
-  readonly name: string;
-  readonly contact: string | null;
-  readonly endpoint_url: string | null;
-  readonly state: ProviderState;
-  readonly connections: number;
-  readonly created_at: Date;
-  readonly managed: boolean;
-}
-function toRecord(row: ProviderColumns): ProviderRecord {
-  return {
-    id: row.id,
-    number: toInteger(row.number),
-    accountId: toIntegerOrNull(row.account_id),
-    name: row.name,
-    contact: row.contact,
-    endpointUrl: row.endpoint_url,
-    state: row.state,
-    connections: row.connections,
-    createdAt: toIsoTime(row.created_at),
-    managed: row.managed,
-  };
-}
+  from bot_provider p where ($1::bigint is null or p.account_id = $1 or (p.account_id is null and p.state in ('active', 'suspended')))`;
+type StoredProvider = Omit<ProviderRecord, "created_at"> & { readonly created_at: Date };
+const toRecord = (row: StoredProvider): ProviderRecord => ({
+  ...row,
+  created_at: toIsoTime(row.created_at),
+});
 
 /** Issues a provider id. Returns false if it was issued before. */
-export async function createProvider(tx: Sql, row: ProviderRow): Promise<boolean> {
+export async function createProvider(
+  tx: Sql,
+  columns: ProviderColumns,
+  now: number,
+): Promise<boolean> {
+  const names = Object.keys(columns);
   const rows = await tx.query(
-    `insert into bot_provider (id, account_id, name, contact, endpoint_url, state, managed, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (id) do nothing returning id`,
-    [
-      row.id,
-      row.accountId,
-      row.name,
-      row.contact,
-      row.endpointUrl,
-      row.state,
-      row.managed,
-      new Date(row.now),
-    ],
+    `insert into bot_provider (created_at, ${names.join(", ")}) values ($1, ${names.map((_, n) => `$${n + 2}`).join(", ")})
+     on conflict (id) do nothing returning id`,
+    [new Date(now), ...Object.values(columns)],
   );
   return rows.length > 0;
 }
 
-export interface ProviderChange {
-  readonly name?: string | undefined;
-  readonly contact?: string | null | undefined;
-  readonly endpointUrl?: string | null | undefined;
-  readonly state?: ProviderState | undefined;
-  readonly accountId?: number | null | undefined;
-  readonly managed?: boolean | undefined;
-  /**
-   * Whether to restore a deleted provider, because its id cannot be issued again. Used for
-   * provisioning files.
-   */
-  readonly restored?: boolean | undefined;
-}
-/** Updates the given fields. Returns false if the provider does not exist. */
+/**
+ * Updates the given columns. Returns false if the provider does not exist. `restores`: also a
+ * deleted one, because its id cannot be issued again. Used for provisioning files.
+ */
 export async function updateProvider(
   tx: Sql,
   id: string,
-  change: ProviderChange,
+  change: Partial<Omit<ProviderColumns, "id">>,
+  restores = false,
 ): Promise<boolean> {
+  const given = Object.entries(change);
   const rows = await tx.query(
-    `update bot_provider set name = coalesce($2, name), contact = case when $3 then $4 else contact end,
-       endpoint_url = case when $5 then $6 else endpoint_url end, state = coalesce($7, state), managed = coalesce($8, managed),
-       account_id = case when $9 then $10::bigint else account_id end, deleted_at = case when $11 then null else deleted_at end
-     where id = $1 and (deleted_at is null or $11) returning id`,
-    [
-      id,
-      change.name ?? null,
-      change.contact !== undefined,
-      change.contact ?? null,
-      change.endpointUrl !== undefined,
-      change.endpointUrl ?? null,
-      change.state ?? null,
-      change.managed ?? null,
-      change.accountId !== undefined,
-      change.accountId ?? null,
-      change.restored ?? false,
-    ],
+    `update bot_provider set ${["deleted_at = null", ...given.map(([name], n) => `${name} = $${n + 3}`)].join(", ")}
+     where id = $1 and (deleted_at is null or $2) returning id`,
+    [id, restores, ...given.map(([, value]) => value)],
   );
   return rows.length > 0;
 }
@@ -166,17 +127,4 @@ export async function findFirstAccountOfProvider(
     [id],
   );
   return Math.min(account, rows[0]?.id ?? account);
-}
-
-/**
- * Records changed settings in other accounts. They must be locked with {@link
- * lockAccountsOfProvider} before.
- */
-export async function recordProviderChange(
-  tx: Sql,
-  accounts: readonly number[],
-  now: number,
-): Promise<void> {
-  for (const account of accounts)
-    await recordSettingsChanges(tx, account, [{ kind: "bot_provider", id: null }], now);
 }

@@ -1,41 +1,21 @@
+import type { BotProvider } from "@parlour/protocol/api";
 import type { BotTestPost } from "../../../core/bot/test-post.ts";
 import type { EndpointSummary } from "./endpoint.ts";
 
-export type ProviderState = "active" | "suspended" | "requested" | "refused";
-/** A bot provider (BOT-001). */
-export interface ProviderRecord {
-  readonly id: string;
+export type ProviderState = BotProvider["state"];
+/** A stored bot provider (BOT-001). */
+export interface ProviderRecord extends BotProvider {
   /** Position of the provider in lists. */
   readonly number: number;
-  /**
-   * Account of a provider with the scope `account`. null means that the provider is available to
-   * every account.
-   */
-  readonly accountId: number | null;
-  readonly name: string;
-  readonly contact: string | null;
-  readonly endpointUrl: string | null;
-  readonly state: ProviderState;
-  /** Number of connections of all accounts, or of the requesting account. */
-  readonly connections: number;
-  readonly createdAt: string;
-  readonly managed: boolean;
+  readonly deleted: boolean;
 }
-/** Data of a new bot provider. */
-export interface ProviderRow {
+/** Columns of a bot provider that are written. */
+export interface ProviderColumns extends Pick<
+  BotProvider,
+  "name" | "contact" | "endpoint_url" | "account_id" | "state" | "managed"
+> {
   /** Id of the provider, which is `<provider_id>` in addresses (BOT-001). */
   readonly id: string;
-  /**
-   * Account of a provider with the scope `account`. null means that the provider is available to
-   * every account.
-   */
-  readonly accountId: number | null;
-  readonly name: string;
-  readonly contact: string | null;
-  readonly endpointUrl: string | null;
-  readonly state: ProviderState;
-  readonly managed: boolean;
-  readonly now: number;
 }
 /** OAuth 2.0 client credentials of a connection (BOT-031). */
 export interface BotAuthorization {

@@ -57,6 +57,7 @@ export const settingsPageText = defineTexts({
     "problem.out_of_range": "Enter a whole number from {min} to {max}.",
     "problem.no_time": "Enter a date and time.",
     "problem.no_duration": "Enter a time from {min} to {max}, such as “30 s” or “2 min”.",
+    "problem.format.email": "Enter an email address.",
     "problem.format.url": "Enter a URL that starts with http:// or https://, without a user name.",
     "page.on": "On",
     "page.off": "Off",
@@ -129,6 +130,7 @@ export const settingsPageText = defineTexts({
     "problem.out_of_range": "Введите целое число от {min} до {max}.",
     "problem.no_time": "Введите дату и время.",
     "problem.no_duration": "Введите время от {min} до {max}, например «30 с» или «2 мин».",
+    "problem.format.email": "Введите адрес почты.",
     "problem.format.url":
       "Введите URL, который начинается с http:// или https://, без имени пользователя.",
     "page.on": "Вкл",

@@ -33,7 +33,7 @@ export interface Form<T> {
 interface FormOptions<T> {
   saved: T;
   validate?: (values: T) => Partial<Record<keyof T & string, string>>;
-  save: (values: T, changed: readonly (keyof T & string)[]) => Promise<void>;
+  save: (values: T, changed: readonly (keyof T & string)[]) => Promise<unknown>;
   /** Returns the form field for a server error that names no field, or names it differently. */
   mapErrorField?: (error: ApiError) => (keyof T & string) | null;
   /** Replaces an error with a clearer one. */

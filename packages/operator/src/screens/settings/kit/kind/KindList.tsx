@@ -18,6 +18,7 @@ export function KindList<T extends StoredObject>({
   ...rest
 }: { screen: KindScreen<T> } & Partial<ComponentProps<typeof ResourceListPage<T>>>) {
   const { kind, prefix, icon, columns, nameField = "name", nameOf, below, polls } = screen;
+  const { inDialog, page = kind.path } = screen;
   const text = (id: string) => textById(`${prefix}.${id}`);
   const query = useQuery({
     queryKey: [kind.path],
@@ -28,22 +29,17 @@ export function KindList<T extends StoredObject>({
     (field) => field.needs === "addresses" && field.default === undefined,
   );
   const Add = needsAddress ? AddEndpointLink : AddLink;
-  const hasPages = rest.actions === undefined;
   return (
     <ResourceListPage<T>
       query={query}
       title={text("title")}
       about={text("list")}
-      add={<Add to={`${kind.path}/new`}>{text("add")}</Add>}
+      add={<Add to={`${page}/new`}>{text("add")}</Add>}
       empty={{ icon, title: text("empty"), text: text("empty.text") }}
       name={{
         head: text(nameField),
         cell: (stored) => (
-          <ResourceName
-            resource={stored}
-            {...(hasPages && { page: kind.path })}
-            below={below?.(stored)}
-          >
+          <ResourceName resource={stored} {...(!inDialog && { page })} below={below?.(stored)}>
             {nameOf && <bdi>{nameOf(stored)}</bdi>}
           </ResourceName>
         ),

@@ -90,14 +90,14 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
 }
 
 function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
-  const { kind, prefix, nameOf } = screen;
+  const { kind, prefix, nameOf, page = kind.path } = screen;
   const canSwitch = kind.fields["enabled"] !== undefined;
   return useResourceMenu({
     label: t(canSwitch ? "page.more.switch" : "page.more"),
     deleteLabel: `${textById(`${prefix}.delete`)}…`,
     otherEntries: canSwitch ? [createToggleEntry(toToggleable({ screen, stored }))] : [],
     list: kind.path,
-    page: kind.path,
+    page,
     id: stored.id,
     name: nameOf?.(stored) ?? stored.name,
     text: textById(`${prefix}.delete.text`),

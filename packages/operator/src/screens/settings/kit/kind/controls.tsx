@@ -2,7 +2,13 @@ import type { Field, FieldType } from "@parlour/protocol/settings/field";
 import type { ReactNode } from "react";
 import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../form/FormPage.tsx";
-import { FormEndpointField, FormSelect, FormSwitch, FormTextField } from "../form/form-fields.tsx";
+import {
+  FormEndpointField,
+  FormSelect,
+  FormSwitch,
+  FormTextField,
+  FormUrlField,
+} from "../form/form-fields.tsx";
 import type { Form } from "../form/use-form.ts";
 import { selectChoices, type FormValues } from "./form-values.ts";
 
@@ -24,12 +30,16 @@ type Control<T extends FieldType> = (props: ControlProps<Extract<Field, { type: 
 export type OwnControl = "reference" | "texts" | "time";
 /** The control of each other type of field. A new type does not compile without one. */
 export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: Control<T> } = {
-  text: ({ field, ...props }) =>
-    field.format === "url" ? (
-      <FormEndpointField {...bind<string>(props)} />
-    ) : (
-      <FormTextField {...bind<string>(props)} dir="auto" maxLength={field.max} />
-    ),
+  text: ({ field, ...props }) => {
+    if (field.format === "url")
+      return field.needs === "addresses" ? (
+        <FormEndpointField {...bind<string>(props)} />
+      ) : (
+        <FormUrlField {...bind<string>(props)} />
+      );
+    const type = field.format === "email" ? { type: "email" } : { dir: "auto" };
+    return <FormTextField {...bind<string>(props)} {...type} maxLength={field.max} />;
+  },
   flag: (props) => <FormSwitch {...bind<boolean>(props)} />,
   integer: ({ field, ...props }) =>
     field.unit === "s" ? (

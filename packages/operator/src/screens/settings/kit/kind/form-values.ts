@@ -33,12 +33,13 @@ function toFormValue(field: Field, value: unknown): unknown {
     case "time":
     case "secret":
       return value ?? "";
+    case "choice":
+      return value ?? field.values[0];
     case "integer":
       if (value === undefined) return "";
       return field.unit === "s" ? durationText(value as number) : String(value as number);
     case "reference":
     case "texts":
-    case "choice":
       return value;
     case "choices":
       return field.values.filter((choice) => (value as readonly string[]).includes(choice));
@@ -51,7 +52,10 @@ function toFormValue(field: Field, value: unknown): unknown {
 
 /** Returns the value that is sent for a form value. A text that is no number is sent as NaN. */
 function toSentValue(field: Field, value: unknown): unknown {
-  if (field.type === "text") return normalizeText(field, value as string);
+  if (field.type === "text") {
+    const text = normalizeText(field, value as string);
+    return text === "" && field.default === null && !field.required ? null : text;
+  }
   if (field.type === "time") return value === "" ? null : value;
   if (field.type === "integer" && field.unit === "s")
     return parseDuration(value as string) ?? Number.NaN;

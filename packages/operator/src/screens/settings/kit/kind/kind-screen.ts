@@ -17,9 +17,15 @@ export type FormField<F extends Fields> = {
  * Ids of the texts that the pages of a kind need. A missing one does not compile. Optional are the
  * hint of a field (`tag.name.hint`), its own error (`tag.name.wrong`) and the texts of its values.
  */
-type KindTextId<F extends Fields, P extends string, S extends string, L extends string> =
+type KindTextId<
+  F extends Fields,
+  P extends string,
+  S extends string,
+  L extends string,
+  D extends boolean,
+> =
   | `${P}.${"title" | "list" | "add" | "empty" | "empty.text"}`
-  | `${P}.${"new" | "create" | "delete" | "delete.text"}`
+  | (D extends true ? never : `${P}.${"new" | "create" | "delete" | "delete.text"}`)
   | (string extends S ? never : `${P}.group.${S}`)
   | `${P}.${L}`
   | (F extends { enabled: { type: "flag" } }
@@ -40,7 +46,7 @@ type OwnFields<F extends Fields> = {
 
 /** A stored object of a kind, as the service API returns it. */
 export interface StoredObject {
-  readonly id: number;
+  readonly id: number | string;
   readonly name: string;
   readonly enabled?: boolean;
   readonly created_at: string;
@@ -67,6 +73,10 @@ export interface FormScreen {
 export interface KindScreen<T extends StoredObject = StoredObject> extends FormScreen {
   readonly kind: ListKind & { readonly path: ResourceList };
   readonly icon: typeof IconTag;
+  /** The form is in a dialog of the list, so objects have no page. */
+  readonly inDialog?: boolean;
+  /** Path of the pages below `/settings`. Absent: the path of the API. */
+  readonly page?: string;
   /** Returns values of the form of a new object that are not the defaults of the fields. */
   readonly newValues?: () => FormValues;
   /** Columns of the list besides the name. Absent: the time of creation. */
@@ -91,17 +101,25 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   readonly polls?: true;
 }
 
+type OwnTypes = "kind" | "prefix" | "sections" | "controls" | "nameField" | "inDialog";
 /** Describes the pages of a kind. The compiler checks the names of fields and texts. */
 export const kindScreen =
   <T extends StoredObject>() =>
-  <F extends Fields, const P extends string, const S extends string, const L extends FormField<F>>(
-    screen: Omit<KindScreen<T>, "kind" | "prefix" | "sections" | "controls" | "nameField"> & {
+  <
+    F extends Fields,
+    const P extends string,
+    const S extends string,
+    const L extends FormField<F>,
+    const D extends boolean = false,
+  >(
+    screen: Omit<KindScreen<T>, OwnTypes> & {
+      readonly inDialog?: D;
       readonly kind: ListKind & { readonly path: ResourceList; readonly fields: F };
       readonly prefix: P;
       readonly sections: readonly Section<S, L>[];
       readonly nameField?: NoInfer<L>;
       /** The catalogue with the texts. */
-      readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>>>;
+      readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>, NoInfer<D>>>;
     } & Controls<F, NoInfer<L>>,
   ): KindScreen<T> =>
     screen as unknown as KindScreen<T>;

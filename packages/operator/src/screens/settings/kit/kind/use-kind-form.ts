@@ -1,4 +1,4 @@
-import type { Field } from "@parlour/protocol/settings/field";
+import type { Field, TextFormat } from "@parlour/protocol/settings/field";
 import type { Problem } from "@parlour/protocol/settings/problems";
 import { ApiError } from "@parlour/client";
 import { useRouter } from "@tanstack/react-router";
@@ -21,17 +21,17 @@ import type { FormScreen, KindScreen, StoredObject } from "./kind-screen.ts";
 import type { SingleScreen, StoredSingle } from "./single-screen.ts";
 
 /**
- * Creates the form of an object. If `stored` is null, the form creates an object. It then calls
- * `onCreated`, or opens the page of the object or the list.
+ * Creates the form of an object. If `stored` is null, the form creates an object. It then opens the
+ * page of the object or the list. A form in a dialog calls `onSaved` instead.
  */
 export function useKindForm<T extends StoredObject>(
   screen: KindScreen<T>,
   stored: T | null,
-  onCreated?: (created: T) => void,
+  onSaved?: (answer: T) => void,
 ): Form<FormValues> {
-  const { kind, newValues, opensCreated } = screen;
+  const { kind, newValues, opensCreated, page = kind.path } = screen;
   const router = useRouter();
-  const openCreated = useOpenCreated(kind.path);
+  const openCreated = useOpenCreated(kind.path, page);
   const names = listNames(screen);
   // Values of a new object may depend on the time, and stay the same while the form is open.
   const [initial] = useState(() => newValues?.());
@@ -40,15 +40,17 @@ export function useKindForm<T extends StoredObject>(
     validate: (values) => validate(screen, values),
     ...explainErrors(screen),
     save: async (values, changed) => {
-      if (stored !== null)
-        return updateResource(kind.path, stored.id, toBody(kind.fields, values, changed));
+      if (stored !== null) {
+        const body = toBody(kind.fields, values, changed);
+        return onSaved?.(await updateResource<T>(kind.path, stored.id, body));
+      }
       const created = await api.post<T>(`/${kind.path}`, toBody(kind.fields, values, names));
-      if (onCreated) return onCreated(created);
+      if (onSaved) return onSaved(created);
       if (opensCreated) return openCreated(created);
       invalidateLists(kind.path);
       await router.navigate({
         to: "/settings/$",
-        params: { _splat: kind.path },
+        params: { _splat: page },
         ignoreBlocker: true,
       });
     },
@@ -98,7 +100,7 @@ const explainErrors = (screen: FormScreen) => ({
 /** Returns what to do about a problem, for a field without an error text of its own. */
 function describeProblem(field: Field, problem: Problem): string {
   if (field.type === "text" && field.format !== undefined && problem.is !== "too_long")
-    return t(`problem.format.${field.format}`);
+    return describeFormat(field.format);
   switch (problem.is) {
     case "empty":
       return t("problem.empty");
@@ -116,9 +118,11 @@ function describeProblem(field: Field, problem: Problem): string {
     case "no_time":
       return t("problem.no_time");
     case "format":
-      return t(`problem.format.${problem.format}`);
+      return describeFormat(problem.format);
   }
 }
+const describeFormat = (format: TextFormat): string =>
+  findText(`problem.format.${format}`) ?? t("problem.empty");
 
 /** Returns the labels of the fields of the form. */
 export const getKindLabels = (screen: FormScreen): Readonly<Record<string, string>> =>

@@ -12,13 +12,14 @@ export type ResourceList =
   | "api-keys"
   | "channels"
   | "bots"
+  | "bot-providers"
   | "webhooks"
   | "departments"
   | "canned-replies"
   | "tags"
   | "triggers";
 interface SavedResource {
-  readonly id: number;
+  readonly id: number | string;
   /** Present only in the response to the request that created the secret. */
   readonly signing_secret?: string | undefined;
 }
@@ -31,8 +32,14 @@ export function cacheResource(list: ResourceList, answer: SavedResource): void {
 }
 
 /** Updates a resource. */
-export async function updateResource(list: ResourceList, id: number, body: object): Promise<void> {
-  cacheResource(list, await api.patch<SavedResource>(`/${list}/${id}`, body));
+export async function updateResource<T extends SavedResource>(
+  list: ResourceList,
+  id: T["id"],
+  body: object,
+): Promise<T> {
+  const answer = await api.patch<T>(`/${list}/${id}`, body);
+  cacheResource(list, answer);
+  return answer;
 }
 
 /** Generates a new address or secret (CORE-124). Resolves with the secret, which is shown once. */
@@ -69,7 +76,7 @@ export function useOpenCreated(
 
 interface Toggleable {
   list: ResourceList;
-  of: { readonly id: number; readonly enabled: boolean };
+  of: { readonly id: number | string; readonly enabled: boolean };
   labels: Record<"turnOn" | "turnOff" | "turnedOn" | "turnedOff", string>;
 }
 

@@ -58,7 +58,7 @@ interface DeleteResourceProps {
   list: string;
   /** Path of the list page below /settings. */
   page: string;
-  id: number;
+  id: number | string;
   name: string;
   /** Text that explains the effect of deleting. */
   text: string;
