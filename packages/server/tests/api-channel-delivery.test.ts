@@ -140,8 +140,8 @@ describe("a channel through the API", () => {
     expect((await ivan.call("POST", `chats/${id}/messages/first/retry`, {})).status).toBe(400);
     expect(await stateNow()).toBe("failed");
 
-    const answered = Promise.withResolvers<void>();
-    integrator.respondWith({ okAfter: answered.promise });
+    const answer = Promise.withResolvers<"ok">();
+    integrator.respondWith(() => answer.promise);
     const before = integrator.received.length;
     const again = await retry(ivan);
     expect([again.status, again.body.seq, again.body.text, again.body.delivery.state]).toEqual([
@@ -150,7 +150,7 @@ describe("a channel through the API", () => {
       "Once more",
       "pending",
     ]);
-    answered.resolve();
+    answer.resolve("ok");
     await parlour.settle();
     expect(await stateNow()).toBe("delivered");
     expect(

@@ -71,12 +71,12 @@ describe("a delivered message that fails later", () => {
 
   it("[CORE-289] [CORE-051] the next message of the customer, which is being sent, is not disturbed", async () => {
     const { seq } = await sendDelivered("one");
-    let release = (): void => undefined;
-    fixture.integrator.respondWith({ okAfter: new Promise<void>((done) => (release = done)) });
+    const answer = Promise.withResolvers<"ok">();
+    fixture.integrator.respondWith(() => answer.promise);
     const next = await fixture.sendOperatorMessage(node, testAccount, chat, "two");
     await fixture.waitUntil(() => fixture.integrator.messages().length === 2);
     expect(await fail(seq)).toBe(true);
-    release();
+    answer.resolve("ok");
     await fixture.waitUntil(async () => (await readState(next.delivery.id)) === "delivered");
     await fixture.advanceClock(10_000, 1_000);
     expect(fixture.integrator.messages()).toHaveLength(2);
@@ -84,15 +84,15 @@ describe("a delivered message that fails later", () => {
   });
 
   it("[CORE-289] a report before the result of the attempt is refused, to be repeated; one about nothing is ignored", async () => {
-    let release = (): void => undefined;
-    fixture.integrator.respondWith({ okAfter: new Promise<void>((done) => (release = done)) });
+    const answer = Promise.withResolvers<"ok">();
+    fixture.integrator.respondWith(() => answer.promise);
     const sent = await fixture.sendOperatorMessage(node, testAccount, chat, "one");
     await fixture.waitUntil(() => fixture.integrator.messages().length === 1);
     const { seq } = await findSent("one");
     await expect(fail(seq)).rejects.toMatchObject({
       failure: { failure: "temporarily_unavailable" },
     });
-    release();
+    answer.resolve("ok");
     await fixture.waitUntil(async () => (await readState(sent.delivery.id)) === "delivered");
     expect([await fail(seq), await fail(1), await fail(99)]).toEqual([true, false, false]);
   });

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { testTimeoutMs } from "../timeouts.ts";
+import { collectArrivals } from "./arrivals.ts";
+import { startIntegrator, type ScriptedResponse } from "./integrator.ts";
 
 /** Response of the fake bot provider to an event. */
 export type ProviderReply =
@@ -27,7 +27,7 @@ interface ProviderEvent {
   /** Unix milliseconds of the clock that the test passed. */
   readonly at: number;
   readonly path: string;
-  readonly headers: IncomingMessage["headers"];
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
   readonly body: {
     readonly event: string;
@@ -44,7 +44,7 @@ interface ProviderEvent {
 }
 /** One request for an access token. */
 interface TokenRequest {
-  readonly headers: IncomingMessage["headers"];
+  readonly headers: IncomingHttpHeaders;
   readonly form: URLSearchParams;
 }
 
@@ -73,49 +73,33 @@ export interface FakeBotProvider {
 }
 
 export async function startBotProvider(now: () => number = Date.now): Promise<FakeBotProvider> {
-  const events: ProviderEvent[] = [];
+  const server = await startIntegrator();
+  const arrivals = collectArrivals<ProviderEvent>("events");
+  const events = arrivals.list;
   const tokenRequests: TokenRequest[] = [];
-  const waiting = new Set<() => void>();
   let chooseReply: ChooseReply = () => "ok";
   let chooseTokenReply: () => ProviderReply | Promise<ProviderReply> = () => 500;
-
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("error", () => response.destroy());
-    request.on("end", () => {
-      const text = Buffer.concat(chunks).toString("utf8");
-      if (request.url === "/oauth/token") {
-        tokenRequests.push({ headers: request.headers, form: new URLSearchParams(text) });
-        void Promise.resolve(chooseTokenReply()).then((reply) =>
-          sendReply(reply, request, response),
-        );
-        return;
-      }
-      const event: ProviderEvent = {
-        n: events.length + 1,
-        at: now(),
-        path: request.url ?? "",
-        headers: request.headers,
-        text,
-        body: JSON.parse(text) as ProviderEvent["body"],
-      };
-      events.push(event);
-      for (const check of waiting) check();
-      void Promise.resolve(chooseReply(event)).then((reply) => sendReply(reply, request, response));
-    });
+  server.respondWith(async ({ path, headers, body: text }) => {
+    if (path === "/oauth/token") {
+      tokenRequests.push({ headers, form: new URLSearchParams(text) });
+      return toResponse(await chooseTokenReply());
+    }
+    const event: ProviderEvent = {
+      n: events.length + 1,
+      at: now(),
+      path,
+      headers,
+      text,
+      body: JSON.parse(text) as ProviderEvent["body"],
+    };
+    arrivals.add(event);
+    return toResponse(await chooseReply(event));
   });
-  await new Promise<void>((resolve, reject) =>
-    server.once("error", reject).listen(0, "127.0.0.1", resolve),
-  );
-  const { port } = server.address() as AddressInfo;
-  const host = `127.0.0.1:${port}`;
-
   return {
-    endpoint: `http://${host}/bot`,
-    tokenUrl: `http://${host}/oauth/token`,
-    host,
-    port,
+    endpoint: `${server.url}/bot`,
+    tokenUrl: `${server.url}/oauth/token`,
+    host: `127.0.0.1:${server.port}`,
+    port: server.port,
     events,
     tokenRequests,
     respondWith(reply) {
@@ -130,28 +114,10 @@ export async function startBotProvider(now: () => number = Date.now): Promise<Fa
     },
     eventNames: (chat) =>
       events
-        .filter((arrivedEvent) => chat === undefined || arrivedEvent.body.chat_id === String(chat))
-        .map((arrivedEvent) => arrivedEvent.body.event),
-    waitForEvents: (count, withinMs = testTimeoutMs) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(check);
-          reject(new Error(`${events.length} of ${count} events arrived within ${withinMs} ms`));
-        }, withinMs);
-        const check = (): void => {
-          if (events.length < count) return;
-          clearTimeout(timer);
-          waiting.delete(check);
-          resolve(events);
-        };
-        waiting.add(check);
-        check();
-      }),
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+        .filter(({ body }) => chat === undefined || body.chat_id === String(chat))
+        .map(({ body }) => body.event),
+    waitForEvents: arrivals.waitFor,
+    close: () => server.close(),
   };
 }
 
@@ -161,34 +127,10 @@ function isList(
   return Array.isArray(reply);
 }
 
-async function sendReply(
-  reply: ProviderReply,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  if (reply === "hang") return;
-  if (reply === "reset") {
-    request.socket.resetAndDestroy();
-    return;
-  }
-  const {
-    status = 200,
-    headers = {},
-    body = "",
-    afterMs = 0,
-    endless,
-  } = typeof reply === "object" ? reply : { status: reply === "ok" ? 200 : reply };
-  if (afterMs > 0) await pause(afterMs);
-  if (response.destroyed) return;
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  if (endless === undefined) {
-    response.end(body);
-    return;
-  }
-  const filler = Buffer.alloc(64 * 1024, 120);
-  const closed = new Promise((resolve) => response.once("close", resolve));
-  while (!response.destroyed) {
-    if (!response.write(filler))
-      await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
-  }
+async function toResponse(reply: ProviderReply): Promise<ScriptedResponse> {
+  if (reply === "hang" || reply === "reset") return reply;
+  if (reply === "ok") return { body: "" };
+  if (typeof reply === "number") return { status: reply };
+  if (reply.afterMs !== undefined) await pause(reply.afterMs);
+  return reply;
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { testTimeoutMs } from "../timeouts.ts";
+import { collectArrivals } from "./arrivals.ts";
 
 /** Response of the fake endpoint: a JSON `ok`, or a fault. */
 export type ScriptedResponse =
@@ -12,11 +12,12 @@ export type ScriptedResponse =
       readonly headers?: Record<string, string>;
       readonly body?: string | Buffer;
       readonly byteDelayMs?: number;
+      /** The body never ends. */
+      readonly endless?: true;
     }
   /** Bytes written to the socket unchanged. */
-  | { readonly raw: string | Buffer }
-  /** Responds with `ok` as soon as the promise is fulfilled. */
-  | { readonly okAfter: Promise<unknown> };
+  | { readonly raw: string | Buffer };
+type ChooseResponse = (request: ReceivedRequest) => ScriptedResponse | Promise<ScriptedResponse>;
 
 export interface ReceivedRequest {
   readonly n: number;
@@ -38,7 +39,7 @@ export interface FakeIntegrator {
   readonly port: number;
   readonly received: readonly ReceivedRequest[];
   /** Sets the response to all further requests, either fixed or computed from the request. */
-  respondWith(reply: ScriptedResponse | ((request: ReceivedRequest) => ScriptedResponse)): void;
+  respondWith(reply: ScriptedResponse | ChooseResponse): void;
   /** Resolves when `count` requests in total have arrived. Rejects after `withinMs`. */
   waitForRequests(count: number, withinMs?: number): Promise<readonly ReceivedRequest[]>;
   /** Returns the received requests except typing notices. */
@@ -49,9 +50,9 @@ export interface FakeIntegrator {
 }
 
 export async function startIntegrator(port = 0): Promise<FakeIntegrator> {
-  const received: ReceivedRequest[] = [];
-  const waiting = new Set<() => void>();
-  let chooseResponse: (request: ReceivedRequest) => ScriptedResponse = () => "ok";
+  const arrivals = collectArrivals<ReceivedRequest>("requests");
+  const received = arrivals.list;
+  let chooseResponse: ChooseResponse = () => "ok";
   let pendingCount = 0;
 
   const server = createServer((request, response) => {
@@ -67,14 +68,13 @@ export async function startIntegrator(port = 0): Promise<FakeIntegrator> {
         rawHeaders: request.rawHeaders,
         body: Buffer.concat(chunks).toString("utf8"),
       };
-      received.push(entry);
-      for (const check of waiting) check();
+      arrivals.add(entry);
       const reply = chooseResponse(entry);
       if (reply === "hang" || (typeof reply === "object" && "byteDelayMs" in reply)) {
         pendingCount += 1;
         response.once("close", () => (pendingCount -= 1));
       }
-      void sendResponse(reply, request, response);
+      void Promise.resolve(reply).then((chosen) => sendResponse(chosen, request, response));
     });
     request.on("error", () => response.destroy());
   });
@@ -90,23 +90,7 @@ export async function startIntegrator(port = 0): Promise<FakeIntegrator> {
     respondWith(reply) {
       chooseResponse = typeof reply === "function" ? reply : () => reply;
     },
-    waitForRequests: (count, withinMs = testTimeoutMs) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.delete(check);
-          reject(
-            new Error(`${received.length} of ${count} requests arrived within ${withinMs} ms`),
-          );
-        }, withinMs);
-        const check = (): void => {
-          if (received.length < count) return;
-          clearTimeout(timer);
-          waiting.delete(check);
-          resolve(received);
-        };
-        waiting.add(check);
-        check();
-      }),
+    waitForRequests: arrivals.waitFor,
     pendingCount: () => pendingCount,
     messages: () => received.filter((r) => !/"type":"type(in|out)"/.test(r.body)),
     close: () =>
@@ -122,13 +106,13 @@ async function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (reply === "hang") return;
+  // The client may be gone, if the test has waited.
+  if (reply === "hang" || response.destroyed) return;
   if (reply === "reset") {
     request.socket.resetAndDestroy();
     return;
   }
-  if (typeof reply === "object" && "okAfter" in reply) await reply.okAfter;
-  if (reply === "ok" || "okAfter" in reply) {
+  if (reply === "ok") {
     response.writeHead(200, { "content-type": "application/json" }).end('{"result":"ok"}');
     return;
   }
@@ -138,6 +122,10 @@ async function sendResponse(
   }
   const body = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(reply.body ?? "");
   response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
+  if (reply.endless === true) {
+    await sendWithoutEnd(response);
+    return;
+  }
   if (reply.byteDelayMs === undefined) {
     response.end(body);
     return;
@@ -149,4 +137,14 @@ async function sendResponse(
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
   response.end();
+}
+
+/** Sends a body until the client closes the connection. */
+async function sendWithoutEnd(response: ServerResponse): Promise<void> {
+  const filler = Buffer.alloc(64 * 1024, 120);
+  const closed = new Promise((resolve) => response.once("close", resolve));
+  while (!response.destroyed) {
+    if (!response.write(filler))
+      await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
+  }
 }
