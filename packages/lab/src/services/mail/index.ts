@@ -12,6 +12,8 @@ export type { StoredMail } from "./mailbox.ts";
 export interface SubmittedMail {
   readonly from: string;
   readonly to: readonly string[];
+  /** The signed-in user. */
+  readonly user: string | null;
   readonly raw: Buffer;
 }
 /** Faults that the SMTP server shows on demand. */
@@ -45,8 +47,19 @@ export interface MailServiceOptions {
   readonly folders?: readonly string[];
   /** UIDVALIDITY of all mailboxes. A service that was started before had a lower one. */
   readonly uidValidity?: number;
-  /** Called with each mail that the SMTP server accepts. */
-  readonly onSubmit?: (mail: SubmittedMail) => void;
+  /** Called with each mail that the SMTP server accepts, before it says so. */
+  readonly onSubmit?: (mail: SubmittedMail) => void | Promise<void>;
+  /** Whether clients of the SMTP server must sign in. */
+  readonly requiresSignIn?: boolean;
+  /**
+   * Encryption of the SMTP server. `key` and `cert` are in PEM format. Without them, it uses a
+   * certificate that no client trusts.
+   */
+  readonly tls?: {
+    readonly kind?: "starttls" | "implicit";
+    readonly key?: string;
+    readonly cert?: string;
+  };
   /** Called after each command of an IMAP client. */
   readonly onChange?: () => void;
 }
@@ -62,6 +75,8 @@ export interface MailService {
   readonly imapPort: number;
   /** All mails that the SMTP server accepted, in order. */
   readonly submitted: readonly SubmittedMail[];
+  /** Returns the number of connections to the SMTP server so far. */
+  readonly countSmtpConnections: () => number;
   readonly smtpFaults: SmtpFaults;
   readonly imapFaults: ImapFaults;
   account(address: string): MailAccount;
@@ -88,15 +103,21 @@ export async function startMailService(options: MailServiceOptions): Promise<Mai
     accounts.get(address.toLowerCase().replace(/\+[^@]*@/, "@"));
   const submitted: SubmittedMail[] = [];
   const smtpFaults: SmtpFaults = {};
+  let connections = 0;
   const imapFaults: ImapFaults = {};
   const deliver = (to: string, raw: string | Buffer): void =>
     void findAccount(to)?.inbox.add(Buffer.from(raw));
   const smtp = createListener(options.smtpPort ?? 0, (port) =>
     openSmtp(
-      createSmtpServer(smtpFaults, { findAccount, checkToken }, (mail) => {
-        submitted.push(mail);
-        for (const to of mail.to) deliver(to, mail.raw);
-        options.onSubmit?.(mail);
+      createSmtpServer(options, {
+        rules: { findAccount, checkToken },
+        faults: smtpFaults,
+        onConnect: () => void connections++,
+        async accept(mail) {
+          submitted.push(mail);
+          for (const to of mail.to) deliver(to, mail.raw);
+          await options.onSubmit?.(mail);
+        },
       }),
       port,
       host,
@@ -117,6 +138,7 @@ export async function startMailService(options: MailServiceOptions): Promise<Mai
     smtpPort: smtp.port(),
     imapPort: imap.port(),
     submitted,
+    countSmtpConnections: () => connections,
     smtpFaults,
     imapFaults,
     account(address) {
@@ -154,10 +176,16 @@ function createListener(firstPort: number, open: (port: number) => Promise<OpenS
   };
 }
 
+interface SmtpParts {
+  readonly rules: SignInRules;
+  readonly faults: SmtpFaults;
+  readonly onConnect: () => void;
+  readonly accept: (mail: SubmittedMail) => Promise<void>;
+}
+
 function createSmtpServer(
-  faults: SmtpFaults,
-  rules: SignInRules,
-  accept: (mail: SubmittedMail) => void,
+  { requiresSignIn = false, tls: { kind, ...certificate } = {} }: MailServiceOptions,
+  { rules, faults, onConnect, accept }: SmtpParts,
 ): SMTPServer {
   type Step = NonNullable<SmtpFaults["refuse"]>["at"];
   const getFault = (at: Step, address = ""): Error | null =>
@@ -165,13 +193,16 @@ function createSmtpServer(
       ? Object.assign(new Error(`${at} refused`), { responseCode: faults.refuse.code })
       : null;
   const options: SMTPServerOptions = {
-    authOptional: true,
+    authOptional: !requiresSignIn,
     allowInsecureAuth: true,
-    disabledCommands: ["STARTTLS"],
+    secure: kind === "implicit",
+    disabledCommands: kind === "starttls" ? [] : ["STARTTLS"],
     disableReverseLookup: true,
+    ...certificate,
     ...(rules.checkToken == null ? {} : { authMethods: ["XOAUTH2"] }),
     closeTimeout: 200,
     onConnect(_session, done) {
+      onConnect();
       if (faults.hang !== true) done();
     },
     onAuth({ username, password, accessToken }, _session, done) {
@@ -188,19 +219,22 @@ function createSmtpServer(
     },
     onMailFrom: (_address, _session, done) => done(getFault("sender")),
     onRcptTo: ({ address }, _session, done) => done(getFault("recipient", address)),
-    onData(stream, { envelope }, done) {
+    onData(stream, { envelope, user }, done) {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
         const fault = getFault("message");
         if (fault !== null) return done(fault);
-        accept({
+        const mail = {
           from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
           to: envelope.rcptTo.map(({ address }) => address),
+          user: typeof user === "string" ? user : null,
           raw: Buffer.concat(parts),
-        });
-        if (faults.endAfterMessage === true) server.connections.forEach((c) => endConnection(c));
-        else done();
+        };
+        accept(mail).then(() => {
+          if (faults.endAfterMessage === true) server.connections.forEach((c) => endConnection(c));
+          else done();
+        }, done);
       });
     },
   };
