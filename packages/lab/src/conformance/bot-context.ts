@@ -58,7 +58,6 @@ export const botSilenceMs = 1500;
  */
 export interface BotCheckContext extends BotProbe {
   readonly main: BotChat;
-  /** Returns the events that the bot posted in a chat. */
   readonly postsInChat: (chat: BotChat) => readonly PostedEvent[];
   /**
    * Sends an event that must get a 2xx response. `advice` tells the integrator how to fix another

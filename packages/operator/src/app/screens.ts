@@ -24,7 +24,6 @@ export type ScreenName =
   | "authorize"
   | "me";
 
-/** Returns the lazy component of a screen. */
 export function lazyScreen(name: ScreenName): AsyncRouteComponent<object> {
   const load = screenModules[`../screens/${name}/index.tsx`];
   if (!load) throw new Error(`no screen "${name}"`);

@@ -37,7 +37,6 @@ export type Contact = Static<typeof Contact>;
 
 /** A consent of the visitor, with the text that was shown. */
 export const Consent = Type.Object({ text: Type.String(), at: Time });
-/** A page that the visitor has visited. */
 export const VisitedPage = Type.Object({ url: Type.String(), title: Nullable(Type.String()) });
 
 /**

@@ -27,7 +27,6 @@ export interface OnceRunner {
   run(id: string, work: () => Promise<string>): Promise<string>;
 }
 
-/** Creates a runner on a store. */
 export function createOnceRunner(store: AnswerStore): OnceRunner {
   const running = new Map<string, Promise<string>>();
   const runOnce = async (id: string, work: () => Promise<string>): Promise<string> => {

@@ -62,7 +62,6 @@ export function createHandler<Body>(
   };
 }
 
-/** Returns the store of a handler. */
 export const getStore = ({ store }: HandlerOptions): AnswerStore => store ?? createMemoryStore();
 
 function parseObject(text: string): object | null {

@@ -4,7 +4,6 @@ import type { components, operations } from "../generated/service-api.ts";
 export type Schemas = components["schemas"];
 export type OperationName = keyof operations;
 
-/** Options of one call. */
 export interface CallOptions {
   /** Stops the call and its repeats. */
   readonly signal?: AbortSignal;

@@ -10,7 +10,6 @@ export interface OperationDeps extends SendDeps {
 type Arguments = Readonly<Record<string, unknown>>;
 type Parameter = string | number | boolean | null | undefined;
 
-/** Creates the methods of all operations. */
 export function createOperations(deps: OperationDeps): OperationMethods {
   return Object.fromEntries(
     Object.entries(operationTable).map(([name, operation]) => [

@@ -9,7 +9,6 @@ import type { GatewayPhase, Journal } from "../journal/index.ts";
 import type { Log } from "../log.ts";
 import type { PoolOptions } from "../store/database/pools.ts";
 
-/** Options of the server. */
 export interface ServerOptions {
   readonly databaseUrl: string;
   readonly dataDir: string;

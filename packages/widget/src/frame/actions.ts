@@ -88,7 +88,6 @@ export interface ActionsDeps extends StateStore {
 /** Actions that other parts of the chat window provide. */
 type ProvidedActions = Pick<VisitorActions, "loadEarlier" | "setAtEnd" | "getServer">;
 
-/** Creates the actions of the visitor. */
 export function createVisitorActions(deps: ActionsDeps, provided: ProvidedActions): VisitorActions {
   const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping } =
     deps;

@@ -51,7 +51,6 @@ export function sendGraphError(response: ServerResponse, error: GraphError): voi
   });
 }
 
-/** Sends a JSON body. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, { "content-type": "application/json; charset=UTF-8" })

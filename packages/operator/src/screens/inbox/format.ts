@@ -36,7 +36,6 @@ export function reasonText(reason: FailureReason, channel: ChannelKind): string 
   return t(isIntegrator ? `reason.${reason.code}` : `reason.service.${reason.code}`);
 }
 
-/** Formats the code of an error and the id of its request. */
 export const formatErrorCode = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string =>
   [code, requestId].filter(Boolean).join(" · ");
 

@@ -11,7 +11,6 @@ export function NewRowsButton({ n, onShow }: { n: number; onShow: () => void }) 
   );
 }
 
-/** Renders the skeleton of the delivery table. */
 export function DeliveryTableSkeleton() {
   return (
     <section className="card ledger" aria-busy="true">

@@ -18,7 +18,6 @@ import { SettingSearch } from "./search/SettingSearch.tsx";
 import { SettingsLink } from "./SettingsLink.tsx";
 import { t } from "./text.ts";
 
-/** Icons of the areas. */
 export const areaIcons: Readonly<Record<AreaId, typeof IconBolt>> = {
   channels: IconMessageCircle,
   inbox: IconInbox,

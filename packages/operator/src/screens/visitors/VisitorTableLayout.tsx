@@ -166,7 +166,6 @@ export function TwoLines({
   );
 }
 
-/** Link to a chat of the visitor. */
 export function OpenChatLink({
   visitor,
   chat,

@@ -39,7 +39,6 @@ function WaitingTag({ chat }: { chat: Chat }) {
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
-/** Texts for the state of a chat. */
 const t = defineTexts({
   en: {
     "state.open": "Open",

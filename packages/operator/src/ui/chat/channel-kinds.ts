@@ -9,7 +9,6 @@ import {
 import { defineTexts } from "../../text/index.ts";
 import type { IconType } from "../Icon.tsx";
 
-/** The kind of a channel. */
 export type ChannelKind = Chat["channel"]["kind"];
 
 /** How operators see a kind of channel. */
@@ -22,7 +21,6 @@ interface KindLabel {
   readonly isForgeable?: true;
 }
 
-/** Texts of the kinds of channels. */
 const t = defineTexts({
   en: {
     "kind.api": "Chat API",

@@ -15,7 +15,6 @@ export function BannerStack({ children }: { children: ReactNode }) {
   );
 }
 
-/** Renders the banners of a screen in the stack. */
 export function ScreenBanners({ children }: { children: ReactNode }) {
   const stack = document.getElementById(stackId);
   return stack === null ? children : createPortal(children, stack);

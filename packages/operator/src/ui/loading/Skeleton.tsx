@@ -20,7 +20,6 @@ export function RowSkeleton({ rows = 8 }: { rows?: number }) {
   );
 }
 
-/** Skeleton of table rows. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true">

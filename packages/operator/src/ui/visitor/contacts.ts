@@ -22,5 +22,4 @@ export const contactNames = Object.keys(contactInputs) as readonly ContactField[
 export const getContactType = (field: ContactField): ContactInput["type"] =>
   contactInputs[field].type;
 
-/** Returns the label of a contact. */
 export const getContactLabel = (field: ContactField): string => t(`contact.${field}`);

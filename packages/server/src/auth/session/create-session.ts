@@ -18,7 +18,6 @@ export interface SignedIn {
   /** Value for the session cookie. */
   readonly token: string;
 }
-/** The operator who is signing in. */
 export interface SigningInOperator {
   readonly accountId: number;
   readonly operatorId: number;

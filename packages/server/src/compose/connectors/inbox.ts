@@ -12,7 +12,6 @@ import type { ChannelDirectory } from "./channel-directory.ts";
 import { createTypingHandler } from "./customer-typing.ts";
 import type { LateParts } from "./late-parts.ts";
 
-/** Creates the inbox of the connectors. */
 export function createConnectorInbox(
   base: BaseServices,
   channels: ChannelDirectory,

@@ -18,7 +18,6 @@ type EventNeed =
   | "new chat"
   /** The chat of the event, which may close but not open again. */
   | "chat"
-  /** The chat of the message. */
   | "chat of message"
   /** No command may decide it. */
   | "no command";

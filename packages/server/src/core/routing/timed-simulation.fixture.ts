@@ -70,7 +70,6 @@ export class TimedSimulation extends ChatSimulation {
       for (const [chat] of due) this.#check(chat);
     }
   }
-  /** Sets the presence of an operator. */
   set(operator: number, status: Presence): void {
     if ((this.presence.get(operator) ?? "offline") === status) return;
     this.presence.set(operator, status);

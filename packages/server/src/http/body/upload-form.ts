@@ -23,7 +23,6 @@ export interface IncomingFile {
   /** Must be called after `body` was read. Rejects if data follows the file. */
   afterBody(): Promise<void>;
 }
-/** Limits of one upload. */
 export interface UploadLimits {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   /** Maximum file size in bytes. */

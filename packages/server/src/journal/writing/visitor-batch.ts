@@ -61,7 +61,6 @@ export interface ChatWorkingState {
   /** Messages that this batch changed, by `seq`. null until the first one. */
   edited: Map<number, Message> | null;
 }
-/** Outcome of one command of a visitor batch. */
 export type CommandOutcome =
   | { readonly kind: "refused"; readonly job: CommandJob; readonly failure: Failure }
   | {

@@ -157,7 +157,6 @@ function read(texts: object, key: string): string | undefined {
   return typeof part === "string" ? part : undefined;
 }
 
-/** Returns the keys of all texts. */
 function listKeys(texts: DocumentTexts): readonly string[] {
   const walk = (part: unknown, key: string): readonly string[] =>
     typeof part === "object" && part !== null

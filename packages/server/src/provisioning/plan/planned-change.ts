@@ -75,10 +75,8 @@ export const createStoreContext = ({ now, secrets }: ApplyContext): StoreContext
 /** Returns whether entries of other resources name rows of this kind. */
 export const isReferencedKind = (kind: string): kind is ReferencedKind =>
   kind === "operator" || kind === "channel" || kind === "department";
-/** Returns the id of an operator by email. */
 export const getOperatorId = (context: ApplyContext, email: string): number =>
   createRowIds(context).operator(email);
-/** Returns the id of a channel by public id. */
 export const getChannelId = (context: ApplyContext, publicId: string): number =>
   createRowIds(context).channel(publicId);
 

@@ -13,7 +13,6 @@ export interface StreamOptions extends FeedOptions {
   readonly limits: () => SendBufferLimits;
   /** Sends the headers. Called once, when the cursor is known to be good. */
   readonly open: () => ServerResponse;
-  /** Returns the start of the new numbering. */
   readonly findStart: () => Promise<{ epoch: string; position: number }>;
 }
 

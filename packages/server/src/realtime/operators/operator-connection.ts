@@ -29,7 +29,6 @@ interface ConnectionOwner {
   readonly hub: ConnectionHub;
   readonly principal: Principal;
 }
-/** One operator socket. */
 export class OperatorConnection extends BufferedSocket implements EntryReceiver {
   readonly hub: ConnectionHub;
   principal: Principal;

@@ -56,7 +56,6 @@ export interface FeedReceiver extends EntryReceiver {
   end(): void;
 }
 
-/** Returns the frames after a position. */
 export function selectFramesAfter(run: FrameRun, position: number): FrameRun {
   const isAfter = (_item: unknown, i: number): boolean => (run.positions[i] ?? 0) > position;
   return {

@@ -67,7 +67,6 @@ export interface Secrets {
    */
   readonly derive: (purpose: string) => Buffer;
 }
-/** Creates all functions for one key. */
 export function createSecrets(key: Buffer): Secrets {
   return {
     seal: (text) => seal(key, text),

@@ -50,7 +50,6 @@ export interface PendingMessage {
 }
 export type Invitation = WidgetInvitation & { readonly by: "script" | "rule" | "operator" };
 
-/** The state that the chat window renders. */
 export interface ChatWindowState {
   readonly face: WidgetScriptConfig;
   readonly state: WidgetState;

@@ -11,7 +11,6 @@ const fixedValues: Partial<Record<TokenName, readonly string[]>> = {
   has: ["file"],
 };
 
-/** Returns the label of a filter value. */
 export function valueLabel(name: TokenName, value: string): string {
   if (fixedValues[name]?.includes(value) === true)
     return t(`value.${name}.${value}` as Parameters<typeof t>[0]);

@@ -8,7 +8,6 @@ import { findMentions, type MentionableOperator } from "../notes/mentions.ts";
 import { t } from "../text.ts";
 import { useCallback, useEffect, useRef } from "react";
 
-/** Content of the composer to send. */
 export interface ComposerContent {
   readonly text: string;
   readonly parts: readonly string[];

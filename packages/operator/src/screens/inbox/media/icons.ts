@@ -13,7 +13,6 @@ import {
 } from "@tabler/icons-react";
 import type { IconType } from "../../../ui/Icon.tsx";
 
-/** Icons by media type. */
 export const mediaIcons: Record<Media["type"], IconType> = {
   photo: IconPhoto,
   video: IconMovie,

@@ -43,7 +43,6 @@ export function DeliveryFilters({ filter, onChange, endpoints, children }: Deliv
 type MenuProps = Pick<DeliveryFiltersProps, "filter" | "onChange">;
 const createAllOption = () => ({ value: null, label: t("deliveries.all") });
 
-/** Menus that filter by state and kind. */
 function StateAndKindMenus({ filter, onChange }: MenuProps) {
   return (
     <>

@@ -21,7 +21,6 @@ const cellsOfDay = (cells: readonly HourCell[], weekday: number): readonly HourC
 interface HoursProps {
   readonly report: Report;
   readonly measure: Measure;
-  /** Name of the measure. */
   readonly measureName: string;
 }
 

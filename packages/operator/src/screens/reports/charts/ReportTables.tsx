@@ -180,7 +180,6 @@ function Cells({
   });
 }
 
-/** Shows the rows of the table as bars. */
 export function BreakdownBars({ rows }: { rows: readonly TableRow[] }) {
   const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   return (

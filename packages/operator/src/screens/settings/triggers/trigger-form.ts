@@ -10,7 +10,6 @@ import {
 } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
-/** Form values of a trigger. */
 export interface TriggerFormValues {
   name: string;
   enabled: boolean;

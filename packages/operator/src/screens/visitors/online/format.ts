@@ -18,7 +18,6 @@ export function visitSource(
   return host === "" ? null : { name: host, detail: utm.campaign };
 }
 
-/** Returns the path of a page. */
 export function pagePath(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

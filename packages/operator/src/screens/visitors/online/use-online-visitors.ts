@@ -76,7 +76,6 @@ export function filterVisitors(
   );
 }
 
-/** Counts visitors by state. */
 export function countByState(
   visitors: readonly VisitorOnline[],
 ): Readonly<Record<OnlineFilter, number>> {

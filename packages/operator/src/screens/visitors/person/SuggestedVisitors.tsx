@@ -15,7 +15,6 @@ import { VisitorLine } from "./VisitorLine.tsx";
 interface SuggestedVisitorsProps {
   visitor: Visitor;
   person: VisitorProfile["person"];
-  /** Kind of the channel on which the visitor writes. */
   channel: ChannelKind;
   canChange: boolean;
   section: string;

@@ -20,5 +20,4 @@ export function findAddress(
   const value = address === undefined ? undefined : values[address];
   return typeof value === "string" ? value.toLowerCase() : null;
 }
-/** Returns the settings of a kind. */
 export const getConnectorSettings = (kind: ConnectorKind): ConnectorSettings => settings[kind];

@@ -110,7 +110,6 @@ function createText(
   return { ...plain, nodes, ...(kind === "text" ? { kind: "markdown" } : {}) };
 }
 
-/** Returns the content of the message. */
 function createContent(
   input: SendOperatorMessage,
   text: string,

@@ -7,7 +7,6 @@ import { buildAssignedBody, buildChatBody, buildRatingBody } from "../format/bod
 import { buildFinishedEvent } from "./chat-end.ts";
 import { hasNewRating, toDueChat, type WebhookEventRules } from "./event-rules.ts";
 
-/** Events of chats. */
 export const chatEvents = {
   chat_created: {
     due: {

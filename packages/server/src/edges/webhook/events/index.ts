@@ -17,7 +17,6 @@ export const webhookEventRules: Readonly<Record<WebhookEvent, WebhookEventRules>
   chat_updated: chatUpdated,
 };
 
-/** An event that is due. */
 export interface DueEvent extends WebhookEventDue {
   readonly event: WebhookEvent;
 }

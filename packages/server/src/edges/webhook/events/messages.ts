@@ -6,7 +6,6 @@ import { toChatMessage } from "../format/chat-message.ts";
 import { assertPresent, withAgent, type EventInput } from "./event-input.ts";
 import { findChat, isAsked, toDueChat, type WebhookEventRules } from "./event-rules.ts";
 
-/** Events of messages. */
 export const messageEvents = {
   message_created: {
     due: {

@@ -5,7 +5,6 @@ import { buildCallBody, buildVisitorBody, buildVisitorChatBody } from "../format
 import { assertPresent, loadOperator, withAgent } from "./event-input.ts";
 import { findChat, mergedLater, toDueChat, type WebhookEventRules } from "./event-rules.ts";
 
-/** Events of visitors and calls. */
 export const visitorEvents = {
   visitor_updated: {
     due: {

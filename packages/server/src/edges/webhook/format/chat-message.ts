@@ -48,7 +48,6 @@ export function serializeChatMessage(
   };
 }
 
-/** Returns a reference without texts. */
 const withoutTexts = ({ kind, seq }: MessageReference): MessageReference => ({
   kind,
   ...(seq === undefined ? {} : { seq }),

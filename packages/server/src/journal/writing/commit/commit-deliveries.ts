@@ -14,7 +14,6 @@ import type { AccountEntries, CommitCall, OutcomeLookup } from "./commit-call.ts
 const parameterCount = 42;
 const commitDeliveriesSql = `select commit_deliveries(${Array.from({ length: parameterCount }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
-/** Result of `commit_deliveries`. */
 interface DeliveryResult {
   readonly status: readonly number[];
   readonly base: readonly number[];

@@ -31,7 +31,6 @@ export async function findProvider(
 /** Lists the bot providers of the whole installation, including deleted ones. */
 export const listProvidersAndDeleted = async (sql: Sql): Promise<readonly ProviderRecord[]> =>
   (await sql.query<StoredProvider>(`${select} order by p.number`, [null])).map(toRecord);
-/** Returns whether the account exists. */
 export async function isExistingAccount(sql: Sql, account: number): Promise<boolean> {
   return (await sql.query("select from account where id = $1", [account])).length > 0;
 }

@@ -12,7 +12,6 @@ interface GuardProps {
    * itself.
    */
   isSaving: boolean;
-  /** Discards the unsaved changes. */
   discard?: () => void;
   /**
    * Saves the changes and returns whether that succeeded.

@@ -121,7 +121,6 @@ export function FormSelect<T extends object>({
   return <Select {...rest} {...bindLabelledField(form, name, label)} disabled={readOnly} />;
 }
 
-/** Renders a switch. */
 export function FormSwitch<T extends object>({
   form,
   name,

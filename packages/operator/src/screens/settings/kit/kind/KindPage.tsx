@@ -11,7 +11,6 @@ import { KindFields } from "./KindFields.tsx";
 import type { KindScreen, StoredObject } from "./kind-screen.ts";
 import { getKindLabels, useKindForm } from "./use-kind-form.ts";
 
-/** Renders the page of one object of a kind. */
 export function KindPage<T extends StoredObject>({
   screen,
   id,

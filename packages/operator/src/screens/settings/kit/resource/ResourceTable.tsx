@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { Tag } from "../../../../ui/badges.tsx";
 import { ListPage, type ListPageProps } from "./ListPage.tsx";
 
-/** A column of a resource table. */
 export interface ResourceColumn<T> {
   /** Column header. On narrow pages it is shown next to each value. */
   readonly head: string;

@@ -116,7 +116,6 @@ export function LastFailure({
   );
 }
 
-/** Link to the deliveries of one endpoint, or to all deliveries. */
 export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
   return (
     <Link

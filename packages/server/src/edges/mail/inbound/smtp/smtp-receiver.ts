@@ -206,7 +206,6 @@ interface ReadMail {
   /** Why the mail was not kept. Its bytes are then read to their end and dropped. */
   readonly refusal: SmtpAnswer | null;
 }
-/** Memory for a mail. */
 interface MailMemory {
   readonly reserve: (bytes: number) => boolean;
   readonly release: (bytes: number) => void;
