@@ -1,4 +1,5 @@
 import { apiKey } from "@parlour/protocol/settings/kinds/api-key";
+import { department as departmentKind } from "@parlour/protocol/settings/kinds/department";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -236,7 +237,7 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
   const columns = await service.db.query<{ name: string }>(
     "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
   );
-  const named = [apiKey, tag, webhook].flatMap(({ table, fields }) =>
+  const named = [apiKey, departmentKind, tag, webhook].flatMap(({ table, fields }) =>
     Object.entries(fields)
       .filter(([, field]) => !("elsewhere" in field))
       .map(([name]) => `${table}.${name}`),

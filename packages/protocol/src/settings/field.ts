@@ -98,13 +98,32 @@ interface ReferenceField extends Common<number> {
   /** Answers contain the row with its id and name, which the kind adds, instead of the id. */
   readonly as: "object";
 }
-/** Other rows: ids in the API, names in the file. null means every row, also later ones. */
+/**
+ * Other rows: ids in the API, names in the file. null, if it is the default, means every row, also
+ * later ones.
+ */
 interface ReferencesField extends Common<readonly number[]> {
   readonly type: "references";
-  readonly to: "channel" | "department";
-  readonly min: number;
+  readonly to: "channel" | "department" | "operator";
+  readonly min?: number;
   readonly max: number;
 }
+/**
+ * A value with a shape of its own, such as working hours. Its schemas are with those of the kind.
+ * The kind checks it, converts it for the file and has a control for it.
+ */
+interface CustomField extends Common<unknown> {
+  readonly type: "custom";
+  readonly value: CustomValue<unknown, unknown>;
+}
+/**
+ * Carries the types of a custom value: as stored and in answers, and as requests and the file send
+ * it. Empty at run time.
+ */
+export interface CustomValue<Stored, Sent> {
+  readonly "~types"?: { readonly stored: Stored; readonly sent: Sent };
+}
+export const valueOf = <Stored, Sent = Stored>(): CustomValue<Stored, Sent> => ({});
 
 export type Field =
   | TextField
@@ -116,7 +135,8 @@ export type Field =
   | TextsField
   | TimeField
   | ReferenceField
-  | ReferencesField;
+  | ReferencesField
+  | CustomField;
 export type FieldType = Field["type"];
 export type Fields = Readonly<Record<string, Field>>;
 

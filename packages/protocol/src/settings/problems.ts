@@ -53,6 +53,7 @@ export function findProblem(field: Field, value: unknown): Problem | null {
     case "choice":
     case "reference":
     case "secret":
+    case "custom":
       return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { Field, Fields } from "./field.ts";
+import type { CustomValue, Field, Fields } from "./field.ts";
 
 /** Types that follow from the fields of a kind. */
 
@@ -16,10 +16,16 @@ type Plain<F extends Field> = F extends { type: "text" | "secret" | "time" }
             ? string[]
             : F extends { type: "references" }
               ? number[]
-              : never;
+              : F extends { value: CustomValue<infer Stored, unknown> }
+                ? Stored
+                : never;
 type OrNull<F extends Field> = F extends { default: null } ? null : never;
 /** Value of a field on the wire and in a row. */
 type Value<F extends Field> = Plain<F> | OrNull<F>;
+/** Value of a field as requests and the file send it. */
+type Sent<F extends Field> = F extends { value: CustomValue<unknown, infer S> }
+  ? S | OrNull<F>
+  : Value<F>;
 
 type Secrets<F extends Fields> = {
   [N in keyof F]: F[N] extends { type: "secret" } ? N : never;
@@ -32,7 +38,7 @@ type Required_<F extends Fields> = {
 type RequiredInBody<F extends Fields> =
   | { [N in keyof F]: F[N] extends { completed: true } ? never : N }[Required_<F>]
   | { [N in keyof F]: F[N] extends { required: true } ? N : never }[keyof F];
-type BodyValue<F extends Field> = F extends { required: true } ? Plain<F> : Value<F>;
+type BodyValue<F extends Field> = F extends { required: true } ? Plain<F> : Sent<F>;
 /** Fields that answers do not contain as they are. */
 type Objects<F extends Fields> = {
   [N in keyof F]: F[N] extends { as: "object" } ? N : never;
@@ -54,7 +60,7 @@ export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]: strin
 /** Body that creates a row. */
 export type NewBody<F extends Fields> = Flat<
   { [N in Exclude<RequiredInBody<F>, OfFile<F>>]: BodyValue<F[N]> } & {
-    [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F> | OfFile<F>>]?: Value<F[N]>;
+    [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F> | OfFile<F>>]?: Sent<F[N]>;
   }
 >;
 /** Body that changes a row: a part of its fields. */
@@ -92,6 +98,7 @@ type Named<F extends Field> =
 export type NamedValues<F extends Fields> = {
   readonly [N in Exclude<keyof F, Secrets<F>>]: Named<F[N]>;
 };
+type InFile<F extends Field> = F extends { type: "custom" } ? Sent<F> : Named<F>;
 type FileName<N, F extends Field> = F extends { type: "reference" }
   ? N extends `${infer Name}_id`
     ? Name
@@ -99,7 +106,7 @@ type FileName<N, F extends Field> = F extends { type: "reference" }
   : N;
 /** Entry of the provisioning file. Secrets may be names of variables. */
 export type FileEntry<F extends Fields> = Flat<
-  { [N in Required_<F> as FileName<N, F[N]>]: Named<F[N]> } & {
-    [N in Exclude<keyof F, Required_<F> | Secrets<F>>]?: Exclude<Named<F[N]>, null>;
+  { [N in Required_<F> as FileName<N, F[N]>]: InFile<F[N]> } & {
+    [N in Exclude<keyof F, Required_<F> | Secrets<F>>]?: Exclude<InFile<F[N]>, null>;
   } & { [N in Secrets<F>]?: string } & { [N in Secrets<F> & string as `${N}_env`]?: string }
 >;

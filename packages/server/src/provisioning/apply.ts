@@ -129,7 +129,9 @@ async function applyInTransaction(
           c.id,
         ]),
       ),
-      department: new Map(current.departments.map((d) => [d.name.toLowerCase(), d.id])),
+      department: new Map(
+        current.departments.map(({ id, values }) => [values.name.toLowerCase(), id]),
+      ),
     },
     otherAccounts: new Set(),
   };

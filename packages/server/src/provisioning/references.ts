@@ -23,7 +23,7 @@ export function createRowNames(
     channel: toLookup(
       new Map([...channels, ...widgets, ...connectors].map((c) => [c.id, c.values.public_id])),
     ),
-    department: toLookup(new Map(departments.map((d) => [d.id, d.name]))),
+    department: toLookup(new Map(departments.map((d) => [d.id, d.values.name]))),
   };
 }
 const toLookup =
@@ -59,7 +59,7 @@ export function createReferenceCheck(
   const departments = [...desired.departments, ...current.departments];
   const known = {
     operator: toSet(emails.map((o) => o.email)),
-    department: toSet(departments.map((d) => d.name)),
+    department: toSet(departments.map((d) => d.values.name)),
     channel: new Set([...widgets, ...channels]),
     widget: new Set(widgets),
   };

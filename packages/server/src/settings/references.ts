@@ -66,7 +66,8 @@ export async function assertReferences(
       await assertActiveOperators(tx, account, [value as number], name);
     if (field.type !== "references") continue;
     const ids = value as readonly number[] | null;
-    if (field.to === "channel") await assertAccountChannels(tx, account, ids);
+    if (field.to === "operator") await assertActiveOperators(tx, account, ids ?? [], name);
+    else if (field.to === "channel") await assertAccountChannels(tx, account, ids);
     else assertAccountDepartments(config, ids);
   }
 }

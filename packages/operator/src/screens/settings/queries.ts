@@ -68,11 +68,6 @@ export const useProviders = () =>
   useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
 export const useDepartments = () =>
   useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
-export const useDepartment = (id: number) =>
-  useQuery({
-    queryKey: ["departments", id],
-    queryFn: () => api.get<Department>(`/departments/${id}`),
-  });
 /** Loads the working hours. Polls, because `open_now` changes over time. */
 export const useHours = () =>
   useQuery({

@@ -1,8 +1,8 @@
+import { department } from "../../settings/kinds/department.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { webhook } from "../../settings/kinds/webhook.ts";
 import { botShape } from "../settings/shapes/bot.ts";
 import { cannedReplyShape } from "../settings/shapes/canned-reply.ts";
-import { departmentShape } from "../settings/shapes/department.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 import { triggerShape } from "../settings/shapes/trigger.ts";
 
@@ -46,7 +46,7 @@ export const auditActions = [
   "channel.rotate_secret",
   "data.import",
   "delivery.replay",
-  ...listActions(departmentShape),
+  ...listActions(department),
   "endpoint.pause",
   "endpoint.resume",
   "hours.change",

@@ -8,7 +8,7 @@ import {
   readSetupProgress,
 } from "../../store/settings/account/get-started.ts";
 import { readEmailProgress } from "../../store/settings/installation/mail-changes.ts";
-import { serializeWorkingHours } from "../../settings/account/hours.ts";
+import { serializeWorkingHours } from "../../core/hours/format.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { can } from "../../auth/index.ts";
 import type { HealthPort } from "../installation/health.ts";

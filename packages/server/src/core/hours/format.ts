@@ -1,4 +1,5 @@
 import type { ExceptionDetails, Exceptions } from "@parlour/protocol/hours/exceptions";
+import type { WorkingHours } from "@parlour/protocol/entity/hours";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { findDetailsFault, isDate } from "./exception-details.ts";
 
@@ -87,6 +88,21 @@ export function formatHours(
     ...(exceptionDetails === undefined ? {} : { exception_details: exceptionDetails }),
   };
 }
+
+/** Serializes stored working hours as the service API has them. */
+export function serializeWorkingHours(hours: OpeningHours): Required<WorkingHours> {
+  const { timezone, week, exceptions, ...rest } = formatHours(hours);
+  return {
+    timezone,
+    week: toMutable(week),
+    exceptions: toMutable(exceptions),
+    exception_details: { ...rest.exception_details },
+  };
+}
+const toMutable = (
+  lists: Readonly<Record<string, readonly string[] | undefined>>,
+): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...(list ?? [])]]));
 
 /**
  * Returns the details in a fixed order, with trimmed names. A last day that is the first one too,

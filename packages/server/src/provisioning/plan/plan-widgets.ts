@@ -131,7 +131,7 @@ export function exportWidgets(
       return JSON.stringify(sortKeys(value)) !== JSON.stringify(sortKeys(defaultValue));
     });
     const departments = ids.flatMap(
-      (id) => current.departments.find((d) => d.id === id)?.name ?? [],
+      (id) => current.departments.find((d) => d.id === id)?.values.name ?? [],
     );
     return {
       kind: "widget",
@@ -171,6 +171,6 @@ function departmentNames(
   current: CurrentSettings,
 ): string[] {
   return (widget?.departments ?? []).flatMap(
-    (id) => current.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],
+    (id) => current.departments.find((d) => d.id === id)?.values.name.toLowerCase() ?? [],
   );
 }

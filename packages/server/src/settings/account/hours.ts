@@ -1,9 +1,16 @@
-import type { DepartmentHours, WorkingHours } from "@parlour/protocol/api";
+import type { WorkingHours } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { mergeDetails } from "../../core/hours/exception-details.ts";
-import { parseHours, formatHours, type HoursFields } from "../../core/hours/format.ts";
+import {
+  formatHours,
+  parseHours,
+  parseStoredHours,
+  serializeWorkingHours,
+  type HoursFields,
+} from "../../core/hours/format.ts";
 import { isOpen, nextOpening } from "@parlour/protocol/hours/open-hours";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import type { CustomFileValue } from "../kind/file-entry.ts";
 import type { FileHelpers } from "../resource.ts";
 
 /**
@@ -30,46 +37,6 @@ export function parseWorkingHours(
     refuse("invalid_request", `${parsed.fault}.`, { field: `${fieldPrefix}${parsed.part}` });
   return parsed.hours;
 }
-
-/**
- * Parses hours of a body before the stored ones are known. Empty details remain, because they
- * remove the stored ones. `completeHours` then takes the result.
- */
-export function parseSentHours(input: WorkingHours, fieldPrefix: string): OpeningHours {
-  return {
-    ...(input.exception_details === undefined ? {} : { exceptionDetails: {} }),
-    ...parseWorkingHours(input, null, fieldPrefix),
-  };
-}
-/** Keeps the stored details of exceptions if none were sent. */
-export function completeHours(
-  sent: OpeningHours,
-  stored: OpeningHours | null,
-  fieldPrefix: string,
-): OpeningHours {
-  const { exception_details: details, ...fields } = serializeWorkingHours(sent);
-  const isSent = sent.exceptionDetails !== undefined;
-  return parseWorkingHours(
-    { ...fields, ...(isSent ? { exception_details: details } : {}) },
-    stored,
-    fieldPrefix,
-  );
-}
-
-/** Serializes working hours. */
-export function serializeWorkingHours(hours: OpeningHours): DepartmentHours {
-  const { timezone, week, exceptions, exception_details: details = {} } = formatHours(hours);
-  return {
-    timezone,
-    week: toMutable(week),
-    exceptions: toMutable(exceptions),
-    exception_details: { ...details },
-  };
-}
-const toMutable = (
-  lists: Readonly<Record<string, readonly string[] | undefined>>,
-): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...(list ?? [])]]));
 
 /** Serializes whether the working hours are open now, and when they open next. */
 export function serializeOpenState(
@@ -100,3 +67,12 @@ export function writeFileHours(hours: OpeningHours): object {
   const { exceptions, ...fields } = formatHours(hours);
   return { ...fields, ...(Object.keys(exceptions).length === 0 ? {} : { exceptions }) };
 }
+
+/** Working hours of a row in the provisioning file. */
+export const hoursInFile: CustomFileValue = {
+  read(form: WorkingHours, at, helpers) {
+    const hours = readFileHours(form as HoursFields, at, helpers);
+    return hours === null ? null : serializeWorkingHours(hours);
+  },
+  write: (hours: WorkingHours) => writeFileHours(parseStoredHours(hours as HoursFields)),
+};

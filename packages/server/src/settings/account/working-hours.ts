@@ -5,13 +5,8 @@ import { formatHours, type HoursFields } from "../../core/hours/format.ts";
 import { findAccount, mergeAccountSettings } from "../../store/settings/account/account.ts";
 import type { AccountSettings } from "../../store/settings/account/account-settings.ts";
 import type { SingleResource } from "../single-resource.ts";
-import {
-  parseWorkingHours,
-  readFileHours,
-  serializeOpenState,
-  serializeWorkingHours,
-  writeFileHours,
-} from "./hours.ts";
+import { parseWorkingHours, readFileHours, serializeOpenState, writeFileHours } from "./hours.ts";
+import { serializeWorkingHours } from "../../core/hours/format.ts";
 
 /** Working hours of the account (CORE-090, API-294). Without any, it is always open. */
 export const workingHoursResource: SingleResource<AccountSettings, OpeningHours> = {

@@ -22,6 +22,7 @@ import {
   toGiven,
   writeEntry,
   type Entry,
+  type FileKind,
 } from "./file-entry.ts";
 import {
   createNewValues,
@@ -61,7 +62,10 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly store: KindStore<F, Facts>;
   /** Returns what Parlour adds to an answer. */
   readonly describe?: (facts: Facts, context: AnswerContext) => Added;
-  /** Adds values that follow from others or from the principal. See `SettingsResource`. */
+  /**
+   * Adds values that follow from others or from the principal, and checks custom values, which are
+   * as sent. See `SettingsResource`.
+   */
   readonly complete?: (
     given: Partial<Given<F>>,
     before: KindRow<F, Facts> | null,
@@ -75,6 +79,8 @@ interface KindRules<F extends Fields, Facts, Added> {
   ) => Promise<void>;
   /** Throws a `Refusal` if the principal must not remove the row. */
   readonly checkRemoval?: (row: KindRow<F, Facts>, context: CheckContext) => Promise<void>;
+  /** How the file contains custom values, by name of the field. */
+  readonly custom?: FileKind["custom"];
   /** Reports faults of an entry of the file that no field can declare. */
   readonly checkEntry?: (
     values: NamedValues<F>,
@@ -138,9 +144,10 @@ export function createResource<F extends Fields, Facts, Added extends object = o
 /** Describes the entries of a kind in the provisioning file. */
 function createFilePart<F extends Fields, Facts, Added>(
   declaration: Declaration<F>,
-  { subject, checkEntry, notesTakeoverAlone }: KindRules<F, Facts, Added>,
+  { subject, checkEntry, notesTakeoverAlone, custom }: KindRules<F, Facts, Added>,
 ): ResourceFile<KindTypes<F, Facts, Added>> {
   const { label, part, key, fields } = declaration;
+  const kind: FileKind<F> = { ...declaration, custom };
   const toSubject =
     subject ??
     ((values: object) => `${label} ${String((values as Readonly<Record<string, unknown>>)[key])}`);
@@ -148,12 +155,12 @@ function createFilePart<F extends Fields, Facts, Added>(
     part,
     read(config, helpers) {
       const list = (config[part] ?? []) as readonly (object | string)[];
-      const entries = readEntries<F>(declaration, list, helpers);
+      const entries = readEntries<F>(kind, list, helpers);
       for (const [n, { values }] of entries.entries())
         checkEntry?.(values, (path, message) => helpers.reportError([part, n, ...path], message));
       return entries;
     },
-    write: (entry, variable) => writeEntry(declaration, entry, variable),
+    write: (entry, variable) => writeEntry(kind, entry, variable),
     keyOf: (entry) => entry.key,
     subject: ({ values }) => toSubject(values),
     compared: ({ values }) => toCompared(fields, values),
@@ -166,7 +173,7 @@ function createFilePart<F extends Fields, Facts, Added>(
         ofRow: ({ secrets }) => secrets[name]?.stored ?? null,
         ofNewRow: (given) => String((given as Readonly<Record<string, unknown>>)[name]),
       })),
-    toEntry: (row, names) => toEntry(declaration, row, names),
+    toEntry: (row, names) => toEntry(kind, row, names),
     toFields: (entry, ids, isChanged) =>
       toGiven(fields, entry, ids, isChanged) as Partial<Given<F>>,
     references: (entry) => listReferences(fields, entry.values),

@@ -21,9 +21,21 @@ export interface Entry<F extends Fields> extends SingleEntry<F> {
 }
 type AnyValues = Readonly<Record<string, unknown>>;
 
+/** How the file contains a custom value. */
+export interface CustomFileValue {
+  /** Returns the value as rows have it. Reports what is wrong with it. */
+  readonly read: (value: never, at: readonly (string | number)[], helpers: FileHelpers) => unknown;
+  readonly write: (value: never) => unknown;
+}
+/** A kind with its custom values by name of the field. */
+export type FileKind<F extends Fields = Fields> = ListKind & {
+  readonly fields: F;
+  readonly custom?: Readonly<Record<string, CustomFileValue>> | undefined;
+};
+
 /** Reads the entries of one part (CFG-021): defaults, secrets, formats, unique keys. */
 export function readEntries<F extends Fields>(
-  kind: ListKind & { readonly fields: F },
+  kind: FileKind<F>,
   list: readonly (object | string)[],
   helpers: FileHelpers,
 ): readonly Entry<F>[] {
@@ -52,7 +64,7 @@ export function readEntries<F extends Fields>(
   return entries as unknown as readonly Entry<F>[];
 }
 function readEntry(
-  kind: ListKind,
+  kind: FileKind,
   item: object | string,
   n: number,
   helpers: FileHelpers,
@@ -61,7 +73,7 @@ function readEntry(
   const at = [part, n];
   const isShort = typeof item === "string";
   const given = (isShort ? { [shortEntry ?? ""]: item } : item) as AnyValues;
-  const { values, secrets } = readFields(fields, given, at, {
+  const { values, secrets } = readFields(kind, given, at, {
     ...helpers,
     reportError: (path, message, rule) => helpers.reportError(isShort ? at : path, message, rule),
   });
@@ -71,19 +83,20 @@ function readEntry(
 }
 /** Reads the part of settings that exist once. */
 export const readSingle = <F extends Fields>(
-  { part, fields }: SingleKind,
+  kind: SingleKind & Pick<FileKind, "custom">,
   given: object,
   helpers: FileHelpers,
 ): SingleEntry<F> =>
-  readFields(fields, given as AnyValues, [part], helpers) as unknown as SingleEntry<F>;
+  readFields(kind, given as AnyValues, [kind.part], helpers) as unknown as SingleEntry<F>;
 
 function readFields(
-  fields: Fields,
+  kind: Pick<FileKind, "fields" | "custom">,
   given: AnyValues,
   at: readonly (string | number)[],
   helpers: FileHelpers,
 ): SingleEntry<Fields> {
-  const values = readValues(fields, given);
+  const { fields } = kind;
+  const values = readValues(kind, given, at, helpers);
   for (const [name, problem] of findProblems(listTyped(fields), values))
     helpers.reportError([...at, name], describeProblem(problem), fields[name]?.rule);
   const secrets = listSecrets(fields).map(([name, { format }]) => [
@@ -95,12 +108,19 @@ function readFields(
 /** Fields besides references. A list of rows may be empty in a file, because rows are deleted. */
 const listTyped = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type !== "references"));
-const readValues = (fields: Fields, given: AnyValues): AnyValues =>
+const readValues = (
+  { fields, custom }: Pick<FileKind, "fields" | "custom">,
+  given: AnyValues,
+  at: readonly (string | number)[],
+  helpers: FileHelpers,
+): AnyValues =>
   Object.fromEntries(
-    listValues(fields).map(([name, field]) => [
-      name,
-      normalize(field, given[toFileName(name, field)] ?? field.default ?? null),
-    ]),
+    listValues(fields).map(([name, field]) => {
+      const value = given[toFileName(name, field)];
+      const read = value === undefined ? undefined : custom?.[name]?.read;
+      if (read !== undefined) return [name, read(value as never, [...at, name], helpers)];
+      return [name, normalize(field, value ?? field.default ?? null)];
+    }),
   );
 /** Fields of an entry besides secrets. */
 const listValues = (fields: Fields): readonly (readonly [string, Field])[] =>
@@ -121,7 +141,7 @@ function toKey(
 
 /** Returns the entry of a row. Rows that no longer exist are left out of lists. */
 export function toEntry<F extends Fields>(
-  kind: ListKind & { readonly fields: F },
+  kind: FileKind<F>,
   { values, secrets }: KindRow<F>,
   names: RowNames,
 ): Entry<F> {
@@ -144,6 +164,7 @@ export const toCompared = (fields: Fields, values: object): AnyValues =>
   Object.fromEntries(
     listValues(fields).map(([name, field]) => {
       const value = (values as AnyValues)[name];
+      if (field.type === "custom") return [name, value];
       const isList = Array.isArray(value);
       const toText = (text: string): string => (isCaseless(field) ? text.toLowerCase() : text);
       if (isList) return [name, (value as readonly string[]).map(toText).sort()];
@@ -175,7 +196,7 @@ export function toGiven<F extends Fields>(
 
 /** Returns an entry as a file contains it: without defaults, secrets as names of variables. */
 export function writeEntry(
-  { kind, key, shortEntry, fields }: ListKind,
+  { kind, key, shortEntry, fields, custom }: FileKind,
   { values }: { readonly values: object },
   variable: NameVariable,
 ): unknown {
@@ -188,7 +209,7 @@ export function writeEntry(
         nameVariableOf(values, fields[key]?.type === "secret" ? "name" : key),
       );
     else if (field.exported === "always" || !isDefault(field, value))
-      written[toFileName(name, field)] = value;
+      written[toFileName(name, field)] = custom?.[name]?.write(value as never) ?? value;
   }
   const isShort = shortEntry !== undefined && Object.keys(written).length === 1;
   return isShort ? written[shortEntry] : written;

@@ -11,7 +11,7 @@ import type { ProviderRecord } from "../settings/integrations/bot-record.ts";
 import { createTransactionReader } from "../database/transaction-reader.ts";
 import { apiKeyStore } from "../settings/account/api-key.ts";
 import { listOperators, type OperatorRecord } from "../settings/account/operator.ts";
-import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
+import { departmentStore } from "../settings/account/department.ts";
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
@@ -57,7 +57,7 @@ export interface CurrentSettings {
   readonly providers: readonly ProviderRecord[];
   readonly bots: readonly BotRecord[];
   readonly webhooks: readonly WebhookRow[];
-  readonly departments: readonly DepartmentRecord[];
+  readonly departments: RowsOf<typeof departmentStore>;
   readonly tags: RowsOf<typeof tagStore>;
   readonly replies: readonly ReplyRecord[];
   /** Triggers in their configured order. */
@@ -107,7 +107,7 @@ export async function readCurrentSettings(
     providers: await listProvidersAndDeleted(sql),
     bots: account === null ? [] : await listBots(reader, account),
     webhooks: account === null ? [] : await webhookStore.list(reader, account),
-    departments: account === null ? [] : await listDepartments(reader, account),
+    departments: account === null ? [] : await departmentStore.list(reader, account),
     tags: account === null ? [] : await tagStore.list(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await listTriggers(reader, account),

@@ -1,6 +1,7 @@
 import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
+import { departmentScreen } from "../departments/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
@@ -9,6 +10,7 @@ import { webhookScreen } from "../webhooks/screen.tsx";
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
 export const kindScreens: readonly KindScreen<never>[] = [
   apiKeyScreen,
+  departmentScreen,
   providerScreen,
   tagScreen,
   webhookScreen,

@@ -6,14 +6,12 @@ import type { Form } from "../kit/form/use-form.ts";
 import { createDefaultHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
 
-interface WithHours {
-  /** Hours of the department or widget, or null if it has none of its own. */
-  hours: HoursValues | null;
-}
-interface CustomHoursProps<T extends WithHours> {
+interface CustomHoursProps<T extends object> {
   form: Form<T>;
+  /** Field with the hours, or null if the object has none of its own. By default `hours`. */
+  name?: string;
   label: string;
-  hint: string;
+  hint?: string | undefined;
   readOnly: boolean;
 }
 
@@ -21,9 +19,9 @@ interface CustomHoursProps<T extends WithHours> {
  * Edits hours of a department or widget that replace the account's hours (CORE-091). If switched
  * off, the account's hours apply.
  */
-export function CustomHours<T extends WithHours>({ label, ...props }: CustomHoursProps<T>) {
+export function CustomHours<T extends object>({ label, ...props }: CustomHoursProps<T>) {
   const changedLabel = (
-    <ChangedLabel form={props.form} name="hours">
+    <ChangedLabel form={toHoursForm(props.form)} name={props.name ?? "hours"}>
       {label}
     </ChangedLabel>
   );
@@ -31,13 +29,13 @@ export function CustomHours<T extends WithHours>({ label, ...props }: CustomHour
 }
 
 /** Renders working hours as a section of a page with a switch. Off means always open. */
-export function HoursSection<T extends WithHours>({
+export function HoursSection<T extends object>({
   id,
   title,
   ...props
 }: CustomHoursProps<T> & { id: string; title: string }) {
   const changedLabel = (
-    <ChangedLabel form={props.form} name="hours">
+    <ChangedLabel form={toHoursForm(props.form)} name={props.name ?? "hours"}>
       {title}
     </ChangedLabel>
   );
@@ -48,32 +46,34 @@ export function HoursSection<T extends WithHours>({
   );
 }
 
-function HoursSwitch<T extends WithHours>({
+function HoursSwitch<T extends object>({
   form,
+  name = "hours",
   label,
   hint,
   readOnly,
 }: Omit<CustomHoursProps<T>, "label"> & { label: ReactNode }) {
-  const { hours } = form.values;
-  const set = (next: HoursValues | null) => form.set("hours", next as T["hours"]);
+  const { values, saved, errors, set } = toHoursForm(form);
+  const hours = values[name] ?? null;
   return (
     <>
       <Switch
         label={label}
         hint={hint}
         checked={hours !== null}
-        onChange={(event) => set(event.target.checked ? createDefaultHours() : null)}
+        onChange={(event) => set(name, event.target.checked ? createDefaultHours() : null)}
         disabled={readOnly}
       />
       {hours !== null && (
         <HoursEditor
           values={hours}
-          saved={form.saved.hours}
-          onChange={set}
+          saved={saved[name] ?? null}
+          onChange={(next) => set(name, next)}
           readOnly={readOnly}
-          error={form.errors.hours}
+          error={errors[name]}
         />
       )}
     </>
   );
 }
+const toHoursForm = (form: unknown) => form as Form<Record<string, HoursValues | null>>;

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Interface texts of departments and working hours. */
+/** Interface texts of working hours. */
 export const t = defineTexts({
   en: {
     "hours.about": "When your team is available. Outside these hours, visitors can leave a message",
@@ -71,31 +71,6 @@ export const t = defineTexts({
     "day.fri": "Friday",
     "day.sat": "Saturday",
     "day.sun": "Sunday",
-    "departments.about": "Groups of operators that visitors can choose",
-    "departments.new": "Add department",
-    "departments.empty": "No departments yet",
-    "departments.empty.text": "Visitors choose a department, and its operators get the chat.",
-    "departments.name": "Name",
-    "departments.people": "Operators",
-    "departments.hours": "Hours",
-    "departments.own": "Custom",
-    "departments.account": "Account hours",
-    "departments.now": "Now",
-    "department.about": "Department",
-    "department.new": "Add a department",
-    "department.group": "Department",
-    "department.name": "Name",
-    "department.name.missing": "Enter a name of 1 to 100 characters.",
-    "department.people": "Operators",
-    "department.people.hint": "They are offered this department’s chats.",
-    "department.hours": "Custom hours",
-    "department.hours.hint": "If off, the account’s working hours apply.",
-    "department.create": "Create department",
-    "department.more": "More: delete",
-    "department.delete": "Delete department…",
-    "department.delete.text":
-      "Visitors can no longer choose it. Open chats continue without a department. Its quick replies are deleted. This cannot be undone.",
-    "department.delete.verb": "Delete department",
   },
   ru: {
     "hours.about":
@@ -168,30 +143,5 @@ export const t = defineTexts({
     "day.fri": "Пятница",
     "day.sat": "Суббота",
     "day.sun": "Воскресенье",
-    "departments.about": "Группы операторов, которые может выбрать посетитель",
-    "departments.new": "Добавить отдел",
-    "departments.empty": "Отделов пока нет",
-    "departments.empty.text": "Посетитель выбирает отдел, и чат получают операторы отдела.",
-    "departments.name": "Название",
-    "departments.people": "Операторы",
-    "departments.hours": "Часы",
-    "departments.own": "Своё",
-    "departments.account": "Время аккаунта",
-    "departments.now": "Сейчас",
-    "department.about": "Отдел",
-    "department.new": "Добавить отдел",
-    "department.group": "Отдел",
-    "department.name": "Название",
-    "department.name.missing": "Введите название: от 1 до 100 символов.",
-    "department.people": "Операторы",
-    "department.people.hint": "Им предлагаются чаты этого отдела.",
-    "department.hours": "Своё рабочее время",
-    "department.hours.hint": "Если выключено, действует рабочее время аккаунта.",
-    "department.create": "Создать отдел",
-    "department.more": "Ещё: удалить",
-    "department.delete": "Удалить отдел…",
-    "department.delete.text":
-      "Посетители больше не смогут его выбрать. Открытые чаты продолжатся без отдела. Его быстрые ответы будут удалены. Отменить это нельзя.",
-    "department.delete.verb": "Удалить отдел",
   },
 });

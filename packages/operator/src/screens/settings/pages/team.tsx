@@ -1,8 +1,8 @@
 import { OperatorsPage } from "../people/OperatorsPage.tsx";
 import { InviteOperatorPage } from "../people/InviteOperatorPage.tsx";
 import { OperatorPage } from "../people/OperatorPage.tsx";
-import { DepartmentList } from "../departments/DepartmentList.tsx";
-import { DepartmentPage, NewDepartmentPage } from "../departments/DepartmentPage.tsx";
+import { departmentScreen } from "../departments/screen.tsx";
+import { kindPages } from "./kind-pages.tsx";
 import { SecurityPage } from "../security/SecurityPage.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
 import type { PageTable } from "./page-table.ts";
@@ -15,12 +15,7 @@ export const teamPages: PageTable = {
     one: (id) => <OperatorPage key={id} id={id} />,
     needs: "team",
   },
-  departments: {
-    all: () => <DepartmentList />,
-    add: () => <NewDepartmentPage />,
-    one: (id) => <DepartmentPage key={id} id={id} />,
-    needs: "team",
-  },
+  departments: kindPages(departmentScreen, "team"),
   security: { page: () => <SecurityPage />, needs: "team" },
   oidc: { page: () => <SingleSignOnPage />, needs: "instance" },
 };

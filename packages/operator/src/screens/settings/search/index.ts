@@ -5,6 +5,7 @@ import { i18n, textById } from "../../../text/index.ts";
 import "../../setup/steps/accent-text.ts";
 import "../api-keys/text.ts";
 import "../bots/text.ts";
+import "../departments/text.ts";
 import "../hours/text.ts";
 import { canAdd, listAreas } from "../menu.ts";
 import "../webhooks/text.ts";

@@ -44,8 +44,8 @@ export const webhookScreen = kindScreen<Webhook>()({
   ],
   tools: (hook) => <DeliveriesLink endpoint={hook.endpoint_id} />,
   after: (hook) => <Connection webhook={hook} />,
-  side: (hook, isChanged, switchOn) => (
-    <WebhookStatus webhook={hook} isChanged={isChanged} onSwitchOn={switchOn} />
+  side: (hook, { changed }, switchOn) => (
+    <WebhookStatus webhook={hook} isChanged={changed.length > 0} onSwitchOn={switchOn} />
   ),
   opensCreated: true,
   polls: true,

@@ -1,12 +1,10 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel } from "@parlour/protocol";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
-import { useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { OperatorCheckboxes } from "../people/OperatorCheckboxes.tsx";
-import { QueryPageBody } from "../kit/resource/parts.tsx";
+import { OperatorPicker } from "../kit/form/OperatorPicker.tsx";
 import { cacheResource } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
@@ -23,15 +21,6 @@ interface NewWidgetValues {
  * settings have defaults.
  */
 export function NewWidgetPage() {
-  const query = useOperators();
-  return (
-    <QueryPageBody query={query} title={t("widget.new")} about={t("widget.new.about")}>
-      {(operators) => <NewWidgetForm operators={operators} />}
-    </QueryPageBody>
-  );
-}
-
-function NewWidgetForm({ operators }: { operators: readonly Operator[] }) {
   const form = useNewWidgetForm();
   const fieldProps = { form, readOnly: false };
   return (
@@ -64,10 +53,9 @@ function NewWidgetForm({ operators }: { operators: readonly Operator[] }) {
           rows={3}
           spellCheck={false}
         />
-        <OperatorCheckboxes
+        <OperatorPicker
           title={t("widget.operators")}
           hint={t("widget.operators.hint")}
-          operators={operators}
           chosen={form.values.operators}
           onChange={(chosen) => form.set("operators", chosen)}
           readOnly={false}

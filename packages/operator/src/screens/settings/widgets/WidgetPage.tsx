@@ -108,10 +108,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
       >
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
         <Tabs tabs={tabs} present={tab} onTab={setTab} />
-        <Panel
-          {...{ tab, form, channel, operators, departments, language }}
-          onLanguage={setLanguage}
-        />
+        <Panel {...{ tab, form, channel, departments, language }} onLanguage={setLanguage} />
       </FormPage>
       {dialog}
     </>
@@ -161,7 +158,7 @@ function useWidgetMenu(channel: Channel) {
   });
 }
 
-interface PanelProps extends Omit<WidgetFormProps, "widget"> {
+interface PanelProps extends Omit<WidgetFormProps, "widget" | "operators"> {
   tab: TabName;
   form: Form<WidgetFormValues>;
   language: WidgetLanguage;
@@ -169,17 +166,12 @@ interface PanelProps extends Omit<WidgetFormProps, "widget"> {
 }
 
 /** Renders the fields of the open tab. */
-function Panel({ tab, form, channel, operators, departments, language, onLanguage }: PanelProps) {
+function Panel({ tab, form, channel, departments, language, onLanguage }: PanelProps) {
   const fieldProps = { form, readOnly: channel.managed };
   return (
     <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
       {tab === "general" && (
-        <GeneralFields
-          {...fieldProps}
-          operators={operators}
-          departments={departments}
-          channel={channel.id}
-        />
+        <GeneralFields {...fieldProps} departments={departments} channel={channel.id} />
       )}
       {tab === "look" && (
         <AppearanceFields {...fieldProps} language={language} onLanguage={onLanguage} />

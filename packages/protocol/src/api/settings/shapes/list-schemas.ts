@@ -23,19 +23,28 @@ import type {
 
 /** Schemas of the service API and of the provisioning file, derived from the fields of a kind. */
 
+/** Schemas of a custom field: in answers, and in requests and the file. */
+interface CustomSchemas {
+  readonly answer: TSchema;
+  readonly sent: TSchema;
+}
+type Custom = Readonly<Record<string, CustomSchemas>>;
+
 /**
  * Returns the schemas of a kind: a row, a page of rows, the answer to a creation, the bodies that
  * create and change a row, and an entry of the file. `facts`: what Parlour adds to an answer.
+ * `custom`: schemas of custom fields by name.
  */
 export function createListSchemas<const K extends ListKind, P extends TProperties>(
   { fields, shortEntry }: K,
   facts: P,
+  custom: Custom = {},
 ) {
   type F = K["fields"];
   type Facts = Static<TObject<P>>;
   const answer = {
     id: Id,
-    ...mapFields(fields, toAnswerSchema),
+    ...mapFields(fields, custom, toAnswerSchema),
     ...facts,
     created_at: Time,
     managed: Type.Boolean(),
@@ -43,9 +52,9 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
   const generated = Object.values(fields).flatMap((field) =>
     field.type === "secret" ? [[field.generated, Type.Optional(Type.String())] as const] : [],
   );
-  const body = mapFields(fields, toBodySchema);
-  const changed = mapFields(fields, (field, name) =>
-    field.set === "create" ? null : toBodySchema(field, name),
+  const body = mapFields(fields, custom, toBodySchema);
+  const changed = mapFields(fields, custom, (field, name) =>
+    field.set === "create" ? null : toBodySchema(field, name, custom),
   );
   const entity = Type.Unsafe<Answer<F, Facts>>(Type.Object(answer));
   return {
@@ -66,7 +75,7 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
       ),
     ),
     patch: createPatchSchema<F>(changed),
-    file: createFileSchema<F>(fields, shortEntry),
+    file: createFileSchema<K>(fields, shortEntry, custom),
   };
 }
 
@@ -77,14 +86,16 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
 export function createSingleSchemas<const K extends SingleKind, P extends TProperties>(
   { fields }: K,
   facts: P,
+  custom: Custom = {},
 ) {
   type F = K["fields"];
+  const answer = mapFields(fields, custom, toAnswerSchema);
   return {
     entity: Type.Unsafe<SingleAnswer<F, Static<TObject<P>>>>(
-      Type.Object({ ...mapFields(fields, toAnswerSchema), ...facts, managed: Type.Boolean() }),
+      Type.Object({ ...answer, ...facts, managed: Type.Boolean() }),
     ),
-    patch: createPatchSchema<F>(mapFields(fields, toBodySchema)),
-    file: Type.Unsafe<FileEntry<F>>(createEntrySchema(fields, { showsDefaults: false })),
+    patch: createPatchSchema<F>(mapFields(fields, custom, toBodySchema)),
+    file: Type.Unsafe<FileEntry<F>>(createEntrySchema(fields, custom, { showsDefaults: false })),
   };
 }
 
@@ -99,11 +110,12 @@ const createPatchSchema = <F extends Fields>(body: TProperties) =>
 /** Returns the properties of the fields for which `convert` returns one. */
 const mapFields = (
   fields: Fields,
-  convert: (field: Field, name: string) => readonly [string, TSchema] | null,
+  custom: Custom,
+  convert: (field: Field, name: string, custom: Custom) => readonly [string, TSchema] | null,
 ): TProperties =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const property = convert(field, name);
+      const property = convert(field, name, custom);
       return property === null ? [] : [property];
     }),
   );
@@ -114,14 +126,25 @@ const orNull = (field: Field, schema: TSchema): TSchema =>
 const atLeast = ({ min }: { readonly min?: number }) =>
   min === undefined ? {} : { minItems: min };
 
-function toBodySchema(field: Field, name: string): readonly [string, TSchema] | null {
+function toBodySchema(
+  field: Field,
+  name: string,
+  custom: Custom,
+): readonly [string, TSchema] | null {
   if (field.type === "secret" || field.only === "file") return null;
-  const schema = toPlainSchema(field);
+  const schema = field.type === "custom" ? getCustom(custom, name).sent : toPlainSchema(field);
   return [name, field.required ? schema : orNull(field, schema)];
+}
+function getCustom(custom: Custom, name: string): CustomSchemas {
+  const schemas = custom[name];
+  if (schemas === undefined) throw new Error(`no schemas of ${name}`);
+  return schemas;
 }
 /** The schema of each type of field. A new type does not compile without one. */
 const plainSchemas: {
-  readonly [T in Exclude<FieldType, "secret">]: (field: Extract<Field, { type: T }>) => TSchema;
+  readonly [T in Exclude<FieldType, "secret" | "custom">]: (
+    field: Extract<Field, { type: T }>,
+  ) => TSchema;
 } = {
   text: (field) => Type.String({ ...(patternOf(field) ?? minimumOf(field)), ...maximumOf(field) }),
   flag: () => Type.Boolean(),
@@ -139,7 +162,7 @@ const plainSchemas: {
   references: (field) =>
     Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true }),
 };
-const toPlainSchema = (field: Exclude<Field, { type: "secret" }>): TSchema =>
+const toPlainSchema = (field: Exclude<Field, { type: "secret" | "custom" }>): TSchema =>
   (plainSchemas[field.type] as (field: Field) => TSchema)(field);
 const patternOf = ({ format }: { readonly format?: TextFormat }) =>
   format === undefined || format === "url" ? null : { pattern: patterns[format] };
@@ -150,8 +173,14 @@ const toChoice = (values: readonly string[]): TSchema =>
   Type.Unsafe({ type: "string", enum: [...values] });
 
 /** Texts and lists of answers have no limits, so that a stored value always fits. */
-function toAnswerSchema(field: Field, name: string): readonly [string, TSchema] | null {
+function toAnswerSchema(
+  field: Field,
+  name: string,
+  custom: Custom,
+): readonly [string, TSchema] | null {
   switch (field.type) {
+    case "custom":
+      return [name, orNull(field, getCustom(custom, name).answer)];
     case "secret":
       return [field.hint, Type.String()];
     case "text":
@@ -173,21 +202,28 @@ function toAnswerSchema(field: Field, name: string): readonly [string, TSchema] 
   }
 }
 
-function createFileSchema<F extends Fields>(fields: F, shortEntry: string | undefined) {
-  const entry = createEntrySchema(fields);
+/** An entry of the file. If the kind has a short form, a text too. */
+type EntryOf<K extends ListKind> =
+  | FileEntry<K["fields"]>
+  | (K extends { shortEntry: string } ? string : never);
+function createFileSchema<K extends ListKind>(
+  fields: K["fields"],
+  shortEntry: string | undefined,
+  custom: Custom,
+) {
+  const entry = createEntrySchema(fields, custom);
   const short = shortEntry === undefined ? undefined : entry.properties[shortEntry];
-  if (short === undefined) return Type.Unsafe<FileEntry<F> | string>(entry);
-  return Type.Unsafe<FileEntry<F> | string>(
+  if (short === undefined) return Type.Unsafe<EntryOf<K>>(entry);
+  return Type.Unsafe<EntryOf<K>>(
     Object.keys(entry.properties).length === 1 ? short : Type.Union([short, entry]),
   );
 }
-function createEntrySchema(fields: Fields, { showsDefaults = true } = {}): TObject {
+function createEntrySchema(fields: Fields, custom: Custom, { showsDefaults = true } = {}): TObject {
   const properties: Record<string, TSchema> = {};
   for (const [name, field] of Object.entries(fields)) {
+    const plain = field.type === "custom" ? getCustom(custom, name).sent : toFileSchema(field);
     const schema =
-      showsDefaults && hasShownDefault(field)
-        ? { ...toFileSchema(field), default: field.default }
-        : toFileSchema(field);
+      showsDefaults && hasShownDefault(field) ? { ...plain, default: field.default } : plain;
     const isRequired = field.type !== "secret" && field.default === undefined;
     properties[toFileName(name, field)] = isRequired ? schema : Type.Optional(schema);
     if (field.type === "secret") properties[`${name}_env`] = Type.Optional(EnvName);
@@ -197,7 +233,7 @@ function createEntrySchema(fields: Fields, { showsDefaults = true } = {}): TObje
 /** The schema shows simple defaults. Lists and texts have theirs in the description. */
 const hasShownDefault = ({ type, default: value }: Field): boolean =>
   value !== undefined && (type === "flag" || type === "integer" || type === "choice");
-function toFileSchema(field: Field): TSchema {
+function toFileSchema(field: Exclude<Field, { type: "custom" }>): TSchema {
   switch (field.type) {
     case "secret":
       return secretFormats[field.format];
@@ -212,13 +248,15 @@ function toFileSchema(field: Field): TSchema {
     case "choices":
       return Type.Array(oneOf(field.values), { ...atLeast(field), uniqueItems: true });
     case "references":
-      return Type.Array(field.to === "channel" ? PublicId : Type.String(), { uniqueItems: true });
+      return Type.Array(rowNames[field.to], { uniqueItems: true });
     case "flag":
     case "integer":
     case "choice":
       return toPlainSchema(field);
   }
 }
+/** How the file names a row. */
+const rowNames = { channel: PublicId, department: Type.String(), operator: Email };
 const secretFormats: Readonly<Record<SecretFormat, TSchema>> = {
   signing: Secret,
   key: Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$" }),

@@ -1,7 +1,14 @@
+import type { department } from "@parlour/protocol/settings/kinds/department";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import {
+  parseStoredHours,
+  serializeWorkingHours,
+  type HoursFields,
+} from "../../../core/hours/format.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
+import type { Given, KindRow, KindStore } from "../kind-store.ts";
 import {
   deleteRow,
   insertRow,
@@ -11,74 +18,81 @@ import {
   type RowKey,
 } from "../rows.ts";
 
-/** Fields of a department (CORE-023) that the API and the provisioning file can set. */
-export interface DepartmentFields {
-  readonly name: string;
-  /** Active members of the department. A reactivated operator is a member again. */
-  readonly operators: readonly number[];
-  /** Opening hours (CORE-091), or null if the account's hours apply. */
+type DepartmentFields = (typeof department)["fields"];
+/** What Parlour knows of a department besides its settings. */
+interface DepartmentFacts {
+  /** Ids of the members who are active operators. */
+  readonly active: readonly number[];
+  /** The working hours as they are evaluated. */
   readonly hours: OpeningHours | null;
 }
-/** A department that was read from the database, with its id. */
-export interface DepartmentRecord extends DepartmentFields {
-  readonly id: number;
-  /** Ids of all members, including deactivated operators. */
-  readonly members: readonly number[];
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
-/** Lists departments (CORE-023), oldest first. */
-export async function listDepartments(
+/** Departments (CORE-023). Chats keep the name of a deleted one. */
+export const departmentStore: KindStore<DepartmentFields, DepartmentFacts> = {
+  list: listDepartments,
+  create: createDepartment,
+  update: updateDepartment,
+  remove: (tx, account, id) => deleteRow(tx, "department", account, id),
+};
+
+/** Lists departments, oldest first. */
+async function listDepartments(
   reader: Reader,
   account: number,
   { id = null }: { readonly id?: number | null } = {},
-): Promise<readonly DepartmentRecord[]> {
+): Promise<readonly KindRow<DepartmentFields, DepartmentFacts>[]> {
   const rows = await reader.rows<DepartmentColumns>(
     account,
     `select d.id, d.name, d.hours, d.created_at, d.managed,
        array(select m.operator_id from department_operator m
          where m.account_id = d.account_id and m.department_id = d.id order by 1) as members,
        array(select m.operator_id from department_operator m join operator o on o.account_id = m.account_id and o.id = m.operator_id
-         where m.account_id = d.account_id and m.department_id = d.id and o.active order by 1) as operators
+         where m.account_id = d.account_id and m.department_id = d.id and o.active order by 1) as active
      from department d where d.account_id = $1 and ($2::bigint is null or d.id = $2) order by d.id`,
     [account, id],
   );
-  return rows.map((row) => ({
+  return rows.map(({ hours, ...row }) => ({
     id: toInteger(row.id),
-    name: row.name,
-    operators: row.operators.map(toInteger),
-    members: row.members.map(toInteger),
-    hours: row.hours,
-    createdAt: toIsoTime(row.created_at),
     managed: row.managed,
+    createdAt: toIsoTime(row.created_at),
+    values: {
+      name: row.name,
+      operators: row.members.map(toInteger),
+      working_hours: hours === null ? null : serializeWorkingHours(hours),
+    },
+    secrets: {},
+    facts: { active: row.active.map(toInteger), hours },
   }));
 }
-interface DepartmentColumns extends Pick<DepartmentRecord, "name" | "hours" | "managed"> {
+interface DepartmentColumns {
   readonly id: string;
+  readonly name: string;
+  readonly hours: OpeningHours | null;
   readonly members: readonly (string | number)[];
-  readonly operators: readonly (string | number)[];
+  readonly active: readonly (string | number)[];
   readonly created_at: Date;
+  readonly managed: boolean;
 }
 
 /** Inserts a department. Returns null if the account has one with this name, ignoring case. */
-export async function createDepartment(
+async function createDepartment(
   tx: Sql,
   account: number,
-  { operators, ...row }: DepartmentFields & { readonly managed: boolean },
+  { operators, ...given }: Given<DepartmentFields> & { readonly managed: boolean },
   { now }: { readonly now: number },
 ): Promise<number | null> {
-  const columns = { ...toColumns(row), created_at: new Date(now) };
+  const columns = { ...toColumns(given), created_at: new Date(now) };
   const id = await insertRow(tx, "department", account, columns);
   if (id !== null) await setDepartmentOperators(tx, account, id, operators);
   return id;
 }
 
-/** Updates the given fields of a department. */
-export async function updateDepartment(
+type DepartmentChange = Partial<Given<DepartmentFields>> & { readonly managed?: boolean };
+
+async function updateDepartment(
   tx: Sql,
   key: RowKey,
-  { operators, ...change }: Partial<DepartmentFields> & { readonly managed?: boolean },
+  { operators, ...change }: DepartmentChange,
 ): Promise<"done" | "name_taken" | "not_found"> {
   const { account, id } = key;
   if (await isNameTaken(tx, "department", key, change.name)) return "name_taken";
@@ -86,20 +100,12 @@ export async function updateDepartment(
   if (operators !== undefined) await setDepartmentOperators(tx, account, id, operators);
   return "done";
 }
-const toColumns = ({
-  hours,
-  ...columns
-}: Omit<Partial<DepartmentFields>, "operators">): Columns => ({
-  ...columns,
-  ...(hours === undefined ? {} : { hours: hours === null ? null : JSON.stringify(hours) }),
+const toColumns = ({ name, managed, ...given }: DepartmentChange): Columns => ({
+  name,
+  managed,
+  hours:
+    given.working_hours && JSON.stringify(parseStoredHours(given.working_hours as HoursFields)),
 });
-
-/**
- * Deletes a department. Chats keep the department's name. Returns false if the department does not
- * exist.
- */
-export const deleteDepartment = (tx: Sql, account: number, id: number): Promise<boolean> =>
-  deleteRow(tx, "department", account, id);
 
 /**
  * Sets the departments of an operator (CORE-003). Returns those that the operator joined or left,

@@ -74,11 +74,7 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
             {!managed && menu}
           </>
         }
-        side={side?.(
-          stored,
-          form.changed.length > 0,
-          () => void setEnabled(toToggleable({ screen, stored }), true),
-        )}
+        side={side?.(stored, form, () => void setEnabled(toToggleable({ screen, stored }), true))}
       >
         <KindFields screen={screen} form={form} readOnly={managed} />
         {after?.(stored)}

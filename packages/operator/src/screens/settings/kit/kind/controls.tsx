@@ -1,6 +1,7 @@
 import type { Field, FieldType } from "@parlour/protocol/settings/field";
 import type { ReactNode } from "react";
 import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../form/CheckboxGroup.tsx";
+import { OperatorPicker } from "../form/OperatorPicker.tsx";
 import { ChangedLabel } from "../form/FormPage.tsx";
 import {
   FormEndpointField,
@@ -27,7 +28,7 @@ export interface ControlProps<F extends Field> {
 type Control<T extends FieldType> = (props: ControlProps<Extract<Field, { type: T }>>) => ReactNode;
 
 /** Types of fields whose controls differ from kind to kind, so that each kind has its own. */
-export type OwnControl = "reference" | "texts" | "time";
+export type OwnControl = "reference" | "texts" | "time" | "custom";
 /** The control of each other type of field. A new type does not compile without one. */
 export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: Control<T> } = {
   text: ({ field, ...props }) => {
@@ -61,7 +62,7 @@ export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: 
     />
   ),
   choices: (props) => <ChoicesControl {...props} />,
-  references: ({ field, form, name, label, readOnly }) => {
+  references: ({ field, form, name, label, hint, readOnly }) => {
     const picker = {
       title: renderLabel(form, name, label),
       onChange: (chosen: number[] | null) => form.set(name, chosen),
@@ -69,6 +70,8 @@ export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: 
       error: form.errors[name],
     };
     const chosen = form.values[name] as readonly number[] | null;
+    if (field.to === "operator")
+      return <OperatorPicker {...picker} {...{ name, hint }} chosen={chosen ?? []} />;
     return field.to === "channel" ? (
       <ChannelPicker {...picker} channels={chosen} />
     ) : (

@@ -40,11 +40,12 @@ function toFormValue(field: Field, value: unknown): unknown {
       return field.unit === "s" ? durationText(value as number) : String(value as number);
     case "reference":
     case "texts":
+    case "custom":
       return value;
     case "choices":
       return field.values.filter((choice) => (value as readonly string[]).includes(choice));
     case "references":
-      return value === null ? null : (value as readonly number[]).toSorted((a, b) => a - b);
+      return value === null ? null : ((value ?? []) as readonly number[]).toSorted((a, b) => a - b);
     case "flag":
       return value === true;
   }

@@ -6,6 +6,7 @@ import type { TextFunction } from "../../../../text/index.ts";
 import type { ResourceList } from "../resource/resource.ts";
 import type { ResourceColumn } from "../resource/ResourceTable.tsx";
 import type { ControlProps, OwnControl } from "./controls.tsx";
+import type { Form } from "../form/use-form.ts";
 import type { FormValues } from "./form-values.ts";
 
 /** Names of the fields that a form can show. Secrets have their own controls. */
@@ -59,6 +60,14 @@ export interface Section<S extends string, L extends string> {
   readonly fields: readonly L[];
 }
 
+/** Converts a custom value between the object and the form. null stays null. */
+interface CustomForm {
+  readonly toForm: (value: never) => unknown;
+  readonly toSent: (value: never) => unknown;
+  /** Returns the error of a value of the form, or null. */
+  readonly findError: (value: never) => string | null;
+}
+
 /** How the form of a kind looks. Everything that is absent is derived from the declaration. */
 export interface FormScreen {
   readonly kind: { readonly path: string; readonly fields: Fields };
@@ -67,6 +76,8 @@ export interface FormScreen {
   readonly sections: readonly Section<string, string>[];
   /** Replaces the control of a field. */
   readonly controls?: Readonly<Record<string, FieldRenderer>>;
+  /** How the form edits custom values, by name of the field. Absent: as they are stored. */
+  readonly custom?: Readonly<Record<string, CustomForm>>;
 }
 
 /** How the pages of a kind look. */
@@ -94,7 +105,7 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   /** Sections below the fields of an object. */
   readonly after?: (stored: T) => ReactNode;
   /** Side column of an object: status, test, latest deliveries. */
-  readonly side?: (stored: T, isChanged: boolean, switchOn: () => void) => ReactNode;
+  readonly side?: (stored: T, form: Form<FormValues>, switchOn: () => void) => ReactNode;
   /** A new object is shown on its page, which shows its secret once. Absent: on the list. */
   readonly opensCreated?: true;
   /** The list and the object are loaded again every few seconds, because a status changes. */

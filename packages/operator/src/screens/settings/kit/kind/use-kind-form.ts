@@ -35,16 +35,18 @@ export function useKindForm<T extends StoredObject>(
   const names = listNames(screen);
   // Values of a new object may depend on the time, and stay the same while the form is open.
   const [initial] = useState(() => newValues?.());
+  const { saved, createBody } = createConverters(screen, stored);
   return useForm<FormValues>({
-    saved: { ...toFormValues(kind.fields, names, stored), ...(stored === null && initial) },
+    saved: { ...saved, ...(stored === null && initial) },
     validate: (values) => validate(screen, values),
     ...explainErrors(screen),
     save: async (values, changed) => {
       if (stored !== null) {
-        const body = toBody(kind.fields, values, changed);
-        return onSaved?.(await updateResource<T>(kind.path, stored.id, body));
+        // Not inside of the call, which is skipped together with its argument.
+        const answer = await updateResource<T>(kind.path, stored.id, createBody(values, changed));
+        return onSaved?.(answer);
       }
-      const created = await api.post<T>(`/${kind.path}`, toBody(kind.fields, values, names));
+      const created = await api.post<T>(`/${kind.path}`, createBody(values, names));
       if (onSaved) return onSaved(created);
       if (opensCreated) return openCreated(created);
       invalidateLists(kind.path);
@@ -64,16 +66,17 @@ export function useSingleForm<T extends StoredSingle>(
 ): Form<FormValues> {
   const { kind, check } = screen;
   const names = listNames(screen);
+  const { saved, createBody } = createConverters(screen, stored);
   return useForm<FormValues>({
-    saved: toFormValues(kind.fields, names, stored),
+    saved,
     validate: (values) => ({
-      ...check?.({ ...stored, ...toBody(kind.fields, values, names) }),
+      ...check?.({ ...stored, ...createBody(values, names) }),
       ...validate(screen, values),
     }),
     ...explainErrors(screen),
     save: async (values, changed) => {
-      const saved = await api.patch<T>(`/${kind.path}`, toBody(kind.fields, values, changed));
-      queryClient.setQueryData([kind.path], saved);
+      const answer = await api.patch<T>(`/${kind.path}`, createBody(values, changed));
+      queryClient.setQueryData([kind.path], answer);
     },
   });
 }
@@ -81,13 +84,15 @@ export function useSingleForm<T extends StoredSingle>(
 const listNames = ({ sections }: FormScreen): readonly string[] =>
   sections.flatMap(({ fields }) => fields);
 
-const validate = ({ kind, prefix }: FormScreen, values: FormValues) =>
-  Object.fromEntries(
+const validate = ({ kind, prefix, custom = {} }: FormScreen, values: FormValues) => ({
+  ...Object.fromEntries(
     listProblems(kind.fields, values).map(({ name, field, problem }) => [
       name,
       findText(`${prefix}.${name}.wrong`) ?? describeProblem(field, problem),
     ]),
-  );
+  ),
+  ...findCustomErrors(values, custom),
+});
 
 const explainErrors = (screen: FormScreen) => ({
   mapErrorField: (error: ApiError) => findErrorField(screen.kind.fields, listNames(screen), error),
@@ -96,6 +101,31 @@ const explainErrors = (screen: FormScreen) => ({
       ? withMessage(error, error.field ?? "", `${error.message} ${t("channel.private")}`)
       : error,
 });
+
+type Custom = NonNullable<FormScreen["custom"]>;
+/** Returns the stored values as the form has them, and the function that returns the sent ones. */
+const createConverters = (screen: FormScreen, stored: object | null) => {
+  const { kind, custom = {} } = screen;
+  return {
+    saved: convert(toFormValues(kind.fields, listNames(screen), stored), custom, "toForm"),
+    createBody: (values: FormValues, sent: readonly string[]) =>
+      toBody(kind.fields, convert(values, custom, "toSent"), sent),
+  };
+};
+const convert = (values: FormValues, custom: Custom, way: "toForm" | "toSent"): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const converter = custom[name];
+      return [name, converter && value !== null ? converter[way](value as never) : value];
+    }),
+  );
+const findCustomErrors = (values: FormValues, custom: Custom): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(custom).flatMap(([name, { findError }]) => {
+      const error = values[name] === null ? null : findError(values[name] as never);
+      return error === null ? [] : [[name, error]];
+    }),
+  );
 
 /** Returns what to do about a problem, for a field without an error text of its own. */
 function describeProblem(field: Field, problem: Problem): string {

@@ -1,11 +1,10 @@
-import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import { FormTextArea, FormSelect, FormTextField } from "../../kit/form/form-fields.tsx";
 import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
 import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { CustomHours } from "../../hours/CustomHours.tsx";
-import { OperatorCheckboxes } from "../../people/OperatorCheckboxes.tsx";
+import { OperatorPicker } from "../../kit/form/OperatorPicker.tsx";
 import type { Form } from "../../kit/form/use-form.ts";
 import { BotScope } from "./BotScope.tsx";
 import { languageName, languages } from "./languages.ts";
@@ -18,18 +17,12 @@ export interface TabProps {
 }
 
 interface GeneralFieldsProps extends TabProps {
-  operators: readonly Operator[];
   departments: readonly Department[];
   channel: number;
 }
 
 /** Renders the operators, sites, working hours and language of a widget. */
-export function GeneralFields({
-  operators,
-  departments,
-  channel,
-  ...fieldProps
-}: GeneralFieldsProps) {
+export function GeneralFields({ departments, channel, ...fieldProps }: GeneralFieldsProps) {
   const automaticOption = { value: "", label: t("widget.language.auto") };
   return (
     <>
@@ -50,10 +43,9 @@ export function GeneralFields({
           rows={3}
           spellCheck={false}
         />
-        <OperatorCheckboxes
+        <OperatorPicker
           {...bindCheckboxGroup(fieldProps, "operators", t("widget.operators"))}
           hint={t("widget.operators.hint")}
-          operators={operators}
         />
         <DepartmentPicker {...fieldProps} departments={departments} />
         <FormSelect

@@ -1,7 +1,7 @@
-import type { Operator } from "@parlour/protocol";
-import { can } from "../../../state/session.tsx";
 import type { ComponentProps } from "react";
-import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
+import { can } from "../../../../state/session.tsx";
+import { useOperators } from "../../queries.ts";
+import { CheckboxGroup } from "./CheckboxGroup.tsx";
 
 type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "choices">;
 
@@ -9,19 +9,20 @@ type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "ch
  * Renders checkboxes for the active operators who answer chats, and for others that are already
  * selected.
  */
-export function OperatorCheckboxes({
-  operators,
+export function OperatorPicker({
   chosen,
+  name = "operators",
   ...rest
-}: RestProps & { operators: readonly Operator[] }) {
-  const listedOperators = operators
+}: RestProps & { name?: string }) {
+  const { data = [] } = useOperators();
+  const listed = data
     .filter(({ id, active, role }) => (active && can({ role }, "chat")) || chosen.includes(id))
     .toSorted((a, b) => a.id - b.id);
   return (
     <CheckboxGroup
       {...rest}
-      name="operators"
-      choices={listedOperators.map((operator) => ({
+      name={name}
+      choices={listed.map((operator) => ({
         value: operator.id,
         label: <bdi>{operator.name}</bdi>,
       }))}

@@ -1,0 +1,53 @@
+import { defineTexts } from "../../../text/index.ts";
+
+/** Interface texts of Settings → Departments. */
+export const t = defineTexts({
+  en: {
+    "department.title": "Departments",
+    "department.list": "Groups of operators that visitors can choose",
+    "department.add": "Add department",
+    "department.empty": "No departments yet",
+    "department.empty.text": "Visitors choose a department, and its operators get the chat.",
+    "department.hours": "Hours",
+    "department.own": "Custom",
+    "department.account": "Account hours",
+    "department.now": "Now",
+    "department.about": "Department",
+    "department.new": "Add a department",
+    "department.create": "Create department",
+    "department.group.department": "Department",
+    "department.name": "Name",
+    "department.name.wrong": "Enter a name of 1 to 100 characters.",
+    "department.operators": "Operators",
+    "department.operators.hint": "They are offered this department’s chats.",
+    "department.working_hours": "Custom hours",
+    "department.working_hours.hint": "If off, the account’s working hours apply.",
+    "department.delete": "Delete department",
+    "department.delete.text":
+      "Visitors can no longer choose it. Open chats continue without a department. Its quick replies are deleted. This cannot be undone.",
+  },
+  ru: {
+    "department.title": "Отделы",
+    "department.list": "Группы операторов, которые может выбрать посетитель",
+    "department.add": "Добавить отдел",
+    "department.empty": "Отделов пока нет",
+    "department.empty.text": "Посетитель выбирает отдел, и чат получают операторы отдела.",
+    "department.hours": "Часы",
+    "department.own": "Своё",
+    "department.account": "Время аккаунта",
+    "department.now": "Сейчас",
+    "department.about": "Отдел",
+    "department.new": "Добавить отдел",
+    "department.create": "Создать отдел",
+    "department.group.department": "Отдел",
+    "department.name": "Название",
+    "department.name.wrong": "Введите название: от 1 до 100 символов.",
+    "department.operators": "Операторы",
+    "department.operators.hint": "Им предлагаются чаты этого отдела.",
+    "department.working_hours": "Своё рабочее время",
+    "department.working_hours.hint": "Если выключено, действует рабочее время аккаунта.",
+    "department.delete": "Удалить отдел",
+    "department.delete.text":
+      "Посетители больше не смогут его выбрать. Открытые чаты продолжатся без отдела. Его быстрые ответы будут удалены. Отменить это нельзя.",
+  },
+});
