@@ -8,10 +8,7 @@ import {
 import type { Sql } from "../../store/database/sql.ts";
 import { assertNotManagedByFile } from "../kit/change-settings.ts";
 
-/**
- * Sets the channels whose chats an operator answers (CORE-322). Leaves them unchanged if absent.
- * Returns the changed channels.
- */
+/** Sets the channels of an operator (CORE-322), if given. Returns the changed channels. */
 export async function setChannels(
   context: Parameters<typeof assertNotManagedByFile>[0],
   tx: Sql,

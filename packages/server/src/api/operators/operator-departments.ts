@@ -3,10 +3,7 @@ import { assertNotManagedByFile } from "../kit/change-settings.ts";
 import { setOperatorDepartments } from "../../store/settings/account/department.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/**
- * Sets the departments of an operator (CORE-003). Leaves them unchanged if the list is absent.
- * Returns the changed departments.
- */
+/** Sets the departments of an operator (CORE-003), if given. Returns the changed ones. */
 export async function setDepartments(
   context: Parameters<typeof assertNotManagedByFile>[0],
   tx: Sql,

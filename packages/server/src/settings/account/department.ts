@@ -2,6 +2,7 @@ import { Department, DepartmentPatch, Departments, NewDepartment } from "@parlou
 import { department } from "@parlour/protocol/settings/kinds/department";
 import { serializeWorkingHours } from "../../core/hours/format.ts";
 import { departmentStore } from "../../store/settings/account/department.ts";
+import { omitAbsent } from "../omit-absent.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { hoursInFile, parseWorkingHours, serializeOpenState } from "./hours.ts";
 
@@ -26,13 +27,14 @@ export const departmentResource = createResource(department, {
     operators: [...active],
     ...serializeOpenState(hours ?? config.hours, now),
   }),
-  complete: (given, before) => ({
-    ...(before === null && { operators: given.operators ?? [] }),
-    ...(given.working_hours && {
-      working_hours: serializeWorkingHours(
-        parseWorkingHours(given.working_hours, before?.facts.hours ?? null, "working_hours."),
-      ),
+  complete: (given, before) =>
+    omitAbsent({
+      operators: before === null ? (given.operators ?? []) : given.operators,
+      working_hours:
+        given.working_hours &&
+        serializeWorkingHours(
+          parseWorkingHours(given.working_hours, before?.facts.hours ?? null, "working_hours."),
+        ),
     }),
-  }),
   custom: { working_hours: hoursInFile },
 });

@@ -28,10 +28,11 @@ export interface CustomFileValue {
   readonly write: (value: never) => unknown;
 }
 /** A kind with its custom values by name of the field. */
-export type FileKind<F extends Fields = Fields> = ListKind & {
+interface FileFields<F extends Fields = Fields> {
   readonly fields: F;
   readonly custom?: Readonly<Record<string, CustomFileValue>> | undefined;
-};
+}
+export type FileKind<F extends Fields = Fields> = ListKind & FileFields<F>;
 
 /** Reads the entries of one part (CFG-021): defaults, secrets, formats, unique keys. */
 export function readEntries<F extends Fields>(
@@ -69,7 +70,7 @@ function readEntry(
   n: number,
   helpers: FileHelpers,
 ): Entry<Fields> {
-  const { part, key, shortEntry, fields } = kind;
+  const { part, key, shortEntry } = kind;
   const at = [part, n];
   const isShort = typeof item === "string";
   const given = (isShort ? { [shortEntry ?? ""]: item } : item) as AnyValues;
@@ -83,14 +84,14 @@ function readEntry(
 }
 /** Reads the part of settings that exist once. */
 export const readSingle = <F extends Fields>(
-  kind: SingleKind & Pick<FileKind, "custom">,
+  kind: SingleKind & FileFields,
   given: object,
   helpers: FileHelpers,
 ): SingleEntry<F> =>
   readFields(kind, given as AnyValues, [kind.part], helpers) as unknown as SingleEntry<F>;
 
 function readFields(
-  kind: Pick<FileKind, "fields" | "custom">,
+  kind: FileFields,
   given: AnyValues,
   at: readonly (string | number)[],
   helpers: FileHelpers,
@@ -109,7 +110,7 @@ function readFields(
 const listTyped = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type !== "references"));
 const readValues = (
-  { fields, custom }: Pick<FileKind, "fields" | "custom">,
+  { fields, custom }: FileFields,
   given: AnyValues,
   at: readonly (string | number)[],
   helpers: FileHelpers,

@@ -36,10 +36,7 @@ const parseFilter = ({ shown, q }: Readonly<Record<string, unknown>>): BlockList
 const toSearchParams = ({ shown, q }: BlockListFilter) =>
   omitEmptyParams({ shown: shown === "all" ? shown : "", q });
 
-/**
- * Renders Settings → Block list (CORE-070): entries with end, reason and creator. Operators can
- * block, unblock, and check whether a subject is blocked.
- */
+/** Renders Settings → Block list (CORE-070). */
 export function BlockListPage() {
   const [filter, setFilter] = useSearchParamsState(parseFilter, toSearchParams);
   const [isAdding, setAdding] = useState(false);

@@ -21,10 +21,7 @@ interface BlockSubjectFieldsProps {
   children?: ReactNode;
 }
 
-/**
- * Fields for the kind, the value and, for a customer, the channel. `error` is shown below the
- * value.
- */
+/** Renders the kind, the value with its error and, for a customer, the channel. */
 export function BlockSubjectFields({
   subject,
   onChange,

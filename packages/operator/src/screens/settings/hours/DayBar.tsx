@@ -10,10 +10,7 @@ interface DayBarProps {
   now: number | null;
 }
 
-/**
- * Draws the hours of one day as bars. The text fields beside it say the same, so that assistive
- * technology skips it.
- */
+/** Draws the hours of one day as bars. Assistive technology has the text fields beside them. */
 export function DayBar({ ranges, before, now }: DayBarProps) {
   const bars = [
     ...before.filter(passesMidnight).map(([, to]) => [0, toMinutes(to)] as const),

@@ -29,10 +29,7 @@ interface CreatedInvitation {
   mailed: OperatorInvited["mailed"];
 }
 
-/**
- * Renders Settings → People → Invite. The invitation link is shown once and can be copied, so no
- * mail server is needed.
- */
+/** Renders Settings → People → Invite. The invitation link is shown once and can be copied. */
 export function InviteOperatorPage() {
   const [invitation, setInvitation] = useState<CreatedInvitation | null>(null);
   if (invitation === null) return <InviteForm onDone={setInvitation} />;

@@ -23,10 +23,7 @@ interface OperatorAssignmentsProps {
   readOnly: boolean;
 }
 
-/**
- * Renders the channels whose chats an operator answers, and their departments. Roles that answer no
- * chats have a sentence instead.
- */
+/** Renders the channels and departments of an operator whose role answers chats. */
 export function OperatorAssignments({ form, readOnly }: OperatorAssignmentsProps) {
   const { values, set, errors } = form;
   const { data: departments = [] } = useDepartments();

@@ -59,10 +59,7 @@ export function OperatorFields({ form, me, readOnly = false, roleHint }: Operato
   );
 }
 
-/**
- * Selects a role that the signed-in operator may assign, and describes the selected role. Only
- * owners may assign the role owner.
- */
+/** Selects a role that the signed-in operator may assign. Only owners may make owners. */
 function RolePicker({
   me,
   value,

@@ -34,10 +34,7 @@ interface OperatorPageValues extends OperatorFormValues, AssignmentValues {
   chat_limit: string;
 }
 
-/**
- * Renders Settings → People → one operator: name, email address, role, chat limit, channels,
- * departments, password link, deactivation (CORE-003, CORE-322).
- */
+/** Renders Settings → People → one operator (CORE-003, CORE-322). */
 export function OperatorPage({ id }: { id: number }) {
   const query = useOperators();
   return (

@@ -33,10 +33,7 @@ const t = defineTexts({
 });
 const alertKinds = ["sound", "notification", "push", "badge", "connection"] as const;
 
-/**
- * Returns a function that returns how an operator can be notified. Data is loaded only for roles
- * that manage the team.
- */
+/** Returns how an operator can be notified. Loads it only for roles that manage the team. */
 export function useReachability(): (operatorId: number) => Reachability | undefined {
   const me = useCurrentOperator();
   const { data } = useQuery({

@@ -97,10 +97,7 @@ export async function lockOperator(
   return rows[0] ?? null;
 }
 
-/**
- * Counts active owners of the account other than this operator. The last owner must remain
- * (CORE-001).
- */
+/** Counts the other active owners of the account. The last one must remain (CORE-001). */
 export async function countOtherOwners(tx: Sql, account: number, id: number): Promise<number> {
   const rows = await tx.query<{ n: number }>(
     "select count(*)::int as n from operator where account_id = $1 and id <> $2 and active and role = 'owner'",
@@ -131,10 +128,7 @@ export async function createPasswordLink(
   );
 }
 
-/**
- * Sets the password through a link of either kind, and ends both links. Returns null if no valid
- * link has this hash.
- */
+/** Sets the password through a valid link, and ends both links. Returns null without one. */
 export async function consumePasswordLink(
   tx: Sql,
   account: number,
@@ -150,9 +144,7 @@ export async function consumePasswordLink(
   return rows[0] ?? null;
 }
 
-/**
- * Ends every session of an operator (CORE-003). The realtime part closes the operator's sockets.
- */
+/** Ends every session of an operator (CORE-003). The realtime part closes their sockets. */
 export async function endSessions(tx: Sql, account: number, operatorId: number): Promise<void> {
   await tx.query("delete from session where account_id = $1 and operator_id = $2", [
     account,

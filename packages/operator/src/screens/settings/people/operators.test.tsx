@@ -1,0 +1,95 @@
+import type { Department, OperatorEntry } from "@parlour/protocol/api";
+import { within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { createOperator } from "../../../../tests/entities.ts";
+import { renderApp } from "../../../../tests/render-app.tsx";
+
+const createEntry = (entry: Partial<OperatorEntry>): OperatorEntry => ({
+  ...createOperator(entry),
+  departments: [],
+  channels: "all",
+  ...entry,
+});
+const createDepartment = (
+  id: number,
+  name: string,
+  week?: Record<string, string[]>,
+): Department => ({
+  id,
+  name,
+  operators: [],
+  working_hours:
+    week === undefined
+      ? null
+      : { timezone: "Europe/Paris", week, exceptions: {}, exception_details: {} },
+  open_now: true,
+  next_opening_at: null,
+  created_at: "2026-11-20T10:00:00.000Z",
+  managed: false,
+});
+const workday = ["09:00-17:30"];
+
+test("[CORE-322] [CORE-323] the list of people says which chats each gets: channels, departments and their hours", async () => {
+  const olga = createEntry({ id: 1, name: "Olga", role: "owner" });
+  const { screen, user, changes } = await renderApp("/settings/people", {
+    "GET /me": olga,
+    "GET /operators": {
+      items: [
+        createEntry({ id: 2, name: "Gone", active: false }),
+        olga,
+        createEntry({ id: 3, name: "Nina", departments: [5, 6] }),
+        createEntry({ id: 4, name: "Jonas", channels: [] }),
+        createEntry({ id: 7, name: "Vera", role: "viewer", channels: [] }),
+        createEntry({ id: 8, name: "Priya", invite_expires_at: "2099-01-01T10:00:00.000Z" }),
+      ],
+      next_cursor: null,
+    },
+    "GET /departments": {
+      items: [
+        createDepartment(5, "Orders", {
+          mon: workday,
+          tue: workday,
+          wed: workday,
+          fri: ["10:00-12:00", "13:00-18:00"],
+        }),
+        createDepartment(6, "Care"),
+      ],
+      next_cursor: null,
+    },
+    "GET /push/reach": { items: [] },
+    "PATCH /operators/{id}": () => createEntry({ id: 4, name: "Jonas" }),
+  });
+  await screen.findByText("Orders, Care");
+  const [head, ...rows] = screen
+    .getAllByRole("row")
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+  expect(head).toEqual(["Name", "Role", "Answers chats of", "Departments", "Hours", "Status"]);
+  expect(
+    rows.map(([name = "", role, channels, departments, hours]) => [
+      /Olga|Nina|Jonas|Vera|Priya|Gone/.exec(name)?.[0],
+      role,
+      channels,
+      departments,
+      hours,
+    ]),
+  ).toEqual([
+    ["Olga", "Owner", "All channels", "none", "Account hours"],
+    [
+      "Nina",
+      "Operator",
+      "All channels",
+      "Orders, Care",
+      "Mon–Wed 9–17:30, Fri 10–12, 13–18; Account hours",
+    ],
+    ["Jonas", "Operator", "On no channel", "none", "Account hours"],
+    ["Vera", "Viewer", "answers no chats", "", ""],
+    ["Priya", "Operator", "All channels", "none", "Account hours"],
+    ["Gone", "Operator", "", "", ""],
+  ]);
+  within(screen.getByRole("row", { name: /^PPriya|Priya/ })).getByText("Invited");
+  await user.click(screen.getByRole("button", { name: "Put Jonas on all channels" }));
+  await screen.findByText("Jonas answers chats of all channels now.");
+  expect(changes.map(({ path, body }) => [path, body])).toEqual([
+    ["/operators/4", { channels: "all" }],
+  ]);
+});
