@@ -24,7 +24,7 @@ export function createMask(): (value: unknown) => string {
   const maskIds = (text: string): string =>
     text
       .replaceAll(
-        /\b(tag|webhook|department|API key|operator|channel|canned reply|trigger|bot) (\d+)\b/g,
+        /\b(tag|webhook|department|API key|operator|channel|canned reply|trigger|bot|blacklist) (\d+)\b/g,
         (_, name: string, id: string) => `${name} ${toWord(name, id)}`,
       )
       .replaceAll(
@@ -41,6 +41,7 @@ export function createMask(): (value: unknown) => string {
           `"${name}s":[${ids.replaceAll(/\d+/g, (id) => toWord(name, id))}]`,
       )
       .replaceAll(/"id": ?(\d+)/g, (_, id: string) => `"id":${toWord("row", id)}`)
+      .replaceAll(/"(\d+) u-17"/g, (_, id: string) => `"${toWord("channel", id)} u-17"`)
       .replaceAll(/"id" : "\d+", /g, "")
       .replaceAll(
         /("(?:provider_)?id" ?: ?"|\bbot provider |bot <bot \d+> of )([a-z0-9]{12})\b/g,
@@ -54,6 +55,8 @@ export function createMask(): (value: unknown) => string {
       .replaceAll(/whsec_[\w+/=]+/g, "secret")
       .replaceAll(/"report_url":"[^"]+"/g, '"report_url":"report"')
       .replaceAll(/\bpk_[\w-]+/g, "key")
+      .replaceAll(/http:\/\/localhost:\d+\/invite#[\w.-]+/g, "invitation")
+      .replaceAll(/"password_hash": ?"[^"]+"/g, '"password_hash":"hash"')
       .replaceAll(/http:\/\/localhost:\d+\/bot\/(\w+)\/[^"]+/g, "https://parlour.example/bot/$1/…")
       .replaceAll(/"((?:secret_)?hint)": ?"[^"]+"/g, '"$1":"hint"')
       .replaceAll(/(?<=")(?!2027-05)\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)(?=")/g, "time");

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { automationCases, type AutomationIds } from "./settings-automation-fixture.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 import { channelCases, type SettingsCase } from "./settings-channels-fixture.ts";
+import { teamCases } from "./settings-team-fixture.ts";
 import {
   createMask,
   readEntriesSince,
@@ -169,10 +170,11 @@ const cases: readonly SettingsCase[] = [
   },
   ...channelCases(() => ({ account: acme, department })),
   ...automationCases(() => ids),
+  ...teamCases(() => ({ channel, department })),
 ];
 
 it.each(cases)(
-  "[API-044] [API-048] [API-293] [API-303] [API-305] [API-307] [API-308] [API-313] [CH-001] [WG-090] $path $file: each answer, error, row and audit entry",
+  "[API-044] [API-048] [API-273] [API-293] [API-301] [API-303] [API-305] [API-307] [API-308] [API-313] [CH-001] [WG-090] $path $file: each answer, error, row and audit entry",
   async ({ path, file = path, table, parts = [], smallest, complete, changes, refused }) => {
     const lines: string[] = [];
     const mask = createMask();
