@@ -173,10 +173,12 @@ const viewOrder: SettingField["at"][] = [undefined, "one", "new"];
  * singlePage(routingScreen)`.
  */
 function findKindPage(page: Node, call: Node, imports: Source["imports"]) {
-  const screen = getName((call["arguments"] as Node[])[0] as Node);
+  const [screen, ...others] = call["arguments"] as Node[];
+  const lists = others.flatMap(listElements).map((component) => ({ at: undefined, component }));
   const isSingle = getName(call["callee"] as Node) === "singlePage";
   const views = isSingle ? [undefined] : (["one", "new"] as const);
-  const parts = views.map((at) => ({ at, component: screen }));
+  const forms = views.map((at) => ({ at, component: getName(screen as Node) }));
+  const parts = [...lists, ...forms];
   return { name: getName(page["key"]), imports, parts };
 }
 

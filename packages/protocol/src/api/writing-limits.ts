@@ -54,18 +54,6 @@ export function findUnknownVariable(text: string): string | null {
 }
 
 /**
- * Normalizes the folder of a quick reply. Removes white space around the parts between slashes, and
- * empty parts.
- */
-export function normalizeFolder(text: string): string {
-  return text
-    .split("/")
-    .map((part) => part.replaceAll(/\s+/gu, " ").trim())
-    .filter((part) => part !== "")
-    .join("/");
-}
-
-/**
  * Columns of the CSV format and keys of the JSON format of quick replies, in order. `department` is
  * a name.
  */

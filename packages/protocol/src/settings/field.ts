@@ -16,8 +16,8 @@ interface Common<V> {
   readonly completed?: true;
   /** `create`: a new row sets the field, a change does not. */
   readonly set?: "create";
-  /** The field can be set only in the provisioning file. */
-  readonly only?: "file";
+  /** The field can be set only in the provisioning file, or only in the API. */
+  readonly only?: "file" | "api";
   /** The store of the kind has the value elsewhere than in a column of its table. */
   readonly elsewhere?: true;
   /**
@@ -41,7 +41,7 @@ interface TextField extends Common<string> {
   readonly exact?: true;
 }
 /** Formats that the server, the file and the form check with one function (`problems.ts`). */
-export type TextFormat = "url" | "email" | "provider_id";
+export type TextFormat = "url" | "email" | "provider_id" | "shortcut" | "language" | "folder";
 /** A text that callers write and never read. Parlour generates it if it is absent. */
 export interface SecretField extends Common<string> {
   readonly type: "secret";
@@ -94,9 +94,9 @@ interface TimeField extends Common<string> {
  */
 interface ReferenceField extends Common<number> {
   readonly type: "reference";
-  readonly to: "operator";
+  readonly to: "operator" | "department";
   /** Answers contain the row with its id and name, which the kind adds, instead of the id. */
-  readonly as: "object";
+  readonly as?: "object";
 }
 /**
  * Other rows: ids in the API, names in the file. null, if it is the default, means every row, also

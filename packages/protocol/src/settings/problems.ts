@@ -18,8 +18,21 @@ export type Problem =
   | { readonly is: "format"; readonly format: TextFormat };
 
 /** Returns the text as it is stored. */
-export const normalizeText = ({ exact }: { readonly exact?: true }, text: string): string =>
-  exact ? text : text.trim();
+export function normalizeText(
+  { exact, format }: { readonly exact?: true; readonly format?: TextFormat },
+  text: string,
+): string {
+  if (format === "folder") return normalizeFolder(text);
+  return exact ? text : text.trim();
+}
+
+/** Removes white space around the parts between slashes, and empty parts. */
+const normalizeFolder = (text: string): string =>
+  text
+    .split("/")
+    .map((part) => part.replaceAll(/\s+/gu, " ").trim())
+    .filter((part) => part !== "")
+    .join("/");
 
 /** Returns what is wrong with a value, or null. The value has the type of the field. */
 export function findProblem(field: Field, value: unknown): Problem | null {
@@ -30,7 +43,7 @@ export function findProblem(field: Field, value: unknown): Problem | null {
       if (text.trim() === "") return field.min === 1 ? { is: "empty" } : null;
       if (field.max !== undefined && Array.from(text).length > field.max)
         return { is: "too_long", max: field.max };
-      return field.format === undefined || formats[field.format](text)
+      return field.format === undefined || hasFormat(field.format, text)
         ? null
         : { is: "format", format: field.format };
     }
@@ -61,16 +74,13 @@ export function findProblem(field: Field, value: unknown): Problem | null {
 export const patterns = {
   email: "^[^@\\s]+@[^@\\s]+$",
   provider_id: "^[A-Za-z0-9._-]{2,64}$",
-} as const satisfies Partial<Record<TextFormat, string>>;
-const matches =
-  (pattern: string) =>
-  (text: string): boolean =>
-    new RegExp(pattern, "u").test(text);
-const formats: Readonly<Record<TextFormat, (text: string) => boolean>> = {
-  url: isUrl,
-  email: matches(patterns.email),
-  provider_id: matches(patterns.provider_id),
-};
+  shortcut: "^[^/\\s]\\S*$",
+  language: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
+} as const satisfies Record<Exclude<TextFormat, "url" | "folder">, string>;
+const hasFormat = (format: TextFormat, text: string): boolean =>
+  format === "url"
+    ? isUrl(text)
+    : format === "folder" || new RegExp(patterns[format], "u").test(text);
 
 /** Returns whether the text is an http or https URL without user and password (WH-002). */
 export function isUrl(text: string): boolean {

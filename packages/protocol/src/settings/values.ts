@@ -46,6 +46,9 @@ type Objects<F extends Fields> = {
 type OfFile<F extends Fields> = {
   [N in keyof F]: F[N] extends { only: "file" } ? N : never;
 }[keyof F];
+type OfApi<F extends Fields> = {
+  [N in keyof F]: F[N] extends { only: "api" } ? N : never;
+}[keyof F];
 type Fixed<F extends Fields> = {
   [N in keyof F]: F[N] extends { set: "create" } ? N : never;
 }[keyof F];
@@ -96,7 +99,7 @@ type Named<F extends Field> =
   | OrNull<F>;
 /** Values of an entry of the file: references by name, defaults filled in. */
 export type NamedValues<F extends Fields> = {
-  readonly [N in Exclude<keyof F, Secrets<F>>]: Named<F[N]>;
+  readonly [N in Exclude<keyof F, Secrets<F> | OfApi<F>>]: Named<F[N]>;
 };
 type InFile<F extends Field> = F extends { type: "custom" } ? Sent<F> : Named<F>;
 type FileName<N, F extends Field> = F extends { type: "reference" }
@@ -106,7 +109,10 @@ type FileName<N, F extends Field> = F extends { type: "reference" }
   : N;
 /** Entry of the provisioning file. Secrets may be names of variables. */
 export type FileEntry<F extends Fields> = Flat<
-  { [N in Required_<F> as FileName<N, F[N]>]: InFile<F[N]> } & {
-    [N in Exclude<keyof F, Required_<F> | Secrets<F>>]?: Exclude<InFile<F[N]>, null>;
+  { [N in Exclude<Required_<F>, OfApi<F>> as FileName<N, F[N]>]: InFile<F[N]> } & {
+    [N in Exclude<keyof F, Required_<F> | Secrets<F> | OfApi<F>> as FileName<N, F[N]>]?: Exclude<
+      InFile<F[N]>,
+      null
+    >;
   } & { [N in Secrets<F>]?: string } & { [N in Secrets<F> & string as `${N}_env`]?: string }
 >;

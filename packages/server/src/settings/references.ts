@@ -25,12 +25,11 @@ export async function assertAccountChannels(
 function assertAccountDepartments(
   { departments }: Pick<AccountConfig, "departments">,
   ids: readonly number[] | null | undefined,
+  field: string,
 ): void {
   const unknownId = ids?.find((id) => !departments.has(id));
   if (unknownId !== undefined)
-    refuse("invalid_request", `${unknownId} is not a department of this account.`, {
-      field: "departments",
-    });
+    refuse("invalid_request", `${unknownId} is not a department of this account.`, { field });
 }
 
 /** Throws if an id is not an active operator of the account. */
@@ -62,12 +61,10 @@ export async function assertReferences(
     // A change of a row contains only the values to change.
     const value = values[name];
     if (value === undefined || value === stored?.[name]) continue;
-    if (field.type === "reference")
-      await assertActiveOperators(tx, account, [value as number], name);
-    if (field.type !== "references") continue;
-    const ids = value as readonly number[] | null;
+    if (field.type !== "reference" && field.type !== "references") continue;
+    const ids = typeof value === "number" ? [value] : (value as readonly number[] | null);
     if (field.to === "operator") await assertActiveOperators(tx, account, ids ?? [], name);
     else if (field.to === "channel") await assertAccountChannels(tx, account, ids);
-    else assertAccountDepartments(config, ids);
+    else assertAccountDepartments(config, ids, name);
   }
 }

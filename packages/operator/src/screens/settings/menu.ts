@@ -88,7 +88,7 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
     ...pagesIf(team, { path: "calls", label: calls("callsettings.title") }),
   ],
   inbox: ({ team }) => [
-    { path: "replies", label: replies("replies.title") },
+    { path: "replies", label: replies("reply.title") },
     ...pagesIf(
       team,
       { path: "tags", label: tags("tag.title") },

@@ -2,7 +2,7 @@ import { department } from "../../settings/kinds/department.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { webhook } from "../../settings/kinds/webhook.ts";
 import { botShape } from "../settings/shapes/bot.ts";
-import { cannedReplyShape } from "../settings/shapes/canned-reply.ts";
+import { cannedReply } from "../../settings/kinds/canned-reply.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 import { triggerShape } from "../settings/shapes/trigger.ts";
 
@@ -35,7 +35,7 @@ export const auditActions = [
   "bot_provider.request",
   "calls.change",
   "calls.rotate",
-  ...listActions(cannedReplyShape),
+  ...listActions(cannedReply),
   "canned_reply.import",
   "channel.change",
   "channel.create",

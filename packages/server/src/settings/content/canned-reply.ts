@@ -7,9 +7,8 @@ import {
   NewCannedReply,
   replyVariables,
 } from "@parlour/protocol/api";
-import { cannedReplyShape } from "@parlour/protocol/api/settings/shapes/canned-reply";
-import { findUnknownVariable, normalizeFolder } from "@parlour/protocol/api/writing-limits";
-import type { ConfigFile } from "@parlour/protocol/config";
+import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
+import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import { can, type Principal } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
@@ -22,29 +21,15 @@ import {
   deleteReply,
   listReplies,
   updateReply,
-  type ReplyFields,
   type ReplyFilter,
-  type ReplyRecord,
   type ReplyRow,
+  type ReplyValues,
 } from "../../store/settings/content/canned-reply.ts";
-import type { FileHelpers, SettingsResource } from "../resource.ts";
-
-/** A quick reply of the provisioning file. */
-interface ReplyEntry extends Omit<ReplyFields, "scope" | "operatorId" | "departmentId"> {
-  /** Name of a department in the file. Null means a reply of the account. */
-  readonly department: string | null;
-}
+import { createResource } from "../kind/create-resource.ts";
+import { parseBody } from "../kind/values.ts";
 
 /** Quick replies of operators, departments and the account (API-048). */
-export const cannedReplyResource: SettingsResource<{
-  fields: ReplyFields;
-  row: ReplyRecord;
-  body: NewCannedReply;
-  api: CannedReply;
-  entry: ReplyEntry;
-}> = {
-  shape: cannedReplyShape,
-  label: "reply",
+export const cannedReplyResource = createResource(cannedReply, {
   rights: { read: "chats.read", manage: "chats.answer" },
   summaries: {
     list: "List quick replies",
@@ -66,73 +51,46 @@ export const cannedReplyResource: SettingsResource<{
     update: updateReply,
     remove: deleteReply,
   },
-  audit: {
-    label: "canned reply",
-    nameOf: ({ shortcut }) => shortcut,
-    nameOfRemoved: ({ shortcut }) => shortcut,
-  },
-  newFields: () => ({ departmentId: null, folder: "", language: "" }),
-  parse: ({ department_id: departmentId, folder, text, ...body }) => ({
-    ...body,
-    ...(departmentId === undefined ? {} : { departmentId }),
-    ...(folder === undefined ? {} : { folder: normalizeFolder(folder) }),
-    ...(text === undefined ? {} : { text: cleanText(text) }),
+  describe: ({ uses, updatedAt }) => ({ uses, updated_at: updatedAt }),
+  complete: (given, before) => ({
+    ...(given.text !== undefined && { text: cleanText(given.text) }),
+    ...(isMoved(given, before) && given.department_id === undefined && { department_id: null }),
   }),
-  complete(change, before, { principal }) {
-    const scope = change.scope ?? before?.scope;
-    const isMoved = before !== null && scope !== before.scope;
-    return {
-      operatorId: scope === "own" ? principal.operatorId : null,
-      ...(isMoved && change.departmentId === undefined ? { departmentId: null } : {}),
-    };
-  },
-  async check(fields, before, { tx, account, principal, config }) {
-    if (before !== null) assertCanChange(principal, before.scope);
-    assertCanChange(principal, fields.scope);
-    assertValidReply(fields, config);
-    const own = fields.scope === "own" && before?.scope !== "own" ? 1 : 0;
+  async check(values, before, { tx, account, principal, config }) {
+    if (before !== null) assertCanChange(principal, before.values.scope);
+    assertCanChange(principal, values.scope);
+    assertValidReply(values, config);
+    const own = values.scope === "own" && before?.values.scope !== "own" ? 1 : 0;
     const all = before === null ? 1 : 0;
     if (own + all > 0) await assertReplyLimit(tx, account, principal.operatorId, { all, own });
   },
-  checkRemoval: ({ scope }, { principal }) => assertCanChange(principal, scope),
+  checkRemoval: async ({ values }, { principal }) => assertCanChange(principal, values.scope),
   conflict: {
     message: "A reply with this shortcut and language already exists for these people.",
     field: "shortcut",
   },
-  toApi(reply) {
-    const { id, scope, operatorId: _operator, departmentId, createdAt, updatedAt, ...rest } = reply;
-    const times = { created_at: createdAt, updated_at: updatedAt };
-    return { id, scope, department_id: departmentId, ...rest, ...times };
+  auditLabel: "canned reply",
+  nameOf: ({ shortcut }) => shortcut,
+  namesRemoved: true,
+  checkEntry({ text, department_id }, report, { departments = [] }) {
+    const unknown = findUnknownVariable(text);
+    if (unknown !== null) report(["text"], `{${unknown}} is not a variable`, "API-442");
+    if (department_id !== null && !departments.some(({ name }) => isSameName(name, department_id)))
+      report(["department"], "is not a department in this file", "API-048");
   },
-  file: {
-    part: "canned_replies",
-    read: readEntries,
-    write: ({ shortcut, text, folder, language, department }) => ({
-      shortcut,
-      text,
-      ...(folder === "" ? {} : { folder }),
-      ...(language === "" ? {} : { language }),
-      ...(department === null ? {} : { department }),
-    }),
-    keyOf: toEntryKey,
-    subject: ({ shortcut, language, department }) =>
-      `canned reply ${[shortcut, language, department ?? ""].filter((part) => part !== "").join(" ")}`,
-    compared: ({ folder, shortcut, text }) => ({ folder, shortcut, text }),
-    toEntry: ({ departmentId, folder, shortcut, language, text }, names) => ({
-      department: departmentId === null ? null : (names.department(departmentId) ?? null),
-      folder,
-      shortcut,
-      language,
-      text,
-    }),
-    toFields: ({ department, ...fields }, ids) => ({
-      ...fields,
-      scope: department === null ? "account" : "department",
-      operatorId: null,
-      departmentId: department === null ? null : ids.department(department),
-    }),
-  },
-};
+  keyOf: ({ department_id, language, shortcut }) =>
+    `${language} ${shortcut.toLowerCase()} ${department_id?.toLowerCase() ?? ""}`,
+  subject: ({ shortcut, language, department_id }) =>
+    `canned reply ${[shortcut, language, department_id ?? ""].filter((part) => part !== "").join(" ")}`,
+  // The file has no personal replies.
+  completeEntry: ({ department_id }) => ({
+    scope: department_id === null ? "account" : "department",
+  }),
+});
+
+const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isMoved = ({ scope }: Partial<ReplyValues>, before: ReplyRow | null): boolean =>
+  before !== null && scope !== undefined && scope !== before.values.scope;
 
 /**
  * Returns which replies a principal sees. Principals who manage the account see those of every
@@ -144,38 +102,25 @@ export const getReplyViewer = (principal: Principal | null): ReplyFilter => ({
 });
 
 /** Operators change their own replies, managers of the account all others (CORE-001). */
-function assertCanChange(principal: Principal, scope: ReplyFields["scope"]): void {
+function assertCanChange(principal: Principal, scope: ReplyValues["scope"]): void {
   if (scope !== "own" && !can(principal, "account.manage"))
     refuse("forbidden", "Only owners and admins can change shared replies.");
 }
 
-/**
- * Converts the request body of a reply to a row. Throws `invalid_request` and names the invalid
- * field.
- */
-export function toReplyRow(
-  { department_id: departmentId, ...input }: Required<NewCannedReply>,
-  operatorId: number,
-  config: AccountConfig,
-): ReplyRow {
-  const fields: ReplyFields = {
-    ...input,
-    operatorId: input.scope === "own" ? operatorId : null,
-    departmentId,
-    folder: normalizeFolder(input.folder),
-    text: cleanText(input.text),
-  };
-  assertValidReply(fields, config);
-  return { ...fields, managed: false };
+/** Returns a reply as it is stored. Throws `invalid_request` and names the invalid field. */
+export function parseReply(input: Required<NewCannedReply>, config: AccountConfig): ReplyValues {
+  const values = { ...parseBody(cannedReply.fields, input), text: cleanText(input.text) };
+  assertValidReply(values, config);
+  return values;
 }
 
 function assertValidReply(
-  { scope, departmentId, text }: ReplyFields,
+  { scope, department_id, text }: ReplyValues,
   { departments }: AccountConfig,
 ): void {
-  if (scope === "department" && (departmentId === null || !departments.has(departmentId)))
+  if (scope === "department" && (department_id === null || !departments.has(department_id)))
     refuse("invalid_request", "Choose a department of the account.", { field: "department_id" });
-  if (scope !== "department" && departmentId !== null)
+  if (scope !== "department" && department_id !== null)
     refuse("invalid_request", "Only a reply of scope department can have a department.", {
       field: "department_id",
     });
@@ -211,39 +156,4 @@ export async function assertReplyLimit(
       "invalid_request",
       `An operator has at most ${maxPersonalReplies} quick replies of their own. Delete some first.`,
     );
-}
-
-/** Reads the quick replies of a file (API-048). */
-function readEntries(
-  config: ConfigFile,
-  { reportError, unique }: FileHelpers,
-): readonly ReplyEntry[] {
-  const replies = (config.canned_replies ?? []).map((reply) => ({
-    department: reply.department ?? null,
-    folder: normalizeFolder(reply.folder ?? ""),
-    shortcut: reply.shortcut,
-    language: reply.language ?? "",
-    text: reply.text,
-  }));
-  const departments = new Set(config.departments?.map(({ name }) => name.toLowerCase()));
-  replies.forEach(({ text, department }, n) => {
-    const at = ["canned_replies", n] as const;
-    const unknown = findUnknownVariable(text);
-    if (isBlank(text)) reportError([...at, "text"], "is empty", "API-048");
-    if (unknown !== null) reportError([...at, "text"], `{${unknown}} is not a variable`, "API-442");
-    if (department !== null && !departments.has(department.toLowerCase()))
-      reportError([...at, "department"], "is not a department in this file", "API-048");
-  });
-  unique(replies, toEntryKey, (n, first) =>
-    reportError(
-      ["canned_replies", n, "shortcut"],
-      `has the same shortcut as canned_replies[${first}]`,
-      "API-317",
-    ),
-  );
-  return replies;
-}
-/** Returns what is unique in an account: department, shortcut and language. */
-function toEntryKey({ department, language, shortcut }: ReplyEntry): string {
-  return `${language} ${shortcut.toLowerCase()} ${department?.toLowerCase() ?? ""}`;
 }

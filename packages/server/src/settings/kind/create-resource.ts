@@ -59,7 +59,9 @@ interface KindRules<F extends Fields, Facts, Added> {
   /** `created`: the answer to a creation, if it shows more than a row. */
   readonly schemas: Readonly<Record<"entity" | "page" | "create", TSchema>> &
     Readonly<Partial<Record<"patch" | "created", TSchema>>>;
-  readonly store: KindStore<F, Facts>;
+  /** May list only the rows that a principal sees. */
+  readonly store: Omit<KindStore<F, Facts>, "list"> &
+    Pick<SettingsResource<KindTypes<F, Facts, Added>>["store"], "list">;
   /** Returns what Parlour adds to an answer. */
   readonly describe?: (facts: Facts, context: AnswerContext) => Added;
   /**
@@ -81,11 +83,18 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly checkRemoval?: (row: KindRow<F, Facts>, context: CheckContext) => Promise<void>;
   /** How the file contains custom values, by name of the field. */
   readonly custom?: FileKind["custom"];
+  readonly keyOf?: (values: NamedValues<F>) => string;
+  readonly conflict?: SettingsResource<KindTypes<F, Facts, Added>>["conflict"];
+  /** Name of the kind in the audit log. Absent: the label. */
+  readonly auditLabel?: string;
   /** Reports faults of an entry of the file that no field can declare. */
   readonly checkEntry?: (
     values: NamedValues<F>,
-    report: (path: readonly (string | number)[], message: string) => void,
+    report: (path: readonly (string | number)[], message: string, rule?: string) => void,
+    config: ConfigFile,
   ) => void;
+  /** Returns the values of a row that follow from its entry in the file. */
+  readonly completeEntry?: (values: NamedValues<F>) => Partial<Given<F>>;
   /** Returns the name of a new row for the audit log. Never a secret. Absent: the key. */
   readonly nameOf?: (values: Values<F>) => string;
   /** The audit log names removed rows too. */
@@ -105,7 +114,8 @@ export function createResource<F extends Fields, Facts, Added extends object = o
   rules: KindRules<F, Facts, Added>,
 ): SettingsResource<KindTypes<F, Facts, Added>> {
   const { label, key, fields } = declaration;
-  const { rights, fresh, summaries, schemas, store, describe, complete, checkRemoval } = rules;
+  const { rights, fresh, summaries, schemas, store, describe, complete, checkRemoval, conflict } =
+    rules;
   const nameOf =
     rules.nameOf ??
     ((values: object) => String((values as Readonly<Record<string, unknown>>)[key]));
@@ -116,9 +126,10 @@ export function createResource<F extends Fields, Facts, Added extends object = o
     summaries,
     schemas,
     store,
-    ...omitAbsent({ fresh, complete, checkRemoval }),
+    ...omitAbsent({ fresh, complete, checkRemoval, conflict }),
     audit: {
       nameOf,
+      ...omitAbsent({ label: rules.auditLabel }),
       ...(rules.namesRemoved && { nameOfRemoved: ({ values }) => nameOf(values) }),
     },
     newFields: () => createNewValues(fields) as Partial<Given<F>>,
@@ -144,10 +155,11 @@ export function createResource<F extends Fields, Facts, Added extends object = o
 /** Describes the entries of a kind in the provisioning file. */
 function createFilePart<F extends Fields, Facts, Added>(
   declaration: Declaration<F>,
-  { subject, checkEntry, notesTakeoverAlone, custom }: KindRules<F, Facts, Added>,
+  rules: KindRules<F, Facts, Added>,
 ): ResourceFile<KindTypes<F, Facts, Added>> {
   const { label, part, key, fields } = declaration;
-  const kind: FileKind<F> = { ...declaration, custom };
+  const { subject, checkEntry, completeEntry, notesTakeoverAlone, custom, keyOf } = rules;
+  const kind: FileKind<F> = { ...declaration, custom, keyOf };
   const toSubject =
     subject ??
     ((values: object) => `${label} ${String((values as Readonly<Record<string, unknown>>)[key])}`);
@@ -157,7 +169,11 @@ function createFilePart<F extends Fields, Facts, Added>(
       const list = (config[part] ?? []) as readonly (object | string)[];
       const entries = readEntries<F>(kind, list, helpers);
       for (const [n, { values }] of entries.entries())
-        checkEntry?.(values, (path, message) => helpers.reportError([part, n, ...path], message));
+        checkEntry?.(
+          values,
+          (path, message, rule) => helpers.reportError([part, n, ...path], message, rule),
+          config,
+        );
       return entries;
     },
     write: (entry, variable) => writeEntry(kind, entry, variable),
@@ -174,8 +190,10 @@ function createFilePart<F extends Fields, Facts, Added>(
         ofNewRow: (given) => String((given as Readonly<Record<string, unknown>>)[name]),
       })),
     toEntry: (row, names) => toEntry(kind, row, names),
-    toFields: (entry, ids, isChanged) =>
-      toGiven(fields, entry, ids, isChanged) as Partial<Given<F>>,
+    toFields: (entry, ids, isChanged) => ({
+      ...(toGiven(fields, entry, ids, isChanged) as Partial<Given<F>>),
+      ...completeEntry?.(entry.values),
+    }),
     references: (entry) => listReferences(fields, entry.values),
     ...(notesTakeoverAlone && { notesTakeoverAlone }),
   };

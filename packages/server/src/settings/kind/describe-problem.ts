@@ -22,4 +22,7 @@ const formatNames: Readonly<Record<TextFormat, string>> = {
   url: "an absolute http or https URL without user and password",
   email: "an email address",
   provider_id: "2 to 64 characters of letters, digits, dots, hyphens and underscores",
+  shortcut: "a text without white space and without a slash in front",
+  folder: "a folder",
+  language: "a language code like en or pt-BR, or empty",
 };

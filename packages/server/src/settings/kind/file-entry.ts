@@ -32,7 +32,11 @@ interface FileFields<F extends Fields = Fields> {
   readonly fields: F;
   readonly custom?: Readonly<Record<string, CustomFileValue>> | undefined;
 }
-export type FileKind<F extends Fields = Fields> = ListKind & FileFields<F>;
+export type FileKind<F extends Fields = Fields> = ListKind &
+  FileFields<F> & {
+    /** Returns what is equal for an entry and its row. Absent: the field `key`. */
+    readonly keyOf?: ((values: never) => string) | undefined;
+  };
 
 /** Reads the entries of one part (CFG-021): defaults, secrets, formats, unique keys. */
 export function readEntries<F extends Fields>(
@@ -125,14 +129,15 @@ const readValues = (
   );
 /** Fields of an entry besides secrets. */
 const listValues = (fields: Fields): readonly (readonly [string, Field])[] =>
-  Object.entries(fields).filter(([, { type }]) => type !== "secret");
+  Object.entries(fields).filter(([, { type, only }]) => type !== "secret" && only !== "api");
 
 /** Returns the key of an entry or row. `keys`: its secrets in clear. */
 function toKey(
-  { key, sharesKeys, fields }: ListKind,
+  { key, sharesKeys, fields, keyOf }: FileKind,
   values: AnyValues,
   keys: Readonly<Record<string, string | null>>,
 ): string {
+  if (keyOf !== undefined) return keyOf(values as never);
   if (fields[key]?.type === "secret") return hashKey(keys[key] ?? "").toString("hex");
   const text = String(values[key]);
   const field = fields[key];
@@ -148,15 +153,17 @@ export function toEntry<F extends Fields>(
 ): Entry<F> {
   const named = listValues(kind.fields).map(([name, field]) => {
     const value = (values as AnyValues)[name];
-    if (field.type === "reference") return [name, names[field.to](value as number) ?? ""];
+    if (field.type === "reference")
+      return [name, value === null ? null : (names[field.to](value as number) ?? "")];
     if (field.type !== "references" || value === null) return [name, value];
     return [name, (value as readonly number[]).flatMap((id) => names[field.to](id) ?? []).sort()];
   });
+  const entry = Object.fromEntries(named) as NamedValues<F>;
   const hash = secrets[kind.key]?.stored;
   return {
-    values: Object.fromEntries(named) as NamedValues<F>,
+    values: entry,
     secrets: {},
-    key: hash === undefined ? toKey(kind, values, {}) : hash.toString("hex"),
+    key: hash === undefined ? toKey(kind, entry, {}) : hash.toString("hex"),
   };
 }
 
@@ -185,7 +192,7 @@ export function toGiven<F extends Fields>(
 ): AnyValues {
   const given = listValues(fields).map(([name, field]) => {
     const value = (values as AnyValues)[name];
-    if (field.type === "reference") return [name, ids[field.to](value as string)];
+    if (field.type === "reference" && value !== null) return [name, ids[field.to](value as string)];
     if (field.type !== "references" || value === null) return [name, value];
     return [name, (value as readonly string[]).map(ids[field.to])];
   });
@@ -204,6 +211,7 @@ export function writeEntry(
   const written: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = (values as AnyValues)[name];
+    if (field.only === "api") continue;
     if (field.type === "secret")
       written[`${name}_env`] = variable(
         (name === key ? kind : `${kind}_${name}`).toUpperCase(),

@@ -48,7 +48,12 @@ export function normalize(field: Field | undefined, value: unknown): unknown {
 
 /** Returns the values of a row without references that the answer has as objects. */
 export const omitObjects = (fields: Fields, values: object): AnyValues =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.type !== "reference"));
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const field = fields[name];
+      return field?.type !== "reference" || field.as !== "object";
+    }),
+  );
 
 /** Returns the hints of the secrets. They are empty without the right to manage the kind. */
 export const listHints = (

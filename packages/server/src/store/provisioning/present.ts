@@ -14,7 +14,7 @@ import { listOperators, type OperatorRecord } from "../settings/account/operator
 import { departmentStore } from "../settings/account/department.ts";
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
-import { listReplies, type ReplyRecord } from "../settings/content/canned-reply.ts";
+import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts";
 import { tagStore } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
 import { listBots } from "../settings/integrations/bot.ts";
@@ -59,7 +59,7 @@ export interface CurrentSettings {
   readonly webhooks: readonly WebhookRow[];
   readonly departments: RowsOf<typeof departmentStore>;
   readonly tags: RowsOf<typeof tagStore>;
-  readonly replies: readonly ReplyRecord[];
+  readonly replies: readonly ReplyRow[];
   /** Triggers in their configured order. */
   readonly triggers: readonly TriggerRecord[];
   readonly blacklist: readonly CurrentBlock[];

@@ -2,6 +2,7 @@ import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
 import { departmentScreen } from "../departments/screen.tsx";
+import { replyScreen } from "../replies/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
@@ -12,6 +13,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   apiKeyScreen,
   departmentScreen,
   providerScreen,
+  replyScreen,
   tagScreen,
   webhookScreen,
 ];

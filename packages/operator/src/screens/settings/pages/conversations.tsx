@@ -1,6 +1,6 @@
 import { routingScreen } from "../routing/screen.tsx";
 import { ReplyList } from "../replies/ReplyList.tsx";
-import { NewReplyPage, ReplyPage } from "../replies/ReplyPage.tsx";
+import { replyScreen } from "../replies/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { NewTriggerPage, TriggerPage } from "../triggers/TriggerPage.tsx";
@@ -12,11 +12,7 @@ import type { PageTable } from "./page-table.ts";
 /** Pages of the areas Inbox and Automation. */
 export const conversationPages: PageTable = {
   routing: singlePage(routingScreen, "team"),
-  replies: {
-    all: () => <ReplyList />,
-    add: () => <NewReplyPage />,
-    one: (id) => <ReplyPage key={id} id={id} />,
-  },
+  replies: kindPages(replyScreen, undefined, () => <ReplyList />),
   tags: kindPages(tagScreen, "team"),
   triggers: {
     all: () => <TriggerList />,

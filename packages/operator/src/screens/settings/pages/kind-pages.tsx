@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ResourcePages, SinglePage } from "./page-table.ts";
 import type { KindScreen, StoredObject } from "../kit/kind/kind-screen.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
@@ -5,12 +6,13 @@ import { KindPage, NewKindPage } from "../kit/kind/KindPage.tsx";
 import { SingleKindPage } from "../kit/kind/SingleKindPage.tsx";
 import type { SingleScreen, StoredSingle } from "../kit/kind/single-screen.ts";
 
-/** Returns the pages of a kind: the list, the form for a new object, and one object. */
+/** Returns the pages of a kind: the list (`list` replaces it), a new object, and one object. */
 export const kindPages = <T extends StoredObject>(
   screen: KindScreen<T>,
   needs?: "team",
+  list?: () => ReactNode,
 ): ResourcePages => ({
-  all: () => <KindList key={screen.kind.kind} screen={screen} />,
+  all: list ?? (() => <KindList key={screen.kind.kind} screen={screen} />),
   add: () => <NewKindPage key={screen.kind.kind} screen={screen} />,
   one: (id) => <KindPage key={`${screen.kind.kind} ${id}`} screen={screen} id={id} />,
   needs,

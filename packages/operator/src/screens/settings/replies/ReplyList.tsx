@@ -34,11 +34,11 @@ export function ReplyList() {
   return (
     <ListPage<CannedReply>
       query={useQuickReplies()}
-      title={t("replies.title")}
-      about={t("replies.about")}
-      add={canWrite && <AddLink to="replies/new">{t("replies.new")}</AddLink>}
+      title={t("reply.title")}
+      about={t("reply.list")}
+      add={canWrite && <AddLink to="replies/new">{t("reply.add")}</AddLink>}
       tools={<ImportExportMenu canWrite={canWrite} onImport={() => setImporting(true)} />}
-      empty={{ icon: IconMessage2Bolt, title: t("replies.empty"), text: t("replies.empty.text") }}
+      empty={{ icon: IconMessage2Bolt, title: t("reply.empty"), text: t("reply.empty.text") }}
       dialogs={importing && <ImportDialog onClose={() => setImporting(false)} />}
     >
       {(replies) => <FilteredReplies replies={replies} />}
@@ -109,7 +109,7 @@ function ReplyTable({ replies }: { replies: readonly CannedReply[] }) {
         resources={replies}
         className="replytable"
         name={{
-          head: t("replies.shortcut"),
+          head: t("reply.shortcut"),
           cell: (reply) => (
             <ResourceName resource={reply} page="replies">
               /{reply.shortcut}
@@ -123,10 +123,10 @@ function ReplyTable({ replies }: { replies: readonly CannedReply[] }) {
 }
 
 const createColumns = (departments: ReadonlyMap<number, string>): ResourceColumn<CannedReply>[] => [
-  { head: t("replies.text"), className: "whole", cell: (reply) => <ReplyText text={reply.text} /> },
-  { head: t("replies.folder"), dir: "auto", cell: (reply) => reply.folder },
-  { head: t("replies.language"), cell: (reply) => reply.language },
-  { head: t("replies.who"), dir: "auto", cell: (reply) => ownerName(reply, departments) },
+  { head: t("reply.text"), className: "whole", cell: (reply) => <ReplyText text={reply.text} /> },
+  { head: t("reply.folder"), dir: "auto", cell: (reply) => reply.folder },
+  { head: t("reply.language"), cell: (reply) => reply.language },
+  { head: t("reply.scope"), dir: "auto", cell: (reply) => ownerName(reply, departments) },
   { head: t("replies.uses"), className: "num", cell: (reply) => reply.uses },
 ];
 
@@ -142,7 +142,9 @@ function ownerName(
   { scope, department_id: id }: CannedReply,
   departments: ReadonlyMap<number, string>,
 ): string {
-  return id === null ? t(`scope.${scope}`) : (departments.get(id) ?? t("scope.department"));
+  return id === null
+    ? t(`reply.scope.${scope}`)
+    : (departments.get(id) ?? t("reply.scope.department"));
 }
 
 const toSearchText = ({ shortcut, folder, text }: CannedReply): string =>

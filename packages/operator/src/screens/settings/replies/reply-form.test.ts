@@ -1,34 +1,36 @@
+import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import { expect, test } from "vitest";
-import { toRequestBody, validateReply, createEmptyReply } from "./reply-form.ts";
+import { listProblems, toBody, toFormValues, type FormValues } from "../kit/kind/form-values.ts";
+import { findReplyErrors } from "./screen.tsx";
 
-const validValues = {
-  ...createEmptyReply("account"),
-  shortcut: "refund",
-  text: "Hello {visitor.name|there}",
-};
+const { fields } = cannedReply;
+const emptyValues = { ...toFormValues(fields, Object.keys(fields), null), scope: "account" };
+const validValues = { ...emptyValues, shortcut: "refund", text: "Hello {visitor.name|there}" };
+const listFaults = (values: FormValues): string[] => [
+  ...listProblems(fields, values).map(({ name }) => name),
+  ...Object.keys(findReplyErrors(values)),
+];
 
 test("[API-048] the form names faults before anything is sent", () => {
-  expect(validateReply(validValues)).toEqual({});
-  expect(Object.keys(validateReply(createEmptyReply("department"))).toSorted()).toEqual([
-    "department",
+  expect(listFaults(validValues)).toEqual([]);
+  expect(listFaults({ ...emptyValues, scope: "department" }).toSorted()).toEqual([
+    "department_id",
     "shortcut",
     "text",
   ]);
   expect(
-    Object.keys(
-      validateReply({
-        ...validValues,
-        shortcut: "two words",
-        text: "{who.knows}",
-        language: "English",
-        folder: "x".repeat(101),
-      }),
-    ).toSorted(),
+    listFaults({
+      ...validValues,
+      shortcut: "two words",
+      text: "{who.knows}",
+      language: "English",
+      folder: "x".repeat(101),
+    }).toSorted(),
   ).toEqual(["folder", "language", "shortcut", "text"]);
 });
 
 test("[API-048] what is sent: all of a new reply, else what changed; a department with its scope", () => {
-  expect(toRequestBody({ ...validValues, shortcut: " refund " }, null)).toEqual({
+  expect(toBody(fields, { ...validValues, shortcut: " refund " }, Object.keys(fields))).toEqual({
     shortcut: "refund",
     text: validValues.text,
     folder: "",
@@ -36,11 +38,10 @@ test("[API-048] what is sent: all of a new reply, else what changed; a departmen
     scope: "account",
     department_id: null,
   });
-  expect(
-    toRequestBody({ ...validValues, scope: "department", department: "3" }, ["department"]),
-  ).toEqual({
+  const values = { ...validValues, scope: "department", department_id: 3 };
+  expect(toBody(fields, values, ["scope", "department_id"])).toEqual({
     scope: "department",
     department_id: 3,
   });
-  expect(toRequestBody(validValues, ["folder"])).toEqual({ folder: "" });
+  expect(toBody(fields, validValues, ["folder"])).toEqual({ folder: "" });
 });

@@ -144,10 +144,7 @@ function TriggerForm({ trigger, ...editorData }: EditorData & { trigger: Trigger
   );
 }
 
-/**
- * Returns a text with the position of the trigger among all triggers. Undefined until they are
- * loaded.
- */
+/** Returns the position of the trigger. Undefined until all triggers are loaded. */
 function usePositionText({ id }: Trigger): string | undefined {
   const { data: triggers = [] } = useTriggers();
   const position = triggers.findIndex((trigger) => trigger.id === id) + 1;
@@ -200,9 +197,7 @@ function useTriggerMenu(trigger: Trigger) {
   });
 }
 
-/**
- * Converts an error path such as `if.all[0].value` to the form field that contains the conditions.
- */
+/** Converts an error path such as `if.all[0].value` to the form field. */
 const mapTriggerErrorField = (error: {
   readonly field: string | null;
 }): keyof TriggerFormValues | null =>

@@ -1,6 +1,15 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 import { Page } from "../../common.ts";
-import { Email, EnvName, HttpUrl, PublicId, Secret, oneOf, strictOptions } from "../file-fields.ts";
+import {
+  Email,
+  EnvName,
+  HttpUrl,
+  PublicId,
+  Secret,
+  oneOf,
+  strictOptions,
+  textField,
+} from "../file-fields.ts";
 import { Id, Nullable, Time } from "../../../entity/index.ts";
 import {
   toFileName,
@@ -165,7 +174,9 @@ const plainSchemas: {
 const toPlainSchema = (field: Exclude<Field, { type: "secret" | "custom" }>): TSchema =>
   (plainSchemas[field.type] as (field: Field) => TSchema)(field);
 const patternOf = ({ format }: { readonly format?: TextFormat }) =>
-  format === undefined || format === "url" ? null : { pattern: patterns[format] };
+  format === undefined || format === "url" || format === "folder"
+    ? null
+    : { pattern: patterns[format] };
 const minimumOf = ({ min }: { readonly min?: 0 | 1 }) => min === 1 && { minLength: 1 };
 const maximumOf = ({ max }: { readonly max?: number }) =>
   max === undefined ? {} : { maxLength: max };
@@ -188,7 +199,7 @@ function toAnswerSchema(
     case "time":
       return [name, orNull(field, Time)];
     case "reference":
-      return null;
+      return field.as === "object" ? null : [name, orNull(field, Id)];
     case "choices":
       return [name, Type.Array(toChoice(field.values))];
     case "texts":
@@ -221,6 +232,7 @@ function createFileSchema<K extends ListKind>(
 function createEntrySchema(fields: Fields, custom: Custom, { showsDefaults = true } = {}): TObject {
   const properties: Record<string, TSchema> = {};
   for (const [name, field] of Object.entries(fields)) {
+    if (field.only === "api") continue;
     const plain = field.type === "custom" ? getCustom(custom, name).sent : toFileSchema(field);
     const schema =
       showsDefaults && hasShownDefault(field) ? { ...plain, default: field.default } : plain;
@@ -242,7 +254,7 @@ function toFileSchema(field: Exclude<Field, { type: "custom" }>): TSchema {
     case "texts":
       return Type.Array(Type.String({ minLength: 1 }), atLeast(field));
     case "reference":
-      return Email;
+      return field.to === "operator" ? Email : textField(100);
     case "text":
       return field.format === "url" ? HttpUrl : toPlainSchema(field);
     case "choices":

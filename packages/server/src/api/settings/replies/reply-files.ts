@@ -11,7 +11,7 @@ import { Type } from "typebox";
 import type { AccountConfig } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
 import {
-  type ReplyRecord,
+  type ReplyRow,
   listReplies,
   createReply,
   updateReply,
@@ -70,7 +70,7 @@ function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
     },
   );
 }
-const toJson = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
+const toJson = (rows: readonly ReplyRow[], config: AccountConfig): string =>
   `${JSON.stringify(
     rows.map((row) => toFileEntry(row, config)),
     null,
@@ -98,9 +98,8 @@ async function importReplies(
   const account = principal.accountId;
   const audience = getReplyViewer(principal);
   const config = await deps.config(account);
-  const planFor = (existing: readonly ReplyRecord[]): ReplyImport =>
+  const planFor = (existing: readonly ReplyRow[]): ReplyImport =>
     planReplyImport(body.format, body.content, {
-      operatorId: principal.operatorId,
       canChangeShared: can(principal, "account.manage"),
       canChangeManaged: principal.credential.kind === "key",
       config,
@@ -116,8 +115,9 @@ async function importReplies(
       all: plan.added.length,
       own: personalCount,
     });
-    for (const row of plan.added) await createReply(tx, account, row, { now });
-    for (const { id, ...row } of plan.changed) await updateReply(tx, { account, id }, row, { now });
+    const write = { now, operatorId: principal.operatorId };
+    for (const row of plan.added) await createReply(tx, account, { ...row, managed: false }, write);
+    for (const { id, ...row } of plan.changed) await updateReply(tx, { account, id }, row, write);
     const isChanged = plan.added.length + plan.changed.length > 0;
     return {
       result: toSummary(plan),
@@ -141,22 +141,15 @@ const toSummary = (plan: ReplyImport): ImportedReplies => ({
   faults: plan.faults,
 });
 
-const toCsv = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
+const toCsv = (rows: readonly ReplyRow[], config: AccountConfig): string =>
   [
     formatCsvRow(replyColumns),
     ...rows.map((row) => formatCsvRow(Object.values(toFileEntry(row, config)))),
   ].join("");
 
 /** Returns the fields in the order of `replyColumns`. */
-function toFileEntry(row: ReplyRecord, config: AccountConfig): ExportedReply {
-  const department =
-    row.departmentId === null ? "" : (config.departments.get(row.departmentId)?.name ?? "");
-  return {
-    scope: row.scope,
-    department,
-    folder: row.folder,
-    shortcut: row.shortcut,
-    language: row.language,
-    text: row.text,
-  };
+function toFileEntry({ values }: ReplyRow, config: AccountConfig): ExportedReply {
+  const { scope, department_id: id, ...texts } = values;
+  const department = id === null ? "" : (config.departments.get(id)?.name ?? "");
+  return { scope, department, ...texts };
 }

@@ -2,8 +2,8 @@ import Value from "typebox/value";
 import { NewCannedReply, type ImportedReplies, type ReplyFormat } from "@parlour/protocol/api";
 import { Refusal } from "../../../core/failure.ts";
 import type { AccountConfig } from "../../../core/command.ts";
-import type { ReplyRecord, ReplyRow } from "../../../store/settings/content/canned-reply.ts";
-import { toReplyRow } from "../../../settings/content/canned-reply.ts";
+import type { ReplyRow, ReplyValues } from "../../../store/settings/content/canned-reply.ts";
+import { parseReply } from "../../../settings/content/canned-reply.ts";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import {
   type RowError,
@@ -15,24 +15,19 @@ import {
 
 /** Result of an import of quick replies before it is written (API-320). */
 export interface ReplyImport {
-  readonly added: readonly ReplyRow[];
-  readonly changed: readonly (ReplyRow & { readonly id: number })[];
+  readonly added: readonly ReplyValues[];
+  readonly changed: readonly (ReplyValues & { readonly id: number })[];
   readonly same: number;
   readonly faults: ImportedReplies["faults"];
 }
 export interface ReplyImportUser {
-  readonly operatorId: number;
-  /**
-   * Whether the operator may write replies of departments and of the account. `canChangeManaged`
-   * also includes replies of the provisioning file.
-   */
+  /** Replies of departments and of the account. */
   readonly canChangeShared: boolean;
+  /** Replies of the provisioning file. */
   readonly canChangeManaged: boolean;
   readonly config: AccountConfig;
-  /** Existing replies that are visible to the operator. */
-  readonly existing: readonly ReplyRecord[];
+  readonly existing: readonly ReplyRow[];
 }
-/** Maximum number of errors in the response. */
 const maxReportedErrors = 100;
 
 /**
@@ -46,10 +41,10 @@ export function planReplyImport(
 ): ReplyImport {
   const parsed = format === "csv" ? parseCsvFile(content) : parseJsonFile(content);
   const faults: RowError[] = [...parsed.faults];
-  const added: ReplyRow[] = [];
-  const changed: (ReplyRow & { id: number })[] = [];
+  const added: ReplyValues[] = [];
+  const changed: (ReplyValues & { id: number })[] = [];
   const lineByKey = new Map<string, number>();
-  const existingByKey = new Map(user.existing.map((reply) => [toReplyKey(reply), reply]));
+  const existingByKey = new Map(user.existing.map((reply) => [toReplyKey(reply.values), reply]));
   let same = 0;
   for (const entry of parsed.entries) {
     const row = toReplyRowOrError(entry, user);
@@ -70,9 +65,9 @@ export function planReplyImport(
       );
     else if (before === undefined) added.push(row);
     else if (
-      before.folder === row.folder &&
-      before.text === row.text &&
-      before.shortcut === row.shortcut
+      before.values.folder === row.folder &&
+      before.values.text === row.text &&
+      before.values.shortcut === row.shortcut
     )
       same += 1;
     else if (before.managed && !user.canChangeManaged)
@@ -82,7 +77,7 @@ export function planReplyImport(
           "the provisioning file manages this reply",
         ),
       );
-    else changed.push({ ...row, managed: before.managed, id: before.id });
+    else changed.push({ ...row, id: before.id });
     lineByKey.set(key, first ?? entry.line);
   }
   return { added, changed, same, faults: faults.slice(0, maxReportedErrors) };
@@ -91,7 +86,7 @@ export function planReplyImport(
 function toReplyRowOrError(
   { line, values }: FileEntry,
   user: ReplyImportUser,
-): ReplyRow | RowError {
+): ReplyValues | RowError {
   const name = values["department"] ?? "";
   const department = [...user.config.departments.values()].find(
     (candidate) => typeof name === "string" && candidate.name.toLowerCase() === name.toLowerCase(),
@@ -118,7 +113,7 @@ function toReplyRowOrError(
       "you may import replies of your own only",
     );
   try {
-    return toReplyRow(reply, user.operatorId, user.config);
+    return parseReply(reply, user.config);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { field = null, message } = error.failure;
@@ -147,7 +142,6 @@ function findFormError(line: number, input: unknown): RowError | null {
   return createError({ line, code: "form", field }, messageByField[field ?? ""] ?? error.message);
 }
 
-/** Error messages by field. */
 const messageByField: Readonly<Record<string, string>> = {
   scope: "must be own, department or account",
   folder: "must be at most 100 characters",
@@ -156,9 +150,6 @@ const messageByField: Readonly<Record<string, string>> = {
   text: "must be 1 to 4000 characters",
 };
 
-/** Returns a key that identifies a reply by owner, language and shortcut. */
-function toReplyKey(
-  row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">,
-): string {
-  return `${row.scope} ${row.departmentId ?? 0} ${row.language} ${row.shortcut.toLowerCase()}`;
+function toReplyKey(row: ReplyValues): string {
+  return `${row.scope} ${row.department_id ?? 0} ${row.language} ${row.shortcut.toLowerCase()}`;
 }

@@ -1,38 +1,29 @@
+import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
+import type { Values } from "@parlour/protocol/settings/values";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIntegerOrNull, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
+import type { KindRow } from "../kind-store.ts";
+import { pickValues } from "../table-store.ts";
 import { deleteRow, insertRow, updateRow, type Columns, type RowKey } from "../rows.ts";
 
-/**
- * Fields of a quick reply (API-048). The scope `own` has an operator, `department` has a
- * department, and `account` has neither.
- */
-export interface ReplyFields {
-  readonly scope: "own" | "department" | "account";
-  readonly operatorId: number | null;
-  readonly departmentId: number | null;
-  readonly folder: string;
-  readonly shortcut: string;
-  readonly language: string;
-  readonly text: string;
-}
-export interface ReplyRow extends ReplyFields {
-  readonly managed: boolean;
-}
-/** A quick reply that was read from the database, with its id. */
-export interface ReplyRecord extends ReplyRow {
-  readonly id: number;
+type ReplyFields = (typeof cannedReply)["fields"];
+export type ReplyValues = Values<ReplyFields>;
+interface ReplyFacts {
   /** Number of times that the requesting operator used the reply. */
   readonly uses: number;
-  readonly createdAt: string;
   readonly updatedAt: string;
+}
+/** A quick reply (API-048). The scope `own` has an operator, `department` has a department. */
+export type ReplyRow = KindRow<ReplyFields, ReplyFacts>;
+interface ReplyWriter {
+  readonly now: number;
+  readonly operatorId: number | null;
 }
 export interface ReplyFilter {
   /** The requesting operator. null means that there is none, so personal replies are left out. */
   readonly operatorId: number | null;
-  /** Whether to include the replies of all departments. */
   readonly seesAllDepartments: boolean;
-  /** Selects only the reply with this id. */
   readonly id?: number | undefined;
 }
 
@@ -44,11 +35,10 @@ export async function listReplies(
   reader: Reader,
   account: number,
   { operatorId, seesAllDepartments, id }: ReplyFilter,
-): Promise<readonly ReplyRecord[]> {
-  const rows = await reader.rows<ReplyColumns>(
+): Promise<readonly ReplyRow[]> {
+  const rows = await reader.rows<StoredReply>(
     account,
-    `select r.id, r.scope, r.operator_id, r.department_id, r.folder, r.shortcut, r.language, r.text, r.created_at, r.updated_at, r.managed,
-       coalesce(u.uses, 0) as uses
+    `select r.*, coalesce(u.uses, 0) as uses
      from canned_reply r left join canned_reply_use u on u.account_id = r.account_id and u.reply_id = r.id and u.operator_id = $2
      where r.account_id = $1 and ($4::bigint is null or r.id = $4)
        and (r.scope = 'account' or r.operator_id = $2 or (r.scope = 'department' and ($3 or exists (
@@ -58,24 +48,21 @@ export async function listReplies(
   );
   return rows.map((row) => ({
     id: toInteger(row.id),
-    scope: row.scope,
-    operatorId: toIntegerOrNull(row.operator_id),
-    departmentId: toIntegerOrNull(row.department_id),
-    folder: row.folder,
-    shortcut: row.shortcut,
-    language: row.language,
-    text: row.text,
-    uses: row.uses,
-    createdAt: toIsoTime(row.created_at),
-    updatedAt: toIsoTime(row.updated_at),
     managed: row.managed,
+    createdAt: toIsoTime(row.created_at),
+    values: {
+      ...(pickValues(cannedReply.fields, row) as ReplyValues),
+      department_id: toIntegerOrNull(row.department_id),
+    },
+    secrets: {},
+    facts: { uses: row.uses, updatedAt: toIsoTime(row.updated_at) },
   }));
 }
-interface ReplyColumns extends Omit<ReplyRow, "operatorId" | "departmentId"> {
+interface StoredReply {
   readonly id: string;
-  readonly operator_id: string | null;
   readonly department_id: string | null;
   readonly uses: number;
+  readonly managed: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -98,14 +85,13 @@ export async function countReplies(
 export function createReply(
   tx: Sql,
   account: number,
-  row: ReplyRow,
-  { now }: { readonly now: number },
+  row: ReplyValues & { readonly managed: boolean },
+  context: ReplyWriter,
 ): Promise<number | null> {
-  const at = new Date(now);
+  const columns = toColumns(row, context);
   return insertRow(tx, "canned_reply", account, {
-    ...toColumns(row),
-    created_at: at,
-    updated_at: at,
+    ...columns,
+    created_at: columns["updated_at"],
   });
 }
 
@@ -113,8 +99,8 @@ export function createReply(
 export async function updateReply(
   tx: Sql,
   key: RowKey,
-  change: Partial<ReplyRow>,
-  { now }: { readonly now: number },
+  change: Partial<ReplyValues> & { readonly managed?: boolean },
+  context: ReplyWriter,
 ): Promise<"done" | "name_taken" | "not_found"> {
   const { account, id } = key;
   const [before] = await tx.query<Columns>(
@@ -122,8 +108,9 @@ export async function updateReply(
     [account, id],
   );
   if (before === undefined) return "not_found";
-  const changed = { ...toColumns(change), updated_at: new Date(now) };
-  const after: Columns = { ...before, ...changed };
+  const columns = toColumns(change, context);
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const after: Columns = { ...before, ...Object.fromEntries(given) };
   const conflicts = await tx.query(
     `select from canned_reply where account_id = $1 and id <> $2 and scope = $3 and operator_id is not distinct from $4
        and department_id is not distinct from $5 and lower(shortcut) = lower($6) and language = $7`,
@@ -136,16 +123,18 @@ export async function updateReply(
     ],
   );
   if (conflicts.length > 0) return "name_taken";
-  await updateRow(tx, "canned_reply", key, changed);
+  await updateRow(tx, "canned_reply", key, columns);
   return "done";
 }
-function toColumns({ operatorId, departmentId, ...columns }: Partial<ReplyRow>): Columns {
-  return {
-    ...columns,
-    ...(operatorId === undefined ? {} : { operator_id: operatorId }),
-    ...(departmentId === undefined ? {} : { department_id: departmentId }),
-  };
-}
+const toColumns = (
+  { managed, ...given }: Partial<ReplyValues> & { readonly managed?: boolean },
+  { now, operatorId }: ReplyWriter,
+): Columns => ({
+  ...pickValues(cannedReply.fields, given),
+  operator_id: given.scope === undefined ? undefined : given.scope === "own" ? operatorId : null,
+  managed,
+  updated_at: new Date(now),
+});
 
 /** Deletes a quick reply. Returns false if the reply does not exist. */
 export const deleteReply = (tx: Sql, account: number, id: number): Promise<boolean> =>

@@ -20,7 +20,7 @@ export function KindFields({
   readOnly: boolean;
   isShown?: ((name: string, values: FormValues) => boolean) | undefined;
 }) {
-  const { kind, prefix, sections, controls = {} } = screen;
+  const { kind, prefix, sections, controls = {}, inDialog } = screen;
   return sections.map(({ id, fields }) => {
     const shown = fields.filter((name) => isShown(name, form.values));
     const rows = shown.map((name) => {
@@ -35,10 +35,16 @@ export function KindFields({
         )
       );
     });
+    if (id === undefined)
+      return inDialog ? (
+        rows
+      ) : (
+        <section key={fields.join()} className="group">
+          {rows}
+        </section>
+      );
     const hint = findText(`${prefix}.group.${id}.hint`);
-    return id === undefined ? (
-      rows
-    ) : (
+    return (
       <SettingsSection key={id} id={`g-${prefix}-${id}`} title={textById(`${prefix}.group.${id}`)}>
         {hint !== null && <p className="hint">{hint}</p>}
         {rows}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../../state/api/api.ts";
+import { useCurrentOperator } from "../../../../state/session.tsx";
 import { textById } from "../../../../text/index.ts";
 import { statusPollIntervalMs } from "../../queries.ts";
 import { t } from "../../text.ts";
@@ -33,7 +34,7 @@ export function KindPage<T extends StoredObject>({
 
 /** Renders the form of a new object of a kind. */
 export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
-  const { prefix, about } = screen;
+  const { prefix, about, preview } = screen;
   const form = useKindForm(screen, null);
   return (
     <FormPage
@@ -43,6 +44,7 @@ export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindSc
       form={form}
       labels={getKindLabels(screen)}
       verb={textById(`${prefix}.create`)}
+      side={preview?.(form)}
     >
       <KindFields screen={screen} form={form} readOnly={false} />
     </FormPage>
@@ -55,28 +57,32 @@ interface StoredProps<T extends StoredObject> {
 }
 
 function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
-  const { nameOf, about, tools, after, side } = screen;
+  const { about, tools, after, side, preview } = screen;
   const form = useKindForm(screen, stored);
   const { menu, dialog } = useKindMenu({ screen, stored });
-  const { managed } = stored;
+  const me = useCurrentOperator();
+  const readOnly = stored.managed ? t("page.managed") : (screen.readOnly?.(stored, me) ?? null);
   return (
     <>
       <FormPage
-        title={nameOf?.(stored) ?? stored.name}
+        title={getName(screen, stored)}
         about={about?.(stored)}
 
         form={form}
         labels={getKindLabels(screen)}
-        readOnly={managed ? t("page.managed") : null}
+        readOnly={readOnly}
         tools={
           <>
             {tools?.(stored)}
-            {!managed && menu}
+            {readOnly === null && menu}
           </>
         }
-        side={side?.(stored, form, () => void setEnabled(toToggleable({ screen, stored }), true))}
+        side={
+          side?.(stored, form, () => void setEnabled(toToggleable({ screen, stored }), true)) ??
+          preview?.(form)
+        }
       >
-        <KindFields screen={screen} form={form} readOnly={managed} />
+        <KindFields screen={screen} form={form} readOnly={readOnly !== null} />
         {after?.(stored)}
       </FormPage>
       {dialog}
@@ -84,8 +90,11 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
   );
 }
 
+const getName = <T extends StoredObject>({ nameOf }: KindScreen<T>, stored: T): string =>
+  nameOf?.(stored) ?? stored.name ?? "";
+
 function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
-  const { kind, prefix, nameOf, page = kind.path } = screen;
+  const { kind, prefix, page = kind.path } = screen;
   const canSwitch = kind.fields["enabled"] !== undefined;
   return useResourceMenu({
     label: t(canSwitch ? "page.more.switch" : "page.more"),
@@ -94,7 +103,7 @@ function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>)
     list: kind.path,
     page,
     id: stored.id,
-    name: nameOf?.(stored) ?? stored.name,
+    name: getName(screen, stored),
     text: textById(`${prefix}.delete.text`),
     verb: textById(`${prefix}.delete`),
   });

@@ -1,3 +1,4 @@
+import type { Operator } from "@parlour/protocol";
 import type { IconTag } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Field, Fields } from "@parlour/protocol/settings/field";
@@ -48,7 +49,7 @@ type OwnFields<F extends Fields> = {
 /** A stored object of a kind, as the service API returns it. */
 export interface StoredObject {
   readonly id: number | string;
-  readonly name: string;
+  readonly name?: string;
   readonly enabled?: boolean;
   readonly created_at: string;
   readonly managed: boolean;
@@ -78,18 +79,22 @@ export interface FormScreen {
   readonly controls?: Readonly<Record<string, FieldRenderer>>;
   /** How the form edits custom values, by name of the field. Absent: as they are stored. */
   readonly custom?: Readonly<Record<string, CustomForm>>;
+  /** The form is in a dialog of the list, so objects have no page. */
+  readonly inDialog?: boolean;
 }
 
 /** How the pages of a kind look. */
 export interface KindScreen<T extends StoredObject = StoredObject> extends FormScreen {
   readonly kind: ListKind & { readonly path: ResourceList };
   readonly icon: typeof IconTag;
-  /** The form is in a dialog of the list, so objects have no page. */
-  readonly inDialog?: boolean;
   /** Path of the pages below `/settings`. Absent: the path of the API. */
   readonly page?: string;
   /** Returns values of the form of a new object that are not the defaults of the fields. */
-  readonly newValues?: () => FormValues;
+  readonly newValues?: (me: Operator) => FormValues;
+  /** Returns errors by field that no field can declare. */
+  readonly findErrors?: (values: FormValues) => Readonly<Record<string, string>>;
+  /** Returns why this operator cannot change an object, or null. */
+  readonly readOnly?: (stored: T, me: Operator) => string | null;
   /** Columns of the list besides the name. Absent: the time of creation. */
   readonly columns?: () => readonly ResourceColumn<T>[];
   /** Field whose label is the header of the first column. Absent: `name`. */
@@ -106,6 +111,8 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   readonly after?: (stored: T) => ReactNode;
   /** Side column of an object: status, test, latest deliveries. */
   readonly side?: (stored: T, form: Form<FormValues>, switchOn: () => void) => ReactNode;
+  /** Side column of a new object, and of one without `side`. */
+  readonly preview?: (form: Form<FormValues>) => ReactNode;
   /** A new object is shown on its page, which shows its secret once. Absent: on the list. */
   readonly opensCreated?: true;
   /** The list and the object are loaded again every few seconds, because a status changes. */

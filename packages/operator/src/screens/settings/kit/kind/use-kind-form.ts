@@ -4,6 +4,7 @@ import { ApiError } from "@parlour/client";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
+import { useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
 import { invalidateLists } from "../../queries.ts";
 import { t } from "../../text.ts";
@@ -29,16 +30,17 @@ export function useKindForm<T extends StoredObject>(
   stored: T | null,
   onSaved?: (answer: T) => void,
 ): Form<FormValues> {
-  const { kind, newValues, opensCreated, page = kind.path } = screen;
+  const { kind, findErrors, newValues, opensCreated, page = kind.path } = screen;
+  const me = useCurrentOperator();
   const router = useRouter();
   const openCreated = useOpenCreated(kind.path, page);
   const names = listNames(screen);
   // Values of a new object may depend on the time, and stay the same while the form is open.
-  const [initial] = useState(() => newValues?.());
+  const [initial] = useState(() => newValues?.(me));
   const { saved, createBody } = createConverters(screen, stored);
   return useForm<FormValues>({
     saved: { ...saved, ...(stored === null && initial) },
-    validate: (values) => validate(screen, values),
+    validate: (values) => ({ ...validate(screen, values), ...findErrors?.(values) }),
     ...explainErrors(screen),
     save: async (values, changed) => {
       if (stored !== null) {

@@ -1,0 +1,41 @@
+import type { CannedReply } from "@parlour/protocol/api";
+import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
+import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
+import { IconMessage2Bolt } from "@tabler/icons-react";
+import { can } from "../../../state/session.tsx";
+import type { FormValues } from "../kit/kind/form-values.ts";
+import { kindScreen } from "../kit/kind/kind-screen.ts";
+import { DepartmentControl, ScopeControl, TextControl } from "./reply-controls.tsx";
+import { ReplyPreview } from "./ReplyPreview.tsx";
+import { t } from "./text.ts";
+
+/** Settings → Quick replies (API-048). Only managers of the account share replies with others. */
+export const replyScreen = kindScreen<CannedReply>()({
+  kind: cannedReply,
+  prefix: "reply",
+  t,
+  icon: IconMessage2Bolt,
+  page: "replies",
+  sections: [
+    { id: "reply", fields: ["shortcut", "text", "folder", "language"] },
+    { fields: ["scope", "department_id"] },
+  ],
+  controls: { text: TextControl, scope: ScopeControl, department_id: DepartmentControl },
+  nameField: "shortcut",
+  nameOf: ({ shortcut }) => `/${shortcut}`,
+  newValues: (me) => ({ scope: can(me, "team") ? "account" : "own" }),
+  findErrors: findReplyErrors,
+  readOnly: ({ scope }, me) =>
+    can(me, "chat") && (can(me, "team") || scope === "own") ? null : t("reply.shared"),
+  preview: (form) => <ReplyPreview text={form.values["text"] as string} />,
+});
+
+/** Returns errors that no field can declare: unknown variables, a scope without its department. */
+export function findReplyErrors(values: FormValues): Readonly<Record<string, string>> {
+  const name = findUnknownVariable(values["text"] as string);
+  return {
+    ...(name !== null && { text: t("reply.text.unknown", { name }) }),
+    ...(values["scope"] === "department" &&
+      values["department_id"] === null && { department_id: t("reply.department_id.missing") }),
+  };
+}
