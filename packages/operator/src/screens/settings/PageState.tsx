@@ -122,7 +122,9 @@ function useHoursState(): PageStateText | null {
 
 function useOperatorState(): PageStateText | null {
   const operators = useOperators().data?.filter(({ active }) => active);
-  const without = operators?.filter(isOnNoChannel).length ?? 0;
+  // An installation without channels has nothing to assign.
+  const hasChannels = (useAllChannels().data?.length ?? 0) > 0;
+  const without = hasChannels ? (operators?.filter(isOnNoChannel).length ?? 0) : 0;
   return operators === undefined || without === 0
     ? toCount(operators)
     : { tone: "warning", text: t("state.people", { n: operators.length, without }) };

@@ -1,5 +1,6 @@
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
+import { createWidget } from "../../../tests/channels.ts";
 import { createOperator } from "../../../tests/entities.ts";
 import { renderApp } from "../../../tests/render-app.tsx";
 
@@ -22,6 +23,7 @@ test("[API-171] the overview names each page with its state, and opens it; a res
       ],
       next_cursor: null,
     },
+    "GET /channels": { items: [createWidget(1)], next_cursor: null },
     "GET /tags": { items: [refund], next_cursor: null },
     "GET /tags/{id}": refund,
     "GET /bots": none,
@@ -46,4 +48,23 @@ test("[API-171] the overview names each page with its state, and opens it; a res
   await waitFor(() =>
     expect(tabs.getByRole("link", { name: "Tags" }).getAttribute("aria-current")).toBe("page"),
   );
+});
+
+test("[API-171] [CORE-323] without a channel, the overview says of nobody that they are on none", async () => {
+  const me = createOperator({ name: "Olga", role: "admin" });
+  const { screen } = await renderApp("/settings", {
+    "GET /me": me,
+    "GET /operators": {
+      items: [{ ...me, departments: [], channels: [] }],
+      next_cursor: null,
+    },
+    "GET /tags": none,
+    "GET /bots": none,
+    "GET /bot-providers": none,
+    "GET /triggers": none,
+    "GET /webhooks": none,
+    "GET /api-keys": none,
+  });
+  await screen.findByRole("link", { name: "Site widgets 0" });
+  await screen.findByRole("link", { name: "People 1" });
 });
