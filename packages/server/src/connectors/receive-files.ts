@@ -3,7 +3,7 @@ import { createFileMedia, findFileToken } from "../core/chat/message/file-attach
 import type { Media, MessageOrigin } from "../core/entity.ts";
 import { refuse, Refusal } from "../core/failure.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
-import { addMissingFile } from "./download-attachment.ts";
+import { addMissingFile } from "./inbound/download-attachment.ts";
 import type { ExternalMessage } from "./external-messages.ts";
 import type { InboundFile, InboundMessage, ReceivedMessage } from "./inbound-message.ts";
 import type { InboxDeps } from "./inbox-deps.ts";

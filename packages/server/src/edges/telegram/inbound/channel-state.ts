@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelStates } from "../../../connectors/external-messages.ts";
-import { createKeyedQueue } from "../../../connectors/keyed-queue.ts";
+import { createKeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 

@@ -3,7 +3,7 @@ import {
   type DownloadedFile,
   type FailedDownload,
   type OpenedFile,
-} from "../../../connectors/download-attachment.ts";
+} from "../../../connectors/inbound/download-attachment.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import { isUnavailable, refuse } from "../../../core/failure.ts";
 import type { TelegramApi } from "../service/client.ts";

@@ -1,8 +1,11 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import { addMissingFile, type DownloadedFile } from "../../../connectors/download-attachment.ts";
+import {
+  addMissingFile,
+  type DownloadedFile,
+} from "../../../connectors/inbound/download-attachment.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
-import { createKeyedQueue } from "../../../connectors/keyed-queue.ts";
+import { createKeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { TelegramApi } from "../service/client.ts";
 import type { TelegramStates } from "./channel-state.ts";

@@ -3,7 +3,7 @@ import { ManualClock } from "../../../clock.ts";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { TelegramState } from "./channel-state.ts";
 import { pollUpdates, type PollDeps } from "./poll.ts";
-import { createWorkLoop } from "./work-loop.ts";
+import { createWorkLoop } from "../../../connectors/inbound/work-loop.ts";
 
 /** Polls a service that returns at once for a minute. Returns the number of polls. */
 async function countPolls(getUpdates: (offset: number) => readonly object[]): Promise<number> {

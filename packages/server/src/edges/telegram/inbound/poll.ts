@@ -10,7 +10,7 @@ import { toJsonObject } from "../../../http/body/json.ts";
 import { readUpdateId } from "../format/parse-update.ts";
 import { getToken } from "../settings.ts";
 import type { HandleUpdate } from "./handle-update.ts";
-import type { WorkLoop } from "./work-loop.ts";
+import type { WorkLoop } from "../../../connectors/inbound/work-loop.ts";
 
 export interface PollDeps extends Pick<ServicePort, "clock" | "log" | "onFault" | "record"> {
   readonly api: TelegramApi;

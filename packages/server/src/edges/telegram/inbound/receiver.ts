@@ -8,7 +8,7 @@ import { toInteger, toText } from "../format/values.ts";
 import { getToken } from "../settings.ts";
 import { allowedUpdates, explainPollFailure, pollUpdates, type PollDeps } from "./poll.ts";
 import { buildWebhookUrl, deriveWebhookSecret } from "./webhook-address.ts";
-import { createWorkLoop, type WorkLoop } from "./work-loop.ts";
+import { createWorkLoop, type WorkLoop } from "../../../connectors/inbound/work-loop.ts";
 
 export interface ReceiverDeps extends PollDeps, Pick<InstallationPort, "derive" | "publicUrl"> {}
 

@@ -1,4 +1,4 @@
-import { createChannelJobs, type ChannelJob } from "../../../connectors/channel-jobs.ts";
+import { createChannelJobs, type ChannelJob } from "../../../connectors/inbound/channel-jobs.ts";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { ServicePort } from "../../../connectors/ports.ts";
 import { getNotice } from "../notices.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../core/command.ts";
 import type { Egress, EgressReply } from "../../../egress/index.ts";
-import { buildForm, type FormFile } from "./multipart.ts";
+import { buildForm, type FormFile } from "../../../connectors/service/upload-form.ts";
 import { parseApiReply, type ApiResult } from "./reply.ts";
 
 export interface ApiDeps {

@@ -1,5 +1,5 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
-import { createKeyedQueue } from "../../../connectors/keyed-queue.ts";
+import { createKeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
 import type { ParsedMessage } from "../format/parse-message.ts";
 import type { MessageStatus, WebhookContent } from "../format/parse-webhook.ts";
 import { applyStatus, type ApplyStatusDeps } from "./apply-status.ts";

@@ -4,7 +4,7 @@ import {
   downloadAttachment,
   type AttachmentDownload,
   type OpenedFile,
-} from "../../../connectors/download-attachment.ts";
+} from "../../../connectors/inbound/download-attachment.ts";
 import type { InboundFile } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";

@@ -1,4 +1,4 @@
-import { createChannelJobs } from "../../../../connectors/channel-jobs.ts";
+import { createChannelJobs } from "../../../../connectors/inbound/channel-jobs.ts";
 import type { ConnectorChannel } from "../../../../connectors/connector.ts";
 import type { ServicePort } from "../../../../connectors/ports.ts";
 import { handleMail, type HandleMailDeps } from "../handle-mail.ts";

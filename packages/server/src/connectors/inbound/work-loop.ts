@@ -1,4 +1,4 @@
-import type { Clock } from "../../../core/command.ts";
+import type { Clock } from "../../core/command.ts";
 
 /** Stops a loop, also while it sleeps. */
 export interface WorkLoop {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { InboundFile } from "./inbound-message.ts";
+import type { InboundFile } from "../inbound-message.ts";
 
 /** Why a file of a customer cannot be received from its service. */
 export interface FailedDownload {

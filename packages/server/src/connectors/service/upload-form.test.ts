@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { buildForm } from "./multipart.ts";
+import { buildForm } from "./upload-form.ts";
 
 it("[TG-032] a form has its announced length and survives any name and text", async () => {
   const bytes = Buffer.from("--boundary\r\n\0binary");
