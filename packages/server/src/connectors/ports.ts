@@ -81,7 +81,7 @@ export interface InstallationPort {
 }
 
 /** A request of a service, or a poll or mail, as the request inspector shows it. */
-interface ConnectorRequest {
+export interface ConnectorRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

@@ -1,34 +1,41 @@
 import type { Connector } from "../../connectors/connector.ts";
+import { createReceivers } from "../../connectors/inbound/receivers.ts";
+import { createReceivingStates } from "../../connectors/inbound/receiving-state.ts";
+import { createSecretWebhook } from "../../connectors/inbound/secret-webhook.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
-import { createTelegramStates } from "./inbound/channel-state.ts";
 import { createFileDownload } from "./inbound/download-file.ts";
 import { createUpdateHandler } from "./inbound/handle-update.ts";
-import { createReceivers } from "./inbound/receivers.ts";
-import { createWebhookRoutes } from "./inbound/webhook-routes.ts";
+import { createUpdateSource } from "./inbound/update-source.ts";
+import { describeWebhook } from "./inbound/webhook-address.ts";
+import { getNotice } from "./notices.ts";
 import { createTelegramDriver } from "./outbound/driver.ts";
 import { createTyping } from "./outbound/typing.ts";
 import { createTelegramApi } from "./service/client.ts";
-import { prepareSettings } from "./settings.ts";
+import { getBotId, getToken, prepareSettings } from "./settings.ts";
 import { testChannel } from "./test-channel.ts";
 
 /** Creates the connector for Telegram: one bot per channel (docs/spec/telegram.md). */
 export function createTelegramConnector(ports: ConnectorPorts): Connector {
   const { inbox, outbox, service, installation } = ports;
-  const { messages } = outbox;
-  const { version, config } = installation;
+  const { version, config, derive } = installation;
   const api = createTelegramApi({ ...service, version, apiUrl: config.telegramApiUrl });
-  const states = createTelegramStates(service.states);
+  const states = createReceivingStates(service.states);
+  const source = createUpdateSource(api, installation);
   const download = createFileDownload(api);
-  const handler = createUpdateHandler({ ...service, inbox, messages, api, states, download });
-  const receiving = { ...service, ...installation, api, states, handleUpdate: handler.handle };
-  const receivers = createReceivers(receiving);
+  const handler = createUpdateHandler({ ...service, inbox, outbox, api, states, download });
+  const receiving = { ...service, source, states, handleUpdate: handler.handle };
+  const receivers = createReceivers(receiving, {
+    toAccount: getBotId,
+    toKey: getToken,
+    sharedProblem: getNotice("shared_bot"),
+  });
   return {
     kind: "telegram",
     prepare: (settings) => prepareSettings(api, settings),
     driver: createTelegramDriver({ ...service, outbox, api }),
-    routes: createWebhookRoutes({ ...receiving, inbox }),
+    routes: createSecretWebhook({ ...receiving, inbox }, describeWebhook(derive)),
     synchronize: (channels) => receivers.synchronize(channels),
-    test: (channel) => testChannel({ ...installation, api, states }, channel),
+    test: (channel) => testChannel({ api, source, states }, channel),
     typing: createTyping(api, service),
     async close() {
       await receivers.close();

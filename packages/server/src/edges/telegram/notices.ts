@@ -1,4 +1,8 @@
-import { createConnectionNotices } from "../../core/channel/connection-notice.ts";
+import {
+  createConnectionNotices,
+  type ConnectionNotice,
+} from "../../core/channel/connection-notice.ts";
+import type { FailedResult } from "./service/reply.ts";
 
 /** Sentences about the connection of a bot (CON-040, CON-041). */
 export const getNotice = createConnectionNotices({
@@ -22,3 +26,11 @@ export const getNotice = createConnectionNotices({
   webhook: "Telegram sends updates to Parlour.",
   polling: "Parlour fetches updates from Telegram.",
 });
+
+/** Explains why the service does not answer, or gives no updates. */
+export function explainFailure(result: FailedResult): ConnectionNotice {
+  if (result.kind === "unavailable") return getNotice("unreachable", { reason: result.message });
+  if (result.status === 401 || result.status === 404) return getNotice("token_refused");
+  if (result.status !== 409) return getNotice("refused", { reason: result.description });
+  return getNotice(/webhook/i.test(result.description) ? "other_webhook" : "other_program");
+}

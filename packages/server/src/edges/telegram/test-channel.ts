@@ -1,18 +1,17 @@
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
-import type { InstallationPort } from "../../connectors/ports.ts";
-import type { TelegramApi } from "./service/client.ts";
-import type { TelegramStates } from "./inbound/channel-state.ts";
-import { getNotice } from "./notices.ts";
+import type { ReceivingStates } from "../../connectors/inbound/receiving-state.ts";
+import type { UpdateSource } from "../../connectors/inbound/update-source.ts";
 import { toJsonObject } from "../../http/body/json.ts";
 import { toText } from "./format/values.ts";
-import { allowedUpdates, explainPollFailure } from "./inbound/poll.ts";
-import { buildWebhookUrl, deriveWebhookSecret } from "./inbound/webhook-address.ts";
+import { explainFailure, getNotice } from "./notices.ts";
+import type { TelegramApi } from "./service/client.ts";
 import { getToken } from "./settings.ts";
 
-export interface TestDeps extends Pick<InstallationPort, "derive" | "publicUrl"> {
+export interface TestDeps {
   readonly api: TelegramApi;
-  readonly states: TelegramStates;
+  readonly source: UpdateSource;
+  readonly states: ReceivingStates;
 }
 
 /**
@@ -27,7 +26,7 @@ export async function testChannel(
   const me = await deps.api.call(getToken(channel), "getMe");
   if (me.kind !== "ok")
     return {
-      outbound: { ok: false, ...explainPollFailure(me) },
+      outbound: { ok: false, ...explainFailure(me) },
       inbound: { ok: false, ...getNotice("not_tested") },
     };
   const username = toText(toJsonObject(me.result)["username"]);
@@ -56,28 +55,23 @@ async function testOutbound(
   // A visitor who has blocked the bot says nothing about the channel.
   return shown.kind === "ok" || (shown.kind === "refused" && shown.status === 403)
     ? { ok: true, ...getNotice("reaches_visitors", { bot }) }
-    : { ok: false, ...explainPollFailure(shown) };
+    : { ok: false, ...explainFailure(shown) };
 }
 
 async function testInbound(
-  { api, states, derive, publicUrl }: TestDeps,
+  { api, source, states }: TestDeps,
   channel: ConnectorChannel,
   { username, customer }: KnownBot,
 ): Promise<DirectionTest> {
   if (!channel.enabled) return { ok: false, ...getNotice("switched_off") };
-  const token = getToken(channel);
   const { receives, problem = null } = await states.load(channel);
-  const url = buildWebhookUrl(publicUrl(), channel);
-  const info = await api.call(token, "getWebhookInfo");
-  if (info.kind !== "ok") return { ok: false, ...explainPollFailure(info) };
+  const url = source.buildWebhookUrl(channel);
+  const info = await api.call(getToken(channel), "getWebhookInfo");
+  if (info.kind !== "ok") return { ok: false, ...explainFailure(info) };
   const current = toJsonObject(info.result)["url"];
   if (receives === "webhook" && url !== null && current !== url)
-    await api.call(token, "setWebhook", {
-      url,
-      secret_token: deriveWebhookSecret(derive, channel),
-      allowed_updates: allowedUpdates,
-    });
-  else if (receives === "polling" && current !== "") await api.call(token, "deleteWebhook");
+    await source.setWebhook(channel, url);
+  else if (receives === "polling" && current !== "") await source.removeWebhook(channel);
   else if (problem !== null) return { ok: false, ...problem };
   if (receives === undefined) return { ok: false, ...getNotice("starting") };
   if (customer === undefined)

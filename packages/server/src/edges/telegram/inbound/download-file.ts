@@ -4,8 +4,8 @@ import {
   type FailedDownload,
   type OpenedFile,
 } from "../../../connectors/inbound/download-attachment.ts";
-import { evictOldest } from "../../../core/bounded-map.ts";
-import { isUnavailable, refuse } from "../../../core/failure.ts";
+import { createDownloadAttempts } from "../../../connectors/inbound/download-attempts.ts";
+import { isUnavailable } from "../../../core/failure.ts";
 import type { TelegramApi } from "../service/client.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import { toText } from "../format/values.ts";
@@ -13,11 +13,6 @@ import type { IncomingFile } from "../format/incoming-file.ts";
 
 /** Largest file that the Bot API offers for download (20 MB). */
 const maxDownloadBytes = 20 * 1024 * 1024;
-/** Number of failed downloads after which a message is stored without its file. */
-const maxAttempts = 3;
-const retryAfterMs = 2_000;
-const maxCountedFiles = 10_000;
-
 /** Opens a file of a customer and passes it to `store`. */
 export type DownloadFile = <T>(
   token: string,
@@ -31,18 +26,7 @@ export type DownloadFile = <T>(
  * failures it stores the reason, because a broken file must not stop the chat.
  */
 export function createFileDownload(api: TelegramApi): DownloadFile {
-  const failures = new Map<string, number>();
-  /** Returns the reason to store, or rejects so that the update is repeated. */
-  const giveUpOrRepeat = (fileId: string, { failure, isFinal }: FailedDownload): string => {
-    const count = (failures.get(fileId) ?? 0) + 1;
-    failures.set(fileId, count);
-    evictOldest(failures, maxCountedFiles);
-    return isFinal || count >= maxAttempts
-      ? failure
-      : refuse("temporarily_unavailable", `The file was not received: ${failure}`, {
-          retryAfterMs,
-        });
-  };
+  const giveUp = createDownloadAttempts({ maxAttempts: 3, retryAfterMs: 2_000 });
   return (token, file, store) =>
     downloadAttachment(
       {
@@ -54,7 +38,7 @@ export function createFileDownload(api: TelegramApi): DownloadFile {
         open: () => openFile(api, token, file),
         findFault: (error, { errored }) =>
           errored === null || !isUnavailable(error) ? null : describeStreamError(errored),
-        giveUp: (failed) => giveUpOrRepeat(file.fileId, failed),
+        giveUp: (failed) => giveUp(file.fileId, failed),
       },
       store,
     );

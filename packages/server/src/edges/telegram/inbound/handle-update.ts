@@ -4,11 +4,12 @@ import {
   type DownloadedFile,
 } from "../../../connectors/inbound/download-attachment.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";
+import type { HandleUpdate, UpdateResult } from "../../../connectors/inbound/handle-recorded.ts";
+import type { ReceivingStates } from "../../../connectors/inbound/receiving-state.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
 import { createKeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { TelegramApi } from "../service/client.ts";
-import type { TelegramStates } from "./channel-state.ts";
 import {
   parseUpdate,
   type BotStart,
@@ -22,22 +23,11 @@ import type { DownloadFile } from "./download-file.ts";
 
 export interface HandleUpdateDeps extends Pick<ServicePort, "log" | "onFault"> {
   readonly inbox: Inbox;
-  readonly messages: Outbox["messages"];
+  readonly outbox: Outbox;
   readonly api: TelegramApi;
-  readonly states: TelegramStates;
+  readonly states: ReceivingStates;
   readonly download: DownloadFile;
 }
-/** Result of an update. `ignored`: the reason why nothing followed from it, for the inspector. */
-type UpdateResult =
-  | { readonly kind: "stored" | "repeated" }
-  | { readonly kind: "ignored"; readonly reason: string };
-
-/**
- * Handles one update. Resolves when its message is flushed to disk (TG-014). Rejects with Refusal
- * if the update must be repeated. Updates of one customer are handled in the order of the calls.
- */
-export type HandleUpdate = (channel: ConnectorChannel, update: unknown) => Promise<UpdateResult>;
-
 export interface UpdateHandler {
   readonly handle: HandleUpdate;
   /** Resolves when the updates in progress are handled. */
@@ -62,19 +52,12 @@ export function createUpdateHandler(deps: HandleUpdateDeps): UpdateHandler {
   return { handle, idle: () => queue.idle() };
 }
 
+/** Returns the customer of an update. null: nothing follows from it. */
 function findCustomer(parsed: ParsedUpdate): string | null {
-  switch (parsed.kind) {
-    case "message":
-      return parsed.message.customer;
-    case "start":
-      return parsed.start.customer;
-    case "pressed":
-      return parsed.pressed.customer;
-    case "membership":
-      return parsed.customer;
-    case "ignored":
-      return null;
-  }
+  if (parsed.kind === "ignored") return null;
+  if (parsed.kind === "membership") return parsed.customer;
+  if (parsed.kind === "message") return parsed.message.customer;
+  return parsed.kind === "start" ? parsed.start.customer : parsed.pressed.customer;
 }
 
 async function runUpdate(
@@ -102,12 +85,12 @@ async function runUpdate(
 }
 
 async function receiveMessage(
-  { inbox, messages, download }: HandleUpdateDeps,
+  { inbox, outbox, download }: HandleUpdateDeps,
   channel: ConnectorChannel,
   message: IncomingMessage,
 ): Promise<UpdateResult> {
   const { externalId, file, editedAt } = message;
-  const isKnown = (await messages.find(channel, externalId)) !== null;
+  const isKnown = (await outbox.messages.find(channel, externalId)) !== null;
   if (isKnown && editedAt !== null) {
     const { text, media } = message;
     await inbox.edit(channel, { externalId, text, editedAt, ...(media === null ? {} : { media }) });

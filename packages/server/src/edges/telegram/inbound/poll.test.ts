@@ -1,36 +1,39 @@
 import { expect, it } from "vitest";
 import { ManualClock } from "../../../clock.ts";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { TelegramState } from "./channel-state.ts";
-import { pollUpdates, type PollDeps } from "./poll.ts";
+import { pollUpdates } from "../../../connectors/inbound/poll-updates.ts";
+import type { ReceivingState } from "../../../connectors/inbound/receiving-state.ts";
+import type { ReceiverDeps } from "../../../connectors/inbound/update-source.ts";
 import { createWorkLoop } from "../../../connectors/inbound/work-loop.ts";
+import type { TelegramApi } from "../service/client.ts";
+import { createUpdateSource } from "./update-source.ts";
 
 /** Polls a service that returns at once for a minute. Returns the number of polls. */
 async function countPolls(getUpdates: (offset: number) => readonly object[]): Promise<number> {
   const clock = new ManualClock(1_700_000_000_000);
   const loop = createWorkLoop(clock);
   let polls = 0;
-  let state: TelegramState = {};
-  const deps: Pick<PollDeps, "clock" | "states" | "handleUpdate" | "record"> & {
-    readonly api: Pick<PollDeps["api"], "call">;
-  } = {
+  let state: ReceivingState = {};
+  const api: Pick<TelegramApi, "call"> = {
+    call: (_token, _method, values) => {
+      polls++;
+      // Ends the test if nothing else limits the polls.
+      if (polls >= 1_000) loop.stop();
+      return Promise.resolve({ kind: "ok", result: getUpdates(Number(values?.["offset"])) });
+    },
+  };
+  const installation = { publicUrl: () => "", derive: () => Buffer.alloc(0) };
+  const deps: Pick<ReceiverDeps, "clock" | "states" | "handleUpdate" | "record" | "source"> = {
     clock,
     states: {
       load: () => Promise.resolve(state),
       update: (_channel, change) => Promise.resolve(void (state = { ...state, ...change })),
     },
-    api: {
-      call: (_token, _method, values) => {
-        polls++;
-        // Ends the test if nothing else limits the polls.
-        if (polls >= 1_000) loop.stop();
-        return Promise.resolve({ kind: "ok", result: getUpdates(Number(values?.["offset"])) });
-      },
-    },
+    source: createUpdateSource(api as TelegramApi, installation),
     handleUpdate: () => Promise.resolve({ kind: "ignored", reason: "A test." }),
     record: () => undefined,
   };
-  const ended = pollUpdates(deps as PollDeps, { id: 1, secrets: {} } as ConnectorChannel, loop);
+  const ended = pollUpdates(deps as ReceiverDeps, { id: 1, secrets: {} } as ConnectorChannel, loop);
   for (let second = 0; second < 60; second++) await clock.advance(1_000);
   loop.stop();
   await ended;

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../core/command.ts";
+import { openDownload, uploadForm } from "../../../connectors/service/stream-requests.ts";
 import type { Egress, EgressReply } from "../../../egress/index.ts";
-import { buildForm, type FormFile } from "../../../connectors/service/upload-form.ts";
+import type { FormFile } from "../../../connectors/service/upload-form.ts";
 import { parseApiReply, type ApiResult } from "./reply.ts";
 
 export interface ApiDeps {
@@ -48,103 +49,46 @@ const downloadTimeoutMs = 60_000;
 const maxReplyBytes = 4 * 1024 * 1024;
 
 export function createTelegramApi({ egress, clock, apiUrl, version }: ApiDeps): TelegramApi {
-  const headers = { accept: "application/json", "user-agent": `Parlour/${version}` };
-  const toUrl = (token: string, method: string): string => `${apiUrl}/bot${token}/${method}`;
-  const send = (
-    token: string,
-    { method, values, file, timeoutMs }: ApiRequest,
-  ): Promise<EgressReply> =>
-    file === undefined
+  const agent = { "user-agent": `Parlour/${version}` };
+  const headers = { accept: "application/json", ...agent };
+  const send: TelegramApi["send"] = (token, { method, values, file, timeoutMs }) => {
+    const request = { url: `${apiUrl}/bot${token}/${method}`, timeoutMs, maxReplyBytes };
+    return file === undefined
       ? egress.post({
-          url: toUrl(token, method),
+          ...request,
           headers: { ...headers, "content-type": "application/json" },
           body: JSON.stringify(values),
           chunked: false,
-          timeoutMs,
-          maxReplyBytes,
         })
-      : upload({ url: toUrl(token, method), values, file, timeoutMs });
-
-  async function upload(request: {
-    readonly url: string;
-    readonly values: ApiRequest["values"];
-    readonly file: FormFile;
-    readonly timeoutMs: number;
-  }): Promise<EgressReply> {
-    const startedAt = clock.monotonic();
-    const { url, values, file, timeoutMs } = request;
-    const texts = Object.entries(values).map(
-      ([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)] as const,
-    );
-    const form = buildForm(Object.fromEntries(texts), file);
-    const reply = await egress.open({
-      method: "POST",
-      url,
-      headers: {
-        ...headers,
-        "content-type": form.contentType,
-        "content-length": String(form.length),
-      },
-      body: form.body,
-      headTimeoutMs: timeoutMs,
-      timeoutMs,
-      maxReplyBytes,
-    });
-    const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - startedAt));
-    if (reply.kind === "failed") {
-      file.body.destroy();
-      return { ...reply, status: null, durationMs: durationMs() };
-    }
-    return readReply(reply, durationMs);
-  }
-
+      : uploadForm(
+          { egress, clock },
+          { ...request, headers, texts: toTexts(values), file, interrupted: "timeout" },
+        );
+  };
   return {
     send,
     call: async (token, method, values = {}, timeoutMs = callTimeoutMs) =>
       parseApiReply(await send(token, { method, values, timeoutMs })),
-    async download(token, path, maxBytes) {
-      const reply = await egress.open({
-        method: "GET",
-        url: `${apiUrl}/file/bot${token}/${path}`,
-        headers: { "user-agent": headers["user-agent"] },
-        headTimeoutMs: callTimeoutMs,
-        timeoutMs: downloadTimeoutMs,
-        maxReplyBytes: maxBytes,
-      });
-      if (reply.kind === "failed") return { failure: reply.message };
-      if (reply.status === 200) return { body: reply.body };
-      reply.body.destroy();
-      return { failure: `The download was answered with status ${reply.status}.` };
-    },
+    download: (token, path, maxBytes) =>
+      openDownload(
+        egress,
+        {
+          url: `${apiUrl}/file/bot${token}/${path}`,
+          headers: agent,
+          headTimeoutMs: callTimeoutMs,
+          timeoutMs: downloadTimeoutMs,
+          maxReplyBytes: maxBytes,
+        },
+        (status) => `The download was answered with status ${status}.`,
+      ),
   };
 }
 
-type OpenedReply = Extract<Awaited<ReturnType<Egress["open"]>>, { readonly kind: "answered" }>;
-
-/** Reads the response of an upload. One that ends early counts as a timeout. */
-async function readReply(
-  { status, headers, body }: OpenedReply,
-  durationMs: () => number,
-): Promise<EgressReply> {
-  const bytes = await readAll(body);
-  return bytes instanceof Error
-    ? {
-        kind: "failed",
-        outcome: "timeout",
-        message: bytes.message,
-        status,
-        headers,
-        durationMs: durationMs(),
-      }
-    : { kind: "answered", status, headers, body: bytes, durationMs: durationMs() };
-}
-
-async function readAll(body: Readable): Promise<Buffer | Error> {
-  const parts: Buffer[] = [];
-  try {
-    for await (const part of body as AsyncIterable<Buffer>) parts.push(part);
-    return Buffer.concat(parts);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+/** Returns the parameters as the texts of a form. */
+const toTexts = (values: ApiRequest["values"]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );

@@ -20,6 +20,8 @@ export type ApiResult =
   /** No response, or one that is not of the Bot API. */
   | { readonly kind: "unavailable"; readonly message: string };
 
+export type FailedResult = Exclude<ApiResult, { readonly kind: "ok" }>;
+
 const maxDescriptionLength = 300;
 /** Longest pause that Parlour accepts, in seconds. */
 const maxRetryAfterS = 24 * 3_600;

@@ -1,5 +1,6 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import { createKeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
+import { runLimited } from "../../../connectors/inbound/run-limited.ts";
 import type { ParsedMessage } from "../format/parse-message.ts";
 import type { MessageStatus, WebhookContent } from "../format/parse-webhook.ts";
 import { applyStatus, type ApplyStatusDeps } from "./apply-status.ts";
@@ -37,7 +38,7 @@ export function createWebhookProcessor(
           deps.inbox.changeCustomer(channel, { ...change, at: change.at ?? deps.clock.now() }),
         ),
     );
-    await runLimited([...storeAll, ...changeAll, ...applyAll]);
+    await runLimited([...storeAll, ...changeAll, ...applyAll], maxConcurrent);
   };
 }
 
@@ -55,15 +56,4 @@ async function applyInOrder(
   statuses: readonly MessageStatus[],
 ): Promise<void> {
   for (const status of statuses) await applyStatus(deps, channel, status);
-}
-
-/** Runs the tasks, a few at a time. Rejects with the first error when all have ended. */
-async function runLimited(tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  const waiting = tasks.values();
-  const errors: unknown[] = [];
-  const work = async (): Promise<void> => {
-    for (const task of waiting) await task().catch((error: unknown) => void errors.push(error));
-  };
-  await Promise.all(Array.from({ length: Math.min(maxConcurrent, tasks.length) }, work));
-  if (errors.length > 0) throw errors[0];
 }

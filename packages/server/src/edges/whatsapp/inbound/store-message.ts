@@ -168,5 +168,5 @@ async function openFile(
     maxBytes: maxFileBytes,
     timeoutMs: downloadTimeoutMs,
   });
-  return file.kind === "answered" ? file : fail(`cannot be loaded: ${file.message}`);
+  return "body" in file ? file : fail(`cannot be loaded: ${file.failure}`);
 }

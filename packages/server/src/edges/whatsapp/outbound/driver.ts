@@ -1,10 +1,13 @@
-import type { NewMessage } from "../../../core/event.ts";
 import type { Clock } from "../../../core/command.ts";
+import {
+  openMessage,
+  openTarget,
+  type OpenedMessage,
+} from "../../../connectors/outbound/open-message.ts";
 import type { ConnectorTarget, Outbox } from "../../../connectors/ports.ts";
-import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
 import type { DeliveryDriver, RequestReady, SendResult } from "../../../delivery/index.ts";
-import type { Claim } from "../../../delivery/queue/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
+import type { FileContent } from "../../../files/index.ts";
 import { buildParts, type MessagePart } from "../format/build-message.ts";
 import { buildCallbackData } from "../format/callback-data.ts";
 import { findAcceptedFile } from "../format/media.ts";
@@ -29,33 +32,22 @@ export function createOutbound(deps: OutboundDeps): DeliveryDriver {
   return {
     policy: messageRetryPolicy,
     async buildRequest(claim) {
-      const target = deps.outbox.openTarget(claim.source.target);
-      if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
+      const target = openTarget(deps.outbox, claim);
+      if ("never" in target) return target;
       const pausedUntil = pauses.get(target.channel.id) ?? 0;
       if (pausedUntil > deps.clock.now()) return { later: pausedUntil };
       pauses.delete(target.channel.id);
-      const message = JSON.parse(claim.source.entry.body) as NewMessage;
-      const file = await openFile(deps, message);
-      const parts = buildParts(message, file?.accepted.messageType ?? null);
-      const seq = claim.source.entry.seq ?? 0;
-      const sent = await deps.outbox.messages.listOf(target.channel, {
-        chatId: message.chat_id,
-        seq,
-      });
-      if (sent.length >= parts.length)
+      const opened = await openMessage(deps.outbox, target, claim);
+      const file = acceptFile(opened.file);
+      const parts = buildParts(opened.message, file?.accepted.messageType ?? null);
+      if (opened.sentParts >= parts.length)
         return {
           settled: {
             code: "confirmed_by_state",
             message: "WhatsApp had accepted the message in an earlier attempt.",
           },
         };
-      return buildRequest(deps, claim, target, {
-        message,
-        seq,
-        parts,
-        file,
-        firstPart: sent.length,
-      });
+      return toRequest(deps, target, { ...opened, parts, file });
     },
     interpretResponse: (reply, { delivery }) =>
       interpretResponse(reply, { attempts: delivery.attempts + 1 }),
@@ -75,31 +67,24 @@ function isNumberLimit(reply: EgressReply | null): boolean {
   return numberLimits.has(parseReply(reply).error?.code ?? "");
 }
 
-interface Outgoing {
-  readonly message: NewMessage;
-  /** Number of the message in its chat. */
-  readonly seq: number;
+interface Outgoing extends Pick<OpenedMessage, "ref" | "sentParts"> {
   readonly parts: readonly MessagePart[];
   readonly file: OpenedFile | null;
-  /** Number of parts that the service has accepted. */
-  readonly firstPart: number;
 }
 
-function buildRequest(
+function toRequest(
   deps: OutboundDeps,
-  claim: Claim,
   { channel, customer }: ConnectorTarget,
-  { message, seq, parts, file, firstPart }: Outgoing,
+  { ref, parts, file, sentParts: firstPart }: Outgoing,
 ): RequestReady {
   const { graph, callbackKey } = deps;
   const path = `${String(channel.settings["phone_number_id"])}/messages`;
-  const { id: messageId, chat_id: chatId } = message;
   const recipient = /^\d+$/.test(customer) ? { to: customer } : { recipient: customer };
   const buildBody = (content: Readonly<Record<string, unknown>>, part: number) => ({
     messaging_product: "whatsapp",
     recipient_type: "individual",
     ...recipient,
-    biz_opaque_callback_data: buildCallbackData({ chatId, messageId, seq, part }, callbackKey),
+    biz_opaque_callback_data: buildCallbackData({ ...ref, part }, callbackKey),
     ...content,
   });
   const request = {
@@ -112,7 +97,7 @@ function buildRequest(
     unsigned: true,
     body: "",
     chunked: false,
-    webhookId: `msg_${messageId}`,
+    webhookId: `msg_${ref.messageId}`,
     warning: null,
     send: (timeoutMs): Promise<SendResult> =>
       sendParts(
@@ -126,8 +111,7 @@ function buildRequest(
               upload,
               remainingMs,
             ),
-          link: (wamid) =>
-            deps.outbox.messages.link(channel, { externalId: wamid, chatId, messageId, seq }),
+          link: (externalId) => deps.outbox.messages.link(channel, { ...ref, externalId }),
         },
         { parts, firstPart, file, buildBody, request, timeoutMs },
       ),
@@ -135,21 +119,12 @@ function buildRequest(
 }
 
 /**
- * Opens the file of a message, if the service accepts it. Otherwise the customer gets a link, as
+ * Returns the file of a message, if the service accepts it. Otherwise the customer gets a link, as
  * for files of other servers.
  */
-async function openFile(
-  { outbox }: Pick<OutboundDeps, "outbox">,
-  { media }: NewMessage,
-): Promise<OpenedFile | null> {
-  const token = findFileToken(media);
-  const content = token === null ? null : await outbox.files.open(token, "file");
+function acceptFile(content: FileContent | null): OpenedFile | null {
   const accepted = content === null ? null : findAcceptedFile(content);
   if (content === null || accepted === null) return null;
-  return {
-    accepted,
-    name: content.name,
-    size: content.size,
-    read: () => content.read({ start: 0, end: content.size - 1 }),
-  };
+  const { name, size } = content;
+  return { accepted, name, size, read: () => content.read({ start: 0, end: size - 1 }) };
 }

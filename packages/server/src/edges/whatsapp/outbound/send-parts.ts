@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { createFailedReply } from "../../../connectors/service/failed-reply.ts";
 import type { Clock } from "../../../core/command.ts";
 import type { RequestReady, SendResult } from "../../../delivery/index.ts";
 import { recordExchange } from "../../../delivery/attempt/send-request.ts";
@@ -68,7 +69,7 @@ export async function sendParts(deps: SendPartsDeps, outgoing: OutgoingParts): P
     if (!(await isLinked(deps, wamid)))
       return record(
         JSON.stringify(body),
-        createFailure("connect_failed", "The id of the message could not be stored."),
+        createFailedReply("connect_failed", "The id of the message could not be stored."),
       );
   }
   if (result === null) throw new Error("a message without parts");
@@ -92,17 +93,9 @@ async function uploadFile(
 ): Promise<{ readonly mediaId: string | null; readonly reply: EgressReply }> {
   const body = await file?.read();
   if (file === null || body === null || body === undefined)
-    return { mediaId: null, reply: createFailure("refused", "The file is no longer stored.") };
+    return { mediaId: null, reply: createFailedReply("refused", "The file is no longer stored.") };
   const { name, size } = file;
   const reply = await upload({ type: file.accepted.type, name, size, body }, timeoutMs);
   const mediaId = reply.kind === "answered" ? toText(parseReply(reply).body["id"]) : "";
   return { mediaId: mediaId === "" ? null : mediaId, reply };
 }
-
-const createFailure = (outcome: "refused" | "connect_failed", message: string): EgressReply => ({
-  kind: "failed",
-  outcome,
-  message,
-  status: null,
-  durationMs: 0,
-});

@@ -1,4 +1,4 @@
-import { evictOldest } from "../../../core/bounded-map.ts";
+import { createTypingThrottle } from "../../../connectors/outbound/throttle-typing.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { toText } from "../format/values.ts";
 import { requestTimeoutMs, type GraphClient } from "../service/client.ts";
@@ -10,7 +10,6 @@ export interface TypingDeps extends Pick<ServicePort, "clock"> {
 
 /** Time for which WhatsApp shows the indicator, in milliseconds. */
 const indicatorMs = 25_000;
-const maxCustomers = 10_000;
 
 /**
  * Creates the function that shows a customer that an operator is typing (WA-026). WhatsApp shows it
@@ -22,16 +21,13 @@ export function createTyping({
   outbox,
   graph,
 }: TypingDeps): (target: ConnectorTarget, isTyping: boolean) => Promise<void> {
-  /** Time of the latest indicator of each customer. */
-  const shownAt = new Map<string, number>();
-  return async ({ channel, customer }, isTyping) => {
-    const key = `${channel.id} ${customer}`;
-    if (!isTyping || clock.now() < (shownAt.get(key) ?? -indicatorMs) + indicatorMs) return;
+  const throttle = createTypingThrottle(() => clock.now(), indicatorMs);
+  return async (target, isTyping) => {
+    if (!isTyping || !throttle.isDue(target)) return;
+    const { channel, customer } = target;
     const latest = await outbox.messages.findLatestOfCustomer(channel, customer);
     if (latest === null) return;
-    shownAt.delete(key);
-    shownAt.set(key, clock.now());
-    evictOldest(shownAt, maxCustomers);
+    throttle.start(target);
     await graph.post(
       channel,
       `${toText(channel.settings["phone_number_id"])}/messages`,

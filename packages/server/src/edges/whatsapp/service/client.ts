@@ -1,6 +1,13 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { Readable } from "node:stream";
-import type { Egress, EgressReply, StreamReply } from "../../../egress/index.ts";
+import { createHmac } from "node:crypto";
+import type { Readable } from "node:stream";
+import {
+  openDownload,
+  requestReply,
+  uploadForm,
+} from "../../../connectors/service/stream-requests.ts";
+import type { FormFile } from "../../../connectors/service/upload-form.ts";
+import type { Clock } from "../../../core/command.ts";
+import type { Egress, EgressReply } from "../../../egress/index.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
 import type { JsonObject } from "../../../http/body/json.ts";
 
@@ -15,15 +22,11 @@ export const requestTimeoutMs = 10_000;
 export const downloadTimeoutMs = 60_000;
 
 /** A file to upload. */
-export interface Upload {
-  readonly type: string;
-  readonly name: string;
-  readonly size: number;
-  readonly body: Readable;
-}
+export type Upload = Omit<FormFile, "field">;
 
 export interface GraphClientDeps {
   readonly egress: Pick<Egress, "post" | "open">;
+  readonly clock: Clock;
   /** Origin of the Graph API, without a slash at the end. */
   readonly apiUrl: string;
   readonly version: string;
@@ -52,14 +55,15 @@ export interface GraphClient {
     channel: Credentials,
     url: string,
     options: { readonly maxBytes: number; readonly timeoutMs: number },
-  ): Promise<DownloadReply>;
+  ): Promise<{ readonly body: Readable } | { readonly failure: string }>;
 }
 export type Credentials = Pick<ConnectorSettings, "settings" | "secrets">;
-type DownloadReply =
-  | ({ readonly kind: "answered" } & StreamReply)
-  | { readonly kind: "failed"; readonly message: string };
-
-export function createGraphClient({ egress, apiUrl, version }: GraphClientDeps): GraphClient {
+export function createGraphClient({
+  egress,
+  clock,
+  apiUrl,
+  version,
+}: GraphClientDeps): GraphClient {
   const url = (channel: Credentials, path: string): string =>
     withProof(`${apiUrl}/${apiVersion}/${path}`, channel);
   const authorize = ({ secrets }: Credentials): Record<string, string> => ({
@@ -71,24 +75,22 @@ export function createGraphClient({ egress, apiUrl, version }: GraphClientDeps):
     ...authorize(channel),
     "content-type": "application/json",
   });
-  const open = async (request: Parameters<Egress["open"]>[0]): Promise<EgressReply> => {
-    const reply = await egress.open(request);
-    if (reply.kind === "failed") return { ...reply, status: null, durationMs: 0 };
-    return readBody(reply);
-  };
   return {
     isLocal: apiUrl.startsWith("http://"),
     url,
     headers,
     get: (channel, path, timeoutMs) =>
-      open({
-        method: "GET",
-        url: url(channel, path),
-        headers: authorize(channel),
-        headTimeoutMs: timeoutMs,
-        timeoutMs,
-        maxReplyBytes,
-      }),
+      requestReply(
+        { egress, clock },
+        {
+          method: "GET",
+          url: url(channel, path),
+          headers: authorize(channel),
+          timeoutMs,
+          maxReplyBytes,
+          interrupted,
+        },
+      ),
     post: (channel, path, body, timeoutMs) =>
       egress.post({
         url: url(channel, path),
@@ -98,35 +100,38 @@ export function createGraphClient({ egress, apiUrl, version }: GraphClientDeps):
         timeoutMs,
         maxReplyBytes,
       }),
-    upload(channel, path, file, timeoutMs) {
-      const { body, length, type } = buildForm(file);
-      return open({
-        method: "POST",
-        url: url(channel, path),
-        headers: { ...authorize(channel), "content-type": type, "content-length": String(length) },
-        body,
-        headTimeoutMs: timeoutMs,
-        timeoutMs,
-        maxReplyBytes,
-      });
-    },
-    async download(channel, address, { maxBytes, timeoutMs }) {
-      if (!isMediaAddress(address, apiUrl))
-        return { kind: "failed", message: "The address of the file is not one of WhatsApp." };
-      const reply = await egress.open({
-        method: "GET",
-        url: address,
-        headers: authorize(channel),
-        headTimeoutMs: timeoutMs,
-        timeoutMs,
-        maxReplyBytes: maxBytes,
-      });
-      if (reply.kind === "failed" || reply.status === 200) return reply;
-      reply.body.destroy();
-      return { kind: "failed", message: `WhatsApp answered ${reply.status}.` };
-    },
+    upload: (channel, path, file, timeoutMs) =>
+      uploadForm(
+        { egress, clock },
+        {
+          url: url(channel, path),
+          headers: authorize(channel),
+          texts: { messaging_product: "whatsapp", type: file.type },
+          file: { ...file, field: "file", name: file.name.replaceAll(/["\r\n\\]/g, "_") },
+          timeoutMs,
+          maxReplyBytes,
+          interrupted,
+        },
+      ),
+    download: async (channel, address, { maxBytes, timeoutMs }) =>
+      isMediaAddress(address, apiUrl)
+        ? openDownload(
+            egress,
+            {
+              url: address,
+              headers: authorize(channel),
+              headTimeoutMs: timeoutMs,
+              timeoutMs,
+              maxReplyBytes: maxBytes,
+            },
+            (status) => `WhatsApp answered ${status}.`,
+          )
+        : { failure: "The address of the file is not one of WhatsApp." },
   };
 }
+
+/** Outcome of a response that ends too early. The service may have accepted the request. */
+const interrupted = "connect_failed";
 
 /**
  * Returns whether the token may be sent to the address of a file: an encrypted one, or the API
@@ -150,52 +155,4 @@ export function createProof({ secrets }: Credentials): string {
   return createHmac("sha256", secrets["app_secret"] ?? "")
     .update(secrets["access_token"] ?? "")
     .digest("hex");
-}
-
-async function readBody(reply: StreamReply): Promise<EgressReply> {
-  const parts: Buffer[] = [];
-  try {
-    for await (const part of reply.body as AsyncIterable<Buffer>) parts.push(part);
-  } catch (error) {
-    return {
-      kind: "failed",
-      outcome: "connect_failed",
-      message: error instanceof Error ? error.message : "The response ended too early.",
-      status: reply.status,
-      durationMs: 0,
-    };
-  }
-  return {
-    kind: "answered",
-    status: reply.status,
-    headers: reply.headers,
-    body: Buffer.concat(parts),
-    durationMs: 0,
-  };
-}
-
-/** Builds the form of an upload. Its length is known, so it is not sent chunked. */
-function buildForm({ type, name, size, body }: Upload): {
-  readonly body: Readable;
-  readonly length: number;
-  readonly type: string;
-} {
-  const boundary = `parlour${randomBytes(16).toString("hex")}`;
-  const field = (fieldName: string, value: string): string =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${fieldName}"\r\n\r\n${value}\r\n`;
-  const fileName = name.replaceAll(/["\r\n\\]/g, "_");
-  const head = Buffer.from(
-    `${field("messaging_product", "whatsapp")}${field("type", type)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`,
-  );
-  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
-  async function* parts(): AsyncGenerator<Buffer> {
-    yield head;
-    yield* body as AsyncIterable<Buffer>;
-    yield tail;
-  }
-  return {
-    body: Readable.from(parts()),
-    length: head.length + size + tail.length,
-    type: `multipart/form-data; boundary=${boundary}`,
-  };
 }

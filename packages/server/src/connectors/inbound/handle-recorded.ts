@@ -1,0 +1,65 @@
+import { Refusal } from "../../core/failure.ts";
+import type { ConnectorChannel } from "../connector-channel.ts";
+import type { ConnectorRequest, ServicePort } from "../ports.ts";
+
+/** Result of an update. `ignored`: the reason why nothing followed from it, for the inspector. */
+export type UpdateResult =
+  | { readonly kind: "stored" | "repeated" }
+  | { readonly kind: "ignored"; readonly reason: string };
+
+/**
+ * Handles one update. Resolves when its message is flushed to disk. Rejects with Refusal if the
+ * update must be repeated. Updates of one customer are handled in the order of the calls.
+ */
+export type HandleUpdate = (channel: ConnectorChannel, update: unknown) => Promise<UpdateResult>;
+
+/** The rules of `docs/spec` that the request inspector names. */
+export interface InboundRules {
+  readonly ignored: string;
+  readonly notStored: string;
+}
+/** A request as the inspector shows it, without its result. */
+export interface InboundRequest extends Omit<ConnectorRequest, "status" | "fault" | "durationMs"> {
+  readonly rules: InboundRules;
+}
+export type RecordDeps = Pick<ServicePort, "clock" | "record" | "onFault">;
+
+/**
+ * Handles an update and shows it in the request inspector, with what followed. Resolves with why it
+ * was not stored, or null. An error that is no Refusal is logged as a fault.
+ */
+export async function handleRecorded(
+  { clock, record, onFault }: RecordDeps,
+  channel: ConnectorChannel,
+  { rules, ...request }: InboundRequest,
+  handle: () => Promise<UpdateResult>,
+): Promise<Error | null> {
+  const startedAt = clock.monotonic();
+  const show = (status: number, fault: ConnectorRequest["fault"]): void =>
+    record(channel, {
+      ...request,
+      status,
+      durationMs: Math.round(clock.monotonic() - startedAt),
+      fault,
+    });
+  try {
+    const result = await handle();
+    show(
+      200,
+      result.kind === "ignored"
+        ? { code: "ignored", message: result.reason, rule: rules.ignored }
+        : null,
+    );
+    return null;
+  } catch (error) {
+    const rule = rules.notStored;
+    if (error instanceof Refusal) {
+      const { failure, message } = error.failure;
+      show(failure === "invalid_json" ? 400 : 503, { code: failure, message, rule });
+      return error;
+    }
+    onFault(error);
+    show(500, { code: "internal_error", message: "The update was not stored.", rule });
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

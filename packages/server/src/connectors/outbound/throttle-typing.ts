@@ -1,0 +1,27 @@
+import { evictOldest } from "../../core/bounded-map.ts";
+import type { ConnectorTarget } from "../ports.ts";
+
+const maxCustomers = 10_000;
+
+/** When each customer was last shown that an operator types. */
+export interface TypingThrottle {
+  /** Whether to show it now, because the service does not show it any more. */
+  isDue(target: ConnectorTarget): boolean;
+  /** Stores that it is shown now. */
+  start(target: ConnectorTarget): void;
+}
+
+/** Creates the throttle for a service that shows typing for `intervalMs` and ends it itself. */
+export function createTypingThrottle(now: () => number, intervalMs: number): TypingThrottle {
+  const startedAt = new Map<string, number>();
+  const toKey = ({ channel, customer }: ConnectorTarget): string => `${channel.id}:${customer}`;
+  return {
+    isDue: (target) => now() - (startedAt.get(toKey(target)) ?? -intervalMs) >= intervalMs,
+    start(target) {
+      const key = toKey(target);
+      startedAt.delete(key);
+      startedAt.set(key, now());
+      evictOldest(startedAt, maxCustomers);
+    },
+  };
+}
