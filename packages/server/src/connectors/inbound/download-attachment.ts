@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { InboundFile } from "../inbound-message.ts";
+import type { InboundFile, InboundMessage } from "../inbound-message.ts";
 
 /** Why a file of a customer cannot be received from its service. */
 export interface FailedDownload {
@@ -52,3 +52,13 @@ export async function downloadAttachment<T>(
 /** Adds the line that names a missing file and the reason, so that the operator can ask for it. */
 export const addMissingFile = (text: string, name: string, reason: string): string =>
   `${text}${text === "" ? "" : "\n\n"}[${name}: ${reason}]`;
+
+/** Returns a message with its file, or with the line that names a missing one. */
+export const withFile = (
+  message: InboundMessage,
+  name: string,
+  downloaded: DownloadedFile,
+): InboundMessage =>
+  "reason" in downloaded
+    ? { ...message, text: addMissingFile(message.text, name, downloaded.reason) }
+    : { ...message, files: [downloaded] };

@@ -18,18 +18,15 @@ export interface InboundRules {
   readonly ignored: string;
   readonly notStored: string;
 }
-/** A request as the inspector shows it, without its result. */
-export interface InboundRequest extends Omit<ConnectorRequest, "status" | "fault" | "durationMs"> {
+interface InboundRequest extends Omit<ConnectorRequest, "status" | "fault" | "durationMs"> {
   readonly rules: InboundRules;
 }
-export type RecordDeps = Pick<ServicePort, "clock" | "record" | "onFault">;
-
 /**
  * Handles an update and shows it in the request inspector, with what followed. Resolves with why it
  * was not stored, or null. An error that is no Refusal is logged as a fault.
  */
 export async function handleRecorded(
-  { clock, record, onFault }: RecordDeps,
+  { clock, record, onFault }: ServicePort,
   channel: ConnectorChannel,
   { rules, ...request }: InboundRequest,
   handle: () => Promise<UpdateResult>,

@@ -8,12 +8,7 @@ import { toClientKey } from "../../limits/client-key.ts";
 import type { ConnectorChannel } from "../connector-channel.ts";
 import type { Inbox } from "../inbox.ts";
 import type { ServicePort } from "../ports.ts";
-import {
-  handleRecorded,
-  type HandleUpdate,
-  type InboundRules,
-  type RecordDeps,
-} from "./handle-recorded.ts";
+import { handleRecorded, type HandleUpdate, type InboundRules } from "./handle-recorded.ts";
 
 /** The webhook of a service that sends a secret in a header, one update per request. */
 export interface SecretWebhook {
@@ -27,9 +22,8 @@ export interface SecretWebhook {
   /** Returns why a JSON value is no update, or null. */
   readonly findFault: (update: unknown) => string | null;
 }
-export interface SecretWebhookDeps extends RecordDeps {
+interface SecretWebhookDeps extends ServicePort {
   readonly inbox: Pick<Inbox, "findChannel">;
-  readonly limits: ServicePort["limits"];
   readonly handleUpdate: HandleUpdate;
 }
 

@@ -10,7 +10,7 @@ const storePauseMs = 500;
  * matters only if the attempt then fails at a later part.
  */
 export async function linkPart(
-  { outbox, clock, log }: Pick<ServicePort, "clock" | "log"> & { readonly outbox: Outbox },
+  { outbox, clock, log }: ServicePort & { readonly outbox: Outbox },
   { channel }: ConnectorTarget,
   ref: MessageRef,
   externalId: string,

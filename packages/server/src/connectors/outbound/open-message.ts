@@ -6,7 +6,6 @@ import type { FileContent } from "../../files/index.ts";
 import type { ExternalMessage } from "../external-messages.ts";
 import type { ConnectorTarget, Outbox } from "../ports.ts";
 
-/** The ids of a message in its chat. */
 export type MessageRef = Omit<ExternalMessage, "externalId">;
 
 /** A message of a delivery, and how many of its parts earlier attempts sent. */

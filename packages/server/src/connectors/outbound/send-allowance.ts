@@ -3,9 +3,8 @@ import type { RateName } from "../../limits/names.ts";
 import type { ConnectorTarget, ServicePort } from "../ports.ts";
 
 /** A rate of CFG-030 and the key that it counts by. */
-export type RateKey = readonly [name: RateName, key: string | number];
+type RateKey = readonly [name: RateName, key: string | number];
 
-/** The permission to send messages by the rates of a service. */
 export interface SendAllowance {
   /** Takes the permission for one message. Returns 0, or the milliseconds to the next attempt. */
   take(target: ConnectorTarget): Promise<number>;
@@ -18,7 +17,7 @@ export interface SendAllowance {
 
 /** Creates the permission. A message needs all rates of its target. */
 export function createSendAllowance(
-  { clock, limits }: Pick<ServicePort, "clock" | "limits">,
+  { clock, limits }: ServicePort,
   listRates: (target: ConnectorTarget) => readonly RateKey[],
 ): SendAllowance {
   const take = async (target: ConnectorTarget): Promise<number> => {

@@ -4,7 +4,7 @@ import type { ConnectorTarget } from "../ports.ts";
 const maxCustomers = 10_000;
 
 /** When each customer was last shown that an operator types. */
-export interface TypingThrottle {
+interface TypingThrottle {
   /** Whether to show it now, because the service does not show it any more. */
   isDue(target: ConnectorTarget): boolean;
   /** Stores that it is shown now. */

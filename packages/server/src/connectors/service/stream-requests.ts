@@ -4,18 +4,15 @@ import type { Egress, EgressReply, StreamReply, StreamRequest } from "../../egre
 import type { Outcome } from "../../core/entity.ts";
 import { buildForm, type FormFile } from "./upload-form.ts";
 
-/** What requests with files need. */
-export interface StreamDeps {
-  readonly egress: Pick<Egress, "open">;
-  readonly clock: Pick<Clock, "monotonic">;
+interface StreamDeps {
+  readonly egress: Egress;
+  readonly clock: Clock;
 }
-/** A request of a service with one time limit, in milliseconds. */
 interface ServiceRequest extends Omit<StreamRequest, "headTimeoutMs"> {
   /** The outcome of a response that ends too early. */
   readonly interrupted: Outcome;
 }
-/** A form with one file. */
-export interface FormUpload extends Omit<ServiceRequest, "method" | "body"> {
+interface FormUpload extends Omit<ServiceRequest, "method" | "body"> {
   readonly texts: Readonly<Record<string, string>>;
   readonly file: FormFile;
 }
@@ -65,11 +62,11 @@ export async function uploadForm(
  * returns the failure for another status than 200.
  */
 export async function openDownload(
-  { open }: Pick<Egress, "open">,
+  egress: Egress,
   request: Omit<StreamRequest, "method">,
   describeStatus: (status: number) => string,
 ): Promise<{ readonly body: Readable } | { readonly failure: string }> {
-  const reply = await open({ method: "GET", ...request });
+  const reply = await egress.open({ method: "GET", ...request });
   if (reply.kind === "failed") return { failure: reply.message };
   if (reply.status === 200) return { body: reply.body };
   reply.body.destroy();

@@ -1,6 +1,6 @@
 import type { Connector } from "../../connectors/connector.ts";
-import { createReceivers } from "../../connectors/inbound/receivers.ts";
-import { createReceivingStates } from "../../connectors/inbound/receiving-state.ts";
+import { createReceivers } from "../../connectors/inbound/updates/receivers.ts";
+import { createReceivingStates } from "../../connectors/inbound/updates/receiving-state.ts";
 import { createSecretWebhook } from "../../connectors/inbound/secret-webhook.ts";
 import type { ConnectorPorts } from "../../connectors/ports.ts";
 import { createFileDownload } from "./inbound/download-file.ts";
@@ -19,12 +19,12 @@ export function createTelegramConnector(ports: ConnectorPorts): Connector {
   const { inbox, outbox, service, installation } = ports;
   const { version, config, derive } = installation;
   const api = createTelegramApi({ ...service, version, apiUrl: config.telegramApiUrl });
-  const states = createReceivingStates(service.states);
+  const receiving = createReceivingStates(service.states);
   const source = createUpdateSource(api, installation);
   const download = createFileDownload(api);
-  const handler = createUpdateHandler({ ...service, inbox, outbox, api, states, download });
-  const receiving = { ...service, source, states, handleUpdate: handler.handle };
-  const receivers = createReceivers(receiving, {
+  const handler = createUpdateHandler({ ...service, inbox, outbox, api, receiving, download });
+  const receiver = { ...service, source, receiving, handleUpdate: handler.handle };
+  const receivers = createReceivers(receiver, {
     toAccount: getBotId,
     toKey: getToken,
     sharedProblem: getNotice("shared_bot"),
@@ -33,9 +33,9 @@ export function createTelegramConnector(ports: ConnectorPorts): Connector {
     kind: "telegram",
     prepare: (settings) => prepareSettings(api, settings),
     driver: createTelegramDriver({ ...service, outbox, api }),
-    routes: createSecretWebhook({ ...receiving, inbox }, describeWebhook(derive)),
+    routes: createSecretWebhook({ ...receiver, inbox }, describeWebhook(derive)),
     synchronize: (channels) => receivers.synchronize(channels),
-    test: (channel) => testChannel({ api, source, states }, channel),
+    test: (channel) => testChannel({ api, source, states: receiving }, channel),
     typing: createTyping(api, service),
     async close() {
       await receivers.close();

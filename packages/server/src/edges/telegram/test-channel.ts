@@ -1,14 +1,14 @@
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
-import type { ReceivingStates } from "../../connectors/inbound/receiving-state.ts";
-import type { UpdateSource } from "../../connectors/inbound/update-source.ts";
+import type { ReceivingStates } from "../../connectors/inbound/updates/receiving-state.ts";
+import type { UpdateSource } from "../../connectors/inbound/updates/update-source.ts";
 import { toJsonObject } from "../../http/body/json.ts";
 import { toText } from "./format/values.ts";
 import { explainFailure, getNotice } from "./notices.ts";
 import type { TelegramApi } from "./service/client.ts";
 import { getToken } from "./settings.ts";
 
-export interface TestDeps {
+interface TestDeps {
   readonly api: TelegramApi;
   readonly source: UpdateSource;
   readonly states: ReceivingStates;

@@ -1,6 +1,5 @@
 import { mail } from "@parlour/protocol/entity/channel-kinds/kinds";
-import type { RetryPolicy } from "../../../delivery/index.ts";
-import { createBackoffSchedule } from "../../../delivery/schedule.ts";
+import { createMessageRetryPolicy } from "../../../connectors/outbound/retry-policy.ts";
 
 const minute = 60_000;
 
@@ -10,22 +9,12 @@ export const mergeWindowMs = mail.merge_seconds * 1_000;
 export const maxMergedMessages = 20;
 
 /**
- * Pauses before the first attempts. After that, an attempt every 30 minutes, for 36 hours in all.
- */
-const firstPausesMs = [0, 15_000, minute, 5 * minute, 15 * minute];
-const laterPauses = 72;
-const laterPauseMs = 30 * minute;
-
-/**
  * Retries for a day and a half, as mail servers do, because the server may be down or may not
- * accept the mail yet. Later messages of the conversation wait for earlier ones (MAIL-063).
+ * accept the mail yet (MAIL-063).
  */
-export const answerRetryPolicy: RetryPolicy = {
+export const answerRetryPolicy = createMessageRetryPolicy({
   timeoutMs: 20_000,
   maxReplyBytes: 8_192,
-  schedule: createBackoffSchedule(
-    [...firstPausesMs, ...Array.from({ length: laterPauses }, () => laterPauseMs)],
-    0.1,
-    { isOrdered: true },
-  ),
-};
+  firstPausesMs: [0, 15_000, minute, 5 * minute, 15 * minute],
+  later: { count: 72, pauseMs: 30 * minute },
+});

@@ -5,7 +5,7 @@ import type { Media } from "../../../core/entity.ts";
 import { parseMarkdown } from "../../../core/bot/markdown.ts";
 import { buildParts, type OutgoingFile } from "./build-parts.ts";
 import { parseButtonIndex, toCallbackData } from "./callback-data.ts";
-import { formatMarkdownNodes } from "./markdown-entities.ts";
+import { formatMarkdownNodes } from "../../../connectors/outbound/markdown-entities.ts";
 import { splitText } from "../../../connectors/outbound/split-text.ts";
 
 const media = (type: Media["type"], fields: Partial<Media> = {}): Media => ({

@@ -1,7 +1,7 @@
 import type { Media } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import { toCallbackData } from "./callback-data.ts";
-import { formatMarkdownNodes } from "./markdown-entities.ts";
+import { formatMarkdownNodes } from "../../../connectors/outbound/markdown-entities.ts";
 import { splitText, type FormattedText } from "../../../connectors/outbound/split-text.ts";
 
 /** One request to the Bot API that sends a part of a message. */

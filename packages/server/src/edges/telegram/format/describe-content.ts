@@ -65,51 +65,18 @@ const describers: Readonly<Record<string, Describe>> = {
 const maxDataLength = 4_096;
 
 /** Fields that say something about a message, and are not its content. */
-const attributeFields: ReadonlySet<string> = new Set([
-  "message_id",
-  "message_thread_id",
-  "direct_messages_topic",
-  "from",
-  "sender_chat",
-  "sender_boost_count",
-  "sender_business_bot",
-  "sender_tag",
-  "date",
-  "edit_date",
-  "business_connection_id",
-  "chat",
-  "forward_origin",
-  "forward_from",
-  "forward_from_chat",
-  "forward_from_message_id",
-  "forward_signature",
-  "forward_sender_name",
-  "forward_date",
-  "is_topic_message",
-  "is_automatic_forward",
-  "reply_to_message",
-  "external_reply",
-  "quote",
-  "reply_to_story",
-  "reply_to_checklist_task_id",
-  "via_bot",
-  "has_protected_content",
-  "is_from_offline",
-  "is_paid_post",
-  "paid_star_count",
-  "media_group_id",
-  "author_signature",
-  "text",
-  "entities",
-  "caption",
-  "caption_entities",
-  "link_preview_options",
-  "suggested_post_info",
-  "effect_id",
-  "show_caption_above_media",
-  "has_media_spoiler",
-  "reply_markup",
-]);
+const attributeFields: ReadonlySet<string> = new Set(
+  `
+    message_id message_thread_id direct_messages_topic from sender_chat sender_boost_count
+    sender_business_bot sender_tag date edit_date business_connection_id chat forward_origin
+    forward_from forward_from_chat forward_from_message_id forward_signature forward_sender_name
+    forward_date is_topic_message is_automatic_forward reply_to_message external_reply quote
+    reply_to_story reply_to_checklist_task_id via_bot has_protected_content is_from_offline
+    is_paid_post paid_star_count media_group_id author_signature text entities caption
+    caption_entities link_preview_options suggested_post_info effect_id show_caption_above_media
+    has_media_spoiler reply_markup
+  `.match(/\w+/g),
+);
 
 /**
  * Describes the content beside the text and the caption of a message. `isShown`: whether the text,

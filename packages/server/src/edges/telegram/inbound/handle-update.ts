@@ -1,13 +1,14 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import {
-  addMissingFile,
-  type DownloadedFile,
-} from "../../../connectors/inbound/download-attachment.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";
-import type { HandleUpdate, UpdateResult } from "../../../connectors/inbound/handle-recorded.ts";
-import type { ReceivingStates } from "../../../connectors/inbound/receiving-state.ts";
+import type { UpdateResult } from "../../../connectors/inbound/handle-recorded.ts";
+import type { ReceivingStates } from "../../../connectors/inbound/updates/receiving-state.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
-import { createKeyedQueue } from "../../../connectors/inbound/keyed-queue.ts";
+import {
+  createOrderedHandler,
+  type UpdateHandler,
+  type UpdateTask,
+} from "../../../connectors/inbound/updates/ordered-handler.ts";
+import { storeIncoming } from "../../../connectors/inbound/store-incoming.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import type { TelegramApi } from "../service/client.ts";
 import {
@@ -21,107 +22,71 @@ import { parseButtonIndex } from "../format/callback-data.ts";
 import { getBotId, getGreeting, getToken } from "../settings.ts";
 import type { DownloadFile } from "./download-file.ts";
 
-export interface HandleUpdateDeps extends Pick<ServicePort, "log" | "onFault"> {
+interface HandleUpdateDeps extends ServicePort {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
   readonly api: TelegramApi;
-  readonly states: ReceivingStates;
+  readonly receiving: ReceivingStates;
   readonly download: DownloadFile;
 }
-export interface UpdateHandler {
-  readonly handle: HandleUpdate;
-  /** Resolves when the updates in progress are handled. */
-  idle(): Promise<void>;
-}
-export function createUpdateHandler(deps: HandleUpdateDeps): UpdateHandler {
-  const queue = createKeyedQueue();
-  const channelsWithCustomer = new Set<number>();
-  const handle: HandleUpdate = async (channel, update) => {
-    const parsed = parseUpdate(update, getBotId(channel));
-    const customer = findCustomer(parsed);
-    if (customer === null) return runUpdate(deps, channel, parsed);
-    const result = await queue.run(`${channel.id}:${customer}`, () =>
-      runUpdate(deps, channel, parsed),
-    );
-    if (result.kind !== "ignored" && !channelsWithCustomer.has(channel.id)) {
-      await deps.states.update(channel, { customer });
-      channelsWithCustomer.add(channel.id);
-    }
-    return result;
-  };
-  return { handle, idle: () => queue.idle() };
-}
+/** Creates the handler of updates. Those of a customer are handled in their order (TG-014). */
+export const createUpdateHandler = (deps: HandleUpdateDeps): UpdateHandler =>
+  createOrderedHandler(deps.receiving, (channel, update) =>
+    toTask(deps, channel, parseUpdate(update, getBotId(channel))),
+  );
 
-/** Returns the customer of an update. null: nothing follows from it. */
-function findCustomer(parsed: ParsedUpdate): string | null {
-  if (parsed.kind === "ignored") return null;
-  if (parsed.kind === "membership") return parsed.customer;
-  if (parsed.kind === "message") return parsed.message.customer;
-  return parsed.kind === "start" ? parsed.start.customer : parsed.pressed.customer;
-}
-
-async function runUpdate(
+function toTask(
   deps: HandleUpdateDeps,
   channel: ConnectorChannel,
   parsed: ParsedUpdate,
-): Promise<UpdateResult> {
+): UpdateTask {
   switch (parsed.kind) {
-    case "message":
-      return receiveMessage(deps, channel, parsed.message);
-    case "start":
-      return receiveStart(deps, channel, parsed.start);
-    case "pressed":
-      return receivePressed(deps, channel, parsed.pressed);
-    case "membership":
-      return {
-        kind: "ignored",
-        reason: parsed.isBlocked
-          ? "The visitor has blocked the bot. Messages to them will fail."
-          : "The visitor has started the bot.",
-      };
+    case "message": {
+      const { message } = parsed;
+      return { customer: message.customer, run: () => receiveMessage(deps, channel, message) };
+    }
+    case "start": {
+      const { start } = parsed;
+      return { customer: start.customer, run: () => receiveStart(deps, channel, start) };
+    }
+    case "pressed": {
+      const { pressed } = parsed;
+      return { customer: pressed.customer, run: () => receivePressed(deps, channel, pressed) };
+    }
+    case "membership": {
+      const reason = parsed.isBlocked
+        ? "The visitor has blocked the bot. Messages to them will fail."
+        : "The visitor has started the bot.";
+      return { customer: parsed.customer, run: async () => ({ kind: "ignored", reason }) };
+    }
     case "ignored":
-      return parsed;
+      return { customer: null, run: async () => parsed };
   }
 }
 
-async function receiveMessage(
-  { inbox, outbox, download }: HandleUpdateDeps,
+const receiveMessage = (
+  deps: HandleUpdateDeps,
   channel: ConnectorChannel,
-  message: IncomingMessage,
-): Promise<UpdateResult> {
-  const { externalId, file, editedAt } = message;
-  const isKnown = (await outbox.messages.find(channel, externalId)) !== null;
-  if (isKnown && editedAt !== null) {
-    const { text, media } = message;
-    await inbox.edit(channel, { externalId, text, editedAt, ...(media === null ? {} : { media }) });
-    return { kind: "stored" };
-  }
-  // An edit of an unknown message overtook it, or the message is older than the channel. Its
-  // content is the latest.
-  if (isKnown) return { kind: "repeated" };
-  const store = async (downloaded: DownloadedFile | null): Promise<UpdateResult> => {
-    const { isRepeated } = await inbox.receive(channel, toInboundMessage(message, downloaded));
-    return { kind: isRepeated ? "repeated" : "stored" };
-  };
-  return file === null ? store(null) : download(getToken(channel), file, store);
-}
+  { file, editedAt, ...message }: IncomingMessage,
+): Promise<UpdateResult> =>
+  storeIncoming(deps, channel, {
+    message: toInboundMessage(message),
+    editedAt,
+    file: file && {
+      name: file.name,
+      download: (store) => deps.download(getToken(channel), file, store),
+    },
+  });
 
-function toInboundMessage(
-  message: IncomingMessage,
-  downloaded: DownloadedFile | null,
-): InboundMessage {
-  const { customer, externalId, name, phone, origin, refersTo, media, text, file } = message;
-  const reason = downloaded !== null && "reason" in downloaded ? downloaded.reason : null;
+function toInboundMessage(message: Omit<IncomingMessage, "file" | "editedAt">): InboundMessage {
+  const { name, phone, origin, refersTo, media, ...rest } = message;
   return {
-    customer,
-    externalId,
+    ...rest,
     ...(name === "" ? {} : { name }),
     ...(phone === null ? {} : { phone }),
     ...(origin === null ? {} : { origin }),
     ...(refersTo === null ? {} : { refersTo }),
     ...(media === null ? {} : { media }),
-    text: reason === null ? text : addMissingFile(text, file?.name ?? "", reason),
-    ...(downloaded === null || "reason" in downloaded ? {} : { files: [downloaded] }),
   };
 }
 

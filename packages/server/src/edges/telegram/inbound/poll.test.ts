@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { ManualClock } from "../../../clock.ts";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import { pollUpdates } from "../../../connectors/inbound/poll-updates.ts";
-import type { ReceivingState } from "../../../connectors/inbound/receiving-state.ts";
-import type { ReceiverDeps } from "../../../connectors/inbound/update-source.ts";
+import { pollUpdates } from "../../../connectors/inbound/updates/poll-updates.ts";
+import type { ReceivingState } from "../../../connectors/inbound/updates/receiving-state.ts";
+import type { ReceiverDeps } from "../../../connectors/inbound/updates/update-source.ts";
 import { createWorkLoop } from "../../../connectors/inbound/work-loop.ts";
 import type { TelegramApi } from "../service/client.ts";
 import { createUpdateSource } from "./update-source.ts";
@@ -23,9 +23,9 @@ async function countPolls(getUpdates: (offset: number) => readonly object[]): Pr
     },
   };
   const installation = { publicUrl: () => "", derive: () => Buffer.alloc(0) };
-  const deps: Pick<ReceiverDeps, "clock" | "states" | "handleUpdate" | "record" | "source"> = {
+  const deps: Pick<ReceiverDeps, "clock" | "receiving" | "handleUpdate" | "record" | "source"> = {
     clock,
-    states: {
+    receiving: {
       load: () => Promise.resolve(state),
       update: (_channel, change) => Promise.resolve(void (state = { ...state, ...change })),
     },

@@ -1,4 +1,7 @@
-import type { UpdateSource, WebhookCheck } from "../../../connectors/inbound/update-source.ts";
+import type {
+  UpdateSource,
+  WebhookCheck,
+} from "../../../connectors/inbound/updates/update-source.ts";
 import type { InstallationPort } from "../../../connectors/ports.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import { readUpdateId } from "../format/parse-update.ts";

@@ -11,7 +11,7 @@ import { interpretTelegramResponse } from "./interpret-response.ts";
 import { telegramRetryPolicy } from "./retry-policy.ts";
 import { sendParts, type SendPartsDeps, type Sending } from "./send-parts.ts";
 
-export interface OutboundDeps extends Pick<ServicePort, "clock" | "log" | "limits"> {
+export interface OutboundDeps extends ServicePort {
   readonly outbox: Outbox;
   readonly api: TelegramApi;
 }

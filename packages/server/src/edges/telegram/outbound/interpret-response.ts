@@ -1,3 +1,4 @@
+import { delivered, refuseForGood, repeatMessage } from "../../../connectors/outbound/outcomes.ts";
 import type { AttemptOutcome, OutcomeText } from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { parseApiReply } from "../service/reply.ts";
@@ -8,33 +9,21 @@ import { parseApiReply } from "../service/reply.ts";
  */
 export function interpretTelegramResponse(reply: EgressReply): AttemptOutcome {
   const result = parseApiReply(reply);
-  if (result.kind === "ok") return { outcome: "delivered", means: "delivered", error: null };
+  if (result.kind === "ok") return delivered;
   if (result.kind === "unavailable") {
-    const outcome = reply.kind === "failed" ? reply.outcome : "bad_reply";
-    const error = { code: outcome, message: result.message };
-    return { outcome, means: "again", error };
+    const code = reply.kind === "failed" ? reply.outcome : "bad_reply";
+    return repeatMessage(code, { code, message: result.message });
   }
   const { status, description, retryAfterMs } = result;
   if (status === 429) {
-    const message = `Telegram asks to wait ${Math.ceil((retryAfterMs ?? 1_000) / 1_000)} s.`;
+    const notBeforeMs = retryAfterMs ?? 1_000;
+    const message = `Telegram asks to wait ${Math.ceil(notBeforeMs / 1_000)} s.`;
     const error = { code: "rate_limited", message };
-    return {
-      outcome: "http_error",
-      means: "again",
-      notBeforeMs: retryAfterMs ?? 1_000,
-      error,
-      shownNow: error,
-    };
+    return { ...repeatMessage("http_error", error, { notBeforeMs }), shownNow: error };
   }
   const error = explainRefusal(status, description);
   const isFinal = status >= 400 && status < 500 && !retriedStatuses.has(status);
-  return {
-    outcome: isFinal ? "refused" : "http_error",
-    means: isFinal ? "final" : "again",
-    error,
-    shownNow: error,
-    shownAtEnd: error,
-  };
+  return isFinal ? refuseForGood(error) : repeatMessage("http_error", error, { isShown: true });
 }
 
 /**

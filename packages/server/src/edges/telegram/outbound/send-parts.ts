@@ -13,7 +13,7 @@ import type { TelegramApi } from "../service/client.ts";
 import { parseApiReply } from "../service/reply.ts";
 import { getToken } from "../settings.ts";
 
-export interface SendPartsDeps extends Pick<ServicePort, "clock" | "log"> {
+export interface SendPartsDeps extends ServicePort {
   readonly outbox: Outbox;
   readonly api: TelegramApi;
   readonly allowance: SendAllowance;

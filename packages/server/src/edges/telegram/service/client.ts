@@ -5,16 +5,16 @@ import type { Egress, EgressReply } from "../../../egress/index.ts";
 import type { FormFile } from "../../../connectors/service/upload-form.ts";
 import { parseApiReply, type ApiResult } from "./reply.ts";
 
-export interface ApiDeps {
-  readonly egress: Pick<Egress, "post" | "open">;
-  readonly clock: Pick<Clock, "monotonic">;
+interface ApiDeps {
+  readonly egress: Egress;
+  readonly clock: Clock;
   /** Base URL of the Bot API without a trailing slash. */
   readonly apiUrl: string;
   /** Product version for `User-Agent`. */
   readonly version: string;
 }
 /** A request to a method. `values`: the parameters. `file`: the file that is uploaded with them. */
-export interface ApiRequest {
+interface ApiRequest {
   readonly method: string;
   readonly values: Readonly<Record<string, unknown>>;
   readonly file?: FormFile;

@@ -1,10 +1,6 @@
+import { parseFields } from "../../../connectors/service/parse-fields.ts";
 import type { EgressReply } from "../../../egress/index.ts";
-import {
-  JsonParseError,
-  parseStrictJson,
-  toJsonObject,
-  type JsonObject,
-} from "../../../http/body/json.ts";
+import { parseStrictJson, toJsonObject } from "../../../http/body/json.ts";
 import { toInteger, toText } from "../format/values.ts";
 
 /** Meaning of a response of the Bot API. */
@@ -29,7 +25,7 @@ const maxRetryAfterS = 24 * 3_600;
 /** Interprets a response of the Bot API. Pure. */
 export function parseApiReply(reply: EgressReply): ApiResult {
   if (reply.kind === "failed") return { kind: "unavailable", message: reply.message };
-  const fields = parseFields(reply.body);
+  const fields = parseFields(reply.body, parseStrictJson);
   if (fields === null || typeof fields["ok"] !== "boolean")
     return {
       kind: "unavailable",
@@ -45,13 +41,4 @@ export function parseApiReply(reply: EgressReply): ApiResult {
     retryAfterMs:
       seconds === null || seconds < 0 ? null : Math.min(seconds, maxRetryAfterS) * 1_000,
   };
-}
-
-function parseFields(body: Buffer): JsonObject | null {
-  try {
-    return toJsonObject(parseStrictJson(body));
-  } catch (error) {
-    if (error instanceof JsonParseError) return null;
-    throw error;
-  }
 }

@@ -1,11 +1,11 @@
 import type { ConnectorChannel } from "../../../connectors/connector.ts";
 import {
-  addMissingFile,
   downloadAttachment,
+  withFile,
   type AttachmentDownload,
   type OpenedFile,
 } from "../../../connectors/inbound/download-attachment.ts";
-import type { InboundFile } from "../../../connectors/inbound-message.ts";
+import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
 import type { Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
@@ -40,15 +40,15 @@ export async function storeMessage(
   const { file, changes } = message;
   await joinNumber(deps, channel, message);
   if (changes !== undefined && (await applyChange(deps, channel, message, changes))) return;
-  if (file === undefined || (await deps.outbox.messages.find(channel, message.wamid)) !== null)
-    return await receive(deps, channel, message);
-  return downloadAttachment(toDownload(deps, channel, message, file), (downloaded) =>
-    "reason" in downloaded
-      ? receive(deps, channel, {
-          ...message,
-          text: addMissingFile(message.text, file.name, downloaded.reason),
-        })
-      : receive(deps, channel, message, downloaded),
+  const { inbox, outbox } = deps;
+  const inbound = toInboundMessage(message);
+  const isWhole =
+    file === undefined || (await outbox.messages.find(channel, message.wamid)) !== null;
+  if (isWhole) return void (await inbox.receive(channel, inbound));
+  return downloadAttachment(
+    toDownload(deps, channel, message, file),
+    async (downloaded) =>
+      void (await inbox.receive(channel, withFile(inbound, file.name, downloaded))),
   );
 }
 
@@ -123,14 +123,9 @@ async function applyChange(
 const isRefusalOfMessage = (error: unknown): boolean =>
   error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
 
-async function receive(
-  { inbox }: StoreMessageDeps,
-  channel: ConnectorChannel,
-  message: ParsedMessage,
-  file?: InboundFile,
-): Promise<void> {
+function toInboundMessage(message: ParsedMessage): InboundMessage {
   const { wamid, customer, name, phone, text, media, pressed, origin, refersTo, at } = message;
-  await inbox.receive(channel, {
+  return {
     customer,
     externalId: wamid,
     ...(name === "" ? {} : { name }),
@@ -141,8 +136,7 @@ async function receive(
     ...(pressed === undefined ? {} : { pressed }),
     ...(origin === undefined ? {} : { origin }),
     ...(refersTo === undefined ? {} : { refersTo }),
-    ...(file === undefined ? {} : { files: [file] }),
-  });
+  };
 }
 
 /** Opens a file at the service. The address that it returns is valid for a few minutes. */

@@ -1,5 +1,6 @@
+import { delivered, refuseForGood, repeatMessage } from "../../../connectors/outbound/outcomes.ts";
 import { cleanText, cutText } from "../../../core/text.ts";
-import type { AttemptOutcome, OutcomeText } from "../../../delivery/index.ts";
+import type { AttemptOutcome } from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { parseReply } from "../service/parse-reply.ts";
 import { confirmationWaitMs } from "./retry-policy.ts";
@@ -40,11 +41,11 @@ export function interpretResponse(
 ): AttemptOutcome {
   if (reply.kind === "failed") return interpretFailure(reply);
   const { wamid, error } = parseReply(reply);
-  if (wamid !== null) return { outcome: "delivered", means: "delivered", error: null };
+  if (wamid !== null) return delivered;
   if (error === null)
     return reply.status >= 500
-      ? createRetry("http_error", { code: "http_error", message: `Status ${reply.status}.` })
-      : createRetry(
+      ? repeatMessage("http_error", { code: "http_error", message: `Status ${reply.status}.` })
+      : repeatMessage(
           "bad_reply",
           { code: "bad_reply", message: "The response has no message id." },
           {
@@ -56,11 +57,10 @@ export function interpretResponse(
     message: cutText(cleanText(texts[error.code] ?? error.message), maxShownLength).text,
   };
   const effect = getEffect(error.code, reply.status);
-  if (effect === "final")
-    return { outcome: "refused", means: "final", error: text, shownNow: text, shownAtEnd: text };
-  return createRetry("http_error", text, {
-    shown: effect === "fix",
-    ...(effect === "rate" ? { notBeforeMs: getRatePauseMs(attempts) } : {}),
+  if (effect === "final") return refuseForGood(text);
+  return repeatMessage("http_error", text, {
+    isShown: effect === "fix",
+    notBeforeMs: effect === "rate" ? getRatePauseMs(attempts) : undefined,
   });
 }
 
@@ -77,20 +77,6 @@ function getRatePauseMs(attempts: number): number {
   return 1_000 * 4 ** Math.min(Math.max(attempts, 1), 4);
 }
 
-function createRetry(
-  outcome: "http_error" | "bad_reply",
-  error: OutcomeText,
-  { shown = false, notBeforeMs }: { readonly shown?: boolean; readonly notBeforeMs?: number } = {},
-): AttemptOutcome {
-  return {
-    outcome,
-    means: "again",
-    error,
-    ...(shown && { shownNow: error, shownAtEnd: error }),
-    ...(notBeforeMs === undefined ? {} : { notBeforeMs }),
-  };
-}
-
 /**
  * A request that was written may have been accepted although no response came. The next attempt
  * waits for the state that the service would send then (WA-041).
@@ -99,10 +85,9 @@ const uncertainOutcomes: ReadonlySet<string> = new Set(["timeout", "connect_fail
 
 function interpretFailure(reply: Extract<EgressReply, { kind: "failed" }>): AttemptOutcome {
   const message = cutText(cleanText(reply.message), maxShownLength).text;
-  return {
-    outcome: reply.outcome,
-    means: "again",
-    error: { code: reply.outcome, message },
-    ...(uncertainOutcomes.has(reply.outcome) ? { notBeforeMs: confirmationWaitMs } : {}),
-  };
+  return repeatMessage(
+    reply.outcome,
+    { code: reply.outcome, message },
+    { notBeforeMs: uncertainOutcomes.has(reply.outcome) ? confirmationWaitMs : undefined },
+  );
 }

@@ -1,5 +1,5 @@
-import type { RetryPolicy, RetrySchedule } from "../../../delivery/index.ts";
-import { createBackoffSchedule } from "../../../delivery/schedule.ts";
+import { createMessageRetryPolicy } from "../../../connectors/outbound/retry-policy.ts";
+import type { RetryPolicy } from "../../../delivery/index.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -11,8 +11,10 @@ const minute = 60 * second;
 export const confirmationWaitMs = 30 * second;
 
 /** Repeats a message for two hours, in its lane (WA-024). */
-const backoff = createBackoffSchedule(
-  [
+const policy = createMessageRetryPolicy({
+  timeoutMs: 25 * second,
+  maxReplyBytes: 256 * 1024,
+  firstPausesMs: [
     0,
     5 * second,
     15 * second,
@@ -21,22 +23,18 @@ const backoff = createBackoffSchedule(
     2 * minute,
     5 * minute,
     10 * minute,
-    ...Array.from({ length: 7 }, () => 15 * minute),
   ],
-  0.1,
-  { isOrdered: true },
-);
-const schedule: RetrySchedule = {
-  ...backoff,
-  /** The states of the time in which the process was dead arrive after its start. */
-  afterInterruption: (ended, last, now) => ({
-    ...backoff.afterInterruption(ended, last, now),
-    dueAt: now + confirmationWaitMs,
-  }),
-};
+  later: { count: 7, pauseMs: 15 * minute },
+});
 
 export const messageRetryPolicy: RetryPolicy = {
-  timeoutMs: 25 * second,
-  maxReplyBytes: 256 * 1024,
-  schedule,
+  ...policy,
+  schedule: {
+    ...policy.schedule,
+    /** The states of the time in which the process was dead arrive after its start. */
+    afterInterruption: (ended, last, now) => ({
+      ...policy.schedule.afterInterruption(ended, last, now),
+      dueAt: now + confirmationWaitMs,
+    }),
+  },
 };

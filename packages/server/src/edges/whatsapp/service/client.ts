@@ -25,7 +25,7 @@ export const downloadTimeoutMs = 60_000;
 export type Upload = Omit<FormFile, "field">;
 
 export interface GraphClientDeps {
-  readonly egress: Pick<Egress, "post" | "open">;
+  readonly egress: Egress;
   readonly clock: Clock;
   /** Origin of the Graph API, without a slash at the end. */
   readonly apiUrl: string;

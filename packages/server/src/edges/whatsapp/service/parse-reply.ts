@@ -1,5 +1,5 @@
+import { parseFields } from "../../../connectors/service/parse-fields.ts";
 import {
-  JsonParseError,
   parseJson,
   toJsonObject,
   toJsonObjects,
@@ -26,7 +26,7 @@ export function parseReply({
   status,
   body,
 }: Pick<Extract<EgressReply, { kind: "answered" }>, "status" | "body">): ParsedReply {
-  const parsed = toJsonObject(parseQuietly(body));
+  const parsed = parseFields(body, parseJson) ?? {};
   const hasError = parsed["error"] !== undefined;
   const error = toJsonObject(parsed["error"]);
   const [message = {}] = toJsonObjects(parsed["messages"]);
@@ -42,13 +42,4 @@ export function parseReply({
         }
       : null,
   };
-}
-
-function parseQuietly(body: Buffer): unknown {
-  try {
-    return parseJson(body);
-  } catch (error) {
-    if (error instanceof JsonParseError) return null;
-    throw error;
-  }
 }

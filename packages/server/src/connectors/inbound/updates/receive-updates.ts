@@ -1,7 +1,7 @@
-import type { ConnectorChannel } from "../connector-channel.ts";
+import type { ConnectorChannel } from "../../connector-channel.ts";
 import { pollUpdates } from "./poll-updates.ts";
 import type { ReceiverDeps } from "./update-source.ts";
-import { createWorkLoop, type WorkLoop } from "./work-loop.ts";
+import { createWorkLoop, type WorkLoop } from "../work-loop.ts";
 
 /** Pause between two checks of the webhook, and before the next attempt to set it. */
 const checkIntervalMs = 60_000;
@@ -50,7 +50,7 @@ async function receive(
  * cannot reach the address.
  */
 async function watchWebhook(
-  { source, clock, states }: ReceiverDeps,
+  { source, clock, receiving }: ReceiverDeps,
   channel: ConnectorChannel,
   url: string,
   loop: WorkLoop,
@@ -59,7 +59,7 @@ async function watchWebhook(
     const result = await source.setWebhook(channel, url);
     if (loop.isStopped || result === "unusable") return;
     const problem = result === "set" ? null : result;
-    await states.update(channel, { receives: "webhook", problem });
+    await receiving.update(channel, { receives: "webhook", problem });
     if (problem === null) break;
     await loop.sleep(retryIntervalMs);
   }
@@ -70,6 +70,6 @@ async function watchWebhook(
     if (loop.isStopped) return;
     const { problem, isUnreachable } = await source.checkWebhook(channel, url, checkedAtS);
     failedChecks = isUnreachable ? failedChecks + 1 : 0;
-    await states.update(channel, { problem });
+    await receiving.update(channel, { problem });
   }
 }

@@ -1,9 +1,9 @@
-import { Refusal } from "../../core/failure.ts";
-import type { ConnectorChannel } from "../connector-channel.ts";
-import { handleRecorded } from "./handle-recorded.ts";
-import { runLimited } from "./run-limited.ts";
+import { Refusal } from "../../../core/failure.ts";
+import type { ConnectorChannel } from "../../connector-channel.ts";
+import { handleRecorded } from "../handle-recorded.ts";
+import { runLimited } from "../run-limited.ts";
 import type { NumberedUpdate, ReceiverDeps } from "./update-source.ts";
-import type { WorkLoop } from "./work-loop.ts";
+import type { WorkLoop } from "../work-loop.ts";
 
 /**
  * Least time in ms from the start of a poll without new updates to the next poll (CON-093). A proxy
@@ -16,7 +16,6 @@ const maxConcurrentCustomers = 8;
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 30_000];
 const getPauseMs = (failures: number): number =>
   pausesMs[Math.min(failures, pausesMs.length) - 1] ?? 0;
-/** Pause before an update is repeated. */
 const repeatAfterMs = 5_000;
 /** Attempts after which an update that causes an unexpected error is skipped. */
 const maxFaults = 10;
@@ -30,13 +29,13 @@ export async function pollUpdates(
   channel: ConnectorChannel,
   loop: WorkLoop,
 ): Promise<void> {
-  const { source, clock, states, log } = deps;
+  const { source, clock, receiving, log } = deps;
   let failures = 0;
   let isWorking = false;
   const faults = new Map<number, number>();
   while (!loop.isStopped) {
     try {
-      const { offset = 0 } = await states.load(channel);
+      const { offset = 0 } = await receiving.load(channel);
       const startedAt = clock.monotonic();
       // The first request, and the first after a failure, shows immediately whether it works.
       const mayWait = isWorking;
@@ -47,7 +46,7 @@ export async function pollUpdates(
       isWorking = !isFailed;
       // One conflict is normal when another node takes over.
       if (failures !== 1)
-        await states.update(channel, {
+        await receiving.update(channel, {
           receives: "polling",
           problem: isFailed ? result.problem : null,
         });
@@ -56,7 +55,7 @@ export async function pollUpdates(
         continue;
       }
       const next = await storeUpdates(deps, channel, result.updates, faults);
-      if (next.offset !== null) await states.update(channel, { offset: next.offset });
+      if (next.offset !== null) await receiving.update(channel, { offset: next.offset });
       if (next.retryAfterMs !== null) await loop.sleep(next.retryAfterMs);
       else if (mayWait && (next.offset === null || next.offset === offset))
         await loop.sleep(Math.max(0, startedAt + minEmptyPollMs - clock.monotonic()));
@@ -69,7 +68,6 @@ export async function pollUpdates(
   }
 }
 
-/** Result of a batch: the offset to store, or null, and the pause before the failed update. */
 interface StoredBatch {
   readonly offset: number | null;
   readonly retryAfterMs: number | null;

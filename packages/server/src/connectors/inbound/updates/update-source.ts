@@ -1,7 +1,7 @@
-import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
-import type { ServicePort } from "../ports.ts";
-import type { ConnectorChannel } from "../connector-channel.ts";
-import type { HandleUpdate, InboundRules } from "./handle-recorded.ts";
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
+import type { ServicePort } from "../../ports.ts";
+import type { ConnectorChannel } from "../../connector-channel.ts";
+import type { HandleUpdate, InboundRules } from "../handle-recorded.ts";
 import type { ReceivingStates } from "./receiving-state.ts";
 
 /** An update with its number. `sender`: their updates are handled in the order of the numbers. */
@@ -11,7 +11,7 @@ export interface NumberedUpdate {
   readonly update: unknown;
 }
 /** The updates that wait, or why the service gives none and the pause that it asks for. */
-export type PollResult =
+type PollResult =
   | { readonly kind: "updates"; readonly updates: readonly NumberedUpdate[] }
   | {
       readonly kind: "failed";
@@ -19,7 +19,7 @@ export type PollResult =
       readonly retryAfterMs: number;
     };
 /** `unusable`: the service does not accept the address, so updates must be polled. */
-export type WebhookResult = ConnectionNotice | "set" | "unusable";
+type WebhookResult = ConnectionNotice | "set" | "unusable";
 /** Why no updates arrive by webhook, or null. `isUnreachable`: the service failed to send some. */
 export interface WebhookCheck {
   readonly problem: ConnectionNotice | null;
@@ -44,9 +44,8 @@ export interface UpdateSource {
   ): Promise<PollResult>;
 }
 
-/** What receiving by polls and webhooks needs. */
-export interface ReceiverDeps extends Pick<ServicePort, "clock" | "log" | "onFault" | "record"> {
+export interface ReceiverDeps extends ServicePort {
   readonly source: UpdateSource;
-  readonly states: ReceivingStates;
+  readonly receiving: ReceivingStates;
   readonly handleUpdate: HandleUpdate;
 }

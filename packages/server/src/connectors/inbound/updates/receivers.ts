@@ -1,17 +1,14 @@
-import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
-import type { ConnectorChannel } from "../connector-channel.ts";
-import type { ServicePort } from "../ports.ts";
-import { createChannelJobs, type ChannelJob } from "./channel-jobs.ts";
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
+import type { ConnectorChannel } from "../../connector-channel.ts";
+import { createChannelJobs, type ChannelJob } from "../channel-jobs.ts";
 import { receiveUpdates } from "./receive-updates.ts";
 import type { ReceiverDeps } from "./update-source.ts";
 
-/** The receivers of this node. */
-export interface Receivers {
+interface Receivers {
   synchronize(channels: readonly ConnectorChannel[]): void;
   close(): Promise<void>;
 }
-/** Which account of the service a channel has. */
-export interface ServiceAccounts {
+interface ServiceAccounts {
   readonly toAccount: (channel: ConnectorChannel) => string | number;
   /** The receiver starts again if this changes. */
   readonly toKey: (channel: ConnectorChannel) => string;
@@ -24,7 +21,7 @@ export interface ServiceAccounts {
  * received by the first of them, because the service gives each update to one receiver.
  */
 export function createReceivers(
-  deps: ReceiverDeps & Pick<ServicePort, "isResponsible">,
+  deps: ReceiverDeps,
   { toAccount, toKey, sharedProblem }: ServiceAccounts,
 ): Receivers {
   const jobs = createChannelJobs(deps.onFault);
@@ -37,7 +34,7 @@ export function createReceivers(
         const { id: channelId, kind } = channel;
         const account = toAccount(channel);
         if (accounts.has(account))
-          deps.states.update(channel, { problem: sharedProblem }).catch(deps.onFault);
+          deps.receiving.update(channel, { problem: sharedProblem }).catch(deps.onFault);
         else if (deps.isResponsible(`${kind} ${channelId}`))
           wanted.push({
             channelId,

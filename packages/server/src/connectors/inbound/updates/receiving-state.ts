@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
-import type { ConnectorChannel } from "../connector-channel.ts";
-import type { ChannelStates } from "../external-messages.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
+import type { ConnectorChannel } from "../../connector-channel.ts";
+import type { ChannelStates } from "../../external-messages.ts";
+import { createKeyedQueue } from "../keyed-queue.ts";
 
 /** What a channel that gets numbered updates remembers across restarts. */
 export interface ReceivingState {

@@ -1,5 +1,5 @@
-import type { MarkdownNode } from "../../../core/entity.ts";
-import type { FormattedText, TextEntity } from "../../../connectors/outbound/split-text.ts";
+import type { MarkdownNode } from "../../core/entity.ts";
+import type { FormattedText, TextEntity } from "./split-text.ts";
 
 /**
  * Converts a bot's Markdown to text with entities (TG-030). Telegram gets ranges and never markup,
