@@ -13,7 +13,6 @@ export type {
   RetryPolicy,
   SendResult,
 } from "./attempt/delivery-driver.ts";
-export type { RetrySchedule } from "./schedule.ts";
 export type { AttemptPhase } from "./attempt/attempt.ts";
 export { toTestResult, type EndpointTestResult } from "./attempt/endpoint-test-result.ts";
 export { createSender, type SendRequest } from "./attempt/send-request.ts";
