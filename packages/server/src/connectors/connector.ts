@@ -16,7 +16,6 @@ export type { ConnectorTarget } from "./ports.ts";
 export interface DirectionTest extends ConnectionNotice {
   readonly ok: boolean;
 }
-/** Result of a test of a channel in both directions (CON-040). */
 export interface ConnectorTest {
   readonly outbound: DirectionTest;
   readonly inbound: DirectionTest;
@@ -26,9 +25,7 @@ export interface ConnectorTest {
 export interface FoundConnection {
   /** How they were found. null: they were not found. */
   readonly source: "provider" | "autoconfig" | "dns" | null;
-  /** Name of the provider, if it is a known one. */
   readonly provider: string | null;
-  /** A part of the settings of a channel. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Whether this installation receives by SMTP, and whether it has a mail server to send with. */
   readonly hasReceiver: boolean;

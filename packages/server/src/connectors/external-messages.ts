@@ -1,10 +1,8 @@
 import type { ConnectionNotice } from "../core/channel/connection-notice.ts";
-/** A message with the id that a service gave to it. */
 export interface ExternalMessage {
   readonly externalId: string;
   readonly chatId: number;
   readonly messageId: number;
-  /** Number of the message in its chat. */
   readonly seq: number;
 }
 type ChannelRef = { readonly account: number; readonly id: number };

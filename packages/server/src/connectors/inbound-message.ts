@@ -3,7 +3,6 @@ import type { Readable } from "node:stream";
 import type { ReferenceInput } from "../core/chat/message/message-reference.ts";
 import type { Media, MessageOrigin } from "../core/entity.ts";
 
-/** A file of a customer's message. */
 export interface InboundFile {
   readonly name: string;
   readonly body: Readable | Buffer;
@@ -22,7 +21,6 @@ export interface InboundOriginal {
   readonly toPath: (token: string) => string;
 }
 
-/** A message of a customer, as a connector received it. */
 export interface InboundMessage {
   /** Key of the customer at the service, for example a chat id or an address. */
   readonly customer: string;
@@ -76,7 +74,6 @@ export interface InboundReference extends Omit<ReferenceInput, "target"> {
 export interface ReceivedMessage {
   readonly chatId: number;
   readonly messageId: number;
-  /** Number of the message in its chat. */
   readonly seq: number;
   readonly isRepeated: boolean;
 }

@@ -53,7 +53,6 @@ export async function receiveFiles(
   return first;
 }
 
-/** Returns the id of the message for the file at this index. */
 const toPartId = (externalId: string, index: number): string =>
   index === 0 ? externalId : `${externalId}#${index + 1}`;
 

@@ -10,11 +10,9 @@ interface StartedJob {
   readonly close: () => Promise<void> | void;
 }
 
-/** The jobs that run at this node. */
 interface ChannelJobs {
   /** Starts the jobs that do not run yet, and ends those that are not listed or have changed. */
   synchronize(jobs: readonly ChannelJob[]): void;
-  /** Ends all jobs. Resolves when they have ended. */
   close(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ interface ApiDeps {
   readonly clock: Clock;
   /** Base URL of the Bot API without a trailing slash. */
   readonly apiUrl: string;
-  /** Product version for `User-Agent`. */
   readonly version: string;
 }
 /** A request to a method. `values`: the parameters. `file`: the file that is uploaded with them. */
@@ -84,7 +83,6 @@ export function createTelegramApi({ egress, clock, apiUrl, version }: ApiDeps): 
   };
 }
 
-/** Returns the parameters as the texts of a form. */
 const toTexts = (values: ApiRequest["values"]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -73,7 +73,6 @@ function buildMediaParts(
   return isCaption || comment === "" ? [file] : [file, toPart(buildText(comment))];
 }
 
-/** Builds the body of a file after the upload. */
 export function buildFile(
   { type, caption, fileName }: Extract<MessagePart, { kind: "file" }>,
   mediaId: string,

@@ -4,7 +4,6 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export interface CallbackData {
   readonly chatId: number;
   readonly messageId: number;
-  /** Number of the message in its chat. */
   readonly seq: number;
   readonly part: number;
 }

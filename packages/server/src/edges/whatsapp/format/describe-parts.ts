@@ -1,7 +1,6 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import { joinLines, toLine } from "./values.ts";
 
-/** Most entries of a list that are described. */
 const maxEntries = 20;
 
 /** Describes contact cards: a block per card with name, numbers and addresses. */
@@ -43,7 +42,6 @@ export function describeOrder(order: JsonObject): string {
   );
 }
 
-/** Describes the name and address of a place. */
 export function describeLocation(place: JsonObject): string {
   return joinLines(toLine(place["name"]), toLine(place["address"]));
 }

@@ -60,5 +60,4 @@ export function findAcceptedFile(file: {
     : null;
 }
 
-/** Whether messages of a type have a caption. */
 export const hasCaption = (type: MediaMessageType): boolean => type !== "audio";

@@ -5,7 +5,6 @@ import { describeContacts, describeOrder, describeLocation } from "./describe-pa
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import { joinLines, toLine, toText, toTime } from "./values.ts";
 
-/** A message of a customer. */
 export interface ParsedMessage {
   readonly wamid: string;
   /** Key of the customer: the user id of WhatsApp, or the phone number if there is none. */

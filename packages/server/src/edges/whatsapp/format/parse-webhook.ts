@@ -15,7 +15,6 @@ export interface WebhookContent {
   readonly ignored: readonly string[];
 }
 
-/** State of a message that was sent. */
 export interface MessageStatus {
   readonly wamid: string;
   readonly state: "sent" | "delivered" | "read" | "failed";
@@ -23,7 +22,6 @@ export interface MessageStatus {
   readonly at: number | null;
   /** The value of `biz_opaque_callback_data`, or "". */
   readonly callbackData: string;
-  /** Why a message failed. */
   readonly error: { readonly code: string; readonly message: string };
 }
 

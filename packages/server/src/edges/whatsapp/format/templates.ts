@@ -54,7 +54,6 @@ const qualifyParameters = (part: TextPart, text: string): string =>
   text.replaceAll(/\{\{(\w{1,60})\}\}/g, `{{${part}.$1}}`);
 const parameterPattern = /\{\{((?:header|body|footer)\.\w{1,60})\}\}/g;
 
-/** Builds the body of a template message. */
 export function buildTemplate({ name, language, parameters }: MessageTemplate): MessageContent {
   const components = (["header", "body"] as const).flatMap((part) => {
     const values = Object.entries(parameters).filter(([key]) => key.startsWith(`${part}.`));

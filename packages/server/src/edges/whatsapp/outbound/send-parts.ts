@@ -15,13 +15,11 @@ import { parseReply } from "../service/parse-reply.ts";
 export interface OpenedFile {
   readonly accepted: AcceptedFile;
   readonly name: string;
-  /** Size in bytes. */
   readonly size: number;
   /** Resolves with null if the storage has lost the file. */
   readonly read: () => Promise<Readable | null>;
 }
 
-/** The message of one delivery. */
 export interface OutgoingParts {
   readonly parts: readonly MessagePart[];
   /** Number of parts that the service has accepted in earlier attempts. */
@@ -37,7 +35,6 @@ export interface SendPartsDeps {
   readonly clock: Pick<Clock, "monotonic">;
   readonly post: (body: JsonObject, timeoutMs: number) => Promise<EgressReply>;
   readonly upload: (file: Upload, timeoutMs: number) => Promise<EgressReply>;
-  /** Stores the id of an accepted part. */
   readonly link: (wamid: string) => Promise<void>;
 }
 

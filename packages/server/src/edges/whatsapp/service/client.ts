@@ -21,7 +21,6 @@ export const requestTimeoutMs = 10_000;
 /** Time limit of a file, in milliseconds. */
 export const downloadTimeoutMs = 60_000;
 
-/** A file to upload. */
 export type Upload = Omit<FormFile, "field">;
 
 export interface GraphClientDeps {
@@ -37,7 +36,6 @@ export interface GraphClient {
   readonly isLocal: boolean;
   /** Returns the URL of a path below the version, with the proof of the app secret. */
   url(channel: Credentials, path: string): string;
-  /** Headers of a request with JSON. */
   headers(channel: Credentials): Readonly<Record<string, string>>;
   get(channel: Credentials, path: string, timeoutMs: number): Promise<EgressReply>;
   post(
@@ -150,7 +148,6 @@ function withProof(url: string, channel: Credentials): string {
   return `${url}${url.includes("?") ? "&" : "?"}appsecret_proof=${createProof(channel)}`;
 }
 
-/** Returns the proof that URLs contain. */
 export function createProof({ secrets }: Credentials): string {
   return createHmac("sha256", secrets["app_secret"] ?? "")
     .update(secrets["access_token"] ?? "")

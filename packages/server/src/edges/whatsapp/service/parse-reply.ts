@@ -8,7 +8,6 @@ import {
 import type { EgressReply } from "../../../egress/index.ts";
 import { toLine, toText } from "../format/values.ts";
 
-/** The meaning of a response of the Graph API. */
 export interface ParsedReply {
   readonly body: JsonObject;
   /** Id of the message that the service accepted, or null. */
