@@ -1,4 +1,12 @@
-import { listFiles, reportFaults, read } from "./source.ts";
+import { reportFaults, read } from "./source.ts";
+import {
+  findCoveredRules,
+  findRules,
+  listRulePages,
+  listRuleTests,
+  rulesNotDueFile,
+  type RulesNotDue,
+} from "./spec-coverage.ts";
 
 /**
  * Checks that tests cover the rules. A rule is a bold id at the start of a statement or table row
@@ -8,12 +16,11 @@ import { listFiles, reportFaults, read } from "./source.ts";
  * `maxRuleLength` characters, without the tables and code blocks below it.
  */
 const maxRuleLength = 600;
-const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI|CON|MAIL|TG|WA)-\d{3})\*\*/g;
 const rules = new Map<string, string>();
 const longRules: string[] = [];
-for (const file of listFiles("docs/spec", [".md"])) {
+for (const file of listRulePages()) {
   const text = read(file);
-  for (const match of text.matchAll(ruleId)) if (match[1] !== undefined) rules.set(match[1], file);
+  for (const id of findRules(text)) rules.set(id, file);
   for (const { id, length } of measureRules(text)) {
     if (length > maxRuleLength)
       longRules.push(
@@ -22,26 +29,8 @@ for (const file of listFiles("docs/spec", [".md"])) {
   }
 }
 
-const covered = new Map<string, string[]>();
-const tests = ["packages", "tests", "tools"]
-  .flatMap((folder) => listFiles(folder, [".test.ts", ".test.tsx"]))
-  .filter((file) => !file.endsWith(".long.test.ts"));
-for (const file of tests) {
-  for (const title of read(file).matchAll(
-    /\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(\s*[`"']((?:\[[^\]]+\]\s*)+)/g,
-  )) {
-    for (const match of (title[1] ?? "").matchAll(
-      /(?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI|CON|MAIL|TG|WA)-\d{3}/g,
-    )) {
-      covered.set(match[0], [...(covered.get(match[0]) ?? []), file]);
-    }
-  }
-}
-
-const notDue = JSON.parse(read("tests/rules-not-due.json")) as Record<
-  string,
-  { rules: string[]; why: string }
->;
+const covered = findCoveredRules(listRuleTests());
+const notDue = JSON.parse(read(rulesNotDueFile)) as RulesNotDue;
 const notDueRules = new Map(
   Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)),
 );
@@ -54,7 +43,7 @@ for (const [id, file] of rules) {
 for (const [id, files] of covered)
   if (!rules.has(id)) violations.push(`${id} in ${files[0] ?? ""} is no rule of docs/spec`);
 for (const id of notDueRules.keys())
-  if (!rules.has(id)) violations.push(`${id} in tests/rules-not-due.json is no rule of docs/spec`);
+  if (!rules.has(id)) violations.push(`${id} in ${rulesNotDueFile} is no rule of docs/spec`);
 
 const startedRules = [...notDueRules.keys()].filter((id) => covered.has(id)).length;
 reportFaults(
