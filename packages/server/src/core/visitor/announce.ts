@@ -1,6 +1,6 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
-import { createPageChangeEvents } from "../chat/message/receive-message.ts";
+import { createPageChangeEvents } from "../chat/message/chat-of-message.ts";
 import { isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { resolveVisitor, type VisitorClaims } from "./resolve.ts";

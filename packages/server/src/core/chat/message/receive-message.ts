@@ -2,26 +2,21 @@ import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
-import { getActiveBot, selectBot } from "../../bot/assignment.ts";
-import { handOverEvents } from "../../bot/hand-over.ts";
+import { getActiveBot } from "../../bot/assignment.ts";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { findMissingConsent } from "../../visitor/consent.ts";
 import { resolveVisitor } from "../../visitor/resolve.ts";
-import { createCampaignSession } from "../../visitor/visit-session.ts";
+import { continueCurrentChat, startChatWithMessage } from "./chat-of-message.ts";
 import {
   toWrittenMessage,
   createCustomerMessage,
   type CustomerMessageInput,
   type WrittenMessage,
 } from "./customer-message.ts";
-import { createChat, createSystemMessage, formatTime } from "../create.ts";
-import { withPage } from "../change-page.ts";
-import { getInitialChatState } from "../state-machine.ts";
-import { withVisit } from "../details/update-visit.ts";
-import { withReplyWindow } from "../reply-window.ts";
+import { createSystemMessage } from "../create.ts";
 
 export type { CustomerMessageInput } from "./customer-message.ts";
 
@@ -134,234 +129,6 @@ function findTypedButton(
 ): string | null {
   const bot = chat === undefined ? null : getActiveBot(chat);
   return bot === null || media !== undefined ? null : parseTypedChoice(bot.choices, text);
-}
-
-interface ChatUpdate {
-  readonly id: number;
-  readonly events: readonly NewEvent[];
-}
-
-/**
- * Returns the events that change the page of the current chat of a channel's customer. Returns none
- * if the page is the same.
- */
-export function createPageChangeEvents(
-  chat: ChatData,
-  page: NonNullable<ChatData["page"]>,
-): readonly NewEvent[] {
-  if (page.url === chat.page?.url) return [];
-  return [
-    { name: "chat_updated", chat: withCampaign(withPage(chat, page), page), cause: "visitor" },
-  ];
-}
-
-/** Returns the current chat with the changes that the message causes. */
-function continueCurrentChat(
-  context: CommandContext,
-  chat: ChatData,
-  input: CustomerMessageInput,
-  isChosen: boolean,
-): ChatUpdate {
-  const page = getPage(input);
-  const hasNewPage = page !== null && page.url !== chat.page?.url;
-  const onPage = hasNewPage ? withCampaign(withPage(chat, page), page) : chat;
-  const inWindow = withReplyWindow(
-    withAnswerAddress(onPage, input),
-    getWritingTime(context, input),
-  );
-  const obstacle = findBotObstacle(input);
-  const next = obstacle === null ? updateForBotMessage(context, inWindow, isChosen) : inWindow;
-  const updates: readonly NewEvent[] =
-    next === chat
-      ? []
-      : [{ name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" } : {}) }];
-  return {
-    id: chat.id,
-    events: obstacle === null ? updates : [...updates, ...leaveBot(context, next, input, obstacle)],
-  };
-}
-
-/**
- * Hands the chat over if its bot must not answer the message, so that an operator sees it. Reports
- * and absence replies, which start no chat, need no answer.
- */
-function leaveBot(
-  context: CommandContext,
-  chat: ChatData,
-  { startsChat }: CustomerMessageInput,
-  obstacle: BotObstacle,
-): readonly NewEvent[] {
-  return startsChat === false || getActiveBot(chat) === null
-    ? []
-    : handOverEvents(context, chat, obstacle);
-}
-
-/** Why no bot may answer a message. */
-interface BotObstacle {
-  readonly reason: "automatic_message" | "bot_sender_unverified";
-  readonly text: string;
-}
-/**
- * Returns why no bot may answer a message, or null. A program may have written it (CON-036). Or the
- * sender is not verified, so the answer would reach a person who may not have written (CORE-300).
- */
-function findBotObstacle({ origin }: CustomerMessageInput): BotObstacle | null {
-  if (origin?.automatic === true)
-    return {
-      reason: "automatic_message",
-      text: "The message may be automatic, so no bot answers it",
-    };
-  return origin?.verified === false
-    ? {
-        reason: "bot_sender_unverified",
-        text: "The address of the author is not verified, so no bot answers it",
-      }
-    : null;
-}
-
-/**
- * Sets the session of a chat without one to that of the first page with campaign parameters. Later
- * pages change nothing (WH-025).
- */
-function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): ChatData {
-  const session = chat.session === null ? createCampaignSession(page.url) : null;
-  return session === null ? chat : { ...chat, session };
-}
-
-/**
- * Starts a chat. The channel's bot receives the message, or the chat waits for an operator if there
- * is no bot.
- */
-function startChatWithMessage(
-  context: CommandContext,
-  input: CustomerMessageInput,
-  channel: ChannelConfig,
-): ChatUpdate {
-  const department =
-    input.departmentId === undefined
-      ? undefined
-      : context.config.departments.get(input.departmentId);
-  const visit = {
-    page: getPage(input),
-    session: input.session ?? createCampaignSession(input.pageUrl),
-    department: department === undefined ? null : { id: department.id, name: department.name },
-    ...(input.continues === undefined ? {} : { continues: input.continues }),
-  };
-  const writtenAt = getWritingTime(context, input);
-  const pageData = {
-    ...(input.customData === undefined ? {} : { customData: input.customData }),
-    ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
-  };
-  const withMessage = (chat: ChatData): ChatData =>
-    withAnswerAddress(withReplyWindow(withVisit(chat, pageData), writtenAt), input);
-  const { invitedBy } = input;
-  // If an operator invited the visitor, that operator answers instead of the bot (CORE-155). No bot
-  // answers what a program may have written (CON-036).
-  const obstacle = findBotObstacle(input);
-  const selected = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
-  const bot = obstacle === null ? selected : null;
-  if (bot === null) {
-    const startedChat = withMessage(
-      createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
-    );
-    const chat =
-      invitedBy === undefined || startedChat.wait === null
-        ? startedChat
-        : { ...startedChat, wait: { ...startedChat.wait, inviter: invitedBy.id } };
-    return {
-      id: chat.id,
-      events: [
-        { name: "chat_created", chat },
-        ...createContinuedLine(context, chat),
-        ...(selected === null ? [] : createUnverifiedLine(context, chat.id, obstacle)),
-      ],
-    };
-  }
-  const { id, name, photo } = bot;
-  const startedChat = createChat(context, {
-    channel,
-    state: getInitialChatState("start_with_bot"),
-    ...visit,
-    bot: { id, name, photo, attached: true },
-  });
-  const chat = updateForBotMessage(context, withMessage(startedChat), false);
-  const line = createSystemMessage(
-    context,
-    chat.id,
-    { code: "bot_started", detail: name },
-    `${name} answers`,
-  );
-  return {
-    id: chat.id,
-    events: [{ name: "chat_created", chat }, ...createContinuedLine(context, chat), line],
-  };
-}
-
-/** Returns the system message of a chat that continues an earlier one (CORE-296), else nothing. */
-function createContinuedLine(
-  context: CommandContext,
-  { id, continues }: ChatData,
-): readonly NewEvent[] {
-  return continues === null
-    ? []
-    : [
-        createSystemMessage(
-          context,
-          id,
-          { code: "continued", detail: String(continues) },
-          "The visitor answered an earlier chat",
-        ),
-      ];
-}
-
-/** Says why the bot of the channel does not answer. A message of a program has its own mark. */
-const createUnverifiedLine = (
-  context: CommandContext,
-  chatId: number,
-  obstacle: BotObstacle | null,
-): readonly NewEvent[] =>
-  obstacle?.reason === "bot_sender_unverified"
-    ? [createSystemMessage(context, chatId, { code: obstacle.reason }, obstacle.text)]
-    : [];
-
-/** Returns when the customer wrote the message by the clock of their service, at the latest now. */
-const getWritingTime = ({ now }: CommandContext, { writtenAt }: CustomerMessageInput): number =>
-  Math.min(writtenAt ?? now, now);
-
-/**
- * Sets or removes the address of the answers (MAIL-038): the visitor gets them where they wrote
- * last.
- */
-function withAnswerAddress(chat: ChatData, { answersTo }: CustomerMessageInput): ChatData {
-  if (chat.answers_mailed_to === answersTo) return chat;
-  const { answers_mailed_to: _, ...rest } = chat;
-  return answersTo === undefined ? rest : { ...rest, answers_mailed_to: answersTo };
-}
-
-function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"] {
-  return pageUrl === undefined ? null : { url: pageUrl, title: pageTitle ?? null };
-}
-
-/**
- * Updates the chat after a message for its bot: starts the silence timer (BOT-077) and removes
- * chosen buttons (BOT-046).
- */
-function updateForBotMessage(context: CommandContext, chat: ChatData, isChosen: boolean): ChatData {
-  const bot = getActiveBot(chat);
-  if (bot === null) return chat;
-  const isMeasured =
-    (context.config.bots.get(bot.id)?.silentMs ?? 0) > 0 && bot.silent_since === undefined;
-  if (!isMeasured && !isChosen) return chat;
-  const { buttons, choices, ...rest } = bot;
-  return {
-    ...chat,
-    bot: {
-      ...rest,
-      ...(buttons === undefined || isChosen ? {} : { buttons }),
-      ...(choices === undefined || isChosen ? {} : { choices }),
-      ...(isMeasured ? { silent_since: formatTime(context.now) } : {}),
-    },
-  };
 }
 
 /**
