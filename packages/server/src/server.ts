@@ -141,8 +141,7 @@ const registerServerGauges = (
     delivery: deliveries.delivery,
     waiting: deliveries.waiting,
     sockets: () => realtime.stats(),
-    ready: () => health.ready(),
-    findBackup: () => health.backup(),
+    health,
     dataDir,
   });
 
@@ -154,6 +153,7 @@ const createHealth = (
 ): Health =>
   createHealthChecks({
     ...base,
+    database: base,
     countSockets: () => moves.countSockets(),
     dataDir,
     scanner: getScannerClient(config, base.clock, hooks),

@@ -98,25 +98,32 @@ import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
 export { maxSearchExports } from "./archive/index.ts";
 export { markRead } from "./chats/index.ts";
 
+/** What routes send: emails, notifications and requests. */
+interface SendingPorts {
+  readonly mail: MailPort;
+  readonly push: PushPort;
+  readonly outbound: OutboundPort;
+}
+/** The channels and the emails that operators begin in them. */
+interface ChannelPorts extends Pick<ChannelDeps, "connectors" | "addressCodes"> {
+  readonly findLastRequests?: ChannelDeps["edge"]["findLastRequests"];
+  readonly newEmails: NewEmailPort;
+}
+
 /** Parts of the server that the routes of the service API use. */
 export interface ServiceApiDeps {
   readonly base: RouteDeps;
   readonly urls: BaseUrls;
   readonly realtime: RealtimePort;
   readonly feeds: EventFeedPort;
-  readonly mail: MailPort;
-  readonly push: PushPort;
-  readonly outbound: OutboundPort;
+  readonly sending: SendingPorts;
   readonly deliveries: DeliveryPorts;
   readonly files: FilePorts;
   readonly exportSlots: SearchExportDeps["exportSlots"];
   readonly visitors: VisitorPorts;
   readonly signIn: SignInPorts;
   readonly installation: InstallationPorts;
-  readonly findLastRequests?: ChannelDeps["edge"]["findLastRequests"];
-  readonly connectors: ChannelDeps["connectors"];
-  readonly addressCodes: ChannelDeps["addressCodes"];
-  readonly newEmails: NewEmailPort;
+  readonly channels: ChannelPorts;
 }
 
 /** Creates the routes of the service API (docs/spec/api.md), all below `/api/v1`. */
@@ -142,10 +149,11 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
 
 async function addSignInRoutes(
   api: FastifyInstance,
-  { base, urls, realtime, mail, files, signIn }: ServiceApiDeps,
+  { base, urls, realtime, sending, files, signIn }: ServiceApiDeps,
 ): Promise<void> {
   const { auth } = base;
   const { presence } = realtime;
+  const { mail } = sending;
   await api.register(setupRoutes({ auth, presence }));
   await api.register(sessionRoutes({ auth, presence, mail }));
   await api.register(profileRoutes({ ...base, presence }));
@@ -160,8 +168,9 @@ async function addSignInRoutes(
 
 async function addChatRoutes(
   api: FastifyInstance,
-  { base, realtime, files, connectors, newEmails }: ServiceApiDeps,
+  { base, realtime, files, channels }: ServiceApiDeps,
 ): Promise<void> {
+  const { connectors, newEmails } = channels;
   chatRoutes(api, { ...base, realtime });
   sendMessageRoute(api, { ...base, files: files.files, connectors });
   chatEmailRoutes(api, { ...base, connectors });
@@ -208,17 +217,16 @@ function addSettingsRoutes(
     base,
     urls,
     realtime,
-    mail,
-    outbound,
+    sending,
     deliveries,
     files,
     visitors,
     installation,
-    findLastRequests,
-    connectors,
-    addressCodes,
+    channels,
   }: ServiceApiDeps,
 ): void {
+  const { mail, outbound } = sending;
+  const { findLastRequests, connectors, addressCodes } = channels;
   channelRoutes(api, {
     ...base,
     urls,
@@ -257,7 +265,7 @@ function addSettingsRoutes(
 
 function addDeliveryRoutes(
   api: FastifyInstance,
-  { base, push, outbound, deliveries }: ServiceApiDeps,
+  { base, sending, deliveries }: ServiceApiDeps,
 ): void {
   deliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
   messageDeliveryRoutes(api, { ...base, endpoints: deliveries.endpoints });
@@ -266,5 +274,5 @@ function addDeliveryRoutes(
   endpointRoutes(api, { ...base, endpoints: deliveries.endpoints });
   inspectorRoute(api, { ...base, inspector: deliveries.inspector });
   testEventRoutes(api, { ...base, tests: deliveries.tests });
-  pushRoutes(api, { ...base, push, outbound });
+  pushRoutes(api, { ...base, ...sending });
 }

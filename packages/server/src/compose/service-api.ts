@@ -27,7 +27,7 @@ interface ServiceDeps {
    * Returns the time of an integrator's last request (CH-113). Absent if the channel edge is not
    * loaded.
    */
-  readonly findLastRequests?: ServiceApiDeps["findLastRequests"];
+  readonly findLastRequests?: ServiceApiDeps["channels"]["findLastRequests"];
   readonly stored: FileServices;
   readonly sending: Pick<DeliveryServices, "commands" | "connectors" | "endpoints" | "parts">;
   /** Visitors with an open page. Absent if the widget edge is not loaded. */
@@ -66,11 +66,13 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     },
     realtime,
     feeds: realtime.feeds,
-    mail: sending.parts.mail.port,
-    push: sending.parts.push.port,
-    outbound: {
-      check: (url, rules) => endpoints.check(url, rules),
-      planMail: (account, kind) => sending.commands.planMail(account, kind),
+    sending: {
+      mail: sending.parts.mail.port,
+      push: sending.parts.push.port,
+      outbound: {
+        check: (url, rules) => endpoints.check(url, rules),
+        planMail: (account, kind) => sending.commands.planMail(account, kind),
+      },
     },
     deliveries: {
       endpoints,
@@ -104,10 +106,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
           account,
         ),
     },
-    findLastRequests: deps.findLastRequests,
-    connectors: sending.connectors,
-    addressCodes: createAddressCodes(base, sending.parts.mail.port),
-    newEmails: createNewEmailPort(base),
+    channels: createChannelPorts(base, deps),
   });
   const pages = createWidgetTestPages({
     auth: signs,
@@ -150,8 +149,18 @@ function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {
   };
 }
 
+const createChannelPorts = (
+  base: BaseServices,
+  { findLastRequests, sending: { connectors, parts } }: ServiceDeps,
+): ServiceApiDeps["channels"] => ({
+  findLastRequests,
+  connectors,
+  addressCodes: createAddressCodes(base, parts.mail.port),
+  newEmails: createNewEmailPort(base),
+});
+
 /** New emails have a limit of their own per account (MAIL-152). */
-const createNewEmailPort = ({ limits }: BaseServices): ServiceApiDeps["newEmails"] => ({
+const createNewEmailPort = ({ limits }: BaseServices): ServiceApiDeps["channels"]["newEmails"] => ({
   async take(account) {
     const quota = await limits.take("new_emails", account);
     return quota.ok ? 0 : quota.retryAfterMs;
@@ -162,7 +171,7 @@ const createNewEmailPort = ({ limits }: BaseServices): ServiceApiDeps["newEmails
 function createAddressCodes(
   { secrets, limits }: BaseServices,
   mail: Pick<DeliveryServices["parts"]["mail"]["port"], "isAvailable" | "addressCode">,
-): ServiceApiDeps["addressCodes"] {
+): ServiceApiDeps["channels"]["addressCodes"] {
   return {
     hash: (text) => secrets.derive(`channel address ${text}`),
     async send(account, address, code) {

@@ -5,10 +5,7 @@ import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts"
 import { createSigner, type SignRequest } from "./attempt/sign.ts";
 import { WorkLimiter } from "./work-limiter.ts";
 
-export interface DeliveryWorkerDeps extends Omit<
-  ProcessClaimDeps,
-  "attempt" | "counts" | "onSlotFree" | "waitForFailedReport" | "canContinue" | "isClosed"
-> {
+export interface DeliveryWorkerDeps extends Omit<ProcessClaimDeps, "attempt" | "counts" | "group"> {
   readonly egress: Pick<Egress, "post">;
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
@@ -120,11 +117,13 @@ class Worker implements DeliveryWorker {
       ...this.#deps,
       attempt: { egress, sign, clock, ...(probe ? { probe } : {}) },
       counts: this.#counts,
-      onSlotFree: (signal) => this.#wakeAfter(group, signal),
-      waitForFailedReport: () => this.#failingWork.waitForPermit(),
-      // The lanes of failing endpoints wait for their turn after each attempt.
-      canContinue: () => group === "healthy" && !this.#isClosed && this.#getCapacity(group) > 0,
-      isClosed: () => this.#isClosed,
+      group: {
+        onSlotFree: (signal) => this.#wakeAfter(group, signal),
+        waitForFailedReport: () => this.#failingWork.waitForPermit(),
+        // The lanes of failing endpoints wait for their turn after each attempt.
+        canContinue: () => group === "healthy" && !this.#isClosed && this.#getCapacity(group) > 0,
+        isClosed: () => this.#isClosed,
+      },
     };
   }
   #getCapacity(group: EndpointGroup): number {

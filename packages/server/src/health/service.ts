@@ -43,12 +43,23 @@ import { version } from "../version.ts";
 /** Health checks of the running installation. */
 export type Health = ReturnType<typeof createHealthChecks>;
 
-export interface HealthDeps {
-  readonly clock: Clock;
-  readonly log: Log;
+/** The database and its connections. */
+interface HealthDatabase {
   readonly db: Db;
   /** Null: no read replica is configured. */
   readonly replica: ReplicaProbe | null;
+  /** The connection of the write path. */
+  readonly journal: {
+    stats(): WriterState;
+    ping(): Promise<void>;
+  };
+  readonly pools: Pick<Pools, "canConnect">;
+}
+
+export interface HealthDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly database: HealthDatabase;
   readonly config: Pick<Config, "egressAllow">;
   /** Folder of the installation's data. */
   readonly dataDir: string;
@@ -58,12 +69,6 @@ export interface HealthDeps {
     mail(): MailRecord | null;
     storage(): StorageSetting;
   };
-  /** The connection of the write path. */
-  readonly journal: {
-    stats(): WriterState;
-    ping(): Promise<void>;
-  };
-  readonly pools: Pick<Pools, "canConnect">;
   /** Null: REDIS_URL is not set (CFG-005). */
   readonly redis: { state(): RedisState } | null;
   readonly cluster: NodeReportsDeps["cluster"];
@@ -79,14 +84,15 @@ const backupTimeoutMs = 1_500;
 
 /** Creates the checks for `/ready` and the system page of the installation owner (API-358). */
 export function createHealthChecks(deps: HealthDeps) {
-  const { clock, db, journal, log, dataDir } = deps;
+  const { clock, log, dataDir } = deps;
+  const { db, journal, pools } = deps.database;
   const startedAt = clock.now();
   const askDatabase = createDatabaseCheck({
     clock,
     db,
     writerState: () => journal.stats(),
     pingWriter: () => journal.ping(),
-    canConnect: () => deps.pools.canConnect(),
+    canConnect: () => pools.canConnect(),
   });
   const descriptors = createDescriptorCheck({ clock, log, folder: dataDir });
   const checkMachine = () => Promise.all([checkDisk(dataDir, "DATA_DIR"), descriptors.check()]);
@@ -180,7 +186,8 @@ function getMailState({ instance }: HealthDeps) {
 }
 
 /** Checks the database and reads the health data that is stored in it, if the database responds. */
-async function readInternalState({ clock, db, replica }: HealthDeps) {
+async function readInternalState({ clock, database }: HealthDeps) {
+  const { db, replica } = database;
   const since = clock.now();
   const facts = await nullIfRefused(readDatabaseFacts(db));
   const answered = clock.now();
@@ -209,8 +216,12 @@ async function readInternalState({ clock, db, replica }: HealthDeps) {
   };
 }
 /** If the database does not respond in time, only the copies on this disk are known. */
-async function findKnownBackup({ clock, db, dataDir }: HealthDeps): Promise<LatestBackup | null> {
-  const newest = nullIfRefused(findNewestBackup(dataDir, db));
+async function findKnownBackup({
+  clock,
+  database,
+  dataDir,
+}: HealthDeps): Promise<LatestBackup | null> {
+  const newest = nullIfRefused(findNewestBackup(dataDir, database.db));
   const isInTime = await waitWithTimeout(clock, backupTimeoutMs, newest);
   return (isInTime ? await newest : null) ?? findLatestBackup(dataDir);
 }

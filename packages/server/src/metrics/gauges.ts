@@ -29,9 +29,11 @@ export interface GaugeDeps {
   readonly waiting: () => Promise<{ readonly lanes: number; readonly oldestMs: number }>;
   /** Returns the counts of operator sockets and event feeds. */
   readonly sockets: Realtime["stats"];
-  readonly ready: () => Promise<Readonly<Record<string, string>>>;
-  /** Returns the newest known backup, or null. */
-  readonly findBackup: () => Promise<{ readonly at: number } | null>;
+  readonly health: {
+    ready(): Promise<Readonly<Record<string, string>>>;
+    /** Returns the newest known backup, or null. */
+    backup(): Promise<{ readonly at: number } | null>;
+  };
   readonly dataDir: string;
 }
 
@@ -219,15 +221,18 @@ function registerRedisGauges({ metrics, redis }: GaugeDeps): void {
 }
 
 /** Registers the figures of the node's checks, its backups and its disk. */
-function registerMachineGauges({ metrics, clock, ready, findBackup, dataDir }: GaugeDeps): void {
+function registerMachineGauges({ metrics, clock, health, dataDir }: GaugeDeps): void {
   const { gauge } = metrics;
   metrics.gauges("ready", "1: the check of /ready is ok", "check", async () =>
     Object.fromEntries(
-      Object.entries(await ready()).map(([check, backlog]) => [check, backlog === "ok" ? 1 : 0]),
+      Object.entries(await health.ready()).map(([check, backlog]) => [
+        check,
+        backlog === "ok" ? 1 : 0,
+      ]),
     ),
   );
   gauge("backup_age_seconds", "Age of the newest backup that is known here", async () => {
-    const backup = await findBackup();
+    const backup = await health.backup();
     return backup && (clock.now() - backup.at) / 1_000;
   });
   gauge("disk_free_bytes", "What the file system of DATA_DIR still takes", () =>

@@ -112,6 +112,8 @@ const declarationDeps = {
   files: {},
   visitors: {},
   signIn: {},
+  sending: {},
+  channels: {},
   installation: {},
 } as unknown as ServiceApiDeps;
 

@@ -9,6 +9,17 @@ import type { DeliveryDriver } from "./delivery-driver.ts";
 
 type Kind = Claim["source"]["target"]["endpoint"]["kind"];
 
+/** The claims of healthy or of failing endpoints. */
+interface ClaimGroup {
+  /** Called when a slot becomes free of an endpoint that had none. */
+  readonly onSlotFree: (signal: EndpointSignal) => void;
+  /** Waits until the report of a failed request may be written. */
+  readonly waitForFailedReport: () => Promise<WorkPermit>;
+  /** Whether a claim may be followed by the next one of its lane. */
+  readonly canContinue: () => boolean;
+  readonly isClosed: () => boolean;
+}
+
 export interface ProcessClaimDeps {
   /** Driver of each kind of endpoint. */
   readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
@@ -35,13 +46,7 @@ export interface ProcessClaimDeps {
    */
   readonly onAttempt?: (kind: Kind, outcome: string, ms: number) => void;
   readonly counts: { attempted: number; stale: number };
-  /** Called when a slot becomes free of an endpoint that had none. */
-  readonly onSlotFree: (signal: EndpointSignal) => void;
-  /** Waits until the report of a failed request may be written. */
-  readonly waitForFailedReport: () => Promise<WorkPermit>;
-  /** Whether a claim may be followed by the next one of its lane. */
-  readonly canContinue: () => boolean;
-  readonly isClosed: () => boolean;
+  readonly group: ClaimGroup;
 }
 /** Delay in milliseconds before a report that the database rejected is retried. */
 const retryDelayMs = 1_000;
@@ -83,13 +88,14 @@ async function processOne(
     hasSlot = false;
     const wasFull = deps.queue.release(claim, signal, startedAt);
     if (nextClaim !== null) deps.queue.acquire(nextClaim);
-    else if (wasFull) deps.onSlotFree(signal);
+    else if (wasFull) deps.group.onSlotFree(signal);
   };
   try {
     deps.probe?.("claimed");
     const report = await attempt(deps, claim, permit);
     signal = toEndpointSignal(report);
-    const claimsNext = signal === "answered" && !deps.queue.isCrowded(claim) && deps.canContinue();
+    const claimsNext =
+      signal === "answered" && !deps.queue.isCrowded(claim) && deps.group.canContinue();
     if (!claimsNext) releaseSlot();
     deps.counts.attempted += 1;
     const written = await reportInTurn(deps, { ...report, claimsNext }, signal);
@@ -159,7 +165,7 @@ async function reportInTurn(
   signal: EndpointSignal,
 ): Promise<DeliveryChangeResult> {
   if (signal !== "failed") return reportWithRetry(deps, report);
-  const permit = await deps.waitForFailedReport();
+  const permit = await deps.group.waitForFailedReport();
   try {
     return await reportWithRetry(deps, report);
   } finally {
@@ -183,7 +189,7 @@ async function reportWithRetry(
         { err: error, account: report.account, delivery: report.delivery.id },
         "delivery.report_failed",
       );
-      if (deps.isClosed()) return { isWritten: false, nextClaim: null };
+      if (deps.group.isClosed()) return { isWritten: false, nextClaim: null };
       await pause(deps.clock, retryDelayMs);
     }
   }

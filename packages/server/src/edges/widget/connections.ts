@@ -2,7 +2,7 @@ import { closeCodes } from "@parlour/protocol";
 import { isUnavailable } from "../../core/failure.ts";
 import type { VisitorSockets } from "../../realtime/index.ts";
 import { dispatchFrame, type DispatchDeps } from "./handlers/dispatch.ts";
-import type { OperatorTyping, WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
+import type { OperatorTyping, WidgetEdgeDeps, WidgetJournal, WidgetVisits } from "./deps.ts";
 import { startRatingWaitRelease, type RatingWaitRelease } from "./session/rating-wait-release.ts";
 import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
 import type { HandshakeDeps } from "./session/handshake.ts";
@@ -22,9 +22,10 @@ import { createEntryHandler } from "./publish/entry-handler.ts";
 
 export interface VisitorConnectionsDeps extends Pick<
   WidgetEdgeDeps,
-  "operators" | "files" | "deliveries" | "sockets" | "log" | "cluster"
+  "operators" | "files" | "deliveries" | "sockets" | "log"
 > {
   readonly handshake: HandshakeDeps;
+  readonly cluster: WidgetVisits["cluster"];
   readonly subscribe: WidgetJournal["subscribe"];
 }
 export interface VisitorConnections {

@@ -191,6 +191,14 @@ export interface WidgetDeliveries {
   readonly releaseChat: (account: number, chatId: number) => Promise<void>;
 }
 
+/** Where visitors are: in the world, and at other nodes. */
+export interface WidgetVisits {
+  /** Returns the location of an IP address. */
+  readonly locate: (address: string) => VisitSource["geoip"];
+  /** Connects the visits of all nodes. */
+  readonly cluster: Cluster;
+}
+
 export interface WidgetEdgeDeps {
   readonly store: WidgetStore;
   readonly journal: WidgetJournal;
@@ -202,11 +210,8 @@ export interface WidgetEdgeDeps {
   readonly sockets: (
     deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "isLive" | "onDisconnect">,
   ) => VisitorSockets<VisitorConnection>;
-  /** Returns the location of an IP address. */
-  readonly locate: (address: string) => VisitSource["geoip"];
+  readonly visits: WidgetVisits;
   readonly limits: Limits;
-  /** Connects the visits of all nodes. */
-  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: {
     info(fields: object, message: string): void;

@@ -35,7 +35,8 @@ export function createWidgetEdge(deps: WidgetEdgeDeps, widgetDir: string): Widge
   });
   const { config, write, subscribe } = deps.journal;
   const handshake = { ...deps, config, write, sites, replyTimes: createReplyTimes(deps) };
-  const live = openVisitorConnections({ ...deps, handshake, subscribe });
+  const { cluster } = deps.visits;
+  const live = openVisitorConnections({ ...deps, cluster, handshake, subscribe });
   const files = openReleaseFiles({ ...deps, widgetDir });
   const { host, pathname } = new URL(deps.urls.widgetBase());
   const prefix = pathname.replace(/\/+$/, "");

@@ -17,7 +17,7 @@ export interface HandshakeDeps
   extends
     Pick<
       WidgetEdgeDeps,
-      "store" | "operators" | "urls" | "secrets" | "locate" | "limits" | "clock"
+      "store" | "operators" | "urls" | "secrets" | "visits" | "limits" | "clock"
     >,
     Pick<WidgetJournal, "config" | "write"> {
   readonly sites: Pick<SiteRecorder, "record">;
@@ -58,7 +58,7 @@ export async function identifyConnection(
   if (!canRunOnOrigin(deps, widget, hello.origin)) throw new WidgetRefusedError("not on this site");
   const { account, channelId, settings } = widget;
   deps.sites.record(widget, hello.page.url, hello.page.title);
-  if (settings.hidden.countries.includes(deps.locate(client.address).country_code))
+  if (settings.hidden.countries.includes(deps.visits.locate(client.address).country_code))
     throw new WidgetRefusedError("not in this country");
   const userToken =
     hello.user_token !== null && isUserToken(hello.user_token) ? hello.user_token : null;
@@ -94,7 +94,7 @@ export async function identifyConnection(
       firstUrl: hello.page.first,
       ip: client.address,
       userAgent: client.userAgent,
-      geoip: deps.locate(client.address),
+      geoip: deps.visits.locate(client.address),
       language: hello.language,
       ...(settings.analytics_ids && hello.cookies !== undefined
         ? { cookies: pickCookies(hello.cookies) }

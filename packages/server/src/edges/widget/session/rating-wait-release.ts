@@ -1,11 +1,11 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { WidgetDeliveries, WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
+import type { WidgetDeliveries, WidgetEdgeDeps, WidgetJournal, WidgetVisits } from "../deps.ts";
 import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 export interface RatingWaitReleaseDeps extends Pick<WidgetEdgeDeps, "clock" | "log"> {
   readonly config: WidgetJournal["config"];
-  readonly cluster: Pick<WidgetEdgeDeps["cluster"], "hasOtherNodes">;
+  readonly cluster: Pick<WidgetVisits["cluster"], "hasOtherNodes">;
   readonly deliveries: Pick<WidgetDeliveries, "releaseChat">;
   /** Returns whether a visitor has an open connection, to this node or another one. */
   readonly isConnected: (account: number, visitorId: number) => boolean;
