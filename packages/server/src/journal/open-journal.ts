@@ -69,10 +69,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     write: (command) => gateway.write(command),
     change,
     changeDelivery: (account, task) => gateway.change(account, task),
-    async newDeliveryId() {
-      await ids.ensure({ chats: 0, visitors: 0, events: 1 });
-      return ids.delivery();
-    },
+    newDeliveryId: () => takeDeliveryId(ids),
     node: connection.node,
     onOtherNodesChange: (listener) => nodeSync.onOtherNodesChange(listener),
     config: createConfigReader(cache, pools.writer),
@@ -95,6 +92,11 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       await connection.close();
     },
   };
+}
+
+async function takeDeliveryId(ids: ReturnType<typeof createIdSource>): Promise<number> {
+  await ids.ensure({ chats: 0, visitors: 0, events: 1 });
+  return ids.delivery();
 }
 
 interface DeliveryListeners {

@@ -95,8 +95,8 @@ export async function startDurableConsumer(
   let hasFailed = false;
   let isStarted = false;
   let isClosed = false;
-  const isResponsible = (): boolean =>
-    deps.jobs?.isResponsible(handler.job ?? handler.name) !== false;
+  const job = handler.job ?? handler.name;
+  const isResponsible = (): boolean => deps.jobs?.isResponsible(job) !== false;
   let wasResponsible = isResponsible();
 
   const wake = (): void => {
@@ -122,10 +122,8 @@ export async function startDurableConsumer(
       })
       .finally(() => {
         running = null;
-        const restMs = isFull
-          ? computeRest(handler, deps.clock.monotonic() - startedAt)
-          : handler.minIntervalMs;
-        earliestStart = deps.clock.now() + restMs;
+        const roundMs = isFull ? deps.clock.monotonic() - startedAt : null;
+        earliestStart = deps.clock.now() + computeRest(handler, roundMs);
         wake();
       });
   };
@@ -167,9 +165,12 @@ export async function startDurableConsumer(
   };
 }
 
-/** Returns the rest in milliseconds after a round that was ended by a limit. */
-function computeRest({ restFactor, minIntervalMs }: ConsumerHandler, roundMs: number): number {
-  return restFactor === undefined
+/** Returns the rest in milliseconds after a round. `roundMs`: null unless a limit ended it. */
+function computeRest(
+  { restFactor, minIntervalMs }: ConsumerHandler,
+  roundMs: number | null,
+): number {
+  return restFactor === undefined || roundMs === null
     ? minIntervalMs
     : Math.min(Math.max(Math.ceil(roundMs * restFactor), minRestMs), minIntervalMs);
 }
