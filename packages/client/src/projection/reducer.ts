@@ -122,39 +122,39 @@ export function evictUnshownChats(
   return builder.build();
 }
 
-function reduceFrame(builder: SnapshotBuilder, frame: ServerFrame): void {
-  switch (frame.type) {
-    case "ready":
-      applyReady(builder, frame);
-      return;
-    case "reset":
-      builder.changeEpoch(frame.epoch, frame.position);
-      return;
-    case "live":
-      builder.position = Math.max(builder.position, frame.position);
-      return;
-    case "presence":
-      builder.setPresence(new Map(builder.presence()).set(frame.operator_id, frame.status));
-      return;
-    case "event": {
-      if (frame.position <= builder.position) return;
-      builder.position = frame.position;
-      reduceEvent(builder, frame);
-      return;
-    }
-    case "typing":
-    case "viewing":
-    case "inspected":
-    case "draft":
-    case "read":
-    case "wait":
-    case "move":
-    case "pong":
-      return;
-    default:
-      return; // The server may add new types of frames.
-  }
+function reduceFrame<N extends FrameType>(builder: SnapshotBuilder, frame: FrameOfType<N>): void {
+  // The server may add new types of frames.
+  const reduce: ReduceFrame<N> | null | undefined = frameReducers[frame.type as N];
+  reduce?.(builder, frame);
 }
+
+type FrameType = ServerFrame["type"];
+type FrameOfType<N extends FrameType> = ServerFrame & { readonly type: N };
+type ReduceFrame<N extends FrameType> = (builder: SnapshotBuilder, frame: FrameOfType<N>) => void;
+
+/** The effect of each frame on the snapshot. null: none. */
+const frameReducers: { readonly [N in FrameType]: ReduceFrame<N> | null } = {
+  ready: applyReady,
+  reset: (builder, { epoch, position }) => builder.changeEpoch(epoch, position),
+  live(builder, { position }) {
+    builder.position = Math.max(builder.position, position);
+  },
+  presence: (builder, { operator_id, status }) =>
+    builder.setPresence(new Map(builder.presence()).set(operator_id, status)),
+  event(builder, frame) {
+    if (frame.position <= builder.position) return;
+    builder.position = frame.position;
+    reduceEvent(builder, frame);
+  },
+  typing: null,
+  viewing: null,
+  inspected: null,
+  draft: null,
+  read: null,
+  wait: null,
+  move: null,
+  pong: null,
+};
 
 function applyReady(
   builder: SnapshotBuilder,

@@ -15,6 +15,15 @@ const maxWaitingEvents = 1_000;
 /** Sockets that did not open, after which the stream is used instead. */
 const maxRefusedSockets = 3;
 
+/** Frames that no cursor covers. The remaining ones are about the connection. */
+const signalTypes: ReadonlySet<ServerFrame["type"]> = new Set<SocketSignal["type"]>([
+  "typing",
+  "viewing",
+  "presence",
+  "draft",
+  "read",
+]);
+
 /** Reads the events of an account from the operator socket (API-100). */
 export class SocketFeed {
   readonly #context: FeedContext;
@@ -108,38 +117,15 @@ export class SocketFeed {
     this.#isOpened = true;
     this.#hasWorked = true;
     this.#refusedSockets = 0;
-    switch (frame.type) {
-      case "ready":
-        // A new reader begins at the head. Events after it follow.
-        if (this.#cursor === null) this.#advance({ kind: "progress" }, frame);
-        break;
-      case "reset":
-        this.#advance({ kind: "reset" }, frame);
-        break;
-      case "live":
-        if (this.#cursor !== null)
-          this.#advance({ kind: "progress" }, { ...this.#cursor, position: frame.position });
-        break;
-      case "event":
-        if (this.#cursor !== null)
-          this.#advance(
-            { kind: "event", frame: frame as unknown as EventFrame },
-            { ...this.#cursor, position: frame.position },
-          );
-        break;
-      case "typing":
-      case "viewing":
-      case "presence":
-      case "draft":
-      case "read":
-        this.#context.onSignal?.(frame as SocketSignal);
-        break;
-      case "wait":
-      case "move":
-      case "pong":
-      case "inspected":
-        break;
-    }
+    if (frame.type === "reset") return this.#advance({ kind: "reset" }, frame);
+    // A new reader begins at the head. Events after it follow.
+    if (frame.type === "ready" && this.#cursor === null)
+      return this.#advance({ kind: "progress" }, frame);
+    if (signalTypes.has(frame.type)) return this.#context.onSignal?.(frame as SocketSignal);
+    if (this.#cursor === null || (frame.type !== "live" && frame.type !== "event")) return;
+    const cursor = { ...this.#cursor, position: frame.position };
+    if (frame.type === "live") this.#advance({ kind: "progress" }, cursor);
+    else this.#advance({ kind: "event", frame: frame as unknown as EventFrame }, cursor);
   }
   /** Adds an item, and moves the cursor behind it. */
   #advance(

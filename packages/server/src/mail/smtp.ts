@@ -6,7 +6,7 @@ import { toOneLine } from "./one-line.ts";
 import { parseSender, type Mail, type MailRecipient, type MailServer } from "./settings.ts";
 
 /** The step at which sending ended. `sent`: the server accepted the email. */
-type MailStep =
+export type MailStep =
   | "dns"
   | "connect"
   | "greeting"

@@ -91,66 +91,83 @@ export class ImapSession {
     this.#handleCommand(command);
   }
 
-  #handleCommand({ tag, name, args }: ImapCommand): void {
-    const mails = this.#selected?.shown ?? [];
-    switch (name) {
-      case "CAPABILITY":
-        this.#send(`* CAPABILITY ${this.#capabilities}`);
-        return this.#complete(tag, name);
-      case "ID":
-        this.#send('* ID ("name" "Parlour lab")');
-        return this.#complete(tag, name);
-      case "NOOP":
-      case "CHECK":
-        this.#showChanges();
-        return this.#complete(tag, name);
-      case "LOGIN":
-        return this.#signIn(tag, toText(args[0]), toText(args[1]), "");
-      case "AUTHENTICATE":
-        this.#authenticateTag = tag;
-        return args[1] === undefined ? this.#send("+ ") : this.#handleLine(toText(args[1]));
-      case "LOGOUT":
-        this.#send("* BYE");
-        this.#complete(tag, name);
-        return void this.#socket.end();
-      case "LIST":
-      case "LSUB":
-        return this.#list(tag, name, toText(args[1]));
-      case "SELECT":
-      case "EXAMINE":
-        return this.#select(tag, name, toText(args[0]));
-      case "CLOSE":
-      case "UNSELECT":
-        this.#selected?.stop();
-        this.#selected = null;
-        return this.#complete(tag, name);
-      case "IDLE":
-        this.#idleTag = tag;
-        this.#send("+ idling");
-        return this.#showChanges();
-      case "FETCH":
-      case "UID FETCH":
-        return this.#fetch(tag, name, this.#choose(name, args), toTexts(args[1]));
-      case "STORE":
-      case "UID STORE":
-        for (const mail of this.#choose(name, args)) this.#store(mail, args.slice(1).map(toTexts));
-        return this.#complete(tag, name);
-      case "SEARCH":
-      case "UID SEARCH":
-        this.#send(
-          `* SEARCH ${mails
-            .filter((mail) => matchesSearch(mail, args.map(toText), mails))
-            .map((mail, n) => (name === "SEARCH" ? n + 1 : mail.uid))
-            .join(" ")}`.trimEnd(),
-        );
-        return this.#complete(tag, name);
-      case "MOVE":
-      case "UID MOVE":
-        return this.#move(tag, name, this.#choose(name, args), toText(args[1]));
-      default:
-        this.#send(`${tag} BAD unknown command`);
-    }
+  #handleCommand(command: ImapCommand): void {
+    const handle = this.#commands[command.name];
+    if (handle === undefined) this.#send(`${command.tag} BAD unknown command`);
+    else handle(command);
   }
+
+  readonly #noop = ({ tag, name }: ImapCommand): void => {
+    this.#showChanges();
+    this.#complete(tag, name);
+  };
+  readonly #listFolders = ({ tag, name, args }: ImapCommand): void =>
+    this.#list(tag, name, toText(args[1]));
+  readonly #open = ({ tag, name, args }: ImapCommand): void =>
+    this.#select(tag, name, toText(args[0]));
+  readonly #close = ({ tag, name }: ImapCommand): void => {
+    this.#selected?.stop();
+    this.#selected = null;
+    this.#complete(tag, name);
+  };
+  readonly #fetchMails = ({ tag, name, args }: ImapCommand): void =>
+    this.#fetch(tag, name, this.#choose(name, args), toTexts(args[1]));
+  readonly #storeFlags = ({ tag, name, args }: ImapCommand): void => {
+    for (const mail of this.#choose(name, args)) this.#store(mail, args.slice(1).map(toTexts));
+    this.#complete(tag, name);
+  };
+  readonly #search = ({ tag, name, args }: ImapCommand): void => {
+    const mails = this.#selected?.shown ?? [];
+    const found = mails
+      .filter((mail) => matchesSearch(mail, args.map(toText), mails))
+      .map((mail, n) => (name === "SEARCH" ? n + 1 : mail.uid));
+    this.#send(`* SEARCH ${found.join(" ")}`.trimEnd());
+    this.#complete(tag, name);
+  };
+  readonly #moveMails = ({ tag, name, args }: ImapCommand): void =>
+    this.#move(tag, name, this.#choose(name, args), toText(args[1]));
+
+  readonly #commands: Readonly<Partial<Record<string, (command: ImapCommand) => void>>> = {
+    CAPABILITY: ({ tag, name }) => {
+      this.#send(`* CAPABILITY ${this.#capabilities}`);
+      this.#complete(tag, name);
+    },
+    ID: ({ tag, name }) => {
+      this.#send('* ID ("name" "Parlour lab")');
+      this.#complete(tag, name);
+    },
+    NOOP: this.#noop,
+    CHECK: this.#noop,
+    LOGIN: ({ tag, args }) => this.#signIn(tag, toText(args[0]), toText(args[1]), ""),
+    AUTHENTICATE: ({ tag, args }) => {
+      this.#authenticateTag = tag;
+      return args[1] === undefined ? this.#send("+ ") : this.#handleLine(toText(args[1]));
+    },
+    LOGOUT: ({ tag, name }) => {
+      this.#send("* BYE");
+      this.#complete(tag, name);
+      this.#socket.end();
+    },
+    LIST: this.#listFolders,
+    LSUB: this.#listFolders,
+    SELECT: this.#open,
+    EXAMINE: this.#open,
+    CLOSE: this.#close,
+    UNSELECT: this.#close,
+    IDLE: ({ tag }) => {
+      this.#idleTag = tag;
+      this.#send("+ idling");
+      this.#showChanges();
+    },
+    FETCH: this.#fetchMails,
+    "UID FETCH": this.#fetchMails,
+    STORE: this.#storeFlags,
+    "UID STORE": this.#storeFlags,
+    SEARCH: this.#search,
+    "UID SEARCH": this.#search,
+    MOVE: this.#moveMails,
+    "UID MOVE": this.#moveMails,
+  };
 
   #complete(tag: string, name: string): void {
     this.#send(`${tag} OK ${name} completed`);

@@ -53,6 +53,18 @@ export async function startWhatsAppService(
   return service;
 }
 
+/** `id`: of the object that the request is about. */
+interface ApiRequest {
+  readonly request: IncomingMessage;
+  readonly url: URL;
+  readonly body: Buffer;
+  readonly id: string;
+}
+
+function throwUnsupported(): never {
+  throw new GraphError(100, "Unsupported request: the object does not exist.", 404);
+}
+
 class Service implements WhatsAppService {
   url = "";
   onClose: () => Promise<void> = () => Promise.resolve();
@@ -187,32 +199,37 @@ class Service implements WhatsAppService {
 
   private async answer(request: IncomingMessage, url: URL, body: Buffer): Promise<unknown> {
     const [id = "", edge = ""] = url.pathname.split("/").slice(2);
-    const route = `${request.method} ${id === this.wabaId ? "waba" : id === this.phoneNumberId ? "number" : "media"}/${edge}`;
-    switch (route) {
-      case "GET number/":
-        return this.describePhoneNumber();
-      case "POST number/":
-        return this.overrideWebhook(parseObject(body.toString("utf8")));
-      case "POST number/messages":
-        return this.acceptMessage(parseObject(body.toString("utf8")));
-      case "POST number/media":
-        return { id: (await this.media.receiveUpload(request, body)).id };
-      case "GET waba/phone_numbers":
-        return { data: [this.describePhoneNumber()], paging: { cursors: {} } };
-      case "POST waba/subscribed_apps":
-        this.isSubscribed = true;
-        return { success: true };
-      case "GET waba/subscribed_apps":
-        return { data: this.isSubscribed ? [{ whatsapp_business_api_data: { id: "1" } }] : [] };
-      case "GET waba/message_templates":
-        return listTemplates(this.templates, url);
-      case "GET media/": {
-        const media = this.media.find(id);
-        if (media !== undefined) return describeMedia(media, this.url);
-      }
-    }
-    throw new GraphError(100, "Unsupported request: the object does not exist.", 404);
+    const object = id === this.wabaId ? "waba" : id === this.phoneNumberId ? "number" : "media";
+    const answer = this.routes[`${request.method} ${object}/${edge}`];
+    const found = await answer?.({ request, url, body, id });
+    return found ?? throwUnsupported();
   }
+
+  /** The requests of the API. undefined: the object does not exist. */
+  private readonly routes: Readonly<Partial<Record<string, (request: ApiRequest) => unknown>>> = {
+    "GET number/": () => this.describePhoneNumber(),
+    "POST number/": ({ body }) => this.overrideWebhook(parseObject(body.toString("utf8"))),
+    "POST number/messages": ({ body }) => this.acceptMessage(parseObject(body.toString("utf8"))),
+    "POST number/media": async ({ request, body }) => ({
+      id: (await this.media.receiveUpload(request, body)).id,
+    }),
+    "GET waba/phone_numbers": () => ({
+      data: [this.describePhoneNumber()],
+      paging: { cursors: {} },
+    }),
+    "POST waba/subscribed_apps": () => {
+      this.isSubscribed = true;
+      return { success: true };
+    },
+    "GET waba/subscribed_apps": () => ({
+      data: this.isSubscribed ? [{ whatsapp_business_api_data: { id: "1" } }] : [],
+    }),
+    "GET waba/message_templates": ({ url }) => listTemplates(this.templates, url),
+    "GET media/": ({ id }) => {
+      const media = this.media.find(id);
+      return media && describeMedia(media, this.url);
+    },
+  };
 
   private describeNumber() {
     return {

@@ -121,40 +121,55 @@ function toChatTests(
   ownId: number,
 ): readonly ChatCondition[] {
   const [{ name, isNegated: not }] = group;
-  const ids = (
-    rows: () => Iterable<NamedRow>,
-    kindName: string,
-    self?: number,
-  ): readonly number[] =>
-    group.flatMap((token) => {
-      const found = findByName(token.value, rows(), self);
-      return found.length > 0
-        ? found
-        : rejectToken(`${token.rawText}: there is no ${kindName} with this name.`);
-    });
-  switch (name) {
-    case "channel":
-      return [{ is: "channel", not, ids: ids(() => config.channels.values(), "channel") }];
-    case "operator":
-      return [
-        { is: "operator", not, ids: ids(() => config.operators.values(), "operator", ownId) },
-      ];
-    case "department":
-      return [{ is: "department", not, ids: ids(() => config.departments.values(), "department") }];
-    case "rating":
-      return [{ is: "rating", not, ratings: group.map(parseRating) }];
-    case "tag":
-      return [{ is: "tag", not, ...parseTags(group, config) }];
-    case "state":
-      return [{ is: "state", not, states: group.map(parseState) }];
-    case "from":
-    case "has":
-    case "after":
-    case "before":
-    case "visitor":
-      return [];
-  }
+  const test = chatTests[name]?.({ group, config, ownId });
+  return test === undefined ? [] : [{ ...test, not }];
 }
+
+interface TokenContext {
+  readonly group: TokenGroup;
+  readonly config: AccountConfig;
+  readonly ownId: number;
+}
+type ChatTest = ChatCondition extends infer C
+  ? C extends ChatCondition
+    ? Omit<C, "not">
+    : never
+  : never;
+
+/** The tokens about chats. The others are about messages and times. */
+const chatTests: Readonly<Partial<Record<TokenName, (context: TokenContext) => ChatTest>>> = {
+  channel: ({ group, config }) => ({
+    is: "channel",
+    ids: findIds(group, config.channels.values(), "channel"),
+  }),
+  operator: ({ group, config, ownId }) => ({
+    is: "operator",
+    ids: findIds(group, config.operators.values(), "operator", ownId),
+  }),
+  department: ({ group, config }) => ({
+    is: "department",
+    ids: findIds(group, config.departments.values(), "department"),
+  }),
+  rating: ({ group }) => ({ is: "rating", ratings: group.map(parseRating) }),
+  tag: ({ group, config }) => ({ is: "tag", ...parseTags(group, config) }),
+  state: ({ group }) => ({ is: "state", states: group.map(parseState) }),
+};
+
+function findIds(
+  group: TokenGroup,
+  rows: Iterable<NamedRow>,
+  kindName: string,
+  self?: number,
+): readonly number[] {
+  const named = [...rows];
+  return group.flatMap((token) => {
+    const found = findByName(token.value, named, self);
+    return found.length > 0
+      ? found
+      : rejectToken(`${token.rawText}: there is no ${kindName} with this name.`);
+  });
+}
+
 function parseRating({ value, rawText: written }: SearchToken): "positive" | "negative" | null {
   const rating = value.toLowerCase();
   if (rating === "positive" || rating === "negative") return rating;

@@ -142,39 +142,27 @@ export interface RequestPostponed {
  * Returns the standard text of an outcome, used if the integrator provided none. Network addresses
  * and error codes appear only in the delivery log.
  */
-export function outcomeText(outcome: Outcome, timeoutMs: number): string {
-  switch (outcome) {
-    case "delivered":
-      return "Delivered.";
-    case "refused":
-      return "The server rejected the message.";
-    case "bad_reply":
-      return "The server's response could not be understood.";
-    case "http_error":
-      return "The server returned an error.";
-    case "timeout":
-      return `The server did not respond within ${timeoutMs / 1_000} s.`;
-    // The connection was refused or broken. Only the attempts in the delivery log distinguish these
-    // cases.
-    case "connect_failed":
-      return "The connection to the server failed.";
-    case "dns_failed":
-    case "tls_failed":
-    case "private_address":
-      return "Could not connect to the server.";
-    case "reply_too_large":
-      return "The server's response is too large.";
-    case "token_failed":
-      return "No access token could be obtained.";
-    case "interrupted":
-      return "The attempt was interrupted; its result is unknown.";
-    case "channel_deleted":
-      return "The channel was deleted.";
-    case "handed_over":
-      return "The chat was handed over before this was sent.";
-    case "endpoint_off":
-      return "The address was switched off.";
-    case "withdrawn":
-      return "It was no longer needed.";
-  }
-}
+export const outcomeText = (outcome: Outcome, timeoutMs: number): string =>
+  outcome === "timeout"
+    ? `The server did not respond within ${timeoutMs / 1_000} s.`
+    : outcomeTexts[outcome];
+
+const outcomeTexts: Readonly<Record<Exclude<Outcome, "timeout">, string>> = {
+  delivered: "Delivered.",
+  refused: "The server rejected the message.",
+  bad_reply: "The server's response could not be understood.",
+  http_error: "The server returned an error.",
+  // The connection was refused or broken. Only the attempts in the delivery log distinguish these
+  // cases.
+  connect_failed: "The connection to the server failed.",
+  dns_failed: "Could not connect to the server.",
+  tls_failed: "Could not connect to the server.",
+  private_address: "Could not connect to the server.",
+  reply_too_large: "The server's response is too large.",
+  token_failed: "No access token could be obtained.",
+  interrupted: "The attempt was interrupted; its result is unknown.",
+  channel_deleted: "The channel was deleted.",
+  handed_over: "The chat was handed over before this was sent.",
+  endpoint_off: "The address was switched off.",
+  withdrawn: "It was no longer needed.",
+};

@@ -65,31 +65,31 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
     (rows ?? []).map((row) => ({ text: row.name, label: row.name }));
   const labelled = (...texts: readonly string[]): readonly TokenValue[] =>
     name === null ? [] : texts.map((text) => ({ text, label: valueLabel(name, text) }));
-  switch (name) {
-    case "from":
-      return [...labelled("visitor", "operator", "bot"), ...names(operators.data)];
-    case "operator":
-      return [...labelled("me"), ...names(operators.data)];
-    case "channel":
-      return names(channels.data);
-    case "department":
-      return names(departments.data);
-    case "tag":
-      return names(tags.data);
-    case "state":
-      return labelled("waiting", "bot", "open", "closed");
-    case "rating":
-      return labelled("positive", "negative", "none");
-    case "has":
-      return labelled("file");
-    case "after":
-    case "before":
-      return labelled(...[0, 1, 7, 30, 90].map((days) => formatDaysAgo(days)));
-    case "visitor":
-    case null:
-      return [];
-  }
+  if (name === null) return [];
+  const rows = {
+    operator: operators,
+    from: operators,
+    channel: channels,
+    department: departments,
+    tag: tags,
+  };
+  const named = name in rows ? names(rows[name as keyof typeof rows].data) : [];
+  return [...labelled(...listFixedValues(name)), ...named];
 }
+
+/** Returns the values of a token that do not depend on the account. */
+function listFixedValues(name: TokenName): readonly string[] {
+  if (name === "after" || name === "before")
+    return [0, 1, 7, 30, 90].map((days) => formatDaysAgo(days));
+  return fixedValues[name] ?? [];
+}
+const fixedValues: Readonly<Partial<Record<TokenName, readonly string[]>>> = {
+  from: ["visitor", "operator", "bot"],
+  operator: ["me"],
+  state: ["waiting", "bot", "open", "closed"],
+  rating: ["positive", "negative", "none"],
+  has: ["file"],
+};
 
 /** Returns the date `days` days ago in the format of a token. */
 function formatDaysAgo(days: number): string {
