@@ -26,7 +26,8 @@ const folders = [
 ];
 /** The lab still simulates the service, but tests that use it need the connector. */
 const simulated = `packages/lab/src/services/${kind}`;
-const pages = [`docs/spec/${kind}.md`, `docs/operate/${kind}.md`];
+const rulesPage = `docs/spec/${kind}.md`;
+const pages = [rulesPage, `docs/operate/${kind}.md`];
 const lines: readonly (readonly [file: string, line: RegExp])[] = [
   ["packages/server/src/compose/connectors/kinds.ts", new RegExp(`edges/${kind}/`)],
   ["packages/operator/src/screens/settings/connectors/kinds/index.ts", new RegExp(`"\\./${kind}/`)],
@@ -46,14 +47,16 @@ try {
   const count = removed.reduce((sum, one) => sum + one, 0);
   console.log(`${kind}: ${folders.length} folders, ${count} lines, ${tests.length} files of tests`);
   console.log(tests.join("\n"));
-  const untested = markUntestedRules();
+  const { untested, remaining } = separateRules();
   console.log(`${kind}: ${untested.length} rules have no test now: ${untested.join(", ")}`);
+  console.log(`${kind}: parts that stay keep ${remaining.length} rules: ${remaining.join(", ")}`);
   if (removed.includes(0) || count > maxLines) process.exitCode = 1;
   // Git has not the modules of the SDKs.
   run("node", "tools/generate-sdks.ts");
   run("tsc", "-b", "--checkers", "2");
   run("oxlint", "--deny-warnings");
-  run("knip", "--no-progress");
+  // Exports and parts of the frame that only this connector used may stay for the next one.
+  run("knip", "--no-progress", "--include", "dependencies,unlisted,unresolved");
   for (const check of ["architecture", "vocabulary", "spec-coverage"])
     run("node", `tools/check-${check}.ts`);
   // Without tools/written-pages.test.ts: pages that name the removed rules are edited by hand.
@@ -112,30 +115,28 @@ function reach(names: readonly string[], next: (name: string) => readonly string
 }
 
 /**
- * Lists the rules of the pages that stay and that only the removed tests cover, as not due. A real
- * removal needs other tests for them. Rules of the removed pages are listed no longer.
+ * Makes rules and tests of the copy agree. Rules of other pages that only the removed tests cover
+ * (`untested`) are listed as not due. Rules of the removed page that other tests cover
+ * (`remaining`) stay on it. A real removal writes tests for the first, and moves the second to
+ * another page.
  */
-function markUntestedRules(): readonly string[] {
+function separateRules(): {
+  readonly untested: readonly string[];
+  readonly remaining: readonly string[];
+} {
   const isKept = (path: string): boolean => existsSync(join(copy, path));
   const kept = findCoveredRules(listRuleTests().filter(isKept));
-  const removedRules = new Set(
-    pages.filter((page) => page.startsWith("docs/spec/")).flatMap((page) => findRules(read(page))),
-  );
-  const untested = [...findCoveredRules(listRuleTests().filter((path) => !isKept(path))).keys()]
-    .filter((rule) => !kept.has(rule) && !removedRules.has(rule))
-    .toSorted();
+  const removed = findCoveredRules(listRuleTests().filter((path) => !isKept(path)));
+  const own = findRules(read(rulesPage));
+  const untested = [...removed.keys()].filter((id) => !kept.has(id) && !own.includes(id));
+  const remaining = own.filter((id) => kept.has(id));
   const notDue = JSON.parse(read(rulesNotDueFile)) as RulesNotDue;
-  const remaining = Object.entries(notDue).map(([reason, { why, rules }]) => [
-    reason,
-    { why, rules: rules.filter((rule) => !removedRules.has(rule)) },
-  ]);
   const why = `Only tests of the connector ${kind} covered them.`;
-  const listed = Object.fromEntries([
-    ...remaining,
-    [`without ${kind}`, { why, rules: untested }],
-  ]) as RulesNotDue;
+  const listed = { ...notDue, [`without ${kind}`]: { why, rules: untested } };
   writeFileSync(join(copy, rulesNotDueFile), JSON.stringify(listed, null, 1));
-  return untested;
+  const lines = remaining.map((id) => `- **${id}** A rule of a part that stays.`);
+  if (lines.length > 0) writeFileSync(join(copy, rulesPage), `${lines.join("\n")}\n`);
+  return { untested, remaining };
 }
 
 function removeLines(path: string, line: RegExp): number {
