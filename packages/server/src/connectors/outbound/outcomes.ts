@@ -12,7 +12,7 @@ export const refuseForGood = (error: OutcomeText): AttemptOutcome => ({
   shownAtEnd: error,
 });
 
-/** The message is sent again. `isShown`: operators see the error, because somebody can repair it. */
+/** Sends the message again. `isShown`: operators see the error, because it can be repaired. */
 export const repeatMessage = (
   outcome: AttemptOutcome["outcome"],
   error: OutcomeText,
