@@ -17,7 +17,6 @@ export interface ExternalMessages {
     channel: ChannelRef,
     message: ExternalMessage & { readonly receivedAt?: number },
   ): Promise<void>;
-  /** Resolves with null if the id is unknown. */
   find(channel: ChannelRef, externalId: string): Promise<ExternalMessage | null>;
   /** Lists the ids of a message, oldest first. A long message can have several. */
   listOf(channel: ChannelRef, message: { chatId: number; seq: number }): Promise<string[]>;

@@ -15,7 +15,6 @@ export interface InboxDeps extends CustomerMessagePorts {
   readonly limits: Limits;
   readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "discard">;
   readonly messages: ExternalMessages;
-  /** Finds a message by its number in its chat. */
   readonly findMessage: (
     account: number,
     message: { readonly chatId: number; readonly seq: number },

@@ -38,7 +38,6 @@ export interface MailServersPort {
   readonly installationServer: () => MailServer | null;
   /** Access tokens of mailboxes to which somebody signed in at a provider (MAIL-126). */
   readonly accessTokens: MailAccessTokens;
-  /** Reads the mail exchangers and services of a domain. */
   readonly records: NameRecords;
   /** Where the SMTP receiver listens (CFG-123), or null if there is none. */
   readonly listen: {
@@ -50,7 +49,6 @@ export interface MailServersPort {
 
 /** What is stored about conversations by email, and the emails that became no chat. */
 export interface MailConversationsPort {
-  /** Reads the subject and the ids of the mails of a chat. */
   readonly readThread: (channel: ConnectorChannel, chatId: number) => Promise<MailThread>;
   /** Reads messages of a chat that a mail quotes or whose files it attaches. */
   readonly readMessages: (
@@ -63,11 +61,8 @@ export interface MailConversationsPort {
   readonly ignored: IgnoredEmails;
 }
 
-/** The mails of a chat. */
 export interface MailThread {
-  /** Subject of the latest mail of the visitor, or null if there is none. */
   readonly subject: string | null;
-  /** Whether the sender of the visitor's latest mail was verified. */
   readonly isSenderVerified: boolean;
   /** Whether somebody has written in the conversation. Else its mails arrive unasked. */
   readonly isAnswer: boolean;

@@ -10,7 +10,6 @@ import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
 import type { ExternalFailure } from "./inbound-message.ts";
 import type { Inbox } from "./inbox.ts";
 
-/** What a connector may use. */
 export interface ConnectorPorts {
   /** Stores what customers do at the service. */
   readonly inbox: Inbox;
@@ -22,7 +21,6 @@ export interface ConnectorPorts {
   readonly installation: InstallationPort;
 }
 
-/** The customer that a request goes to. */
 export interface ConnectorTarget {
   readonly channel: ConnectorChannel;
   readonly customer: string;
@@ -48,7 +46,6 @@ export interface Outbox {
   fail(channel: ConnectorChannel, failure: ExternalFailure): Promise<boolean>;
 }
 
-/** A message whose delivery waits. */
 export interface WaitingMessage {
   readonly message: Message;
   /** Name of the author now (CH-071). */

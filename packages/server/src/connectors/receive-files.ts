@@ -113,12 +113,10 @@ const assignFile = (
   { isRepeated, chatId }: ReceivedMessage,
 ): Promise<void> => (isRepeated ? files.discard(account, id) : files.attach(account, id, chatId));
 
-/** A stored file, or why it was not stored. */
 type Upload =
   | { readonly id: number; readonly media: Media }
   | { readonly name: string; readonly reason: string };
 
-/** Refusals of a file that a repeat cannot change. */
 const finalFileRefusals = new Set([
   "invalid_request",
   "payload_too_large",

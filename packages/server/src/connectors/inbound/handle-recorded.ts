@@ -13,7 +13,6 @@ export type UpdateResult =
  */
 export type HandleUpdate = (channel: ConnectorChannel, update: unknown) => Promise<UpdateResult>;
 
-/** The rules of `docs/spec` that the request inspector names. */
 export interface InboundRules {
   readonly ignored: string;
   readonly notStored: string;

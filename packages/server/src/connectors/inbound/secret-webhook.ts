@@ -13,7 +13,6 @@ import { handleRecorded, type HandleUpdate, type InboundRules } from "./handle-r
 /** The webhook of a service that sends a secret in a header, one update per request. */
 export interface SecretWebhook {
   readonly kind: ConnectorKind;
-  /** Path without the public id of the channel. */
   readonly path: string;
   readonly secretHeader: string;
   readonly maxBodyBytes: number;
@@ -107,7 +106,6 @@ async function receive(
     .send({ error: { code: failure, message } });
 }
 
-/** Parses an update. Throws Refusal `invalid_json` if it is none. */
 function parseUpdate(body: Buffer, findFault: SecretWebhook["findFault"]): unknown {
   let update: unknown;
   try {

@@ -1,6 +1,5 @@
 import type { Clock } from "../../core/command.ts";
 
-/** Stops a loop, also while it sleeps. */
 export interface WorkLoop {
   readonly isStopped: boolean;
   /** Resolves after `ms` milliseconds, or as soon as the loop is stopped. */

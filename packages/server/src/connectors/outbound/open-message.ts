@@ -13,7 +13,6 @@ export interface OpenedMessage {
   readonly message: NewMessage;
   readonly ref: MessageRef;
   readonly sentParts: number;
-  /** The stored file of the message, or null. */
   readonly file: FileContent | null;
 }
 

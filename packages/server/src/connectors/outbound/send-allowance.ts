@@ -2,7 +2,6 @@ import { pause } from "../../core/pause.ts";
 import type { RateName } from "../../limits/names.ts";
 import type { ConnectorTarget, ServicePort } from "../ports.ts";
 
-/** A rate of CFG-030 and the key that it counts by. */
 type RateKey = readonly [name: RateName, key: string | number];
 
 export interface SendAllowance {

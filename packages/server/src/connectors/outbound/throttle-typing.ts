@@ -7,7 +7,6 @@ const maxCustomers = 10_000;
 interface TypingThrottle {
   /** Whether to show it now, because the service does not show it any more. */
   isDue(target: ConnectorTarget): boolean;
-  /** Stores that it is shown now. */
   start(target: ConnectorTarget): void;
 }
 

@@ -38,7 +38,6 @@ export async function testChannel(
 
 interface KnownBot {
   readonly username: string;
-  /** A visitor who has written, if there is one. */
   readonly customer: string | undefined;
 }
 

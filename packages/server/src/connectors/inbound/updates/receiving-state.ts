@@ -8,9 +8,7 @@ import { createKeyedQueue } from "../keyed-queue.ts";
 export interface ReceivingState {
   /** Number of the first update that is not stored yet. Absent before the first update. */
   readonly offset?: number;
-  /** How updates arrive. Absent before the first attempt to receive. */
   readonly receives?: "webhook" | "polling";
-  /** Why no updates arrive now, or null. */
   readonly problem?: ConnectionNotice | null;
   /** A customer who has written, to whom a test can send something that does not disturb them. */
   readonly customer?: string;

@@ -7,9 +7,7 @@ import { splitText, type FormattedText } from "../../../connectors/outbound/spli
 /** One request to the Bot API that sends a part of a message. */
 export interface OutgoingPart {
   readonly method: string;
-  /** Parameters without the chat. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Parameter that contains the file, if the part has one. */
   readonly fileField?: string;
 }
 /** A stored file of a message. `type`: its MIME type, `size`: bytes. */

@@ -10,7 +10,6 @@ type Describe = (content: JsonObject, message: JsonObject) => string;
 
 const label = (fields: JsonObject, name: string): string => toText(fields[name], maxLabelLength);
 const join = (...parts: readonly string[]): string => parts.filter(Boolean).join("\n");
-/** Returns a line of Parlour about the content, with what is known of it. */
 const note = (kind: string, about = ""): string => `[${kind}${about === "" ? "" : `: ${about}`}]`;
 const chatTitle = (chat: unknown): string =>
   label(toJsonObject(chat), "title") || personName(toJsonObject(chat));
@@ -110,7 +109,6 @@ const describeTasks = (tasks: unknown): readonly string[] =>
     (task) => `${(toInteger(task["completion_date"]) ?? 0) > 0 ? "☑" : "☐"} ${label(task, "text")}`,
   );
 
-/** Describes which tasks the customer marked as done or not done. */
 function describeDoneTasks(change: JsonObject): string {
   const { checklist } = toJsonObject(change["checklist_message"]);
   const tasks = toJsonObjects(toJsonObject(checklist)["tasks"]);

@@ -1,7 +1,6 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import { toInteger, toText } from "./values.ts";
 
-/** A file of a message at Telegram. */
 export interface IncomingFile {
   readonly fileId: string;
   readonly name: string;

@@ -7,7 +7,6 @@ import { describeContent } from "./describe-content.ts";
 import { findFile, type IncomingFile } from "./incoming-file.ts";
 import { toPlainText } from "./plain-text.ts";
 
-/** The content of a message in a private chat. */
 export interface MessageContent {
   readonly text: string;
   readonly file: IncomingFile | null;
@@ -17,7 +16,6 @@ export interface MessageContent {
   readonly phone: string | null;
 }
 
-/** Maximum length of a phone number, in code points. */
 const maxPhoneLength = 255;
 
 /**
@@ -48,7 +46,6 @@ export function parseContent(message: JsonObject): MessageContent {
   };
 }
 
-/** Parses a location, also the one of a venue. */
 function parseLocation(message: JsonObject): Media | null {
   const { latitude, longitude } = toJsonObject(message["location"]);
   if (typeof latitude !== "number" || typeof longitude !== "number") return null;

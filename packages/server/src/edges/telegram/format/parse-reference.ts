@@ -3,7 +3,6 @@ import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 import { describeContent } from "./describe-content.ts";
 import { toInteger, toText } from "./values.ts";
 
-/** Maximum length of a name in code points. */
 const maxNameLength = 255;
 
 /**
@@ -51,7 +50,6 @@ const createReference = (text: string, author: string): InboundReference => ({
   ...(author === "" ? {} : { author }),
 });
 
-/** Returns the name of who wrote a message of another chat. */
 function readOrigin(value: unknown): string {
   const origin = toJsonObject(value);
   return (

@@ -11,7 +11,6 @@ export interface IncomingMessage extends MessageContent {
   /** `chat_id:message_id`, unique for the bot. */
   readonly externalId: string;
   readonly name: string;
-  /** What the message answers, or null. */
   readonly refersTo: InboundReference | null;
   /** Time of the last edit in milliseconds since 1970, or null if the message is new. */
   readonly editedAt: number | null;
@@ -20,10 +19,8 @@ export interface IncomingMessage extends MessageContent {
 export interface BotStart {
   readonly customer: string;
   readonly name: string;
-  /** Payload of the link, or "". */
   readonly payload: string;
 }
-/** A pressed button below a message of the bot. */
 export interface PressedButton {
   readonly customer: string;
   readonly name: string;
@@ -31,7 +28,6 @@ export interface PressedButton {
   /** External id of the message with the button, and its number at Telegram. */
   readonly messageExternalId: string;
   readonly messageNumber: number;
-  /** `callback_data` and label of the button. */
   readonly data: string;
   readonly label: string;
 }
@@ -41,7 +37,6 @@ export type ParsedUpdate =
   /** The customer has opened the bot, by a link with this payload or without (TG-028). */
   | { readonly kind: "start"; readonly start: BotStart }
   | { readonly kind: "pressed"; readonly pressed: PressedButton }
-  /** The customer has blocked or unblocked the bot. */
   | { readonly kind: "membership"; readonly customer: string; readonly isBlocked: boolean }
   /** Nothing follows from the update. `reason` is one sentence for the request inspector. */
   | { readonly kind: "ignored"; readonly reason: string };

@@ -13,7 +13,6 @@ import type { IncomingFile } from "../format/incoming-file.ts";
 
 /** Largest file that the Bot API offers for download (20 MB). */
 const maxDownloadBytes = 20 * 1024 * 1024;
-/** Opens a file of a customer and passes it to `store`. */
 export type DownloadFile = <T>(
   token: string,
   file: IncomingFile,

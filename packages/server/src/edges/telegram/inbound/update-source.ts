@@ -12,7 +12,6 @@ import type { ApiResult } from "../service/reply.ts";
 import { getToken } from "../settings.ts";
 import { buildWebhookUrl, deriveWebhookSecret, inboundRules } from "./webhook-address.ts";
 
-/** The kinds of updates that Parlour uses. */
 const allowedUpdates = [
   "message",
   "edited_message",
@@ -60,7 +59,6 @@ export function createUpdateSource(
   };
 }
 
-/** Returns the updates of a response that have a number. */
 const parseUpdates = (list: unknown) =>
   (Array.isArray(list) ? (list as readonly unknown[]) : []).flatMap((update) => {
     const id = readUpdateId(update);

@@ -6,10 +6,8 @@ import { readUpdateId } from "../format/parse-update.ts";
 
 type PublicId = Pick<ConnectorChannel, "publicId">;
 
-/** The rules that the request inspector names. */
 export const inboundRules = { ignored: "TG-011", notStored: "TG-014" };
 const path = "/telegram";
-/** Ports that Telegram calls. */
 const allowedPorts: ReadonlySet<string> = new Set(["", "443", "80", "88", "8443"]);
 
 /**

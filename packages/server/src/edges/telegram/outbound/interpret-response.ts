@@ -32,7 +32,6 @@ export function interpretTelegramResponse(reply: EgressReply): AttemptOutcome {
  */
 const retriedStatuses: ReadonlySet<number> = new Set([401, 404, 408, 409]);
 
-/** Returns code and text of a refusal for operators. */
 function explainRefusal(status: number, description: string): OutcomeText {
   if (status === 401 || status === 404)
     return {

@@ -18,7 +18,6 @@ export interface SendPartsDeps extends ServicePort {
   readonly api: TelegramApi;
   readonly allowance: SendAllowance;
 }
-/** The parts of a message that were not sent yet. */
 export interface Sending {
   readonly target: ConnectorTarget;
   /** null: the greeting, which is no message of a chat. */
@@ -26,7 +25,6 @@ export interface Sending {
   readonly remaining: readonly OutgoingPart[];
   readonly file: FileContent | null;
 }
-/** Response to the last request, and the part that it sent. */
 interface SentPart {
   readonly reply: EgressReply;
   readonly part: OutgoingPart;

@@ -8,7 +8,6 @@ import { parseApiReply, type ApiResult } from "./reply.ts";
 interface ApiDeps {
   readonly egress: Egress;
   readonly clock: Clock;
-  /** Base URL of the Bot API without a trailing slash. */
   readonly apiUrl: string;
   readonly version: string;
 }

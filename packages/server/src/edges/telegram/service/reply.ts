@@ -3,7 +3,6 @@ import type { EgressReply } from "../../../egress/index.ts";
 import { parseStrictJson, toJsonObject } from "../../../http/body/json.ts";
 import { toInteger, toText } from "../format/values.ts";
 
-/** Meaning of a response of the Bot API. */
 export type ApiResult =
   | { readonly kind: "ok"; readonly result: unknown }
   /** The API refused the request. `retryAfterMs`: the pause that it asks for, or null. */

@@ -52,7 +52,6 @@ export async function storeMessage(
   );
 }
 
-/** Returns how the file of a message is received (WA-014). */
 function toDownload(
   deps: StoreMessageDeps,
   channel: ConnectorChannel,
@@ -119,7 +118,6 @@ async function applyChange(
   });
 }
 
-/** Whether the message itself was refused, and not its file. */
 const isRefusalOfMessage = (error: unknown): boolean =>
   error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
 

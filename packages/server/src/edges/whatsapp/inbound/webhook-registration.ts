@@ -6,7 +6,6 @@ import {
   type RegisterWebhookDeps,
 } from "./register-webhook.ts";
 
-/** What is remembered about the address that WhatsApp knows. */
 interface RegistrationState {
   readonly address: string;
   readonly phoneNumberId: unknown;
@@ -19,7 +18,6 @@ export interface WebhookRegistrationDeps
 export interface WebhookRegistration {
   /** Registers the addresses of channels that WhatsApp does not know yet (WA-004). */
   synchronize(channels: readonly ConnectorChannel[]): void;
-  /** Resolves when no registration is in progress. */
   close(): Promise<void>;
 }
 

@@ -110,7 +110,6 @@ interface Processed {
   readonly failure: Failure | null;
   readonly body: Buffer | null;
   readonly rule: string;
-  /** What had no effect, or null. */
   readonly warning: string | null;
 }
 

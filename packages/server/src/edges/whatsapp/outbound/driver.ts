@@ -21,7 +21,6 @@ export interface OutboundDeps {
   readonly outbox: Outbox;
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly graph: GraphClient;
-  /** Key of the signature in callback data. */
   readonly callbackKey: Buffer;
 }
 

@@ -6,7 +6,6 @@ import { requestTimeoutMs, type GraphClient } from "../service/client.ts";
 import { readAnswer } from "../service/read-answer.ts";
 import { getAccountId } from "../settings.ts";
 
-/** Largest number of pages of 100 templates that are read. */
 const maxTemplatePages = 10;
 
 /** Lists the templates that can be sent (WA-030). Throws Refusal `not_available`. */

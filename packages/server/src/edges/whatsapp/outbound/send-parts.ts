@@ -11,7 +11,6 @@ import { toText } from "../format/values.ts";
 import type { Upload } from "../service/client.ts";
 import { parseReply } from "../service/parse-reply.ts";
 
-/** A stored file that the service accepts. */
 export interface OpenedFile {
   readonly accepted: AcceptedFile;
   readonly name: string;

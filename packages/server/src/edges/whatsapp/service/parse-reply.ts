@@ -10,7 +10,6 @@ import { toLine, toText } from "../format/values.ts";
 
 export interface ParsedReply {
   readonly body: JsonObject;
-  /** Id of the message that the service accepted, or null. */
   readonly wamid: string | null;
   readonly error: GraphError | null;
 }
