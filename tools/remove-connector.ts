@@ -44,6 +44,8 @@ try {
   for (const path of [...folders, ...pages, ...tests])
     rmSync(join(copy, path), { recursive: true, force: true });
   const removed = lines.map(([file, line]) => removeLines(join(copy, file), line));
+  const testNames = tests.map((test) => test.replaceAll(".", "\\."));
+  removeLines(join(copy, "tools/test-wiring.ts"), new RegExp(`"(?:${testNames.join("|")})"`));
   const count = removed.reduce((sum, one) => sum + one, 0);
   console.log(`${kind}: ${folders.length} folders, ${count} lines, ${tests.length} files of tests`);
   console.log(tests.join("\n"));
