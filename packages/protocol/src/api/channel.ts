@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type, type Static, type TObject } from "typebox";
 import { Page } from "./common.ts";
 import {
   Availability,
@@ -13,42 +13,39 @@ import {
 } from "../entity/index.ts";
 import { connectorKinds, type ConnectorKind } from "../entity/channel-kinds/settings/index.ts";
 import { WidgetSettingsPatch } from "../entity/widget/widget-settings.ts";
+import { channel } from "../settings/kinds/channel.ts";
+import { oneOf } from "./settings/file-fields.ts";
+import { createListSchemas } from "./settings/shapes/list-schemas.ts";
 
 /** Channels (API-040). */
 
+/** Settings that channels of every kind have. */
 const settings = {
-  /** Name of the channel as shown to operators (CH-001). */
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  /** Endpoint of the integrator, an absolute `http://` or `https://` URL (CH-001, CORE-123). */
-  endpoint_url: Type.String({ minLength: 1, maxLength: 2048 }),
-  chunked: Type.Boolean(),
-  /** Ids of the operators of the channel. At least one. */
   operators: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
-  /** Whether the public id is appended to the endpoint URL (CH-070). */
-  append_public_id: Type.Boolean(),
-  /** How files are sent to the channel (CH-075). */
-  media_as: Channel.properties.media_as,
-  /** Whether an attached bot counts as available in the status response (CH-011). */
-  bot_available: Type.Boolean(),
-  /** Whether the channel is switched on (CH-110). */
   enabled: Type.Boolean(),
 };
 
-export const NewChannel = Type.Object(
-  {
+const toProperties = (schema: object): TObject["properties"] => (schema as TObject).properties;
+
+/** Bodies of chat API channels (CH-001). Their fields are in `channel`. */
+const { create, body, file } = createListSchemas(channel, {});
+export type NewChannel = Static<typeof create> & { readonly kind?: "api" };
+export const NewChannel = Type.Unsafe<NewChannel>({
+  ...create,
+  properties: {
     kind: Type.Optional(Type.Literal("api")),
-    name: settings.name,
-    endpoint_url: settings.endpoint_url,
-    operators: settings.operators,
-    chunked: Type.Optional(settings.chunked),
-    append_public_id: Type.Optional(settings.append_public_id),
-    media_as: Type.Optional(settings.media_as),
-    bot_available: Type.Optional(settings.bot_available),
-    enabled: Type.Optional(settings.enabled),
+    ...toProperties(create),
   },
-  { additionalProperties: false },
-);
-export type NewChannel = Static<typeof NewChannel>;
+});
+/** An entry of the file. The released schema does not name the default of `media_as`. */
+export const ApiChannelConfigFile = Type.Unsafe<Static<typeof file>>({
+  ...file,
+  properties: {
+    ...toProperties(file),
+    media_as: Type.Optional(oneOf(channel.fields.media_as.values)),
+  },
+});
 
 /** A new site widget (WG-090). Settings that are absent get their defaults. */
 export const NewWidget = Type.Object(
@@ -95,18 +92,20 @@ export const NewConnector = Type.Unsafe<NewConnector>(
  * Changes of a channel. `widget` is allowed only for site widgets, `settings` only for connectors.
  * Settings that are absent stay unchanged, and optional ones that are null are removed.
  */
-export const ChannelPatch = Type.Partial(
-  Type.Object({
-    ...settings,
-    widget: WidgetSettingsPatch,
-    settings: Type.Record(Type.String(), Type.Unknown()),
-  }),
-  {
-    additionalProperties: false,
-    minProperties: 1,
-  },
+export interface ChannelPatch extends Partial<Static<typeof create>> {
+  readonly widget?: WidgetSettingsPatch;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+export const ChannelPatch = Type.Unsafe<ChannelPatch>(
+  Type.Partial(
+    Type.Object({
+      ...body,
+      widget: WidgetSettingsPatch,
+      settings: Type.Record(Type.String(), Type.Unknown()),
+    }),
+    { additionalProperties: false, minProperties: 1 },
+  ),
 );
-export type ChannelPatch = Static<typeof ChannelPatch>;
 
 export const Channels = Page(Channel);
 
@@ -140,10 +139,6 @@ export const ChannelTest = Type.Object({
     request: Nullable(SentRequest),
     reply: Nullable(ReceivedReply),
   }),
-  /**
-   * The result that a request to the inbound URL would currently have. It is computed without a
-   * request.
-   */
   inbound: Type.Object({
     url: Nullable(Type.String()),
     /** Body of the status response (CH-011). */

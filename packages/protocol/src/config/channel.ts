@@ -2,11 +2,9 @@ import { Type, type Static } from "typebox";
 import {
   Email,
   EnvName,
-  HttpUrl,
   Name,
   Optional,
   PublicId,
-  Secret,
   oneOf,
   strictOptions,
 } from "../api/settings/file-fields.ts";
@@ -15,34 +13,10 @@ import {
   getConnectorSettings,
   type ConnectorKind,
 } from "../entity/channel-kinds/settings/index.ts";
+import { ApiChannelConfigFile } from "../api/channel.ts";
 import { WidgetSettings } from "../entity/widget/widget-settings.ts";
 
 /** Channels in the provisioning file (CFG-026). */
-
-export const ApiChannelConfigFile = Type.Object(
-  {
-    kind: oneOf(["api"]),
-    name: Name,
-    public_id: Optional(PublicId),
-    random_string: Optional(
-      Type.String({
-        pattern: "^[A-Za-z0-9_-]{22,64}$",
-      }),
-    ),
-    random_string_env: Optional(EnvName),
-    secret: Optional(Secret),
-    secret_env: Optional(EnvName),
-    endpoint_url: HttpUrl,
-    chunked: Optional(Type.Boolean({ default: false })),
-    append_public_id: Optional(Type.Boolean({ default: true })),
-    media_as: Optional(oneOf(["media objects", "text with link"])),
-    enabled: Optional(Type.Boolean({ default: true })),
-    bot_available: Optional(Type.Boolean({ default: false })),
-    operators: Type.Array(Email, { uniqueItems: true }),
-  },
-  strictOptions,
-);
-export type ApiChannelConfigFile = Static<typeof ApiChannelConfigFile>;
 
 const { departments: _ids, ...widgetSettings } = WidgetSettings.properties;
 

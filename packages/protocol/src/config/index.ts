@@ -6,7 +6,8 @@ import { WorkingHours } from "../api/settings/hours.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
-import { ApiChannelConfigFile, ConnectorConfigFile, WidgetChannelConfigFile } from "./channel.ts";
+import { ApiChannelConfigFile } from "../api/channel.ts";
+import { ConnectorConfigFile, WidgetChannelConfigFile } from "./channel.ts";
 import { RoutingFile } from "../api/settings/routing.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
@@ -29,6 +30,7 @@ import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
  * parts that it does not apply yet.
  */
 
+export { ApiChannelConfigFile } from "../api/channel.ts";
 export * from "./channel.ts";
 export * from "./account.ts";
 export { ApiKeyConfigFile } from "../api/settings/api-key.ts";

@@ -58,10 +58,6 @@ export const Channel = Type.Object({
   name: Type.String(),
   public_id: Type.String(),
   enabled: Type.Boolean(),
-  /**
-   * Endpoint of the integrator. "" for a widget, which has no endpoint. The other endpoint settings
-   * of a widget have their defaults.
-   */
   endpoint_url: Type.String(),
   chunked: Type.Boolean(),
   append_public_id: Type.Boolean(),
@@ -70,7 +66,6 @@ export const Channel = Type.Object({
   operators: Type.Array(Id),
   /** Inbound URL (CH-002). null without the permission to see it. */
   inbound_url: Nullable(Type.String()),
-  /** Last four characters of the signing secret. */
   secret_hint: Type.String(),
   status: Availability,
   last_inbound_at: Nullable(Time),

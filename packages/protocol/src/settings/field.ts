@@ -41,18 +41,28 @@ interface TextField extends Common<string> {
   readonly exact?: true;
 }
 /** Formats that the server, the file and the form check with one function (`problems.ts`). */
-export type TextFormat = "url" | "email" | "provider_id" | "shortcut" | "language" | "folder";
+export type TextFormat =
+  | "url"
+  | "email"
+  | "provider_id"
+  | "public_id"
+  | "shortcut"
+  | "language"
+  | "folder";
 /** A text that callers write and never read. Parlour generates it if it is absent. */
 export interface SecretField extends Common<string> {
   readonly type: "secret";
-  /** `signing`: stored encrypted (CORE-124). `key`: only its hash is stored (CORE-125). */
+  /**
+   * `signing`: stored encrypted (CORE-124). `key`: only its hash is stored (CORE-125). `random`: a
+   * part of an address (CH-002).
+   */
   readonly format: SecretFormat;
-  /** Field of answers with the last four characters. */
-  readonly hint: string;
+  /** Field of answers with the last four characters. Absent: answers do not show the secret. */
+  readonly hint?: string;
   /** Field of the one answer that contains a generated secret. */
-  readonly generated: string;
+  readonly generated?: string;
 }
-export type SecretFormat = "signing" | "key";
+export type SecretFormat = "signing" | "key" | "random";
 interface FlagField extends Common<boolean> {
   readonly type: "flag";
 }

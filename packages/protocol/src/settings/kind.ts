@@ -15,6 +15,8 @@ export interface ListKind {
   readonly table: string;
   /** Part of the provisioning file. */
   readonly part: string;
+  /** `kind` of the entries, if several kinds have one part of the file. */
+  readonly entryKind?: string;
   /** Field by which the file finds the row of an entry. May be a secret of format `key`. */
   readonly key: string;
   /** Several rows may have one key. The file must not repeat a whole entry. */

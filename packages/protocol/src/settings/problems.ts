@@ -74,6 +74,7 @@ export function findProblem(field: Field, value: unknown): Problem | null {
 export const patterns = {
   email: "^[^@\\s]+@[^@\\s]+$",
   provider_id: "^[A-Za-z0-9._-]{2,64}$",
+  public_id: "^[A-Za-z0-9_-]{4,64}$",
   shortcut: "^[^/\\s]\\S*$",
   language: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
 } as const satisfies Record<Exclude<TextFormat, "url" | "folder">, string>;

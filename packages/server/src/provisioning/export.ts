@@ -4,7 +4,6 @@ import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
-import { exportChannels } from "./plan/plan-channels.ts";
 import { exportConnectors } from "./plan/plan-connectors.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
 import { exportMail } from "./plan/plan-mail.ts";
@@ -16,6 +15,7 @@ import {
   apiKeyResource,
   callsFile,
   cannedReplyResource,
+  channelResource,
   departmentResource,
   routingResource,
   securityFile,
@@ -120,6 +120,7 @@ function exportAccount(
   const operators = current.operators.filter((o) => o.active);
   const names = createRowNames(current, { active: true });
   const settings = parseAccountSettings(account.settings);
+  const channelNames = createRowNames(current, { active: true, named: true });
   // Those who answer all channels are on each one without being named (CFG-130).
   const named = new Map(operators.flatMap((o) => (o.channels === "all" ? [] : [[o.id, o.email]])));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => named.get(id) ?? []);
@@ -132,7 +133,7 @@ function exportAccount(
     api_keys: [],
     ...exportResource(apiKeyResource, activeKeys, names, variable),
     channels: [
-      ...exportChannels(current, variable, emailsOf),
+      ...(exportResource(channelResource, current.channels, channelNames, variable).channels ?? []),
       ...exportWidgets(current, variable, emailsOf),
       ...exportConnectors(current, variable, emailsOf),
     ],

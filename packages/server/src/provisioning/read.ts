@@ -21,6 +21,7 @@ import {
   botResource,
   callsFile,
   cannedReplyResource,
+  channelResource,
   departmentResource,
   routingResource,
   securityFile,
@@ -30,7 +31,6 @@ import {
   workingHoursResource,
 } from "../settings/index.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
-import { parseChannels, type DesiredChannel } from "./plan/parse-channels.ts";
 import { parseOAuthClients, type DesiredOAuthClient } from "./plan/account/plan-oauth-clients.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
@@ -50,7 +50,7 @@ export interface DesiredSettings {
   readonly account: NonNullable<ConfigFile["account"]> | null;
   readonly operators: readonly DesiredOperator[];
   readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
-  readonly channels: readonly DesiredChannel[];
+  readonly channels: readonly EntryOf<typeof channelResource>[];
   readonly widgets: readonly DesiredWidget[];
   readonly connectors: readonly DesiredConnector[];
   /** Null means that the file does not contain working hours. */
@@ -129,7 +129,7 @@ function checkConfig(
   );
   const apiKeys = apiKeyResource.file.read(config, { reportError, secret, unique: checkUnique });
 
-  const channels = parseChannels(config, { reportError, secret });
+  const channels = channelResource.file.read(config, { reportError, secret, unique: checkUnique });
   const widgets = parseWidgets(config, { reportError, secret, unique: checkUnique });
   const connectors = parseConnectors(config, { reportError, secret });
   checkUnique(

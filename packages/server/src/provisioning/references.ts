@@ -12,12 +12,17 @@ import type { DesiredSettings } from "./read.ts";
  * How entries of a provisioning file name rows of other resources: by email, public id or name.
  */
 
-/** Returns the names of the account's rows. `active`: only active operators have one. */
+/**
+ * Returns the names of the account's rows. `active`: only active operators have one. `named`: those
+ * who answer all channels have none, because channels do not name them (CORE-322, CFG-130).
+ */
 export function createRowNames(
   { operators, channels, widgets, connectors, departments }: CurrentSettings,
-  { active = false }: { readonly active?: boolean } = {},
+  { active = false, named = false }: { readonly active?: boolean; readonly named?: boolean } = {},
 ): RowNames {
-  const emails = operators.filter((o) => o.active || !active).map((o) => [o.id, o.email] as const);
+  const emails = operators
+    .filter((o) => (o.active || !active) && !(named && o.channels === "all"))
+    .map((o) => [o.id, o.email] as const);
   return {
     operator: toLookup(new Map(emails)),
     channel: toLookup(
@@ -52,7 +57,7 @@ export function createReferenceCheck(
   ];
   const widgets = listIds(desired.widgets, current.widgets);
   const channels = listIds(
-    [...desired.channels, ...desired.connectors],
+    [...desired.channels.map(toChannelId), ...desired.connectors],
     [...current.channels, ...current.connectors],
   );
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
@@ -71,15 +76,21 @@ export function createReferenceCheck(
   };
 }
 
+export const toChannelId = ({ n, values }: DesiredSettings["channels"][number]) => ({
+  n,
+  publicId: values.public_id,
+});
+
 /** Checks the references of all entries of a resource. */
 export function checkReferences<T extends ResourceTypes>(
   { file }: Pick<SettingsResource<T>, "file">,
   entries: readonly T["entry"][],
   check: CheckReference,
 ): void {
-  entries.forEach((entry, n) =>
+  entries.forEach((entry, n) => {
+    const at = [file.part, file.indexOf?.(entry) ?? n];
     file
       .references?.(entry)
-      .forEach((reference) => check({ ...reference, path: [file.part, n, ...reference.path] })),
-  );
+      .forEach((reference) => check({ ...reference, path: [...at, ...reference.path] }));
+  });
 }

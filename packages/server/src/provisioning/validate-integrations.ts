@@ -87,6 +87,10 @@ export function findNewAddresses(
         secure: "https",
       });
   });
+  desired.channels.forEach(({ n, values: { endpoint_url } }) => {
+    if (!current.channels.some((p) => p.values.endpoint_url === endpoint_url))
+      addresses.push({ url: endpoint_url, path: ["channels", n, "endpoint_url"], secure: "http" });
+  });
   desired.webhooks.forEach(({ values: { url } }, n) => {
     if (!current.webhooks.some((p) => p.values.url === url))
       addresses.push({ url, path: ["webhooks", n, "url"], secure: "http" });

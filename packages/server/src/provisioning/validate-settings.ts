@@ -10,10 +10,11 @@ import { formatPath, type FileError, type PathStep } from "./document.ts";
 import { validateBlockList } from "./plan/plan-block-list.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
+import { channelResource } from "../settings/channels/channel.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { botResource } from "../settings/integrations/bot.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";
-import { checkReferences, createReferenceCheck } from "./references.ts";
+import { checkReferences, createReferenceCheck, toChannelId } from "./references.ts";
 import type { DesiredSettings } from "./read.ts";
 import type { FileReference } from "../settings/resource.ts";
 
@@ -35,7 +36,8 @@ export async function findErrors(
     path: readonly PathStep[],
   ): void => names.forEach((name, i) => check({ kind, name, path: [...path, i] }));
   checkReferences(apiKeyResource, desired.apiKeys, check);
-  for (const { n, operators } of [...desired.channels, ...desired.widgets, ...desired.connectors])
+  checkReferences(channelResource, desired.channels, check);
+  for (const { n, operators } of [...desired.widgets, ...desired.connectors])
     checkEach("operator", operators, ["channels", n, "operators"]);
   for (const { n, departments } of desired.widgets)
     checkEach("department", departments, ["channels", n, "departments"]);
@@ -47,7 +49,11 @@ export async function findErrors(
   checkReferences(departmentResource, desired.departments, check);
   checkReferences(triggerResource, desired.triggers, check);
 
-  const channels = [...desired.channels, ...desired.widgets, ...desired.connectors];
+  const channels = [
+    ...desired.channels.map(toChannelId),
+    ...desired.widgets,
+    ...desired.connectors,
+  ];
   const keyHashes = desired.apiKeys.map(({ key }) => Buffer.from(key, "hex"));
   const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {
     emails: desired.operators.map((o) => o.email),
@@ -103,7 +109,7 @@ function validateChannelKinds(
 ): void {
   const isOf = (others: CurrentSettings["channels"], publicId: string | null): boolean =>
     others.some(({ values }) => values.public_id === publicId);
-  for (const { n, publicId } of channels)
+  for (const { n, publicId } of channels.map(toChannelId))
     if (isOf(current.widgets, publicId))
       reportError(
         ["channels", n, "public_id"],
@@ -178,18 +184,6 @@ export async function validateTargets(
   ];
   const egress = createEgress({ clock, allowed: () => allowed });
   const errors: FileError[] = [];
-  for (const channel of desired.channels) {
-    if (current.channels.some((p) => p.values.endpoint_url === channel.endpointUrl)) continue;
-    const path = ["channels", channel.n, "endpoint_url"];
-    const checked = await egress.check(channel.endpointUrl, { resolveNames: true });
-    if (!checked.ok)
-      errors.push({
-        line: desired.getLine(path),
-        path: formatPath(path),
-        rule: "CORE-123",
-        message: checked.message,
-      });
-  }
   for (const { url, path, secure } of findNewAddresses(desired, current)) {
     const checked = await egress.check(url, { resolveNames: true, secure });
     if (!checked.ok)

@@ -34,6 +34,11 @@ const formats: Readonly<Record<SecretFormat, SecretRule>> = {
     message: "must be whsec_ followed by 32 bytes in base64",
     rule: "CORE-124",
   },
+  random: {
+    pattern: /^[A-Za-z0-9_-]{22,64}$/,
+    message: "must be 22 to 64 characters from A-Z a-z 0-9 _ -",
+    rule: "CH-002",
+  },
   key: {
     pattern: /^[\x21-\x7e]{20,200}$/,
     message: "must be 20 to 200 visible ASCII characters",

@@ -4,6 +4,7 @@ export { departmentResource } from "./account/department.ts";
 export { routingResource } from "./account/routing.ts";
 export { securityFile, type SecurityEntry } from "./account/security.ts";
 export { workingHoursResource } from "./account/working-hours.ts";
+export { channelResource } from "./channels/channel.ts";
 export { triggerResource } from "./channels/trigger.ts";
 export { cannedReplyResource } from "./content/canned-reply.ts";
 export { tagResource } from "./content/tag.ts";

@@ -173,8 +173,19 @@ export interface ResourceFile<T extends ResourceTypes> {
     ids: RowIds,
     isChanged: (name: string) => boolean,
   ) => Partial<T["fields"]>;
+  /** Index of an entry in the part, if other kinds share the part. */
+  readonly indexOf?: (entry: T["entry"]) => number;
+  /** Returns a new channel whose generated secrets are printed once instead of `secrets`. */
+  readonly toCreatedChannel?: (fields: T["fields"], entry: T["entry"]) => CreatedChannel;
   /** Returns the rows that an entry names and that the file or the account must have. */
   readonly references?: (entry: T["entry"]) => readonly FileReference[];
+}
+export interface CreatedChannel {
+  readonly name: string;
+  readonly publicId: string;
+  /** null: the file contains it. */
+  readonly randomString: string | null;
+  readonly secret: string | null;
 }
 export interface FileSecret<T extends ResourceTypes> {
   /** Name in the plan. */

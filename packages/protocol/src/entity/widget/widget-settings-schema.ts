@@ -21,7 +21,6 @@ export const WidgetLanguageCode = Type.Union([
 export const WidgetTexts = Type.Partial(
   Type.Object({
     title: Type.String({ maxLength: 60 }),
-    /** Label of the button. "": only the icon. */
     label: Type.String({ maxLength: 60 }),
     greeting: Type.String({ maxLength: 1000 }),
     offline: Type.String({ maxLength: 1000 }),
@@ -59,10 +58,8 @@ export const WidgetSettings = Type.Object(
     }),
     accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
     side: Type.Union([Type.Literal("right"), Type.Literal("left")]),
-    /** Distance to the side and the bottom of the page in CSS pixels. */
     offset: Type.Integer({ minimum: 0, maximum: 200 }),
     offset_bottom: Type.Integer({ minimum: 0, maximum: 200 }),
-    /** Corner radius of the chat window and bubbles in CSS pixels. */
     radius: Type.Integer({ minimum: 0, maximum: 24 }),
     /**
      * Form of the button. `none` means that there is no button, and the page opens the chat window
@@ -73,7 +70,6 @@ export const WidgetSettings = Type.Object(
      * Background of the chat window's header: the accent colour or the background colour (WG-112).
      */
     header: Type.Union([Type.Literal("colour"), Type.Literal("plain")]),
-    /** A square SVG or PNG of at most 64 KiB as a data URL. null: the first letter of the name. */
     logo: Nullable(
       Type.String({
         pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$",
@@ -82,7 +78,6 @@ export const WidgetSettings = Type.Object(
     ),
     /** Whether first names and photos of operators are shown before the chat (WG-113). */
     show_operators: Type.Boolean(),
-    /** Colour scheme. `page` uses that of the page. */
     scheme: Type.Union([Type.Literal("light"), Type.Literal("dark"), Type.Literal("page")]),
     /**
      * Language of the widget. Null selects the language of the page, or else of the browser
@@ -92,10 +87,6 @@ export const WidgetSettings = Type.Object(
     texts: Type.Partial(Type.Record(WidgetLanguageCode, WidgetTexts), {
       additionalProperties: false,
     }),
-    /**
-     * Departments that the visitor can choose before the chat, in this order. Empty if there is no
-     * choice.
-     */
     departments: Type.Array(Id, { maxItems: 50, uniqueItems: true }),
     /**
      * Working hours of the widget. They replace those of the account (CORE-091). If null, the
@@ -114,10 +105,6 @@ export const WidgetSettings = Type.Object(
       },
       { additionalProperties: false },
     ),
-    /**
-     * Link in the consent text. Forms request consent if the text `consent` is set. Null if there
-     * is no link.
-     */
     consent_url: Nullable(Type.String({ maxLength: 2048 })),
     offline: Type.Object({ enabled: Type.Boolean(), ...Fields }, { additionalProperties: false }),
     /**
@@ -140,20 +127,14 @@ export const WidgetSettings = Type.Object(
     rating: Type.Boolean(),
     sound: Type.Boolean(),
     transcript: Type.Boolean(),
-    /**
-     * Whether operators see the text while visitors type. The chat window tells visitors about
-     * this.
-     */
     typing_preview: Type.Boolean(),
     /** Whether the chat window opens when an operator replies (WG-071). */
     open_on_reply: Type.Boolean(),
-    /** Whether the page title shows the number of unread messages. */
     title_badge: Type.Boolean(),
     /** Whether the teaser shows the text of a message and not only its author (WG-110). */
     teaser_text: Type.Boolean(),
     /** Whether the widget reads the cookies `_ga` and `_ym_uid` of the page (WH-026). */
     analytics_ids: Type.Boolean(),
-    /** Where the widget is hidden: by part of the address, ISO country code, or device. */
     hidden: Type.Object(
       {
         urls: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 50 }),
@@ -165,10 +146,6 @@ export const WidgetSettings = Type.Object(
       },
       { additionalProperties: false },
     ),
-    /**
-     * Limits of invitations by rules and operators: number per visit, and minutes without
-     * invitations after the visitor closed one.
-     */
     invitations: Type.Object(
       {
         per_visit: Type.Integer({ minimum: 0, maximum: 100 }),

@@ -33,9 +33,10 @@ export function serializeChannel(
   const isOnline = (account: number, id: number): boolean =>
     deps.realtime.presence.of(account, id) === "online";
   const { id, kind, values, secrets, facts } = row;
-  const { widget, operators, ...settings } = values;
+  const { widget, ...settings } = values;
   const { random_string, secret, identity_secret } = secrets;
-  const { connector, addressState, lastFailure } = facts;
+  const { active, connector, addressState, lastFailure } = facts;
+  const operators = [...active];
   const status = { id, enabled: settings.enabled, operators, botAvailable: settings.bot_available };
   return {
     id,

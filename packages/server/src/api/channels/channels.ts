@@ -1,6 +1,7 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { channel } from "@parlour/protocol/settings/kinds/channel";
 import type { FastifyInstance } from "fastify";
 import {
   prepareConnector,
@@ -27,7 +28,7 @@ import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.t
 import { signedIdentityRoutes } from "./signed-identity.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel, type ChannelChange } from "../../store/settings/channels/channel.ts";
-import { requireText } from "../../settings/texts.ts";
+import { parseBody } from "../../settings/kind/values.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { limitToPresentChannels } from "../../store/settings/channels/channel-operators.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -108,10 +109,11 @@ async function changeChannel(
   deps: ChannelDeps,
   context: ResourceRequestContext<ChannelPatch>,
 ): Promise<Channel> {
-  const { principal, body } = context;
+  const { principal } = context;
   const id = parseId(context.params.id, "channel");
   const current = await loadChannel(deps, principal, id);
   assertNotManagedByFile(context, current);
+  const body = parseBody(channel.fields, context.body) as ChannelPatch;
   rejectOtherKindFields(current, body);
   const isMoved =
     (body.endpoint_url !== undefined && body.endpoint_url !== current.values.endpoint_url) ||
@@ -139,7 +141,6 @@ async function changeChannel(
     const widget = body.widget && stored?.values.widget;
     const change: ChannelChange = {
       ...body,
-      name: body.name === undefined ? undefined : requireText(body.name, "name"),
       widget: widget ? mergeWidgetSettings(config, widget, body.widget ?? {}) : undefined,
       connector: prepared?.connector,
     };

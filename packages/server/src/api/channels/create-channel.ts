@@ -1,5 +1,6 @@
 import { ChannelWithSecret, NewChannel, NewConnector, NewWidget } from "@parlour/protocol/api";
 import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { channel } from "@parlour/protocol/settings/kinds/channel";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { prepareConnector, requireAddress } from "./connectors/connector-channels.ts";
@@ -10,12 +11,8 @@ import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound } from "../kit/ids.ts";
 import { authorizeOutboundUrl, type OutboundAddress } from "../kit/outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import {
-  generatePublicId,
-  generateRandomString,
-  generateSigningSecret,
-} from "../../auth/secrets.ts";
-import { requireText } from "../../settings/texts.ts";
+import { generatePublicId } from "../../auth/secrets.ts";
+import { createNewValues, parseBody } from "../../settings/kind/values.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel, type NewChannel as NewRow } from "../../store/settings/channels/channel.ts";
@@ -47,17 +44,16 @@ type Body = NewChannel | NewWidget | NewConnector;
 type CreateContext = RequestContext<unknown, unknown, Body>;
 interface PreparedChannel {
   readonly given: Omit<NewRow, "public_id">;
-  /** Where texts go, unless to the site of a widget. */
   readonly address: OutboundAddress | null;
 }
 
-/** Checks a body, and asks the service of a connector. */
 async function prepareChannel(
   deps: ChannelDeps,
-  { principal, body }: CreateContext,
+  { principal, ...context }: CreateContext,
 ): Promise<PreparedChannel> {
-  const { operators, enabled } = body;
-  const common = { name: requireText(body.name, "name"), operators, enabled: enabled ?? true };
+  const body = parseBody(channel.fields, context.body) as Body;
+  const { name, operators, enabled = true } = body;
+  const common = { name, operators, enabled };
   if (body.kind === "widget") {
     const config = await deps.config(principal.accountId);
     const widget = mergeWidgetSettings(config, defaultWidgetSettings, body.widget ?? {});
@@ -69,8 +65,7 @@ async function prepareChannel(
   }
   const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
   await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
-  const secrets = { secret: generateSigningSecret(), random_string: generateRandomString() };
-  return { given: { ...body, ...common, ...secrets, kind: "api" }, address };
+  return { given: { ...createNewValues(channel.fields), ...body, kind: "api" }, address };
 }
 
 async function insertChannel(

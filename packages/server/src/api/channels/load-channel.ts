@@ -28,7 +28,6 @@ interface ChannelEdgePort {
 }
 type LoadChannelDeps = Pick<ChannelDeps, "reader" | "edge">;
 
-/** Loads the channels of the principal's account. */
 export async function loadChannels(
   deps: LoadChannelDeps,
   principal: Principal,

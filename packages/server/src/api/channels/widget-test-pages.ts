@@ -18,7 +18,6 @@ export interface WidgetTestPagesDeps {
   readonly auth: Pick<Auth, "guard" | "principalOf">;
   readonly reader: Reader;
   readonly widgetBase: () => string;
-  /** Folder of the built widget. */
   readonly widgetDir: string;
 }
 

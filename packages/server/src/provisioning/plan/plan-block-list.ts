@@ -104,7 +104,7 @@ export async function validateBlockList(
     .map(({ value }) => Number(value));
   const visitors = await findVisitorsByNumber(tx, current.account?.id ?? null, numbers);
   const channels = new Set([
-    ...desired.channels.flatMap((c) => c.publicId ?? []),
+    ...desired.channels.flatMap(({ values }) => values.public_id ?? []),
     ...current.channels.map((c) => c.values.public_id),
   ]);
   desired.blacklist.forEach(({ kind, value, channel }, n) => {

@@ -96,7 +96,7 @@ function planUpdate(
       sortKeys({
         name: existing.values.name,
         enabled: existing.values.enabled,
-        operators: toOperatorEmails(existing.facts, current),
+        operators: toOperatorEmails(existing.values, current),
         settings: sortKeys(stored.settings),
       }),
       sortKeys({

@@ -66,10 +66,10 @@ export function planChannelRemoval(
  * Leaves out those who answer all channels (CORE-322).
  */
 export function toOperatorEmails(
-  { members }: { readonly members: readonly number[] },
+  { operators }: ChannelRecord["values"],
   current: Pick<CurrentSettings, "operators">,
 ): string[] {
-  const emails = members.map((id) => current.operators.find((o) => o.id === id)?.email ?? "");
+  const emails = operators.map((id) => current.operators.find((o) => o.id === id)?.email ?? "");
   return normalizeEmails(emails, current);
 }
 export function normalizeEmails(

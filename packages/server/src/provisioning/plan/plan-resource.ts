@@ -98,6 +98,10 @@ function planCreation<T extends ResourceTypes>(
     if (id === null) throw new Error(`${subject} was taken in the meantime`);
     ids.set(file.keyOf(entry), id);
     if (isReferencedKind(kind)) context.ids[kind].set(file.keyOf(entry), id);
+    if (file.toCreatedChannel !== undefined) {
+      context.created.channels.push(file.toCreatedChannel(fields, entry));
+      return id;
+    }
     for (const { ofEntry, ofNewRow } of file.secrets ?? [])
       if (ofNewRow !== undefined && ofEntry(entry) === null)
         context.created.secrets.push({ subject, secret: ofNewRow(fields) });

@@ -85,7 +85,7 @@ function planUpdate(
         name: existing.values.name,
         enabled: existing.values.enabled,
         departments: departmentNames(existing, current),
-        operators: toOperatorEmails(existing.facts, current),
+        operators: toOperatorEmails(existing.values, current),
       }),
       sortKeys({
         ...widget.settings,

@@ -3,7 +3,7 @@ import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
 import { planBlockList } from "./plan-block-list.ts";
 import { completeBots, planProviders } from "./plan-bot-providers.ts";
-import { planChannels } from "./plan-channels.ts";
+import { completeChannels } from "./complete-channels.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOAuthClients } from "./account/plan-oauth-clients.ts";
 import { planOidc } from "./account/plan-oidc.ts";
@@ -22,6 +22,7 @@ import {
   botResource,
   callsFile,
   cannedReplyResource,
+  channelResource,
   departmentResource,
   routingResource,
   securityFile,
@@ -93,7 +94,12 @@ function planParts(
     planSingleResource(securityFile, desired.security, current.security),
     planResource(apiKeyResource, desired.apiKeys, current.apiKeys, context),
     planResource(departmentResource, desired.departments, current.departments, context),
-    planChannels(desired.channels, planned, unseal),
+    planResource(
+      channelResource,
+      completeChannels(desired.channels, current.channels, planned.operators),
+      current.channels,
+      { names: createRowNames(planned, { named: true }), unseal },
+    ),
     planWidgets(desired.widgets, planned, unseal),
     planConnectors(desired.connectors, planned, unseal),
     planProviders(desired.providers, current),

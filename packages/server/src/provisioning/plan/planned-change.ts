@@ -1,7 +1,7 @@
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import type { StoreContext } from "../../store/settings/kind-store.ts";
-import type { ReferencedKind, RowIds } from "../../settings/resource.ts";
+import type { CreatedChannel, ReferencedKind, RowIds } from "../../settings/resource.ts";
 
 /** One change that is made when the provisioning file is applied. */
 export interface PlannedChange {
@@ -32,12 +32,7 @@ export interface ApplyContext {
 }
 /** Values that are shown once after the file is applied. */
 export interface CreatedSecrets {
-  readonly channels: {
-    readonly name: string;
-    readonly publicId: string;
-    readonly randomString: string | null;
-    readonly secret: string | null;
-  }[];
+  readonly channels: CreatedChannel[];
   /** Signing secrets that were generated for new bots and webhooks. */
   readonly secrets: { readonly subject: string; readonly secret: string }[];
   /**

@@ -84,7 +84,6 @@ function getValidator(kind: ConnectorKind): Validator {
   return validator;
 }
 
-/** Converts settings to the form that is stored. */
 export function sealConnectorSettings(
   { settings, info, secrets: plain }: ConnectorSettings,
   { seal }: Pick<Secrets, "seal">,

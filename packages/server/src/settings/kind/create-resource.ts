@@ -13,7 +13,14 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { Given, KindRow, KindStore } from "../../store/settings/kind-store.ts";
 import { omitAbsent } from "../omit-absent.ts";
 import { assertReferences } from "../references.ts";
-import type { AnswerContext, CheckContext, ResourceFile, SettingsResource } from "../resource.ts";
+import type {
+  AnswerContext,
+  CheckContext,
+  CreatedChannel,
+  ResourceFile,
+  SettingsResource,
+  StoredResource,
+} from "../resource.ts";
 import {
   listReferences,
   readEntries,
@@ -95,6 +102,8 @@ interface KindRules<F extends Fields, Facts, Added> {
   ) => void;
   /** Returns the values of a row that follow from its entry in the file. */
   readonly completeEntry?: (values: NamedValues<F>) => Partial<Given<F>>;
+  /** See `ResourceFile`. */
+  readonly toCreatedChannel?: (given: Given<F>, entry: Entry<F>) => CreatedChannel;
   /** Returns the name of a new row for the audit log. Never a secret. Absent: the key. */
   readonly nameOf?: (values: Values<F>) => string;
   /** The audit log names removed rows too. */
@@ -120,7 +129,7 @@ export function createResource<F extends Fields, Facts, Added extends object = o
     rules.nameOf ??
     ((values: object) => String((values as Readonly<Record<string, unknown>>)[key]));
   return {
-    shape: { ...declaration, texts: {} },
+    ...createStored(declaration, rules),
     label,
     rights,
     summaries,
@@ -132,7 +141,6 @@ export function createResource<F extends Fields, Facts, Added extends object = o
       ...omitAbsent({ label: rules.auditLabel }),
       ...(rules.namesRemoved && { nameOfRemoved: ({ values }) => nameOf(values) }),
     },
-    newFields: () => createNewValues(fields) as Partial<Given<F>>,
     parse: (body) => parseBody(fields, body) as Partial<Given<F>>,
     check: async (given, before, context) => {
       await assertReferences(fields, given, before === null ? null : before.values, context);
@@ -148,14 +156,26 @@ export function createResource<F extends Fields, Facts, Added extends object = o
         managed: row.managed,
         ...listGenerated(fields, created),
       }) as unknown as CreatedAnswer<F, Added>,
-    file: createFilePart(declaration, rules),
   };
 }
+
+/** Returns the parts of a kind that the plan and export of the provisioning file need. */
+export const createStored = <F extends Fields, Facts, Added extends object = object>(
+  declaration: Declaration<F>,
+  rules: Partial<KindRules<F, Facts, Added>> & {
+    readonly store: KindRules<F, Facts, Added>["store"];
+  },
+): StoredResource<KindTypes<F, Facts, Added>> => ({
+  shape: { ...declaration, texts: {} },
+  store: rules.store,
+  newFields: () => createNewValues(declaration.fields) as Partial<Given<F>>,
+  file: createFilePart(declaration, rules),
+});
 
 /** Describes the entries of a kind in the provisioning file. */
 function createFilePart<F extends Fields, Facts, Added>(
   declaration: Declaration<F>,
-  rules: KindRules<F, Facts, Added>,
+  rules: Partial<KindRules<F, Facts, Added>>,
 ): ResourceFile<KindTypes<F, Facts, Added>> {
   const { label, part, key, fields } = declaration;
   const { subject, checkEntry, completeEntry, notesTakeoverAlone, custom, keyOf } = rules;
@@ -168,7 +188,7 @@ function createFilePart<F extends Fields, Facts, Added>(
     read(config, helpers) {
       const list = (config[part] ?? []) as readonly (object | string)[];
       const entries = readEntries<F>(kind, list, helpers);
-      for (const [n, { values }] of entries.entries())
+      for (const { n, values } of entries)
         checkEntry?.(
           values,
           (path, message, rule) => helpers.reportError([part, n, ...path], message, rule),
@@ -195,6 +215,7 @@ function createFilePart<F extends Fields, Facts, Added>(
       ...completeEntry?.(entry.values),
     }),
     references: (entry) => listReferences(fields, entry.values),
-    ...(notesTakeoverAlone && { notesTakeoverAlone }),
+    indexOf: ({ n }) => n,
+    ...omitAbsent({ notesTakeoverAlone, toCreatedChannel: rules.toCreatedChannel }),
   };
 }

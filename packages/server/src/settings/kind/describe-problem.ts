@@ -19,6 +19,7 @@ export function describeProblem(problem: Problem): string {
   }
 }
 const formatNames: Readonly<Record<TextFormat, string>> = {
+  public_id: "4 to 64 characters from A-Z a-z 0-9 _ -",
   url: "an absolute http or https URL without user and password",
   email: "an email address",
   provider_id: "2 to 64 characters of letters, digits, dots, hyphens and underscores",

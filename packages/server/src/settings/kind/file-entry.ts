@@ -16,6 +16,8 @@ export interface SingleEntry<F extends Fields> {
 }
 /** An entry of a list. */
 export interface Entry<F extends Fields> extends SingleEntry<F> {
+  /** Index in the part of the file. */
+  readonly n: number;
   /** Equal for an entry and the row that it describes. */
   readonly key: string;
 }
@@ -44,18 +46,23 @@ export function readEntries<F extends Fields>(
   list: readonly (object | string)[],
   helpers: FileHelpers,
 ): readonly Entry<F>[] {
-  const { part, key, sharesKeys, fields } = kind;
-  const entries = list.map((item, n) => readEntry(kind, item, n, helpers));
+  const { part, entryKind, key, sharesKeys, fields } = kind;
+  const entries = list.flatMap((item, n) =>
+    entryKind === undefined || (item as { readonly kind?: unknown }).kind === entryKind
+      ? [readEntry(kind, item, n, helpers)]
+      : [],
+  );
   const rule = fields[key]?.rule;
   const isInField = (n: number): boolean =>
     typeof list[n] !== "string" && fields[key]?.type !== "secret";
-  if (sharesKeys)
+  // The entries of all kinds of one part are compared where the part is read.
+  if (entryKind === undefined && sharesKeys)
     helpers.unique(
       entries,
-      (entry) => JSON.stringify(entry),
+      ({ values, secrets }) => JSON.stringify([values, secrets]),
       (n, first) => helpers.reportError([part, n], `duplicates ${part}[${first}]`, rule),
     );
-  else
+  else if (entryKind === undefined)
     helpers.unique(
       entries,
       (entry) => entry.key,
@@ -84,7 +91,7 @@ function readEntry(
   });
   if (Object.hasOwn(secrets, key) && given[key] === undefined && given[`${key}_env`] === undefined)
     helpers.reportError(at, `${key} or ${key}_env is missing`);
-  return { values, secrets, key: toKey(kind, values, secrets) };
+  return { n, values, secrets, key: toKey(kind, values, secrets) };
 }
 /** Reads the part of settings that exist once. */
 export const readSingle = <F extends Fields>(
@@ -161,6 +168,7 @@ export function toEntry<F extends Fields>(
   const entry = Object.fromEntries(named) as NamedValues<F>;
   const hash = secrets[kind.key]?.stored;
   return {
+    n: -1,
     values: entry,
     secrets: {},
     key: hash === undefined ? toKey(kind, entry, {}) : hash.toString("hex"),
@@ -204,18 +212,21 @@ export function toGiven<F extends Fields>(
 
 /** Returns an entry as a file contains it: without defaults, secrets as names of variables. */
 export function writeEntry(
-  { kind, key, shortEntry, fields, custom }: FileKind,
+  kind: FileKind,
   { values }: { readonly values: object },
   variable: NameVariable,
 ): unknown {
-  const written: Record<string, unknown> = {};
+  const { entryKind, key, shortEntry, fields, custom } = kind;
+  const written: Record<string, unknown> = entryKind === undefined ? {} : { kind: entryKind };
+  // Rows of kinds that share a part have random keys.
+  const named = fields[key]?.type === "secret" || entryKind !== undefined ? "name" : key;
   for (const [name, field] of Object.entries(fields)) {
     const value = (values as AnyValues)[name];
     if (field.only === "api") continue;
     if (field.type === "secret")
       written[`${name}_env`] = variable(
-        (name === key ? kind : `${kind}_${name}`).toUpperCase(),
-        nameVariableOf(values, fields[key]?.type === "secret" ? "name" : key),
+        toVariable(kind, name).toUpperCase(),
+        nameVariableOf(values, named),
       );
     else if (field.exported === "always" || !isDefault(field, value))
       written[toFileName(name, field)] = custom?.[name]?.write(value as never) ?? value;
@@ -231,6 +242,11 @@ export const writeSingle = (fields: Fields, values: object): unknown =>
       return value === null || value === undefined ? [] : [[name, value]];
     }),
   );
+/** Kinds that share a part have secrets with names of their own. */
+function toVariable({ kind, entryKind, key }: ListKind, name: string): string {
+  if (name === key) return kind;
+  return entryKind !== undefined && name !== "secret" ? name : `${kind}_${name}`;
+}
 const isDefault = (field: Field, value: unknown): boolean =>
   field.default !== undefined && JSON.stringify(value) === JSON.stringify(field.default);
 /** The variable of an address has the name of its host. */

@@ -1,6 +1,6 @@
 import type { Field, Fields, SecretField, SecretFormat } from "@parlour/protocol/settings/field";
 import { findProblems, normalizeText } from "@parlour/protocol/settings/problems";
-import { generateApiKey, generateSigningSecret } from "../../auth/secrets.ts";
+import { generateApiKey, generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
 import type { StoredSecret } from "../../store/settings/kind-store.ts";
 import { describeProblem } from "./describe-problem.ts";
@@ -24,6 +24,7 @@ export const createNewValues = (fields: Fields): AnyValues =>
 const generators: Readonly<Record<SecretFormat, () => string>> = {
   signing: generateSigningSecret,
   key: generateApiKey,
+  random: generateRandomString,
 };
 
 /** Returns the values of a body as they are stored. Throws for a value that is not valid. */
@@ -62,10 +63,9 @@ export const listHints = (
   canManage: boolean,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    listSecrets(fields).map(([name, { hint }]) => [
-      hint,
-      canManage ? (secrets[name]?.hint ?? "") : "",
-    ]),
+    listSecrets(fields).flatMap(([name, { hint }]) =>
+      hint === undefined ? [] : [[hint, canManage ? (secrets[name]?.hint ?? "") : ""]],
+    ),
   );
 
 /**
@@ -76,8 +76,7 @@ export const listGenerated = (fields: Fields, created: object | null): AnyValues
   created === null
     ? {}
     : Object.fromEntries(
-        listSecrets(fields).map(([name, { generated }]) => [
-          generated,
-          (created as AnyValues)[name],
-        ]),
+        listSecrets(fields).flatMap(([name, { generated }]) =>
+          generated === undefined ? [] : [[generated, (created as AnyValues)[name]]],
+        ),
       );

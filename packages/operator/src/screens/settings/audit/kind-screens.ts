@@ -1,6 +1,7 @@
 import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
+import { channelScreen } from "../channels/screen.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
@@ -11,6 +12,7 @@ import { webhookScreen } from "../webhooks/screen.tsx";
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
 export const kindScreens: readonly KindScreen<never>[] = [
   apiKeyScreen,
+  channelScreen,
   departmentScreen,
   providerScreen,
   replyScreen,

@@ -1,6 +1,6 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Banner } from "../../../ui/badges.tsx";
-import { explainChannelError } from "../channels/channel-form.ts";
+import { explainPrivateAddress } from "../kit/form/outgoing-addresses.ts";
 import { useBot } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -72,7 +72,7 @@ function useBotForm(bot: Bot): Form<BotFormValues> {
     secrets: ["token", "client_secret"],
     validate: (values) => validateBot(values, true),
     mapErrorField: mapBotErrorField,
-    explainError: explainChannelError,
+    explainError: explainPrivateAddress,
     save: (values, changed) => updateResource("bots", bot.id, toRequestBody(values, changed)),
   });
 }

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { explainChannelError } from "../channels/channel-form.ts";
+import { explainPrivateAddress } from "../kit/form/outgoing-addresses.ts";
 import { invalidateLists, useProviders } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -45,7 +45,7 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
     saved: emptyBot,
     validate: (values) => validateNewBot(values, kind),
     mapErrorField: mapBotErrorField,
-    explainError: explainChannelError,
+    explainError: explainPrivateAddress,
     save: async (values) => {
       const created = await api.post<BotWithSecret>("/bots", toNewBotBody(values, kind));
       invalidateLists("bot-providers");

@@ -1,20 +1,20 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel } from "@parlour/protocol";
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ChannelTestCard } from "./ChannelTestCard.tsx";
-import { useHours, useOperatorPresence } from "../queries.ts";
+import { useHours, useOperatorPresence, useOperators } from "../queries.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { LastFailure, Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 
 interface ChannelStatusProps {
   channel: Channel;
-  operators: readonly Operator[];
   dirty: boolean;
 }
 
 /** Shows the current status and its reasons, the latest requests, and the test (CH-011, CH-113). */
-export function ChannelStatus({ channel, operators, dirty }: ChannelStatusProps) {
+export function ChannelStatus({ channel, dirty }: ChannelStatusProps) {
+  const operators = useOperators().data ?? [];
   const getPresence = useOperatorPresence();
   const { data: hours } = useHours();
   const activeOperators = operators.filter(

@@ -1,66 +1,55 @@
 import { ApiError } from "@parlour/client";
+import { channel } from "@parlour/protocol/settings/kinds/channel";
 import { describe, expect, it } from "vitest";
-import {
-  mapChannelErrorField,
-  validateChannel,
-  explainChannelError,
-  type ChannelFormValues,
-} from "./channel-form.ts";
+import { explainPrivateAddress } from "../kit/form/outgoing-addresses.ts";
+import { findErrorField, listProblems, type FormValues } from "../kit/kind/form-values.ts";
 
-const validValues: ChannelFormValues = {
+const { fields } = channel;
+const validValues: FormValues = {
   name: "Shop",
   endpoint_url: "https://shop.example/hook",
   append_public_id: true,
   chunked: false,
   operators: [1],
 };
+const findInvalid = (values: FormValues) => listProblems(fields, values).map(({ name }) => name);
+const mapErrorField = (error: { code: string; field?: string }) =>
+  findErrorField(
+    fields,
+    Object.keys(validValues),
+    new ApiError({ message: "", status: 400, ...error }),
+  );
 
 describe("the form of a chat API channel", () => {
   it("[CH-001] a missing or invalid input is named at its field", () => {
-    expect(validateChannel(validValues)).toEqual({});
+    expect(findInvalid(validValues)).toEqual([]);
     expect(
-      Object.keys(
-        validateChannel({
-          ...validValues,
-          name: " ",
-          endpoint_url: "ftp://shop.example",
-          operators: [],
-        }),
-      ),
+      findInvalid({
+        ...validValues,
+        name: " ",
+        endpoint_url: "ftp://shop.example",
+        operators: [],
+      }),
     ).toEqual(["name", "endpoint_url", "operators"]);
-    expect(validateChannel({ ...validValues, name: "x".repeat(101) })).toHaveProperty("name");
-    expect(validateChannel({ ...validValues, endpoint_url: "https://" })).toHaveProperty(
-      "endpoint_url",
-    );
+    expect(findInvalid({ ...validValues, name: "x".repeat(101) })).toEqual(["name"]);
+    expect(findInvalid({ ...validValues, endpoint_url: "https://" })).toEqual(["endpoint_url"]);
   });
   it("[CORE-123] a refused private address is a fault of the endpoint, with what to do", () => {
+    expect(mapErrorField({ code: "private_address" })).toBe("endpoint_url");
     const error = new ApiError({
       code: "private_address",
       message: "10.0.0.1 is private.",
       status: 400,
     });
-    expect(mapChannelErrorField(error)).toBe("endpoint_url");
-    expect((explainChannelError(error) as ApiError).message).toContain("Allowed addresses");
+    expect((explainPrivateAddress(error) as ApiError).message).toContain("Allowed addresses");
   });
   it("[API-002] a fault inside a list belongs to the list, one of another field to none", () => {
-    expect(
-      mapChannelErrorField(
-        new ApiError({ code: "invalid_request", message: "", status: 400, field: "operators.0" }),
-      ),
-    ).toBe("operators");
-    expect(
-      mapChannelErrorField(
-        new ApiError({ code: "invalid_request", message: "", status: 400, field: "media_as" }),
-      ),
-    ).toBeNull();
+    expect(mapErrorField({ code: "invalid_request", field: "operators.0" })).toBe("operators");
+    expect(mapErrorField({ code: "invalid_request", field: "media_as" })).toBeNull();
   });
   it("[CH-070] a refusal about the channel id in the address belongs to its switch", () => {
-    const error = new ApiError({
-      code: "invalid_request",
-      message: "",
-      status: 400,
-      field: "append_public_id",
-    });
-    expect(mapChannelErrorField(error)).toBe("append_public_id");
+    expect(mapErrorField({ code: "invalid_request", field: "append_public_id" })).toBe(
+      "append_public_id",
+    );
   });
 });

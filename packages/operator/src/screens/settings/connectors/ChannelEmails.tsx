@@ -66,7 +66,6 @@ export function ChannelEmails({ channel }: { channel: Channel }) {
 const toKey = ({ direction, at, chat_id: chat, ignored: id, delivery }: ChannelEmail): string =>
   [direction, at, chat, id?.id, delivery?.id].join(" ");
 
-/** Shows the numbers of the last 24 hours and of the last 7 days. */
 function Figures({ emails }: { emails: Emails }) {
   const { day, week, waiting, is_capped: isCapped } = emails;
   const count = (n: number) => (isCapped && n > 0 ? `${i18n.number(n)}+` : i18n.number(n));
@@ -88,7 +87,6 @@ function Figures({ emails }: { emails: Emails }) {
   );
 }
 
-/** One email: who wrote it or gets it, its subject, its chat, its state and its time. */
 function EmailRow({ email }: { email: ChannelEmail }) {
   const { direction, subject, chat_id: chat, chat_number: number, at } = email;
   const isSent = direction === "sent";

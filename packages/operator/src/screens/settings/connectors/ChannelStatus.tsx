@@ -23,7 +23,6 @@ export const isFailing = ({
 }: Channel): boolean =>
   problem != null || (failure !== null && (success === null || failure.at > success));
 
-/** Shows in one word whether a channel works. */
 export function StateTag({ channel }: { channel: Channel }) {
   if (!channel.enabled) return <Tag>{t("connectors.off")}</Tag>;
   return isFailing(channel) ? (

@@ -1,6 +1,6 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel } from "@parlour/protocol";
 import { Fragment } from "react";
-import { ChannelOperators } from "../channels/ChannelFields.tsx";
+import { ChannelOperators } from "../channels/ChannelOperators.tsx";
 import { FormSelect, FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
@@ -14,7 +14,6 @@ import { t } from "./text.ts";
 interface ConnectorFieldsProps {
   screen: KindScreen;
   form: ConnectorForm;
-  operators: readonly Operator[];
   readOnly: boolean;
   /** The stored channel, or null while it is created. */
   channel: Channel | null;
@@ -22,7 +21,7 @@ interface ConnectorFieldsProps {
 
 /** Renders the settings of a channel with its operators, and what belongs to the service. */
 export function ConnectorFields(props: ConnectorFieldsProps) {
-  const { screen, form, operators, readOnly, channel } = props;
+  const { screen, form, readOnly, channel } = props;
   return (
     <>
       <SettingsSection id="g-settings" title={t("connector.settings")}>
@@ -41,7 +40,7 @@ export function ConnectorFields(props: ConnectorFieldsProps) {
           </Fragment>
         ))}
       </SettingsSection>
-      <ChannelOperators form={form} operators={operators} readOnly={readOnly} />
+      <ChannelOperators form={form} readOnly={readOnly} />
       {channel !== null && <ServiceSection screen={screen} channel={channel} />}
     </>
   );

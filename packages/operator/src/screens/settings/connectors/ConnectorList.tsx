@@ -8,7 +8,6 @@ import { StateTag } from "./ChannelStatus.tsx";
 import { findKindScreen } from "./kind-screens.ts";
 import { t } from "./text.ts";
 
-/** Renders Settings → Email and messengers: all channels that a connector serves. */
 export function ConnectorList() {
   return (
     <ResourceListPage<Channel>

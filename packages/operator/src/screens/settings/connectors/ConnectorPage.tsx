@@ -1,4 +1,4 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel } from "@parlour/protocol";
 import { IconRefresh } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
@@ -6,7 +6,7 @@ import { useForm, type Form } from "../kit/form/use-form.ts";
 import { DeliveriesLink, formatDate, QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
 import { createToggleEntry, updateResource } from "../kit/resource/resource.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
-import { useChannel, useOperators } from "../queries.ts";
+import { useChannel } from "../queries.ts";
 import { AddressCard, needsAddressCard } from "./AddressCard.tsx";
 import { ChannelEmails } from "./ChannelEmails.tsx";
 import { ChannelStatus } from "./ChannelStatus.tsx";
@@ -30,31 +30,18 @@ import { t } from "./text.ts";
  */
 export function ConnectorPage({ id }: { id: number }) {
   const channel = useChannel(id);
-  const operators = useOperators();
   return (
     <QueryPageBody query={channel} title={t("connectors.title")}>
       {(data) => {
         const screen = findChannelScreen(data);
         if (screen === null) return <Redirect to={`channels/${id}`} />;
-        return (
-          <QueryPageBody query={operators} title={data.name}>
-            {(list) => <ConnectorForm screen={screen} channel={data} operators={list} />}
-          </QueryPageBody>
-        );
+        return <ConnectorForm screen={screen} channel={data} />;
       }}
     </QueryPageBody>
   );
 }
 
-function ConnectorForm({
-  screen,
-  channel,
-  operators,
-}: {
-  screen: KindScreen;
-  channel: Channel;
-  operators: readonly Operator[];
-}) {
+function ConnectorForm({ screen, channel }: { screen: KindScreen; channel: Channel }) {
   const form = useConnectorForm(screen, channel);
   const { menu, dialog } = useConnectorMenu(channel);
   const test = useConnectionTest(channel);
@@ -101,13 +88,7 @@ function ConnectorForm({
           side: <AddressCard channel={channel} readOnly={managed} />,
         })}
       >
-        <ConnectorFields
-          screen={screen}
-          form={form}
-          operators={operators}
-          readOnly={managed}
-          channel={channel}
-        />
+        <ConnectorFields screen={screen} form={form} readOnly={managed} channel={channel} />
       </FormPage>
       {dialog}
     </>

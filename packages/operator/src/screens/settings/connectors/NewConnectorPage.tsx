@@ -1,4 +1,4 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel } from "@parlour/protocol";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
@@ -31,16 +31,11 @@ export function NewConnectorPage() {
     () => kindScreens.find(({ isReturn }) => isReturn?.(location.search) === true) ?? null,
   );
   if (screen === null) return <KindChoice onChoose={setScreen} />;
-  const title = t("connector.new", { kind: screen.title() });
-  return (
-    <QueryPageBody query={operators} title={title}>
-      {(list) =>
-        screen.SetUp === undefined ? (
-          <NewConnectorForm screen={screen} operators={list} />
-        ) : (
-          <screen.SetUp operators={list} />
-        )
-      }
+  return screen.SetUp === undefined ? (
+    <NewConnectorForm screen={screen} />
+  ) : (
+    <QueryPageBody query={operators} title={t("connector.new", { kind: screen.title() })}>
+      {(list) => screen.SetUp && <screen.SetUp operators={list} />}
     </QueryPageBody>
   );
 }
@@ -67,13 +62,7 @@ function KindChoice({ onChoose }: { onChoose: (screen: KindScreen) => void }) {
   );
 }
 
-function NewConnectorForm({
-  screen,
-  operators,
-}: {
-  screen: KindScreen;
-  operators: readonly Operator[];
-}) {
+function NewConnectorForm({ screen }: { screen: KindScreen }) {
   const me = useCurrentOperator();
   const openCreated = useOpenCreated("channels", "connectors");
   const saved = toFormValues(screen, { name: screen.title(), operators: [me.id] });
@@ -108,13 +97,7 @@ function NewConnectorForm({
         </ol>
         <p className="hint">{t("connector.step3.new")}</p>
       </SettingsSection>
-      <ConnectorFields
-        screen={screen}
-        form={form}
-        operators={operators}
-        readOnly={false}
-        channel={null}
-      />
+      <ConnectorFields screen={screen} form={form} readOnly={false} channel={null} />
     </FormPage>
   );
 }

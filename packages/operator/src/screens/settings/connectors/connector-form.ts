@@ -45,7 +45,6 @@ const readPath = (settings: unknown, path: string): unknown =>
       settings,
     );
 
-/** Returns the settings that the other values need. */
 export const listShownFields = (
   { fields }: Pick<KindScreen, "fields">,
   values: ConnectorFormValues,

@@ -2,7 +2,6 @@ import { toFormName, type ConnectorFormValues } from "./connector-form.ts";
 import type { KindScreen } from "./kind-screen.ts";
 import { t } from "./text.ts";
 
-/** Returns the labels of all fields, for the save bar and the error summary. */
 export const getConnectorLabels = ({
   fields,
 }: Pick<KindScreen, "fields">): Readonly<Record<keyof ConnectorFormValues, string>> => ({

@@ -35,9 +35,7 @@ export interface KindScreen {
   readonly kind: ConnectorKind;
   readonly icon: typeof IconPlugConnected;
   readonly title: () => string;
-  /** One sentence about what the channel does. */
   readonly about: () => string;
-  /** Page that creates a channel, instead of the usual form. */
   readonly SetUp?: ComponentType<{ readonly operators: readonly Operator[] }>;
   /** Whether the service sent the browser back to `SetUp` with this query. */
   readonly isReturn?: (search: string) => boolean;

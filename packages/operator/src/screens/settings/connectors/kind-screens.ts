@@ -2,7 +2,6 @@ import type { Channel } from "@parlour/protocol";
 import type { KindScreen } from "./kind-screen.ts";
 import * as kinds from "./kinds/index.ts";
 
-/** The kinds of connectors that have a settings screen. */
 export const kindScreens: readonly KindScreen[] = Object.values<KindScreen>(kinds);
 
 /** Returns the screen of a stored channel, with the fields that have an effect there, or null. */

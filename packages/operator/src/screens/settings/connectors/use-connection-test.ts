@@ -13,7 +13,6 @@ export interface ConnectionTestState {
   readonly run: () => void;
 }
 
-/** Tests a channel on request. */
 export function useConnectionTest({ id }: Pick<Channel, "id">): ConnectionTestState {
   const last = useLastTest(id);
   const { busy, failure, run } = useApiMutation();

@@ -1,8 +1,7 @@
 import { WidgetList } from "../widgets/WidgetList.tsx";
 import { NewWidgetPage } from "../widgets/NewWidgetPage.tsx";
 import { WidgetPage } from "../widgets/WidgetPage.tsx";
-import { ChannelList } from "../channels/ChannelList.tsx";
-import { NewChannelPage } from "../channels/NewChannelPage.tsx";
+import { channelScreen } from "../channels/screen.tsx";
 import { ChannelPage } from "../channels/ChannelPage.tsx";
 import { ConnectorList } from "../connectors/ConnectorList.tsx";
 import { NewConnectorPage } from "../connectors/NewConnectorPage.tsx";
@@ -12,6 +11,8 @@ import { NewBotPage } from "../bots/NewBotPage.tsx";
 import { BotPage } from "../bots/BotPage.tsx";
 import { ProvidersPage } from "../bots/ProvidersPage.tsx";
 import { CallsPage } from "../calls/CallsPage.tsx";
+import { KindList } from "../kit/kind/KindList.tsx";
+import { NewKindPage } from "../kit/kind/KindPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
 /** Pages of the area Channels. */
@@ -22,8 +23,8 @@ export const channelPages: PageTable = {
     one: (id) => <WidgetPage key={id} id={id} />,
   },
   channels: {
-    all: () => <ChannelList />,
-    add: () => <NewChannelPage />,
+    all: () => <KindList key="channel" screen={channelScreen} />,
+    add: () => <NewKindPage key="channel" screen={channelScreen} />,
     one: (id) => <ChannelPage key={id} id={id} />,
   },
   connectors: {

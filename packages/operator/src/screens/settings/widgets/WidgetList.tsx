@@ -8,7 +8,6 @@ import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 
-/** Renders Settings → Site widgets: all widgets. */
 export function WidgetList() {
   const query = useAllChannels();
   return (

@@ -21,9 +21,7 @@ interface PreviewProps {
   name: string;
   settings: WidgetSettings;
   departments: readonly Department[];
-  /** Operators who answer in the chat window. */
   operators: readonly Pick<Operator, "name" | "photo">[];
-  /** Language of the page in the preview. */
   language: WidgetLanguage;
 }
 
@@ -75,7 +73,6 @@ export function WidgetLivePreview(props: PreviewProps) {
   );
 }
 
-/** Returns the preview message for the widget in the iframe. */
 function toPreviewMessage(
   { name, settings, departments, operators: operatorList, language }: PreviewProps,
   view: View,

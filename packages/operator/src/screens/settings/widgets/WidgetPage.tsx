@@ -165,7 +165,6 @@ interface PanelProps extends Omit<WidgetFormProps, "widget" | "operators"> {
   onLanguage: (language: WidgetLanguage) => void;
 }
 
-/** Renders the fields of the open tab. */
 function Panel({ tab, form, channel, departments, language, onLanguage }: PanelProps) {
   const fieldProps = { form, readOnly: channel.managed };
   return (
@@ -207,7 +206,6 @@ function useTab(tabs: readonly TabName[]): readonly [TabName, (tab: TabName) => 
   return [currentTab, showTab];
 }
 
-/** Renders the tabs of the form. Arrow keys move between them. */
 function Tabs({
   tabs,
   present: currentTab,

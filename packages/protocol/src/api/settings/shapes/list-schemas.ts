@@ -45,7 +45,7 @@ type Custom = Readonly<Record<string, CustomSchemas>>;
  * `custom`: schemas of custom fields by name.
  */
 export function createListSchemas<const K extends ListKind, P extends TProperties>(
-  { fields, shortEntry }: K,
+  { fields, shortEntry, entryKind }: K,
   facts: P,
   custom: Custom = {},
 ) {
@@ -59,7 +59,9 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
     managed: Type.Boolean(),
   };
   const generated = Object.values(fields).flatMap((field) =>
-    field.type === "secret" ? [[field.generated, Type.Optional(Type.String())] as const] : [],
+    field.type === "secret" && field.generated !== undefined
+      ? [[field.generated, Type.Optional(Type.String())] as const]
+      : [],
   );
   const body = mapFields(fields, custom, toBodySchema);
   const changed = mapFields(fields, custom, (field, name) =>
@@ -84,7 +86,8 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
       ),
     ),
     patch: createPatchSchema<F>(changed),
-    file: createFileSchema<K>(fields, shortEntry, custom),
+    body,
+    file: createFileSchema<K>(fields, { shortEntry, entryKind }, custom),
   };
 }
 
@@ -193,7 +196,7 @@ function toAnswerSchema(
     case "custom":
       return [name, orNull(field, getCustom(custom, name).answer)];
     case "secret":
-      return [field.hint, Type.String()];
+      return field.hint === undefined ? null : [field.hint, Type.String()];
     case "text":
       return [name, orNull(field, Type.String())];
     case "time":
@@ -215,22 +218,31 @@ function toAnswerSchema(
 
 /** An entry of the file. If the kind has a short form, a text too. */
 type EntryOf<K extends ListKind> =
-  | FileEntry<K["fields"]>
+  | (FileEntry<K["fields"]> &
+      (K extends { entryKind: infer E extends string } ? { kind: E } : unknown))
   | (K extends { shortEntry: string } ? string : never);
 function createFileSchema<K extends ListKind>(
   fields: K["fields"],
-  shortEntry: string | undefined,
+  { shortEntry, entryKind }: { readonly [N in "shortEntry" | "entryKind"]: string | undefined },
   custom: Custom,
 ) {
-  const entry = createEntrySchema(fields, custom);
+  const entry = createEntrySchema(fields, custom, { entryKind });
   const short = shortEntry === undefined ? undefined : entry.properties[shortEntry];
   if (short === undefined) return Type.Unsafe<EntryOf<K>>(entry);
   return Type.Unsafe<EntryOf<K>>(
     Object.keys(entry.properties).length === 1 ? short : Type.Union([short, entry]),
   );
 }
-function createEntrySchema(fields: Fields, custom: Custom, { showsDefaults = true } = {}): TObject {
-  const properties: Record<string, TSchema> = {};
+function createEntrySchema(
+  fields: Fields,
+  custom: Custom,
+  {
+    showsDefaults = true,
+    entryKind,
+  }: { readonly showsDefaults?: boolean; readonly entryKind?: string | undefined },
+): TObject {
+  const properties: Record<string, TSchema> =
+    entryKind === undefined ? {} : { kind: oneOf([entryKind]) };
   for (const [name, field] of Object.entries(fields)) {
     if (field.only === "api") continue;
     const plain = field.type === "custom" ? getCustom(custom, name).sent : toFileSchema(field);
@@ -261,9 +273,10 @@ function toFileSchema(field: Exclude<Field, { type: "custom" }>): TSchema {
       return Type.Array(oneOf(field.values), { ...atLeast(field), uniqueItems: true });
     case "references":
       return Type.Array(rowNames[field.to], { uniqueItems: true });
+    case "choice":
+      return oneOf(field.values);
     case "flag":
     case "integer":
-    case "choice":
       return toPlainSchema(field);
   }
 }
@@ -271,5 +284,6 @@ function toFileSchema(field: Exclude<Field, { type: "custom" }>): TSchema {
 const rowNames = { channel: PublicId, department: Type.String(), operator: Email };
 const secretFormats: Readonly<Record<SecretFormat, TSchema>> = {
   signing: Secret,
+  random: Type.String({ pattern: "^[A-Za-z0-9_-]{22,64}$" }),
   key: Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$" }),
 };

@@ -11,7 +11,6 @@ import type {
 
 /** The addresses of the channels that receive mails. */
 export interface MailAddresses {
-  /** The address of the channel, or null if it receives no mails. */
   readonly from: string | null;
   /** Returns whether an address, also with a token, is one of any channel of the installation. */
   readonly isOwn: (address: string) => boolean;

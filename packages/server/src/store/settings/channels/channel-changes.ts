@@ -52,7 +52,6 @@ export async function createChannel(
   return id;
 }
 
-/** Returns the columns of the table. An absent setting is undefined. */
 function toColumns(
   { connector, widget, identity_secret, ...change }: ChannelChange,
   seal: Seal,
@@ -82,7 +81,7 @@ export async function updateChannel(
   tx: Sql,
   key: RowKey,
   change: ChannelChange,
-  context: Pick<StoreContext, "now" | "seal">,
+  context: Omit<StoreContext, "operatorId">,
 ): Promise<boolean> {
   const { account, id } = key;
   const [row] = await tx.query<{ endpoint_id: number | null }>(
@@ -129,7 +128,7 @@ export async function rotateChannelAddress(
   tx: Sql,
   key: RowKey,
   randomString: string,
-  { seal, now }: Pick<StoreContext, "now" | "seal">,
+  { seal, now }: Omit<StoreContext, "operatorId">,
 ): Promise<void> {
   const { account, id } = key;
   await tx.query(

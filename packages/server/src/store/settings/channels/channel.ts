@@ -21,17 +21,15 @@ interface ChannelValues {
   readonly append_public_id: boolean;
   readonly media_as: "media objects" | "text with link";
   readonly bot_available: boolean;
-  /** Active operators. */
+  /** Its operators, also deactivated ones. */
   readonly operators: number[];
-  /** Settings of a widget, or null for other channels. */
   readonly widget: WidgetSettings | null;
 }
 /** What Parlour knows of a channel besides its settings. */
-interface ChannelFacts {
+export interface ChannelFacts {
   /** null for a widget, because widgets have no endpoint. */
   readonly endpointId: number | null;
-  /** Operators, inactive ones too. */
-  readonly members: readonly number[];
+  readonly active: readonly number[];
   readonly lastInboundAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
@@ -63,19 +61,16 @@ export interface StoredConnector {
 }
 type Settings = Omit<ChannelValues, "operators">;
 type Change = { readonly [Name in keyof Settings]?: Settings[Name] | undefined };
-/** Settings to write, with secrets in plain text. Absent ones stay unchanged. */
+/** Settings to write, with secrets in plain text. Absent ones stay unchanged or have defaults. */
 export interface ChannelChange extends Change {
   readonly operators?: readonly number[] | undefined;
-  /** Complete settings of a connector. */
   readonly connector?: StoredConnector | undefined;
-  /** Signing secret: `whsec_` and base64 of 32 bytes (CORE-124). */
   readonly secret?: string | undefined;
   readonly random_string?: string | undefined;
   /** null switches signed identity off (WG-047). */
   readonly identity_secret?: string | null | undefined;
   readonly managed?: boolean | undefined;
 }
-/** A new channel. Absent settings have the defaults of their columns. */
 export interface NewChannel extends ChannelChange {
   readonly kind: ChannelKind;
   readonly name: string;
@@ -168,7 +163,7 @@ function toRecord(row: ChannelColumns): ChannelRecord {
       append_public_id,
       media_as,
       bot_available,
-      operators: row.operators.map(toInteger),
+      operators: row.members.map(toInteger),
       widget: row.widget,
     },
     secrets: {
@@ -178,7 +173,7 @@ function toRecord(row: ChannelColumns): ChannelRecord {
     },
     facts: {
       endpointId: row.endpoint_id === null ? null : toInteger(row.endpoint_id),
-      members: row.members.map(toInteger),
+      active: row.operators.map(toInteger),
       lastInboundAt: toIsoTimeOrNull(row.last_inbound_at),
       lastSuccessAt: toIsoTimeOrNull(row.last_success_at),
       lastFailure:

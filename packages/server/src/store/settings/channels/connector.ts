@@ -48,7 +48,6 @@ const toRecord = (row: Row): ConnectorChannelRecord => ({
   addressState: row.address_state,
 });
 
-/** Lists the channels of all accounts that connectors serve. */
 export async function listConnectorChannels(sql: Sql): Promise<readonly ConnectorChannelRecord[]> {
   return (await sql.query<Row>(`${select} order by c.id`)).map(toRecord);
 }

@@ -1,7 +1,6 @@
 import { toInteger } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/** The operator who signs in to a mailbox. */
 export interface SignInOperator {
   readonly account: number;
   readonly operator: number;
@@ -160,7 +159,6 @@ export async function claimMailGrant(
   return row?.refresh_token ?? null;
 }
 
-/** Stores new tokens and ends the lease. */
 export async function saveMailTokens(sql: Sql, id: string, tokens: NewTokens): Promise<void> {
   await sql.query(
     `update mail_grant set refresh_token = coalesce($2, refresh_token), access_token = $3, access_expires_at = $4, lease_until = null

@@ -16,7 +16,6 @@ export async function findReleasedFile(
   return row?.body ?? null;
 }
 
-/** A file of the widget. Its path contains a hash of the content. */
 export interface WidgetFileRow {
   readonly name: string;
   readonly body: Buffer;

@@ -1,5 +1,8 @@
 import type { Instance } from "@parlour/protocol/api";
 import { api, queryClient } from "../../../../state/api/api.ts";
+import { ApiError } from "@parlour/client";
+import { t } from "../../text.ts";
+import { withMessage } from "./use-form.ts";
 
 /**
  * Adds or removes private addresses that Parlour may call. Only the installation owner may do this
@@ -19,3 +22,9 @@ export function toHostAndPort(url: string): string | null {
   if (hostname === "") return null;
   return `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`;
 }
+
+/** Adds advice to the server error that refuses a private address (CORE-123). */
+export const explainPrivateAddress = (error: unknown): unknown =>
+  error instanceof ApiError && error.code === "private_address"
+    ? withMessage(error, error.field ?? "", `${error.message} ${t("channel.private")}`)
+    : error;

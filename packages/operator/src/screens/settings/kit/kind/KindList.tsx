@@ -18,11 +18,11 @@ export function KindList<T extends StoredObject>({
   ...rest
 }: { screen: KindScreen<T> } & Partial<ComponentProps<typeof ResourceListPage<T>>>) {
   const { kind, prefix, icon, columns, nameField = "name", nameOf, below, polls } = screen;
-  const { inDialog, page = kind.path } = screen;
+  const { inDialog, page = kind.path, isOfKind = () => true } = screen;
   const text = (id: string) => textById(`${prefix}.${id}`);
   const query = useQuery({
     queryKey: [kind.path],
-    queryFn: () => api.list<T>(`/${kind.path}`),
+    queryFn: async () => (await api.list<T>(`/${kind.path}`)).filter((row) => isOfKind(row)),
     refetchInterval: polls === true && statusPollIntervalMs,
   });
   const needsAddress = Object.values(kind.fields).some(

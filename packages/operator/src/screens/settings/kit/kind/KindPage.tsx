@@ -33,8 +33,13 @@ export function KindPage<T extends StoredObject>({
 }
 
 /** Renders the form of a new object of a kind. */
-export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
-  const { prefix, about, preview } = screen;
+export function NewKindPage<T extends StoredObject>(props: { screen: KindScreen<T> }) {
+  const { prefix, about, preview, sections, later = [] } = props.screen;
+  const shown = sections.map(({ fields, ...section }) => ({
+    ...section,
+    fields: fields.filter((name) => !later.includes(name)),
+  }));
+  const screen = { ...props.screen, sections: shown };
   const form = useKindForm(screen, null);
   return (
     <FormPage

@@ -6,7 +6,10 @@ import { kindScreens, singleScreens } from "../../audit/kind-screens.ts";
 const isShownElsewhere = (name: string, { type, only }: Field): boolean =>
   type === "secret" || only === "file" || name === "enabled";
 /** Fields that pages do not show. A person creates keys for themselves only. */
-const hiddenFields: Readonly<Record<string, readonly string[]>> = { api_key: ["operator_id"] };
+const hiddenFields: Readonly<Record<string, readonly string[]>> = {
+  api_key: ["operator_id"],
+  channel: ["media_as", "bot_available"],
+};
 
 test.each([...kindScreens, ...singleScreens])(
   "[API-044] [API-303] [API-308] every field of $kind.label is in exactly one section of its page",

@@ -1,6 +1,6 @@
-import type { Operator } from "@parlour/protocol";
 import type { IconTag } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { Operator } from "@parlour/protocol";
 import type { Field, Fields } from "@parlour/protocol/settings/field";
 import type { ListKind } from "@parlour/protocol/settings/kind";
 import type { TextFunction } from "../../../../text/index.ts";
@@ -95,6 +95,10 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   readonly findErrors?: (values: FormValues) => Readonly<Record<string, string>>;
   /** Returns why this operator cannot change an object, or null. */
   readonly readOnly?: (stored: T, me: Operator) => string | null;
+  /** Fields that the form of a new object does not show. */
+  readonly later?: readonly string[];
+  /** Which of the objects at the path are of the kind. Absent: all. */
+  readonly isOfKind?: (stored: T) => boolean;
   /** Columns of the list besides the name. Absent: the time of creation. */
   readonly columns?: () => readonly ResourceColumn<T>[];
   /** Field whose label is the header of the first column. Absent: `name`. */
@@ -119,7 +123,7 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   readonly polls?: true;
 }
 
-type OwnTypes = "kind" | "prefix" | "sections" | "controls" | "nameField" | "inDialog";
+type OwnTypes = "kind" | "prefix" | "sections" | "controls" | "nameField" | "inDialog" | "later";
 /** Describes the pages of a kind. The compiler checks the names of fields and texts. */
 export const kindScreen =
   <T extends StoredObject>() =>
@@ -136,6 +140,7 @@ export const kindScreen =
       readonly prefix: P;
       readonly sections: readonly Section<S, L>[];
       readonly nameField?: NoInfer<L>;
+      readonly later?: readonly NoInfer<L>[];
       /** The catalogue with the texts. */
       readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>, NoInfer<D>>>;
     } & Controls<F, NoInfer<L>>,

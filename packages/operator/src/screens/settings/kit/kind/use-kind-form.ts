@@ -1,6 +1,6 @@
 import type { Field, TextFormat } from "@parlour/protocol/settings/field";
 import type { Problem } from "@parlour/protocol/settings/problems";
-import { ApiError } from "@parlour/client";
+import type { ApiError } from "@parlour/client";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
@@ -8,7 +8,8 @@ import { useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
 import { invalidateLists } from "../../queries.ts";
 import { t } from "../../text.ts";
-import { useForm, withMessage, type Form } from "../form/use-form.ts";
+import { explainPrivateAddress } from "../form/outgoing-addresses.ts";
+import { useForm, type Form } from "../form/use-form.ts";
 import { updateResource, useOpenCreated } from "../resource/resource.ts";
 import {
   findErrorField,
@@ -98,10 +99,7 @@ const validate = ({ kind, prefix, custom = {} }: FormScreen, values: FormValues)
 
 const explainErrors = (screen: FormScreen) => ({
   mapErrorField: (error: ApiError) => findErrorField(screen.kind.fields, listNames(screen), error),
-  explainError: (error: unknown) =>
-    error instanceof ApiError && error.code === "private_address"
-      ? withMessage(error, error.field ?? "", `${error.message} ${t("channel.private")}`)
-      : error,
+  explainError: explainPrivateAddress,
 });
 
 type Custom = NonNullable<FormScreen["custom"]>;

@@ -109,7 +109,6 @@ export function TestLink({
   );
 }
 
-/** Renders code with a Copy button. */
 function CodeBlock({ label, text, rows }: { label: string; text: string; rows: number }) {
   return (
     <Field label={label} after={<CopyButton small text={text} />}>

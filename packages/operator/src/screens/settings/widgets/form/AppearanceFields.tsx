@@ -12,12 +12,10 @@ import { t } from "../text.ts";
 import type { WidgetFormValues } from "./widget-form.ts";
 
 interface AppearanceProps extends TabProps {
-  /** Language of the texts in the fields and the preview. */
   language: WidgetLanguage;
   onLanguage: (language: WidgetLanguage) => void;
 }
 
-/** Renders the fields for colours, position and texts of a widget. */
 export function AppearanceFields({ language, onLanguage, ...fieldProps }: AppearanceProps) {
   const { form, readOnly } = fieldProps;
   const { values, set, errors } = form;

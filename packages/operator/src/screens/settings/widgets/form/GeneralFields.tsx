@@ -21,7 +21,6 @@ interface GeneralFieldsProps extends TabProps {
   channel: number;
 }
 
-/** Renders the operators, sites, working hours and language of a widget. */
 export function GeneralFields({ departments, channel, ...fieldProps }: GeneralFieldsProps) {
   const automaticOption = { value: "", label: t("widget.language.auto") };
   return (
@@ -68,7 +67,6 @@ export function GeneralFields({ departments, channel, ...fieldProps }: GeneralFi
   );
 }
 
-/** Returns the props that bind a checkbox list to one form value. */
 function bindCheckboxGroup<N extends "operators" | "departments" | "hidden_devices">(
   { form, readOnly }: TabProps,
   name: N,
@@ -103,7 +101,6 @@ function DepartmentPicker({
   );
 }
 
-/** Renders the pages, countries and devices on which the widget is hidden. */
 function HiddenSection(fieldProps: TabProps) {
   const urls = { label: t("widget.hidden.urls"), hint: t("widget.hidden.urls.hint") };
   const countries = {

@@ -110,7 +110,6 @@ export const tabs = {
 export type TabName = keyof typeof tabs;
 export const tabNames = Object.keys(tabs) as TabName[];
 
-/** Returns the tab that contains a field. */
 export const getTab = (field: string): TabName =>
   tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
 
@@ -261,7 +260,6 @@ export function mapWidgetErrorField(error: Pick<ApiError, "field">): FieldName |
     : null;
 }
 
-/** Returns the setting that contains a field. */
 function getSetting(field: FieldName): keyof WidgetSettings {
   if (field === "per_visit" || field === "after_close_min") return "invitations";
   for (const setting of ["contacts", "offline", "hidden"] as const)

@@ -127,7 +127,6 @@ function Steps({ team, start }: { team: readonly Operator[]; start: Start | null
 
 interface FrameProps {
   step: Step;
-  /** Number of people who answer chats. */
   team: number;
   forward: (() => void) | null;
   children: ReactNode;

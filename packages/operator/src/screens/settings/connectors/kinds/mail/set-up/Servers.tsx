@@ -114,7 +114,6 @@ function ServerFields({
   );
 }
 
-/** Binds a list to a value of the form. */
 const bindSelect = <K extends "send" | "imap_security" | "smtp_security">(
   form: SignInForm,
   name: K,

@@ -2,7 +2,6 @@ import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "../../../../../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** The steps of the set-up, in order. */
 export type Step = "address" | "sign-in" | "test";
 const steps: readonly { readonly step: Step; readonly label: () => string }[] = [
   { step: "address", label: () => t("mailsetup.step.address") },
@@ -10,7 +9,6 @@ const steps: readonly { readonly step: Step; readonly label: () => string }[] = 
   { step: "test", label: () => t("mailsetup.step.test") },
 ];
 
-/** Shows which steps are done, and which one is open. */
 export function Stepper({ step: current }: { step: Step }) {
   const position = steps.findIndex(({ step }) => step === current);
   return (

@@ -1,7 +1,6 @@
 import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import type { AddressChoice, SignInValues } from "./sign-in-form.ts";
 
-/** The values of the first two steps. */
 export interface SetUpDraft {
   readonly choice: AddressChoice;
   readonly values: SignInValues;

@@ -36,7 +36,6 @@ interface Server {
   readonly user?: string;
 }
 
-/** The choice of the first step. */
 export interface AddressChoice {
   readonly address: string;
   readonly provider: ProviderId;
@@ -129,7 +128,6 @@ export function toSettings(
   };
 }
 
-/** Returns what is missing, by field. */
 export function validateSignIn(values: SignInValues): Partial<Record<FieldName, string>> {
   const { receive, send, sign_in: by } = values;
   const needed: readonly FieldName[] = [
@@ -148,7 +146,6 @@ export function validateSignIn(values: SignInValues): Partial<Record<FieldName, 
   );
 }
 
-/** Returns the field of the second step that an error of the server belongs to. */
 export function mapSignInField({ field }: ApiError): FieldName | null {
   const fields: Readonly<Record<string, FieldName>> = {
     "settings.imap": "imap_host",

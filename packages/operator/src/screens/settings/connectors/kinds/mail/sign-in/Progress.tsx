@@ -2,7 +2,6 @@ import { IconLoader2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../../../../../ui/Icon.tsx";
 
-/** Says what is done at the moment. */
 export function Progress({ children }: { children: ReactNode }) {
   return (
     <p className="line t13" aria-live="polite">

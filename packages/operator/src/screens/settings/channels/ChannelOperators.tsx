@@ -1,10 +1,8 @@
 import type { Operator } from "@parlour/protocol";
 import { useId } from "react";
-import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { useCurrentOperator } from "../../../state/session.tsx";
 import { Avatar } from "../../../ui/badges.tsx";
-import { FormEndpointField, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
-import type { ChannelFormValues } from "./channel-form.ts";
-import { useOperatorPresence } from "../queries.ts";
+import { useOperatorPresence, useOperators } from "../queries.ts";
 import { Checkbox, GroupError } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -12,69 +10,15 @@ import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import type { Form } from "../kit/form/use-form.ts";
 
-interface ChannelOperatorsProps<T extends { operators: number[] }> {
-  form: Form<T>;
-  operators: readonly Operator[];
-  readOnly: boolean;
-}
-interface ChannelFieldsProps extends ChannelOperatorsProps<ChannelFormValues> {
-  /**
-   * Whether the channel is new. Its form has four inputs only, so one setting is hidden (CH-001).
-   */
-  isNew?: boolean;
-}
-
-/** Renders the fields of a channel: name, endpoint, switches and operators. */
-export function ChannelFields({ form, operators, readOnly, isNew = false }: ChannelFieldsProps) {
-  const fieldProps = { form, readOnly };
-  // The switch changes the URL that message texts are sent to (CORE-165), so it needs the
-  // permission to choose addresses.
-  const isLocked = readOnly || !can(useCurrentOperator(), "addresses");
-  return (
-    <>
-      <section className="group" aria-labelledby="g-channel">
-        <h2 id="g-channel">{t("channel.group")}</h2>
-        <FormTextField
-          {...fieldProps}
-          name="name"
-          label={t("channel.name")}
-          dir="auto"
-          maxLength={100}
-        />
-        <FormEndpointField
-          {...fieldProps}
-          name="endpoint_url"
-          label={t("channel.url")}
-          hint={t("channel.url.hint")}
-        />
-        {!isNew && (
-          <FormSwitch
-            {...fieldProps}
-            readOnly={isLocked}
-            name="append_public_id"
-            label={t("channel.append")}
-            hint={t("channel.append.hint", { place: "{public_id}" })}
-          />
-        )}
-        <FormSwitch
-          {...fieldProps}
-          name="chunked"
-          label={t("channel.chunked")}
-          hint={t("channel.chunked.hint")}
-        />
-      </section>
-      <ChannelOperators form={form} operators={operators} readOnly={readOnly} />
-    </>
-  );
-}
-
-/** Renders the operators of a channel as checkboxes with their presence. */
 export function ChannelOperators<T extends { operators: number[] }>({
   form,
-  operators,
   readOnly,
-}: ChannelOperatorsProps<T>) {
+}: {
+  form: Form<T>;
+  readOnly: boolean;
+}) {
   const id = useId();
+  const operators = useOperators().data ?? [];
   const { values, set, errors } = form;
   const listedOperators = operators.filter(
     (operator) => operator.active || values.operators.includes(operator.id),
@@ -106,7 +50,6 @@ export function ChannelOperators<T extends { operators: number[] }>({
   );
 }
 
-/** Shows an operator and their presence. */
 function OperatorWithPresence({ operator }: { operator: Operator }) {
   const me = useCurrentOperator();
   const getPresence = useOperatorPresence();
