@@ -4,10 +4,8 @@ import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
-import { exportConnectors } from "./plan/plan-connectors.ts";
-import { exportWidgets } from "./plan/plan-widgets.ts";
 import { exportMail } from "./plan/plan-mail.ts";
-import { exportResource } from "./plan/plan-resource.ts";
+import { exportEntries, exportResource } from "./plan/plan-resource.ts";
 import { exportSingleResource } from "./plan/plan-single-resource.ts";
 import { exportStorage } from "./plan/plan-storage.ts";
 import { createRowNames } from "./references.ts";
@@ -16,11 +14,13 @@ import {
   callsFile,
   cannedReplyResource,
   channelResource,
+  connectorResource,
   departmentResource,
   routingResource,
   securityFile,
   tagResource,
   triggerResource,
+  widgetResource,
   workingHoursResource,
 } from "../settings/index.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
@@ -121,9 +121,6 @@ function exportAccount(
   const names = createRowNames(current, { active: true });
   const settings = parseAccountSettings(account.settings);
   const channelNames = createRowNames(current, { active: true, named: true });
-  // Those who answer all channels are on each one without being named (CFG-130).
-  const named = new Map(operators.flatMap((o) => (o.channels === "all" ? [] : [[o.id, o.email]])));
-  const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => named.get(id) ?? []);
   const activeKeys = current.apiKeys.filter(
     ({ values }) => names.operator(values.operator_id) !== undefined,
   );
@@ -133,10 +130,10 @@ function exportAccount(
     api_keys: [],
     ...exportResource(apiKeyResource, activeKeys, names, variable),
     channels: [
-      ...(exportResource(channelResource, current.channels, channelNames, variable).channels ?? []),
-      ...exportWidgets(current, variable, emailsOf),
-      ...exportConnectors(current, variable, emailsOf),
-    ],
+      ...exportEntries(channelResource, current.channels, channelNames, variable),
+      ...exportEntries(widgetResource, current.widgets, channelNames, variable),
+      ...exportEntries(connectorResource, current.connectors, channelNames, variable),
+    ] as NonNullable<ConfigFile["channels"]>,
     ...exportResource(departmentResource, current.departments, names, variable),
     ...exportIntegrations(current, names, variable),
     ...exportSingleResource(workingHoursResource.file, settings, variable),

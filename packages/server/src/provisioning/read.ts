@@ -22,12 +22,14 @@ import {
   callsFile,
   cannedReplyResource,
   channelResource,
+  connectorResource,
   departmentResource,
   routingResource,
   securityFile,
   tagResource,
   triggerResource,
   webhookResource,
+  widgetResource,
   workingHoursResource,
 } from "../settings/index.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
@@ -35,8 +37,6 @@ import { parseOAuthClients, type DesiredOAuthClient } from "./plan/account/plan-
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
 import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
-import { parseConnectors, type DesiredConnector } from "./plan/parse-connectors.ts";
-import { parseWidgets, type DesiredWidget } from "./plan/parse-widgets.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
 
@@ -51,8 +51,8 @@ export interface DesiredSettings {
   readonly operators: readonly DesiredOperator[];
   readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
   readonly channels: readonly EntryOf<typeof channelResource>[];
-  readonly widgets: readonly DesiredWidget[];
-  readonly connectors: readonly DesiredConnector[];
+  readonly widgets: readonly EntryOf<typeof widgetResource>[];
+  readonly connectors: readonly EntryOf<typeof connectorResource>[];
   /** Null means that the file does not contain working hours. */
   readonly hours: OpeningHours | null;
   readonly routing: SingleEntryOf<typeof routingResource> | null;
@@ -117,6 +117,7 @@ function checkConfig(
     errors.push({ line: file.getLine(path), path: formatPath(path), rule, message });
   };
   const secret = createSecretReader(env, reportError);
+  const helpers = { reportError, secret, unique: checkUnique };
 
   checkUnique(
     config.operators ?? [],
@@ -127,11 +128,11 @@ function checkConfig(
   const operators = (config.operators ?? []).map((o, n) =>
     parseOperator(o, ["operators", n], secret, reportError),
   );
-  const apiKeys = apiKeyResource.file.read(config, { reportError, secret, unique: checkUnique });
+  const apiKeys = apiKeyResource.file.read(config, helpers);
 
-  const channels = channelResource.file.read(config, { reportError, secret, unique: checkUnique });
-  const widgets = parseWidgets(config, { reportError, secret, unique: checkUnique });
-  const connectors = parseConnectors(config, { reportError, secret });
+  const channels = channelResource.file.read(config, helpers);
+  const widgets = widgetResource.file.read(config, helpers);
+  const connectors = connectorResource.file.read(config, helpers);
   checkUnique(
     config.channels ?? [],
     (c) => c.public_id ?? `name ${c.kind} ${c.name}`,
@@ -160,29 +161,25 @@ function checkConfig(
       channels,
       widgets,
       connectors,
-      hours: workingHoursResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      routing: routingResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      providers: readBotProviders(config, { reportError, secret, unique: checkUnique }),
-      bots: botResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      webhooks: webhookResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      departments: departmentResource.file.read(config, {
-        reportError,
-        secret,
-        unique: checkUnique,
-      }),
-      tags: tagResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      replies: cannedReplyResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      triggers: triggerResource.file.read(config, { reportError, secret, unique: checkUnique }),
-      blacklist: parseBlockList(config, { reportError, secret, unique: checkUnique }),
+      hours: workingHoursResource.file.read(config, helpers),
+      routing: routingResource.file.read(config, helpers),
+      providers: readBotProviders(config, helpers),
+      bots: botResource.file.read(config, helpers),
+      webhooks: webhookResource.file.read(config, helpers),
+      departments: departmentResource.file.read(config, helpers),
+      tags: tagResource.file.read(config, helpers),
+      replies: cannedReplyResource.file.read(config, helpers),
+      triggers: triggerResource.file.read(config, helpers),
+      blacklist: parseBlockList(config, helpers),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,
-      storage: parseStorage(config, { reportError, secret }),
-      mail: parseMail(config, { reportError, secret }),
-      oauthClients: parseOAuthClients(config, { reportError, secret, unique: checkUnique }),
-      oidc: parseOidc(config, { reportError, secret, unique: checkUnique }),
-      calls: callsFile.read(config, { reportError, secret, unique: checkUnique }),
-      security: securityFile.read(config, { reportError, secret, unique: checkUnique }),
+      storage: parseStorage(config, helpers),
+      mail: parseMail(config, helpers),
+      oauthClients: parseOAuthClients(config, helpers),
+      oidc: parseOidc(config, helpers),
+      calls: callsFile.read(config, helpers),
+      security: securityFile.read(config, helpers),
       getLine: (path) => file.getLine(path),
     },
   };

@@ -49,17 +49,15 @@ export function createReferenceCheck(
   const toSet = (names: readonly (string | null)[]): ReadonlySet<string> =>
     new Set(names.flatMap((name) => name?.toLowerCase() ?? []));
   const listIds = (
-    entries: readonly { readonly publicId: string | null }[],
-    rows: CurrentSettings["channels"],
-  ): string[] => [
-    ...entries.flatMap(({ publicId }) => publicId ?? []),
-    ...rows.map(({ values }) => values.public_id),
-  ];
-  const widgets = listIds(desired.widgets, current.widgets);
-  const channels = listIds(
-    [...desired.channels.map(toChannelId), ...desired.connectors],
-    [...current.channels, ...current.connectors],
-  );
+    entries: readonly { readonly values: { readonly public_id: string | null } }[],
+  ): string[] => entries.flatMap(({ values }) => values.public_id ?? []);
+  const widgets = listIds([...desired.widgets, ...current.widgets]);
+  const channels = listIds([
+    ...desired.channels,
+    ...desired.connectors,
+    ...current.channels,
+    ...current.connectors,
+  ]);
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
   const departments = [...desired.departments, ...current.departments];
   const known = {
@@ -76,7 +74,13 @@ export function createReferenceCheck(
   };
 }
 
-export const toChannelId = ({ n, values }: DesiredSettings["channels"][number]) => ({
+export const toChannelId = ({
+  n,
+  values,
+}: {
+  readonly n: number;
+  readonly values: { readonly public_id: string | null };
+}) => ({
   n,
   publicId: values.public_id,
 });

@@ -11,12 +11,13 @@ import { validateBlockList } from "./plan/plan-block-list.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { channelResource } from "../settings/channels/channel.ts";
+import { connectorResource } from "../settings/channels/connector-file.ts";
+import { widgetResource } from "../settings/channels/widget-file.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { botResource } from "../settings/integrations/bot.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";
 import { checkReferences, createReferenceCheck, toChannelId } from "./references.ts";
 import type { DesiredSettings } from "./read.ts";
-import type { FileReference } from "../settings/resource.ts";
 
 export async function findErrors(
   tx: Sql,
@@ -30,18 +31,10 @@ export async function findErrors(
     reportError([], "account is missing: the installation has no account yet; add one to the file");
   }
   const check = createReferenceCheck(desired, current, reportError);
-  const checkEach = (
-    kind: FileReference["kind"],
-    names: readonly string[],
-    path: readonly PathStep[],
-  ): void => names.forEach((name, i) => check({ kind, name, path: [...path, i] }));
   checkReferences(apiKeyResource, desired.apiKeys, check);
   checkReferences(channelResource, desired.channels, check);
-  for (const { n, operators } of [...desired.widgets, ...desired.connectors])
-    checkEach("operator", operators, ["channels", n, "operators"]);
-  for (const { n, departments } of desired.widgets)
-    checkEach("department", departments, ["channels", n, "departments"]);
-
+  checkReferences(widgetResource, desired.widgets, check);
+  checkReferences(connectorResource, desired.connectors, check);
   checkReferences(botResource, desired.bots, check);
   await validateBots(tx, desired, current, reportError);
   await validateBlockList(tx, desired, current, reportError);
@@ -51,8 +44,8 @@ export async function findErrors(
 
   const channels = [
     ...desired.channels.map(toChannelId),
-    ...desired.widgets,
-    ...desired.connectors,
+    ...desired.widgets.map(toChannelId),
+    ...desired.connectors.map(toChannelId),
   ];
   const keyHashes = desired.apiKeys.map(({ key }) => Buffer.from(key, "hex"));
   const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {
@@ -116,7 +109,7 @@ function validateChannelKinds(
         "is already used by a widget of this account",
         "CH-002",
       );
-  for (const { n, publicId } of widgets)
+  for (const { n, publicId } of widgets.map(toChannelId))
     if (isOf(current.channels, publicId))
       reportError(
         ["channels", n, "public_id"],
@@ -124,7 +117,11 @@ function validateChannelKinds(
         "CH-002",
       );
   const stored = [...current.channels, ...current.widgets, ...current.connectors];
-  for (const { n, kind, publicId } of connectors)
+  for (const {
+    n,
+    kind,
+    values: { public_id: publicId },
+  } of connectors)
     if (stored.some((other) => other.values.public_id === publicId && other.kind !== kind))
       reportError(
         ["channels", n, "public_id"],

@@ -163,6 +163,12 @@ export interface ResourceFile<T extends ResourceTypes> {
   readonly notesTakeoverAlone?: true;
   /** Secrets, which the plan compares without printing them. */
   readonly secrets?: readonly FileSecret<T>[];
+  /** Returns the names of other secrets that an entry changes. */
+  readonly changedSecrets?: (
+    entry: T["entry"],
+    row: T["row"],
+    unseal: (sealed: Buffer) => string,
+  ) => readonly string[];
   readonly toEntry: (row: T["row"], names: RowNames) => T["entry"];
   /**
    * Returns the fields that the file has. Others stay as they are. `isChanged`: a value of

@@ -1,14 +1,17 @@
 import { generatePublicId } from "../../auth/secrets.ts";
+import type { ChannelEntry } from "../../settings/channels/channel-entry.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
-import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 
-interface ChannelEntry {
-  readonly values: {
-    readonly name: string;
-    readonly public_id: string | null;
-    readonly operators: readonly string[];
-  };
-  readonly key: string;
+/** An entry of any kind. `kind`: that of its service. */
+export type NamedEntry = Pick<ChannelEntry, "key"> & {
+  readonly kind?: string;
+  readonly values: Omit<ChannelEntry["values"], "enabled">;
+};
+
+/** A stored channel. */
+export interface NamedRow {
+  readonly kind?: string;
+  readonly values: { readonly name: string; readonly public_id: string | null };
 }
 
 /**
@@ -16,9 +19,9 @@ interface ChannelEntry {
  * of the row with its name, or a new one. Leaves out operators who answer all channels, because
  * they are chosen for each channel (CORE-322).
  */
-export function completeChannels<E extends ChannelEntry>(
+export function completeChannels<E extends NamedEntry>(
   entries: readonly E[],
-  rows: readonly ChannelRecord[],
+  rows: readonly NamedRow[],
   operators: CurrentSettings["operators"],
 ): readonly E[] {
   const everywhere = new Set(
@@ -26,7 +29,10 @@ export function completeChannels<E extends ChannelEntry>(
   );
   return entries.map((entry) => {
     const { name, public_id } = entry.values;
-    const row = rows.find(({ values }) => public_id === null && values.name === name);
+    const row = rows.find(
+      ({ kind, values }) =>
+        public_id === null && values.name === name && (entry.kind ?? kind) === kind,
+    );
     const key = public_id ?? row?.values.public_id ?? generatePublicId();
     const named = entry.values.operators.filter((email) => !everywhere.has(email.toLowerCase()));
     return { ...entry, key, values: { ...entry.values, public_id: key, operators: named } };

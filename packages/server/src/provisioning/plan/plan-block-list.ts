@@ -12,7 +12,7 @@ import {
   type ApplyContext,
 } from "./planned-change.ts";
 import type { PathStep } from "../document.ts";
-import { joinDetails } from "./plan-named-resources.ts";
+import { joinDetails } from "./planned-change.ts";
 import { toBlockKey, type DesiredBlockListEntry } from "../read-block-list.ts";
 import type { DesiredSettings } from "../read.ts";
 

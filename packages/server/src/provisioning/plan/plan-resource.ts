@@ -1,16 +1,11 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type {
-  NameVariable,
-  ResourceTypes,
-  RowNames,
-  StoredResource,
-} from "../../settings/resource.ts";
-import { joinDetails } from "./plan-named-resources.ts";
+import type { ResourceTypes, RowNames, StoredResource } from "../../settings/resource.ts";
 import {
   createRowIds,
   createStoreContext,
   describeChanges,
   isReferencedKind,
+  joinDetails,
   type PlannedChange,
 } from "./planned-change.ts";
 
@@ -132,7 +127,8 @@ function planUpdate<T extends ResourceTypes>(
       const stored = ofRow(row);
       return stored === null || unseal(stored) !== secret;
     })
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .concat(file.changedSecrets?.(entry, row, unseal) ?? []);
   const isComplete = changes !== "" && file.notesTakeoverAlone;
   const detail = isComplete ? changes : joinDetails(row, changes, ...secrets);
   if (detail === "") return null;
@@ -167,14 +163,21 @@ function isInOrder(desired: readonly string[], current: readonly string[]): bool
 }
 /** Exports the rows of a settings resource (CFG-024). Nothing if there is none. */
 export function exportResource<T extends ResourceTypes>(
-  { file }: StoredResource<T>,
+  resource: StoredResource<T>,
   rows: readonly T["row"][],
   names: RowNames,
   variable: (kind: string, name: string, n: number) => string,
 ): Partial<ConfigFile> {
-  const entries = rows.map((row, n) => {
-    const nameVariable: NameVariable = (kind, name) => variable(kind, name, n);
-    return file.write(file.toEntry(row, names), nameVariable);
-  });
-  return entries.length === 0 ? {} : { [file.part]: entries };
+  const entries = exportEntries(resource, rows, names, variable);
+  return entries.length === 0 ? {} : { [resource.file.part]: entries };
 }
+/** Returns the entries of the rows. */
+export const exportEntries = <T extends ResourceTypes>(
+  { file }: StoredResource<T>,
+  rows: readonly T["row"][],
+  names: RowNames,
+  variable: (kind: string, name: string, n: number) => string,
+): readonly unknown[] =>
+  rows.map((row, n) =>
+    file.write(file.toEntry(row, names), (kind, name) => variable(kind, name, n)),
+  );

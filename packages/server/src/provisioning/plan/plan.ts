@@ -3,7 +3,7 @@ import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
 import { planBlockList } from "./plan-block-list.ts";
 import { completeBots, planProviders } from "./plan-bot-providers.ts";
-import { completeChannels } from "./complete-channels.ts";
+import { completeChannels, type NamedEntry, type NamedRow } from "./complete-channels.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOAuthClients } from "./account/plan-oauth-clients.ts";
 import { planOidc } from "./account/plan-oidc.ts";
@@ -13,8 +13,6 @@ import {
   type PasswordHashes,
 } from "./account/plan-operators.ts";
 import { planStorage } from "./plan-storage.ts";
-import { planConnectors } from "./plan-connectors.ts";
-import { planWidgets } from "./plan-widgets.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSingleResource } from "./plan-single-resource.ts";
 import {
@@ -23,14 +21,17 @@ import {
   callsFile,
   cannedReplyResource,
   channelResource,
+  connectorResource,
   departmentResource,
   routingResource,
   securityFile,
   tagResource,
   triggerResource,
   webhookResource,
+  widgetResource,
   workingHoursResource,
 } from "../../settings/index.ts";
+import type { ResourceTypes, StoredResource } from "../../settings/resource.ts";
 import { createRowNames } from "../references.ts";
 import type { DesiredSettings } from "../read.ts";
 import { parseAccountSettings } from "../../store/settings/account/account-settings.ts";
@@ -85,6 +86,18 @@ function planParts(
   unseal: (sealed: Buffer) => string,
 ): readonly PlanResult[] {
   const planned = withPlannedOperators(desired, current);
+  const channelContext = { names: createRowNames(planned, { named: true }), unseal };
+  const planChannels = <T extends ResourceTypes & { entry: NamedEntry; row: NamedRow }>(
+    resource: StoredResource<T>,
+    entries: readonly T["entry"][],
+    rows: readonly T["row"][],
+  ): PlanResult =>
+    planResource(
+      resource,
+      completeChannels(entries, rows, planned.operators),
+      rows,
+      channelContext,
+    );
   const context = { names: createRowNames(current), unseal };
   const settings = parseAccountSettings(current.account?.settings);
   return [
@@ -94,14 +107,9 @@ function planParts(
     planSingleResource(securityFile, desired.security, current.security),
     planResource(apiKeyResource, desired.apiKeys, current.apiKeys, context),
     planResource(departmentResource, desired.departments, current.departments, context),
-    planResource(
-      channelResource,
-      completeChannels(desired.channels, current.channels, planned.operators),
-      current.channels,
-      { names: createRowNames(planned, { named: true }), unseal },
-    ),
-    planWidgets(desired.widgets, planned, unseal),
-    planConnectors(desired.connectors, planned, unseal),
+    planChannels(channelResource, desired.channels, current.channels),
+    planChannels(widgetResource, desired.widgets, current.widgets),
+    planChannels(connectorResource, desired.connectors, current.connectors),
     planProviders(desired.providers, current),
     planResource(
       botResource,

@@ -70,8 +70,6 @@ export const createStoreContext = ({ now, secrets }: ApplyContext): StoreContext
 /** Returns whether entries of other resources name rows of this kind. */
 export const isReferencedKind = (kind: string): kind is ReferencedKind =>
   kind === "operator" || kind === "channel" || kind === "department";
-export const getOperatorId = (context: ApplyContext, email: string): number =>
-  createRowIds(context).operator(email);
 export const getChannelId = (context: ApplyContext, publicId: string): number =>
   createRowIds(context).channel(publicId);
 
@@ -87,6 +85,17 @@ export function describeChanges(
         `${name} ${JSON.stringify(before[name] ?? null)} → ${JSON.stringify(value)}`,
     )
     .join("; ");
+}
+
+/**
+ * Joins the non-empty parts of a description. Adds a note if the file did not manage the resource
+ * before.
+ */
+export function joinDetails(
+  { managed }: { readonly managed: boolean },
+  ...parts: readonly string[]
+): string {
+  return [...parts, managed ? "" : "managed by the file"].filter((part) => part !== "").join("; ");
 }
 
 /** Formats a time for a plan. Null means no time. */
