@@ -20,17 +20,17 @@ interface FirstSetupRequest {
 export type ChatQuery = {
   view?: ChatView;
   state?: string;
-  assignee?: "me" | "none" | number;
-  channel?: number;
-  department?: number;
-  tag?: number;
-  language?: string;
+  assignee?: "me" | "none" | number | undefined;
+  channel?: number | undefined;
+  department?: number | undefined;
+  tag?: number | undefined;
+  language?: string | undefined;
   /** Number of a visitor. If set, only the chats of this visitor are returned. */
   visitor?: number;
-  q?: string;
+  q?: string | undefined;
   sort?: "activity" | "created";
   limit?: number;
-  cursor?: string;
+  cursor?: string | undefined;
 };
 
 export type Api = ReturnType<typeof createApi>;
@@ -94,7 +94,7 @@ function createReadCalls({ get }: Methods) {
     counters: (signal?: AbortSignal) => get<Counters>("/chats/counters", toSignalOption(signal)),
     messages: (
       id: number,
-      query: { before?: number; after?: number; limit?: number },
+      query: { before?: number | undefined; after?: number; limit?: number },
       signal?: AbortSignal,
     ) => get<Page<Message>>(`/chats/${id}/messages`, { query, ...toSignalOption(signal) }),
   };

@@ -40,9 +40,9 @@ export type MessageToWindow =
        */
       readonly kept: "always" | "tab" | "page";
       /** `_ga` and `_ym_uid`, if the widget may read them (WH-026). */
-      readonly cookies?: { readonly ga?: string; readonly ym?: string };
+      readonly cookies?: { readonly ga?: string; readonly ym?: string } | undefined;
       /** The encrypted text that the chat window sent in the message `keep`. */
-      readonly sealed?: string;
+      readonly sealed?: string | undefined;
     }
   /**
    * The widget changed its state. `focus` is true if the visitor caused the change, so that the

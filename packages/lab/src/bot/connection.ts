@@ -50,7 +50,7 @@ async function registerBot(
     provider_id: created.provider,
     token: state.secrets.botToken,
     sends_chat_closed: true,
-    ...(channels === null ? {} : { channels }),
+    channels: channels ?? undefined,
   });
   if ("fault" in connection) return connection.fault;
   created.bot = toText(connection.value["id"]);

@@ -189,7 +189,7 @@ function sendAnswer(response: ServerResponse, refusal: BotEventRefusal | null): 
           error: {
             code: refusal.code,
             message: refusal.seen,
-            ...(refusal.reason === undefined ? {} : { reason: refusal.reason }),
+            reason: refusal.reason,
           },
         };
   const headers: Record<string, string> = { "content-type": "application/json; charset=utf-8" };

@@ -28,9 +28,7 @@ export async function checkChannel(options: ChannelOptions): Promise<Report> {
       ...signer.headers(sample.id ?? `msg_${generateId()}`, body, sample.signed),
     };
     const { chunked } = sample;
-    return interpretResponse(
-      await dialler.post({ url, headers, body, ...(chunked === undefined ? {} : { chunked }) }),
-    );
+    return interpretResponse(await dialler.post({ url, headers, body, chunked }));
   };
   try {
     return createReport(

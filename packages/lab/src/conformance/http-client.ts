@@ -19,7 +19,7 @@ interface PostRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  readonly chunked?: boolean;
+  readonly chunked?: boolean | undefined;
 }
 /**
  * Posts only to the given address. Follows no redirects and ignores proxy settings of the

@@ -23,7 +23,7 @@ export type Verdict =
       readonly outcome: "failed";
       readonly seen: string;
       readonly advice: string;
-      readonly rule?: string;
+      readonly rule?: string | undefined;
     };
 export const createPassedVerdict = (seen = ""): Verdict => ({ outcome: "passed", seen });
 export const createSkippedVerdict = (seen: string, advice = ""): Verdict => ({
@@ -35,7 +35,7 @@ export const createFailedVerdict = (seen: string, advice: string, rule?: string)
   outcome: "failed",
   seen,
   advice,
-  ...(rule === undefined ? {} : { rule }),
+  rule,
 });
 
 export interface Check {
@@ -43,7 +43,7 @@ export interface Check {
   readonly title: string;
   readonly run: () => Promise<Verdict>;
   /** If this check fails, all others are skipped. */
-  readonly first?: true;
+  readonly first?: true | undefined;
 }
 
 /** Runs checks in order. `slowest` returns the longest response time since its last call. */

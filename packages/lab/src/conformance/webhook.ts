@@ -63,7 +63,7 @@ function createEventCheck(event: SampleEvent, send: SendEvent, isFirst: boolean)
   return {
     rule: event.isAnswered ? "WH-042" : "WH-060",
     title: `takes ${event.name}${event.isAnswered ? ", and its reply can be read" : ""}`,
-    ...(isFirst ? { first: true } : {}),
+    first: isFirst ? true : undefined,
     run: async () => {
       const answer = await send(event);
       const refusedVerdict = toVerdict(answer);

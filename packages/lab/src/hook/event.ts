@@ -69,11 +69,11 @@ export function toReplyBody(reply: WebhookReply): string {
       .map((key) => [key, reply[key]]),
   );
   return JSON.stringify({
-    ...(reply.result === "" ? {} : { result: reply.result }),
-    ...(entries.length === 0 ? {} : { custom_data: entries }),
-    ...(Object.keys(contact).length === 0 ? {} : { contact_info: contact }),
-    ...(reply.assign ? { enable_assign: true } : {}),
-    ...(reply.crmLink === "" ? {} : { crm_link: reply.crmLink }),
+    result: reply.result || undefined,
+    custom_data: entries.length === 0 ? undefined : entries,
+    contact_info: Object.keys(contact).length === 0 ? undefined : contact,
+    enable_assign: reply.assign ? true : undefined,
+    crm_link: reply.crmLink || undefined,
   });
 }
 

@@ -63,16 +63,13 @@ export async function buildMail(mail: NewMail): Promise<Buffer> {
     subject,
     text,
     messageId: `<${randomUUID()}@${domain}>`,
-    ...(html === "" ? {} : { html }),
-    ...(file === null
-      ? {}
-      : { attachments: [{ filename: file.name, contentType: file.type, content: file.bytes }] }),
-    ...(answered === undefined
-      ? {}
-      : {
-          inReplyTo: answered.messageId,
-          references: [...answered.references, answered.messageId],
-        }),
+    html: html || undefined,
+    attachments:
+      file === null
+        ? undefined
+        : [{ filename: file.name, contentType: file.type, content: file.bytes }],
+    inReplyTo: answered?.messageId,
+    references: answered === undefined ? undefined : [...answered.references, answered.messageId],
     headers: {
       ...headers,
       "Authentication-Results": `${mailServerName}; dmarc=pass header.from=${domain}`,

@@ -65,7 +65,7 @@ export async function startTelegramPanel({
     const person = bot.addUser({
       id: createCustomerId(name),
       first_name: firstName,
-      ...(lastName === "" ? {} : { last_name: lastName }),
+      last_name: lastName || undefined,
     });
     people.set(name, person);
     return person;

@@ -191,7 +191,7 @@ function createActions(
       const { type, name, bytes } = values.file("file") ?? samplePicture;
       const caption = values.text("text");
       const { id } = service.media.add({ type, name, body: bytes });
-      const image = { id, mime_type: type, ...(caption === "" ? {} : { caption }) };
+      const image = { id, mime_type: type, caption: caption || undefined };
       return send(sender, { type: "image", image }, { text: caption, tag: "picture" });
     }),
   ];

@@ -143,7 +143,7 @@ function storeSentFile(
     [kind]: {
       ...describe(store(bytes)),
       mime_type: type,
-      ...(hasName ? { file_name: name } : {}),
+      file_name: hasName ? name : undefined,
     },
     ...captionField,
   };

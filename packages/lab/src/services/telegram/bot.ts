@@ -7,7 +7,7 @@ export interface TelegramUser {
   readonly id: number;
   readonly is_bot: boolean;
   readonly first_name: string;
-  readonly last_name?: string;
+  readonly last_name?: string | undefined;
   readonly username?: string;
   readonly language_code?: string;
 }

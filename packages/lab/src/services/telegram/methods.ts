@@ -59,10 +59,15 @@ const getWebhookInfo: Method = ({ webhook, updates }) => ({
   url: webhook?.url ?? "",
   has_custom_certificate: false,
   pending_update_count: updates.pending.length,
-  ...(webhook === null ? {} : { max_connections: 40 }),
-  ...(webhook?.lastErrorAtS === null || webhook?.lastErrorAtS === undefined
-    ? {}
-    : { last_error_date: webhook.lastErrorAtS, last_error_message: webhook.lastError }),
+  max_connections: webhook === null ? undefined : 40,
+  last_error_date:
+    webhook?.lastErrorAtS === null || webhook?.lastErrorAtS === undefined
+      ? undefined
+      : webhook.lastErrorAtS,
+  last_error_message:
+    webhook?.lastErrorAtS === null || webhook?.lastErrorAtS === undefined
+      ? undefined
+      : webhook.lastError,
 });
 
 const sendChatAction: Method = (bot, { values }) => {

@@ -130,7 +130,7 @@ class Service implements WhatsAppService {
         contacts: [describeContact(customer)],
         messages: [
           {
-            ...(customer.phone === undefined ? {} : { from: customer.phone }),
+            from: customer.phone,
             from_user_id: customer.userId,
             id,
             timestamp: String(Math.floor(this.now() / 1_000)),
@@ -164,8 +164,8 @@ class Service implements WhatsAppService {
             ...(/^\d+$/.test(recipient)
               ? { recipient_id: recipient }
               : { recipient_user_id: recipient }),
-            ...(callbackData === undefined ? {} : { biz_opaque_callback_data: callbackData }),
-            ...(errorCode === undefined ? {} : { errors: [describeError(errorCode)] }),
+            biz_opaque_callback_data: callbackData,
+            errors: errorCode === undefined ? undefined : [describeError(errorCode)],
           },
         ],
       },
@@ -295,8 +295,8 @@ class Service implements WhatsAppService {
       contacts: [
         {
           input: recipient,
-          ...(customer?.phone === undefined ? {} : { wa_id: customer.phone }),
-          ...(customer === undefined ? {} : { user_id: customer.userId }),
+          wa_id: customer?.phone === undefined ? undefined : customer.phone,
+          user_id: customer?.userId,
         },
       ],
       messages: [{ id: wamid }],

@@ -98,7 +98,7 @@ export function listTemplates(templates: readonly LabTemplate[], url: URL): unkn
     data,
     paging: {
       cursors: { before: String(from), after: String(from + data.length) },
-      ...(hasMore ? { next: `${url.origin}/next` } : {}),
+      next: hasMore ? `${url.origin}/next` : undefined,
     },
   };
 }

@@ -4,8 +4,8 @@ import type { LabCustomer } from "./types.ts";
 /** The customer of a webhook message. */
 export function describeContact({ name, phone, userId, username }: LabCustomer) {
   return {
-    profile: { name, ...(username === undefined ? {} : { username }) },
-    ...(phone === undefined ? {} : { wa_id: phone }),
+    profile: { name, username },
+    wa_id: phone,
     user_id: userId,
   };
 }

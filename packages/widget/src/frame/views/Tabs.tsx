@@ -44,5 +44,5 @@ const tabProps = (id: "chat" | "call", isSelected: boolean) => ({
   id: `pw-tab-${id}`,
   "aria-selected": isSelected,
   tabIndex: isSelected ? 0 : -1,
-  ...(isSelected ? { "aria-controls": `pw-${id}` } : {}),
+  "aria-controls": isSelected ? `pw-${id}` : undefined,
 });

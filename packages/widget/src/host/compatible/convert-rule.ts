@@ -26,7 +26,7 @@ export function convertRule(rule: unknown, ignore: (part: string) => void): unkn
   // Without one of its conditions, the rule would fire too often or never.
   if (converted.includes(null) || actions.length === 0) return null;
   return {
-    ...(typeof name === "string" && { name: name.slice(0, 100) }),
+    name: typeof name === "string" ? name.slice(0, 100) : undefined,
     enabled: enabled !== false,
     if: type === "any" ? { any: converted } : { all: converted },
     do: actions,

@@ -44,7 +44,7 @@ export function buildStartMessage({
     phone: layout.isPhone(),
     kept: store.durability,
     situation: facts().situation,
-    ...(cookies === undefined ? {} : { cookies }),
-    ...(sealed === undefined ? {} : { sealed }),
+    cookies,
+    sealed,
   };
 }

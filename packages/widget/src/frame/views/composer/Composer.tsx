@@ -91,7 +91,7 @@ function MessageField({
       placeholder={t("writeMessage")}
       value={draft}
       aria-invalid={isTooLong}
-      {...(isTooLong ? { "aria-describedby": "pw-long" } : {})}
+      aria-describedby={isTooLong ? "pw-long" : undefined}
       onInput={(event) => actions.setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229)

@@ -73,7 +73,7 @@ export function BotButtons({
             type="button"
             class="pw-btn pw-btn--line"
             disabled={!isEnabled}
-            {...(pressed === id ? { "aria-pressed": true } : {})}
+            aria-pressed={pressed === id ? true : undefined}
             onClick={() => actions.sendMessage(text, { button: { message_id: message.id, id } })}
           >
             {pressed === id ? <Icon name="check" small /> : null}

@@ -176,7 +176,7 @@ function CallSteps({ call, t }: { readonly call: WidgetCall } & Pick<ViewProps, 
           <li
             key={key}
             class={step < at ? "is-done" : "is-now"}
-            {...(step === at ? { "aria-current": "step" } : {})}
+            aria-current={step === at ? "step" : undefined}
           >
             <Icon name={step < at ? "check" : "phone"} />
             <span>{t(key)}</span>

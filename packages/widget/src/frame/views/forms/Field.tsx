@@ -46,8 +46,8 @@ export function Field({
     dir: type === "text" ? "auto" : "ltr",
     "aria-invalid": problem !== null,
     required: mode === "required",
-    ...(described === undefined ? {} : { "aria-describedby": described }),
-    ...(autoComplete === undefined ? {} : { autoComplete }),
+    "aria-describedby": described,
+    autoComplete,
   } as const;
   return (
     <div class="pw-field">
@@ -83,7 +83,7 @@ function Hint({ id, text }: { readonly id: string; readonly text: string | undef
 /** The error below a field. `id` is the id of the field. */
 function FieldError({ id, text }: { readonly id?: string; readonly text: string }) {
   return (
-    <p class="pw-err" {...(id === undefined ? {} : { id: `${id}-e` })}>
+    <p class="pw-err" id={id === undefined ? undefined : `${id}-e`}>
       <Icon name="alert" small />
       {text}
     </p>
@@ -109,7 +109,7 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
           id={id}
           checked={given}
           aria-invalid={problem !== null}
-          {...(problem === null ? {} : { "aria-describedby": `${id}-e` })}
+          aria-describedby={problem === null ? undefined : `${id}-e`}
           onChange={(event) => change(event.currentTarget.checked)}
         />
         <span>

@@ -11,12 +11,7 @@ export function ExternalLink({
   readonly className?: string;
 }) {
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      {...(className === undefined ? {} : { class: className })}
-    >
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" class={className}>
       {children}
     </a>
   );
