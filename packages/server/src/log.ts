@@ -68,7 +68,7 @@ function serializeError(error: unknown): object {
     type: error.name,
     message: error.message,
     stack: error.stack,
-    ...(code === undefined ? {} : { code }),
+    code,
   };
 }
 

@@ -137,8 +137,8 @@ export type NewMessage =
   | {
       readonly kind: "text" | "note";
       readonly text: string;
-      readonly mentions?: readonly number[];
-      readonly email?: EmailContent;
+      readonly mentions?: readonly number[] | undefined;
+      readonly email?: EmailContent | undefined;
       readonly client_id: string;
     }
   | {
@@ -146,8 +146,8 @@ export type NewMessage =
       readonly upload_id: number;
       readonly text?: string;
       readonly voice?: boolean;
-      readonly duration?: number;
-      readonly email?: EmailContent;
+      readonly duration?: number | undefined;
+      readonly email?: EmailContent | undefined;
       readonly client_id: string;
     }
   | {

@@ -120,9 +120,9 @@ async function createClient(address: RedisAddress): Promise<Redis> {
   return new Redis({
     host: address.host,
     port: address.port,
-    ...(address.isTls ? { tls: {} } : {}),
-    ...(address.username === null ? {} : { username: address.username }),
-    ...(address.password === null ? {} : { password: address.password }),
+    tls: address.isTls ? {} : undefined,
+    username: address.username ?? undefined,
+    password: address.password ?? undefined,
     db: address.database,
     connectionName: "parlour",
     connectTimeout: connectTimeoutMs,

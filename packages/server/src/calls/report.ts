@@ -76,7 +76,7 @@ export function reportRoutes(deps: ReportDeps): FastifyPluginAsync {
         );
         if (account === null) return refuse("not_found", "Not found");
         const ignored = await applyReport(deps, account, request.body as CallReport);
-        return reply.code(200).send({ result: "ok", ...(ignored ? { ignored: true } : {}) });
+        return reply.code(200).send({ result: "ok", ignored: ignored ? true : undefined });
       },
     });
   };
@@ -130,7 +130,7 @@ function toCallAdvance(call: Call, status: ReportedStatus, report: CallReport): 
   return {
     callId: call.id,
     to: "end",
-    ...(url !== undefined && isRecordUrl(url) ? { recordUrl: url } : {}),
+    recordUrl: url !== undefined && isRecordUrl(url) ? url : undefined,
   };
 }
 function toCallFailure(text: string | undefined): CallFailure {

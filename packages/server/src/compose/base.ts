@@ -98,7 +98,7 @@ export async function openBase(
     onFault,
     plan: planDeliveries,
     onCommit: telemetry.commit,
-    ...(hooks.probe ? { probe: hooks.probe } : {}),
+    probe: hooks.probe,
   });
   hooks.onJournal?.(journal);
   downMs = () => journal.stats().downMs;

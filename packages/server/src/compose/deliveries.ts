@@ -45,7 +45,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     }),
     onFault: base.onFault,
     onAttempt: telemetry.attempt,
-    ...(hooks.probe ? { probe: hooks.probe } : {}),
+    probe: hooks.probe,
     drivers: toOutbounds(parts),
     connectorDrivers: connectors.drivers,
   });
@@ -168,8 +168,8 @@ function openGuardedEgress(
     clock,
     allowed: () => instance.egressAllow(),
     onHidden: (hidden) => log.warn(hidden, "egress.name_refused"),
-    ...(resolve && { resolve }),
-    ...(dial && { dial }),
+    resolve,
+    dial,
   });
 }
 

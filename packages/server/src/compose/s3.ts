@@ -57,8 +57,8 @@ export function openConfiguredS3(
     clock: deps.clock,
     isForOwner: true,
     allowed: () => allowed,
-    ...(resolve ? { resolve } : {}),
-    ...(dial ? { dial } : {}),
+    resolve,
+    dial,
   });
   return {
     storage: createS3Storage({ ...s3, accessKey, secretKey }, egress),

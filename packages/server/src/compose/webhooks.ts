@@ -82,7 +82,7 @@ export function createWebhooks(
         return sendTestEvent({ send, version, clock }, target, {
           event,
           token,
-          ...(sample === undefined ? {} : { sample }),
+          sample,
         });
       },
     },

@@ -26,35 +26,37 @@ export interface InboundMessage {
   readonly customer: string;
   /** Id of the message at the service. The same id is stored once (CON-030). */
   readonly externalId: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly email?: string;
-  readonly phone?: string;
+  readonly phone?: string | undefined;
   readonly photo?: string;
   /** Text, or the comment of the first file. */
   readonly text: string;
   /** Each further file becomes a message of its own. */
-  readonly files?: readonly InboundFile[];
+  readonly files?: readonly InboundFile[] | undefined;
   /** Media without a file, such as a location. */
-  readonly media?: Media;
+  readonly media?: Media | undefined;
   /**
    * The button that the customer pressed, and the id of the message that contains it. `buttonId` is
    * the id of the button, or its position in the message. The text is then that of the button. A
    * button that the message does not have counts as text.
    */
-  readonly pressed?: { readonly externalId: string; readonly buttonId: string | number };
-  readonly origin?: MessageOrigin;
+  readonly pressed?:
+    | { readonly externalId: string; readonly buttonId: string | number }
+    | undefined;
+  readonly origin?: MessageOrigin | undefined;
   /** The earlier chat that the message answers. A new chat continues it (CORE-296). */
-  readonly continues?: number;
+  readonly continues?: number | undefined;
   /** Refused with `chat_closed` unless the customer has a running chat (CON-036). */
-  readonly startsChat?: false;
+  readonly startsChat?: false | undefined;
   /** What the message answers or is about (CON-070). `externalId`: id of a message. */
-  readonly refersTo?: InboundReference;
+  readonly refersTo?: InboundReference | undefined;
   /** Where the message comes from: networks and domains whose new customers are limited. */
   readonly peers?: readonly string[];
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
-  readonly writtenAt?: number;
+  readonly writtenAt?: number | undefined;
   /** The original of the message, if the text contains only a part of it (CON-037). */
-  readonly original?: InboundOriginal;
+  readonly original?: InboundOriginal | undefined;
   /**
    * The visitor to whom the message belongs, if it is one of another channel: their channel and
    * their key there. `answersTo`: address to which answers are also mailed (MAIL-038).
@@ -62,12 +64,12 @@ export interface InboundMessage {
   readonly visitor?: {
     readonly channelId: number;
     readonly customer: string;
-    readonly answersTo?: string;
+    readonly answersTo?: string | undefined;
   };
 }
 
 export interface InboundReference extends Omit<ReferenceInput, "target"> {
-  readonly externalId?: string;
+  readonly externalId?: string | undefined;
 }
 
 /** The stored message. `isRepeated`: it had been stored before. */

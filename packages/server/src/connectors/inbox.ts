@@ -193,8 +193,8 @@ function isBlocked(
 ): boolean {
   const identifiers = {
     customer: { channelId: id, key: customer },
-    ...(email === undefined ? {} : { emails: [email] }),
-    ...(phone === undefined ? {} : { phones: [phone] }),
+    emails: email === undefined ? undefined : [email],
+    phones: phone === undefined ? undefined : [phone],
   };
   return findBlock(blockList, identifiers, clock.now()) !== null;
 }

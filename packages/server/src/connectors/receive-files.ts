@@ -34,9 +34,9 @@ export async function receiveFiles(
   const { pressed, origin, refersTo, ...rest } = message;
   const facts = original === null ? origin : { ...origin, ...original.origin };
   const isFirst = {
-    ...(pressed && { pressed }),
-    ...(facts && { origin: facts }),
-    ...(refersTo && { refersTo }),
+    pressed,
+    origin: facts,
+    refersTo,
   };
   let first: ReceivedMessage | null = null;
   for (const [n, upload] of uploads.entries()) {

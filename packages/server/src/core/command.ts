@@ -68,7 +68,7 @@ export interface CommandContext {
    * Time until which the message waits to be sent, in milliseconds since 1970, as long as no
    * attempt to send it has started. Absent if it does not wait.
    */
-  readonly messageWaitsUntil?: number;
+  readonly messageWaitsUntil?: number | undefined;
   /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
   /**
@@ -106,7 +106,7 @@ export interface Decision<A = unknown> {
    */
   readonly decidedAtSeq?: number;
   /** Changes to stored data of the visitor that is not part of the entity. */
-  readonly visitor?: { readonly recipient?: string; readonly invite?: string };
+  readonly visitor?: { readonly recipient?: string; readonly invite?: string } | undefined;
   /** Result for the caller, stored with the idempotency key. null if the command has none. */
   readonly answer: Draft<A>;
 }
@@ -126,7 +126,7 @@ export interface Command<A = unknown> {
   readonly account: number;
   readonly subject: CommandSubject;
   readonly handler: CommandHandler<A>;
-  readonly idempotency?: IdempotencyKey;
+  readonly idempotency?: IdempotencyKey | undefined;
   /**
    * Id that the client gave to an operator's or widget's message. A repeat in the same chat returns
    * the first message (CORE-044).

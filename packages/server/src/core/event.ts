@@ -40,18 +40,18 @@ export type NewEvent =
   | {
       readonly name: "visitor_created";
       readonly visitor: VisitorData;
-      readonly cause?: ChangeCause;
-      readonly greetingOf?: number;
+      readonly cause?: ChangeCause | undefined;
+      readonly greetingOf?: number | undefined;
     }
   | {
       readonly name: "visitor_updated";
       readonly visitor: VisitorData;
-      readonly cause?: ChangeCause;
+      readonly cause?: ChangeCause | undefined;
     }
   | {
       readonly name: "chat_created" | "chat_updated" | "chat_closed";
       readonly chat: ChatData;
-      readonly cause?: ChangeCause;
+      readonly cause?: ChangeCause | undefined;
     }
   | { readonly name: "chat_accepted"; readonly chat: ChatData; readonly by: NamedRef }
   /**
@@ -94,12 +94,16 @@ export type NewEvent =
    * `cause` is never serialised. `reported`: the telephony server reported the change. `noted`:
    * only the note changed, so nothing is delivered.
    */
-  | { readonly name: "call_updated"; readonly call: Call; readonly cause?: "reported" | "noted" }
+  | {
+      readonly name: "call_updated";
+      readonly call: Call;
+      readonly cause?: "reported" | "noted" | undefined;
+    }
   /** `mailed`: the latest answer must be sent by email. The field is never serialised. */
   | {
       readonly name: "offline_message_updated";
       readonly offlineMessage: NewOfflineMessage;
-      readonly mailed?: true;
+      readonly mailed?: true | undefined;
     }
   | { readonly name: "delivery_updated"; readonly delivery: Delivery }
   | { readonly name: "settings_changed"; readonly kind: SettingsKind; readonly id: number | null };

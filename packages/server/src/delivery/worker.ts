@@ -115,7 +115,7 @@ class Worker implements DeliveryWorker {
     const { egress, clock, probe } = this.#deps;
     return {
       ...this.#deps,
-      attempt: { egress, sign, clock, ...(probe ? { probe } : {}) },
+      attempt: { egress, sign, clock, probe },
       counts: this.#counts,
       group: {
         onSlotFree: (signal) => this.#wakeAfter(group, signal),

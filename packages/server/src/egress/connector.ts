@@ -30,9 +30,9 @@ export function createConnector(options: EgressOptions): Connector {
     resolve: options.resolve ?? createSystemResolver(),
     dial: options.dial ?? systemDial,
     allowed: () => options.allowed(),
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
-    ...(options.isForOwner && { isForOwner: true as const }),
-    ...(options.onHidden && { onHidden: options.onHidden }),
+    ca: options.ca,
+    isForOwner: options.isForOwner ? (true as const) : undefined,
+    onHidden: options.onHidden,
   };
   const connections = new IdleConnections(options.idle ?? { total: 512, perOrigin: 64 });
   const targets = createTargetCache();

@@ -26,9 +26,9 @@ export interface DialDeps {
   readonly dial: Dial;
   allowed(): readonly string[];
   /** Additional trusted certificate. For tests only. */
-  readonly ca?: string;
-  readonly isForOwner?: true;
-  onHidden?(hidden: HiddenLookupError): void;
+  readonly ca?: string | undefined;
+  readonly isForOwner?: true | undefined;
+  readonly onHidden?: ((hidden: HiddenLookupError) => void) | undefined;
 }
 /** Exact error of a name lookup, which only the installation owner may see (CORE-248). */
 export interface HiddenLookupError {
@@ -186,8 +186,8 @@ function startTls(
       socket,
       host,
       ALPNProtocols: ["http/1.1"],
-      ...(net.isIP(host) === 0 ? { servername: host } : {}),
-      ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
+      servername: net.isIP(host) === 0 ? host : undefined,
+      ca: ca === undefined ? undefined : [...tls.rootCertificates, ca],
     });
     const stop = (): void =>
       void tlsSocket.destroy(signal.reason instanceof Error ? signal.reason : new Error("aborted"));

@@ -10,7 +10,7 @@ export interface StreamRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Request body. `headers` must contain its length. */
-  readonly body?: Readable;
+  readonly body?: Readable | undefined;
   /** Maximum time in ms until the response headers arrive, including the time to send the body. */
   readonly headTimeoutMs: number;
   /** Maximum time in ms until the end of the response. */

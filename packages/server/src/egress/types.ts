@@ -46,8 +46,8 @@ export interface EgressOptions {
    * Called for every request. A changed list must be a new array.
    */
   allowed(): readonly string[];
-  readonly resolve?: Resolve;
-  readonly dial?: Dial;
+  readonly resolve?: Resolve | undefined;
+  readonly dial?: Dial | undefined;
   /**
    * Whether only the installation owner configures the targets. Errors of name lookups are then
    * exact, otherwise one general sentence (CORE-248).

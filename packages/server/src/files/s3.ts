@@ -108,7 +108,7 @@ function createEgressFetch(egress: Pick<Egress, "open">): typeof fetch {
       method: (init?.method ?? "GET") as StreamRequest["method"],
       url: input instanceof Request ? input.url : String(input),
       headers,
-      ...(body instanceof Readable ? { body } : {}),
+      body: body instanceof Readable ? body : undefined,
       headTimeoutMs: body instanceof Readable ? transferTimeoutMs : headTimeoutMs,
       timeoutMs: transferTimeoutMs,
       maxReplyBytes: Math.max(maxErrorBytes, parseRangeLength(headers["range"])),

@@ -9,7 +9,7 @@ export interface Finding {
   readonly values: Values;
   readonly message: string;
   /** Advice on how to fix the problem. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
 }
 type Values = Readonly<Record<string, string | number>>;
 
@@ -22,7 +22,7 @@ export function createFinding(code: FindingCode, values: Values = {}): Finding {
     code,
     values,
     message: message(values),
-    ...(advice === undefined ? {} : { advice }),
+    advice,
   };
 }
 /** Returns the worst state among the findings. */

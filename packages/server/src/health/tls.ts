@@ -44,7 +44,7 @@ async function checkCertificate(publicUrl: string, clock: Clock): Promise<Findin
 
 function readCertificateExpiry(host: string, port: number, clock: Clock): Promise<number | string> {
   return new Promise((resolve) => {
-    const socket = connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}) });
+    const socket = connectTls({ host, port, servername: isIP(host) === 0 ? host : undefined });
     const cancel = clock.scheduleAt(clock.now() + 5_000, () => end("no response within 5 s"));
     const end = (answer: number | string): void => {
       cancel();

@@ -31,13 +31,13 @@ interface InspectorSubscribers {
 }
 /** Filter of the list of recorded requests. */
 export interface InspectorFilter extends PagePosition {
-  readonly kind?: "channel" | "bot" | "webhook";
-  readonly direction?: "in" | "out";
+  readonly kind?: "channel" | "bot" | "webhook" | undefined;
+  readonly direction?: "in" | "out" | undefined;
   /** `ownerId` selects requests to this channel or bot, `endpointId` attempts to this endpoint. */
-  readonly ownerId?: number;
-  readonly endpointId?: number;
+  readonly ownerId?: number | undefined;
+  readonly endpointId?: number | undefined;
   /** True selects items with an error, false items without one. */
-  readonly fault?: boolean;
+  readonly fault?: boolean | undefined;
 }
 /** Matching items of all nodes, oldest first. */
 interface InspectorPage {

@@ -3,7 +3,7 @@ import type { InspectedRequest } from "@parlour/protocol/api";
 /** Selects a page of items. Without `after`, it contains the latest ones. */
 export interface PagePosition {
   /** Returns only items after this id. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   readonly limit: number;
 }
 

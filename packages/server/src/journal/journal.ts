@@ -40,7 +40,7 @@ export interface JournalDeps {
   readonly limits?: Partial<GatewayLimits>;
   readonly onCommit?: GatewayDeps["onCommit"];
   /** Called at each phase of a batch. Only crash tests set it. */
-  readonly probe?: GatewayTestHook;
+  readonly probe?: GatewayTestHook | undefined;
   readonly memory?: JournalMemoryLimits;
 }
 /** Limits of what the journal keeps in memory. */

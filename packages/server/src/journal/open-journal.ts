@@ -37,7 +37,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       epochTracker.setEpoch(epoch);
       noteReconnect();
     },
-    ...(probe && { probe }),
+    probe,
   });
   await connection.open();
   const nodeSync = await startNodeSync({
@@ -171,7 +171,7 @@ function createGateway(
       loadConfig: (account) =>
         connection.withTimeout(loadAccountConfig(pools.gatewayReads, account)),
       onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
-      ...(probe && { probe }),
+      probe,
       onCommit,
       entries: {
         published: (account) => streams.published(account),

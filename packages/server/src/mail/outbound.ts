@@ -107,7 +107,7 @@ function buildRequest(
     ...letter,
     pass,
     messageId: part === undefined ? messageId : `${messageId}.${part}`,
-    ...(reply === undefined ? {} : { replyTo: reply.address }),
+    replyTo: reply?.address,
   }));
   const request = {
     url: `smtp://${server.host}:${server.port}`,

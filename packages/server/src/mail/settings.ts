@@ -45,11 +45,11 @@ export interface Mail {
   /** Whether the email is marked as automatic (RFC 3834). */
   readonly isAutomatic: boolean;
   /** Address to which replies are sent, if it is not that of the sender. */
-  readonly replyTo?: string;
+  readonly replyTo?: string | undefined;
   /** Earlier emails of the conversation, without angle brackets, oldest first. */
   readonly inReplyTo?: string;
   readonly references?: readonly string[];
-  readonly attachments?: readonly MailFile[];
+  readonly attachments?: readonly MailFile[] | undefined;
   /** Marks emails of this sender, so that it recognises them when they return. */
   readonly marker?: string;
 }

@@ -139,7 +139,7 @@ function createSmtpTransport(
       : server.accessToken === undefined
         ? { auth: { user: server.user, pass: server.password ?? "" } }
         : { auth: { type: "OAuth2", user: server.user, accessToken: server.accessToken } }),
-    ...(ca === undefined ? {} : { tls: { ca } }),
+    tls: ca === undefined ? undefined : { ca },
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     // The library must never load files or URLs that occur in texts of an email.
@@ -160,20 +160,14 @@ function toMessage(server: MailServer, mail: Mail) {
     html: mail.html,
     messageId: `<${toMessageId(mail.messageId, sender.address)}>`,
     headers: toHeaders(mail),
-    ...(mail.replyTo === undefined ? {} : { replyTo: { name: "", address: mail.replyTo } }),
-    ...(mail.inReplyTo === undefined ? {} : { inReplyTo: `<${mail.inReplyTo}>` }),
-    ...(mail.references === undefined
-      ? {}
-      : { references: mail.references.map((id) => `<${id}>`) }),
-    ...(mail.attachments === undefined
-      ? {}
-      : {
-          attachments: mail.attachments.map(({ name, type, content }) => ({
-            filename: toOneLine(name),
-            contentType: type,
-            content,
-          })),
-        }),
+    replyTo: mail.replyTo === undefined ? undefined : { name: "", address: mail.replyTo },
+    inReplyTo: mail.inReplyTo === undefined ? undefined : `<${mail.inReplyTo}>`,
+    references: mail.references?.map((id) => `<${id}>`),
+    attachments: mail.attachments?.map(({ name, type, content }) => ({
+      filename: toOneLine(name),
+      contentType: type,
+      content,
+    })),
   };
 }
 
@@ -183,7 +177,7 @@ function toRecipientHeaders({ to, shown }: Mail) {
   if (shown !== undefined) {
     const list = (recipients: readonly MailRecipient[]) =>
       recipients.map(({ name, address }) => ({ name: toOneLine(name), address }));
-    return { to: list(shown.to), ...(shown.cc.length === 0 ? {} : { cc: list(shown.cc) }) };
+    return { to: list(shown.to), cc: shown.cc.length === 0 ? undefined : list(shown.cc) };
   }
   return {
     to:

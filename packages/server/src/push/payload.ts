@@ -40,8 +40,8 @@ export function toChatPayload(
     name: chat.name,
     number: chat.number,
     channel: chat.channel,
-    ...(showText && mayRead && text !== "" ? { text } : {}),
-    ...(chat.byBot ? { bot: true } : {}),
+    text: showText && mayRead && text !== "" ? text : undefined,
+    bot: chat.byBot ? true : undefined,
     language,
   };
 }
@@ -59,7 +59,7 @@ export function toCallPayload(
     name,
     number,
     channel,
-    ...(showText && mayRead ? { text: call.phone } : {}),
+    text: showText && mayRead ? call.phone : undefined,
     language,
   };
 }

@@ -52,7 +52,7 @@ interface DuePush {
    * Operators whose devices get the message. Absent means all operators who have a device and may
    * take the chat.
    */
-  readonly operators?: readonly number[];
+  readonly operators?: readonly number[] | undefined;
 }
 
 function findDuePush(
@@ -99,7 +99,7 @@ function findEscalationPush(
     : {
         event: "chat_waiting",
         chat,
-        ...(line?.assignment ? { operators: line.assignment.eligible } : {}),
+        operators: line?.assignment ? line.assignment.eligible : undefined,
       };
 }
 

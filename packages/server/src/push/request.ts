@@ -95,9 +95,9 @@ export type PushPayload =
       /**
        * The last message of the visitor. Present only if the operator wants texts in notifications.
        */
-      readonly text?: string;
+      readonly text?: string | undefined;
       /** Set if a bot handed the chat over. */
-      readonly bot?: true;
+      readonly bot?: true | undefined;
       readonly language: "en" | "ru";
     }
   | { readonly kind: "chat_taken"; readonly chat: number }
@@ -108,7 +108,7 @@ export type PushPayload =
       readonly number: number;
       readonly channel: string;
       /** The telephone number. Present only if the operator wants texts in notifications. */
-      readonly text?: string;
+      readonly text?: string | undefined;
       readonly language: "en" | "ru";
     }
   | { readonly kind: "call_taken"; readonly call: number }

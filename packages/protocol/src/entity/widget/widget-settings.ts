@@ -22,7 +22,7 @@ export interface WidgetScriptConfig extends Omit<WidgetSettings, "hours" | "logo
   readonly id: string;
   readonly name: string;
   /** `accept` of the file picker. Absent: every kind (CORE-167). */
-  readonly accept?: string;
+  readonly accept?: string | undefined;
   /** Base URL of the chat window, socket and uploads (CFG-012), without a trailing slash. */
   readonly base: string;
   /** Whether `setUserToken` accepts only signed identities (WG-047). */

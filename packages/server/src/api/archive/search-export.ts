@@ -120,7 +120,7 @@ async function* readLines(
         limit: maxChatsPerRead,
         hits: maxHitsPerChat,
         sort: "newest",
-        ...(place === null ? {} : { place }),
+        place: place ?? undefined,
       });
     const lines = page.items.flatMap((foundChat) => toLines(principal, foundChat));
     yield lines.slice(0, remaining);

@@ -37,9 +37,9 @@ export function toSearchFilter(
   return {
     index: isIndexed ? toTsQuery(terms, toIndexTerms(marks)) : null,
     chats,
-    ...(visitors.length === 0 ? {} : { visitors }),
-    ...(after.length === 0 ? {} : { after: Math.max(...after) }),
-    ...(before.length === 0 ? {} : { before: Math.min(...before) }),
+    visitors: visitors.length === 0 ? undefined : visitors,
+    after: after.length === 0 ? undefined : Math.max(...after),
+    before: before.length === 0 ? undefined : Math.min(...before),
   };
 }
 

@@ -64,10 +64,10 @@ function listCallsRoute(app: FastifyInstance, deps: ChatDeps): void {
       const [key, id] = query.cursor === undefined ? [] : decodeCursor("calls", query.cursor, 2);
       const page = await listCalls(deps.reader, principal.accountId, getChatVisibility(principal), {
         limit: query.limit ?? 50,
-        ...(query.state === undefined ? {} : { state: query.state }),
-        ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
+        state: query.state,
+        chatId: query.chat === undefined ? undefined : parseId(query.chat, "chat"),
         ...(await readPersonFilter(deps.reader, principal.accountId, query.visitor)),
-        ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
+        after: key === undefined || id === undefined ? undefined : { key, id },
       });
       return {
         items: page.items.map((item) => serializeCall(principal, item)),
@@ -140,7 +140,7 @@ function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
         account,
         subject: { chat: body.chat_id, operator: operatorId },
         handler: startCall({ type: "outgoing", phone, operatorId }),
-        ...(key === null ? {} : { idempotency: key }),
+        idempotency: key ?? undefined,
       });
       return {
         ...written.answer,
@@ -207,7 +207,7 @@ const callCommands: readonly CallCommand[] = [
         callId,
         operatorId,
         dueAt: parseDueTime(due),
-        ...(reason === undefined ? {} : { reason }),
+        reason,
       });
     },
   },
@@ -245,7 +245,7 @@ function callCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Call
         account,
         subject: { chat: record.call.chat_id, operator: operatorId },
         handler: definition.verb(record.call, operatorId, body, known),
-        ...(key === null ? {} : { idempotency: key }),
+        idempotency: key ?? undefined,
       });
       const { ignored, call } = written.answer;
       const now = call ?? (await requireVisibleCall(deps, principal, id)).call;

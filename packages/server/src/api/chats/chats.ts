@@ -112,8 +112,8 @@ function listMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
       const { before, after, limit = 50 } = query;
       const messages = await listMessages(deps.reader, principal.accountId, id, {
         limit,
-        ...(before === undefined ? {} : { before }),
-        ...(after === undefined ? {} : { after }),
+        before,
+        after,
       });
       return {
         items: messages.map((message) => maskForPrincipal(principal, message)),
@@ -154,21 +154,20 @@ function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter
     sort,
     now,
     limit: query.limit ?? 50,
-    ...(query.view === undefined ? {} : { view: query.view }),
-    ...(query.state === undefined ? {} : { state: query.state }),
+    view: query.view,
+    state: query.state,
     ...(assignee === undefined
       ? {}
       : {
           assignee:
             assignee === "me" || assignee === "none" ? assignee : parseId(assignee, "operator"),
         }),
-    ...(query.channel === undefined ? {} : { channelId: parseId(query.channel, "channel") }),
-    ...(query.department === undefined
-      ? {}
-      : { departmentId: parseId(query.department, "department") }),
-    ...(query.tag === undefined ? {} : { tagId: parseId(query.tag, "tag") }),
-    ...(query.language === undefined ? {} : { language: query.language }),
-    ...(q === undefined || q === "" ? {} : { q }),
-    ...(key === undefined || id === undefined ? {} : { after: { key: String(key), id } }),
+    channelId: query.channel === undefined ? undefined : parseId(query.channel, "channel"),
+    departmentId:
+      query.department === undefined ? undefined : parseId(query.department, "department"),
+    tagId: query.tag === undefined ? undefined : parseId(query.tag, "tag"),
+    language: query.language,
+    q: q || undefined,
+    after: key === undefined || id === undefined ? undefined : { key: String(key), id },
   };
 }

@@ -51,7 +51,7 @@ async function writeChat(
     account: principal.accountId,
     subject: { chat: id, operator: principal.operatorId },
     handler: verb,
-    ...(key === null ? {} : { idempotency: key }),
+    idempotency: key ?? undefined,
   });
   return written.answer;
 }

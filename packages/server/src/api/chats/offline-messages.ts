@@ -69,8 +69,8 @@ function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
         getChatVisibility(principal),
         {
           limit: limit + 1,
-          ...(state === undefined ? {} : { state }),
-          ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
+          state,
+          after: key === undefined || id === undefined ? undefined : { key, id },
         },
       );
       const items = rows.slice(0, limit);

@@ -62,15 +62,15 @@ async function sendMessage(
       handler: sendOperatorMessage({
         operatorId,
         ...content,
-        ...(email === null ? {} : { email }),
-        ...(body.email?.format === undefined ? {} : { isMarkdown: true }),
+        email: email ?? undefined,
+        isMarkdown: body.email?.format === undefined ? undefined : true,
         clientId: body.client_id,
         mentions: body.mentions ?? [],
       }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
       // A formatted text is stored a second time as nodes.
       bytes: countCommandBytes(content.text.length * (body.email?.format === undefined ? 1 : 2)),
-      ...(key === null ? {} : { idempotency: key }),
+      idempotency: key ?? undefined,
     })
     .catch(async (error: unknown) => {
       await releaseUpload(deps, account, body.upload_id, error);
@@ -168,8 +168,8 @@ async function toMessageContent(
       },
     );
   const media = createFileMedia(file, {
-    ...(voice === undefined ? {} : { voice }),
-    ...(duration === undefined ? {} : { duration }),
+    voice,
+    duration,
   });
   return { kind, text, media };
 }

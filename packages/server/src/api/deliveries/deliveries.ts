@@ -52,20 +52,17 @@ function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
         query.cursor === undefined ? [] : decodeCursor("deliveries", query.cursor, 2);
       const page = await listDeliveries(deps.reader, principal.accountId, {
         limit: query.limit ?? 50,
-        ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
-        ...(query.seq === undefined ? {} : { seq: Number(query.seq) }),
-        ...(query.endpoint === undefined
-          ? {}
-          : { endpointId: parseId(query.endpoint, "endpoint") }),
-        ...(query.kind === undefined ? {} : { kind: query.kind }),
-        ...(query.event === undefined ? {} : { event: query.event }),
-        ...(query.state === undefined ? {} : { state: query.state }),
-        ...(query.since === undefined ? {} : { since: parseTime(query.since, "since") }),
-        ...(query.until === undefined ? {} : { until: parseTime(query.until, "until") }),
-        ...(query.q === undefined ? {} : { either: parseId(query.q.replace("#", "")) }),
-        ...(position === undefined || endpointId === undefined
-          ? {}
-          : { after: { position, endpointId } }),
+        chatId: query.chat === undefined ? undefined : parseId(query.chat, "chat"),
+        seq: query.seq === undefined ? undefined : Number(query.seq),
+        endpointId: query.endpoint === undefined ? undefined : parseId(query.endpoint, "endpoint"),
+        kind: query.kind,
+        event: query.event,
+        state: query.state,
+        since: query.since === undefined ? undefined : parseTime(query.since, "since"),
+        until: query.until === undefined ? undefined : parseTime(query.until, "until"),
+        either: query.q === undefined ? undefined : parseId(query.q.replace("#", "")),
+        after:
+          position === undefined || endpointId === undefined ? undefined : { position, endpointId },
       });
       return {
         items: page.items.map((item) => maskFor(principal, maskDelivery, item)),

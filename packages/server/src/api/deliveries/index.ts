@@ -42,9 +42,9 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void
     handle: ({ principal, query: { endpoint, kind, event } }) =>
       readDeliveryTotals(deps.reader, principal.accountId, {
         now: deps.clock.now(),
-        ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
-        ...(kind === undefined ? {} : { kind }),
-        ...(event === undefined ? {} : { event }),
+        endpointId: endpoint === undefined ? undefined : parseId(endpoint, "endpoint"),
+        kind,
+        event,
       }),
   });
 }

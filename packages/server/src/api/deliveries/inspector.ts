@@ -27,12 +27,12 @@ export function inspectorRoute(
       const { after, kind, owner, endpoint, direction, fault, limit = 50 } = query;
       const filter = {
         limit,
-        ...(after === undefined ? {} : { after: parseId(after, "item") }),
-        ...(kind === undefined ? {} : { kind }),
-        ...(owner === undefined ? {} : { ownerId: parseId(owner) }),
-        ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
-        ...(direction === undefined ? {} : { direction }),
-        ...(fault === undefined ? {} : { fault: fault === "true" }),
+        after: after === undefined ? undefined : parseId(after, "item"),
+        kind,
+        ownerId: owner === undefined ? undefined : parseId(owner),
+        endpointId: endpoint === undefined ? undefined : parseId(endpoint, "endpoint"),
+        direction,
+        fault: fault === undefined ? undefined : fault === "true",
       };
       const { items, missingNodes } = await deps.inspector.list(
         principal.accountId,

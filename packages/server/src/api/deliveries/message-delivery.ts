@@ -102,7 +102,7 @@ function undoMessageRoute(app: FastifyInstance, deps: RouteDeps): void {
         account: principal.accountId,
         subject: { chat, message: Number(params.seq) },
         handler: undoMessage(principal.operatorId),
-        ...(key === null ? {} : { idempotency: key }),
+        idempotency: key ?? undefined,
       });
       return written.answer;
     },

@@ -67,6 +67,6 @@ function toEndedDeliveries(
     endpointId,
     since: since === undefined ? 0 : parseTime(since, "since").getTime(),
     until: until === undefined ? now + 1 : parseTime(until, "until").getTime(),
-    ...(ids === undefined ? {} : { ids }),
+    ids,
   };
 }

@@ -71,7 +71,7 @@ async function* readPages(
     const page = await listAudit(deps.sql, chain, {
       ...filter,
       limit: maxEntriesPerRead,
-      ...(before === undefined ? {} : { before }),
+      before,
     });
     if (page.length > 0) yield page;
     before = page.at(-1)?.n;

@@ -40,7 +40,7 @@ function listEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
       const rows = await listAudit(deps.sql, getChain(principal, query), {
         ...toFilter(query),
         limit: limit + 1,
-        ...(before === undefined ? {} : { before }),
+        before,
       });
       const items = rows.slice(0, limit);
       const last = items.at(-1);

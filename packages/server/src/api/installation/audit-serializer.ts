@@ -34,12 +34,12 @@ export function toFilter({
 }: AuditExportQuery): AuditFilter {
   const searchText = cleanText(q).trim();
   return {
-    ...(since === undefined ? {} : { since: parseTime(since, "since").getTime() }),
-    ...(until === undefined ? {} : { until: parseTime(until, "until").getTime() }),
-    ...(action === undefined ? {} : { action }),
-    ...(operator === undefined ? {} : { operator: parseId(operator, "operator") }),
-    ...(result === undefined ? {} : { result }),
-    ...(searchText === "" ? {} : { q: searchText }),
+    since: since === undefined ? undefined : parseTime(since, "since").getTime(),
+    until: until === undefined ? undefined : parseTime(until, "until").getTime(),
+    action,
+    operator: operator === undefined ? undefined : parseId(operator, "operator"),
+    result,
+    q: searchText || undefined,
   };
 }
 export function serializeEntry({

@@ -16,7 +16,7 @@ interface FindingRecord {
   readonly code: FindingCode;
   readonly values: Readonly<Record<string, string | number>>;
   readonly message: string;
-  readonly advice?: string;
+  readonly advice?: string | undefined;
 }
 /** A running node (API-382). `report` is null if it did not respond. */
 interface NodeRecord {

@@ -105,7 +105,7 @@ export function declareRoute<
       // Read by the test that compares roles and routes.
       ...({
         "x-action": definition.action,
-        ...(definition.fresh ? { "x-fresh": true } : {}),
+        "x-fresh": definition.fresh ? true : undefined,
       } as object),
       ...(definition.params === undefined ? {} : { params: definition.params }),
       ...(definition.query === undefined ? {} : { querystring: definition.query }),

@@ -87,10 +87,10 @@ export function resolvePeriod(
     scope: {
       from: days[0]?.start ?? 0,
       to: end,
-      ...(query.channel === undefined ? {} : { channel: Number(query.channel) }),
-      ...(query.department === undefined ? {} : { department: parseIdOrNone(query.department) }),
-      ...(query.operator === undefined ? {} : { operator: parseIdOrNone(query.operator) }),
-      ...(query.bot === undefined ? {} : { bot: Number(query.bot) }),
+      channel: query.channel === undefined ? undefined : Number(query.channel),
+      department: query.department === undefined ? undefined : parseIdOrNone(query.department),
+      operator: query.operator === undefined ? undefined : parseIdOrNone(query.operator),
+      bot: query.bot === undefined ? undefined : Number(query.bot),
     },
   };
 }

@@ -85,7 +85,7 @@ function listErasuresRoute(app: FastifyInstance, deps: ErasureDeps): void {
       const [before] = query.cursor === undefined ? [] : decodeCursor("erasures", query.cursor, 1);
       const rows = await listErasures(deps.reader, principal.accountId, {
         limit: limit + 1,
-        ...(before === undefined ? {} : { before }),
+        before,
       });
       const items = rows.slice(0, limit);
       const last = items.at(-1);

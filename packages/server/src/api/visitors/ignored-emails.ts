@@ -59,7 +59,7 @@ export function ignoredEmailRoutes(app: FastifyInstance, deps: IgnoredEmailDeps)
         listIgnoredEmails(deps.reader, principal.accountId, {
           channels,
           limit: limit + 1,
-          ...(before === undefined ? {} : { before }),
+          before,
         }),
         countIgnoredEmails(deps.reader, principal.accountId, channels),
       ]);

@@ -117,7 +117,7 @@ function listVisitsRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
       const [before] = query.cursor === undefined ? [] : decodeCursor("visits", query.cursor, 1);
       const rows = await listVisits(deps.reader, account, visitor.id, {
         limit: limit + 1,
-        ...(before === undefined ? {} : { before }),
+        before,
       });
       const config = await deps.config(account);
       const items = rows.slice(0, limit);

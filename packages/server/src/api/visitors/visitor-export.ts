@@ -136,7 +136,7 @@ function addFiles(
         size,
         chat_id: chatId,
         created_at: createdAt,
-        ...(body === null && { lost: true }),
+        lost: body === null ? true : undefined,
       });
       return body ?? Readable.from([], { objectMode: false });
     };
@@ -190,7 +190,7 @@ async function* readVisits(
   for (let before: number | null = null, isFirst = true; ; isFirst = false) {
     const page: readonly VisitRecord[] = await listVisits(deps.reader, account, visitorId, {
       limit: maxRowsPerRead,
-      ...(before !== null && { before }),
+      before: before ?? undefined,
     });
     if (page.length > 0)
       yield `${isFirst ? "" : ","}${page.map((visit) => JSON.stringify(serializeVisit(visit, config))).join(",")}`;
@@ -213,7 +213,7 @@ async function* readChats(
       sort: "created",
       limit: maxRowsPerRead,
       now: deps.clock.now(),
-      ...(cursor === null ? {} : { after: cursor }),
+      after: cursor ?? undefined,
     });
     const records = await readChatRecords(
       deps.reader,

@@ -49,8 +49,8 @@ async function loadVisitors(
   const q = query.q?.trim();
   const filter = {
     limit: limit + 1,
-    ...(q === undefined || q === "" ? {} : { q }),
-    ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
+    q: q || undefined,
+    cursor: query.cursor,
   };
   const [page, config] = await Promise.all([
     query.sort === "seen"
@@ -66,9 +66,9 @@ async function loadVisitors(
   };
 }
 interface VisitorPageQuery {
-  readonly q?: string;
+  readonly q?: string | undefined;
   readonly limit: number;
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 interface RowWithCursor {
   readonly row: VisitorRecord;
@@ -83,7 +83,7 @@ async function loadPageByNumber(
   const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
   const rows = await listVisitors(deps.reader, account, visibility, {
     ...filter,
-    ...(before === undefined ? {} : { before }),
+    before,
   });
   return rows.map((row) => ({ row, cursor: encodeCursor("visitors", [row.visitor.number]) }));
 }
@@ -131,7 +131,7 @@ function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
         account: principal.accountId,
         subject: { customer: { channelId, key: customer } },
         handler: editVisitor({ operatorId: principal.operatorId, ...body }),
-        ...(key === null ? {} : { idempotency: key }),
+        idempotency: key ?? undefined,
       });
       return written.answer;
     },

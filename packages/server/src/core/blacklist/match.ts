@@ -7,14 +7,14 @@ import { normalizeValue, customerKey, type TextEntryKind } from "./normalize.ts"
 
 /** Identifiers of a visitor, not normalized. A kind without a value matches no entry. */
 export interface VisitorIdentifiers {
-  readonly visitorId?: number;
+  readonly visitorId?: number | undefined;
   readonly customer?: { readonly channelId: number; readonly key: string };
-  readonly ip?: string;
+  readonly ip?: string | undefined;
   /** Country code of ISO 3166-1 alpha-2. */
-  readonly country?: string;
-  readonly emails?: readonly string[];
-  readonly phones?: readonly string[];
-  readonly userToken?: string;
+  readonly country?: string | undefined;
+  readonly emails?: readonly string[] | undefined;
+  readonly phones?: readonly string[] | undefined;
+  readonly userToken?: string | undefined;
 }
 
 /**
@@ -39,10 +39,10 @@ export function findBlock(
  * a widget visitor.
  */
 export interface ClaimedIdentifiers {
-  readonly email?: string;
-  readonly phone?: string;
-  readonly session?: VisitSource;
-  readonly userToken?: string;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly session?: VisitSource | undefined;
+  readonly userToken?: string | undefined;
 }
 /**
  * Returns the entry that blocks the visitor by stored data, by the visit or by identifiers of this
@@ -83,13 +83,12 @@ export function toIdentifiers(
     ].filter((value) => value !== undefined);
   };
   return {
-    ...(visitor === null ? {} : { visitorId: visitor.id }),
-    ...(session === null ? {} : { ip: session.ip_addr, country: session.geoip.country_code }),
+    visitorId: visitor?.id,
+    ip: session?.ip_addr,
+    country: session?.geoip.country_code,
     emails: values("email"),
     phones: values("phone"),
-    ...(claimedIdentifiers.userToken === undefined
-      ? {}
-      : { userToken: claimedIdentifiers.userToken }),
+    userToken: claimedIdentifiers.userToken,
   };
 }
 

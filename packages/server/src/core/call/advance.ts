@@ -33,7 +33,10 @@ export type AdvanceCall = {
   readonly isReported?: boolean;
 } & (
   | { readonly to: Exclude<CallStatus, "start" | "error" | "end"> }
-  | { readonly to: "end"; /** http(s) URL of an mp3 (CORE-106). */ readonly recordUrl?: string }
+  | {
+      readonly to: "end";
+      /** http(s) URL of an mp3 (CORE-106). */ readonly recordUrl?: string | undefined;
+    }
   | { readonly to: "error"; readonly reason: CallFailure }
 );
 

@@ -26,7 +26,7 @@ export interface PostponeCall {
    * Reason why the customer was not reached. Absent if nobody called, or if the customer asked for
    * another time.
    */
-  readonly reason?: "no_answer_client" | "busy";
+  readonly reason?: "no_answer_client" | "busy" | undefined;
 }
 
 /**

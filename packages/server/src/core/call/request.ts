@@ -16,9 +16,9 @@ export interface RequestCall extends Pick<CallRequester, "channelId" | "online" 
   readonly page: ChatData["page"];
   readonly session: ChatData["session"];
   /** Token of the visitor, needed for the block list (CORE-070). */
-  readonly userToken?: string;
+  readonly userToken?: string | undefined;
   /** Text of the consent that the visitor gave. */
-  readonly consent?: string;
+  readonly consent?: string | undefined;
   /**
    * True for a request from the chat window, whose form asks for consent (WG-098). False for a
    * request by a script of the host page.
@@ -45,8 +45,8 @@ export function requestCall(input: RequestCall): CommandHandler<Call> {
     });
     const claimed = {
       phone,
-      ...(session === null ? {} : { session }),
-      ...(userToken === undefined ? {} : { userToken }),
+      session: session ?? undefined,
+      userToken,
     };
     const isBlocked =
       state === "ok" &&

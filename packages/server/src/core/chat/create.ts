@@ -19,7 +19,7 @@ export interface CreateChatOptions {
   readonly page?: ChatData["page"];
   readonly session?: ChatData["session"];
   readonly department?: ChatData["department"];
-  readonly continues?: number;
+  readonly continues?: number | undefined;
   readonly bot?: ChatData["bot"];
   readonly replyUntil?: ChatData["reply_until"];
 }

@@ -23,7 +23,7 @@ export interface PlannedDelivery {
   /** The chat of the delivery, if the event contains none because only the visitor changed. */
   readonly chatId?: number;
   /** Minimum delay after the event in milliseconds (WH-012). The default is no delay. */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
   /**
    * Skips this delivery if a delayed delivery of the same event is pending in the lane (WH-012).
    */
@@ -37,7 +37,7 @@ export interface PlannedDelivery {
    * Puts the delivery before all waiting deliveries of the lane. Example: AGENT_UNAVAILABLE before
    * the messages that waited for the outcome (BOT-071).
    */
-  readonly first?: true;
+  readonly first?: true | undefined;
 }
 
 /**

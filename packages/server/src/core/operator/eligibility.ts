@@ -20,7 +20,7 @@ export type ChatRoutingTarget = {
 export interface OperatorStatus {
   readonly presence: (operatorId: number) => Presence;
   /** Open chats per operator, if known. An operator without a number has no limit. */
-  readonly openChats?: ReadonlyMap<number, number>;
+  readonly openChats?: ReadonlyMap<number, number> | undefined;
 }
 export interface Eligibility {
   readonly eligible: readonly number[];
@@ -130,7 +130,7 @@ export function* findAvailableOperators(
   if (config.suspended) return;
   const status: OperatorStatus = {
     presence: (id) => (online.has(id) ? "online" : "offline"),
-    ...(openChats === undefined ? {} : { openChats }),
+    openChats,
   };
   for (const id of online) {
     const operator = config.operators.get(id);

@@ -11,7 +11,7 @@ export interface CustomerAnnouncement extends VisitorClaims {
   /** JSON literal of the customer's id as received (CH-043). */
   readonly recipient: string;
   /** Absolute http(s) URL of the page. */
-  readonly pageUrl?: string;
+  readonly pageUrl?: string | undefined;
 }
 
 /**

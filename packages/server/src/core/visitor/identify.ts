@@ -14,12 +14,12 @@ export interface VisitorDetails {
   /** Key of the visitor, equal to `subject.customer.key`. */
   readonly customer: string;
   readonly session: VisitSource;
-  readonly userToken?: string;
+  readonly userToken?: string | undefined;
   /** Contacts as entered. Empty values are ignored. */
   readonly contacts: ContactTexts;
   readonly source: "visitor" | "page" | "signed";
   /** The consent text that the visitor accepted. */
-  readonly consent?: string;
+  readonly consent?: string | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
       input.source === "visitor" ? findConsentFailure(channel, input.consent) : null;
     if (consentFailure !== null) return consentFailure;
     const { session, userToken } = input;
-    const identifiers = { ...claims, session, ...(userToken === undefined ? {} : { userToken }) };
+    const identifiers = { ...claims, session, userToken };
     if (
       findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, identifiers) !==
       null

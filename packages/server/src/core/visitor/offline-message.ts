@@ -16,13 +16,13 @@ export interface CreateOfflineMessage {
   /** Key of the visitor, equal to `subject.customer.key`. */
   readonly customer: string;
   readonly form: OfflineForm;
-  readonly departmentId?: number;
-  readonly page?: NewOfflineMessage["page"];
+  readonly departmentId?: number | undefined;
+  readonly page?: NewOfflineMessage["page"] | undefined;
   readonly session?: NewOfflineMessage["session"];
   /** The token that the page set with `setUserToken`, needed for the block list (WG-046). */
-  readonly userToken?: string;
+  readonly userToken?: string | undefined;
   /** The consent text that the visitor accepted. */
-  readonly consent?: string;
+  readonly consent?: string | undefined;
   /**
    * True for the form of the chat window, which asks for consent. False if a script of the host
    * page sends the message.
@@ -102,10 +102,10 @@ function isBlocked(
       context,
       { channelId: input.channelId, key: input.customer },
       {
-        ...(email === "" ? {} : { email }),
-        ...(phone === "" ? {} : { phone }),
-        ...(session === undefined || session === null ? {} : { session }),
-        ...(userToken === undefined ? {} : { userToken }),
+        email: email || undefined,
+        phone: phone || undefined,
+        session: session ?? undefined,
+        userToken,
       },
     ) !== null
   );
@@ -233,7 +233,7 @@ function addAnswer(
       {
         name: "offline_message_updated",
         offlineMessage,
-        ...(answer.via === "mail" ? { mailed: true as const } : {}),
+        mailed: answer.via === "mail" ? true : undefined,
       },
     ],
     answer: offlineMessage,

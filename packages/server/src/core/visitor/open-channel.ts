@@ -50,10 +50,10 @@ export function openChannel({
       : events;
     return {
       events: isNew
-        ? [{ name: "visitor_created", visitor, ...(greets ? { greetingOf: channelId } : {}) }]
+        ? [{ name: "visitor_created", visitor, greetingOf: greets ? channelId : undefined }]
         : updates,
       answer: { isNew },
-      ...(context.visitor?.recipient === recipient ? {} : { visitor: { recipient } }),
+      visitor: context.visitor?.recipient === recipient ? undefined : { recipient },
     };
   };
 }

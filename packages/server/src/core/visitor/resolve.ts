@@ -15,7 +15,7 @@ export interface VisitorClaims extends ContactTexts {
    */
   readonly customer: string | null;
   /** Absolute http(s) URL of the photo (CH-046). */
-  readonly photo?: string;
+  readonly photo?: string | undefined;
 }
 
 /**
@@ -186,9 +186,10 @@ export function registerVisitor(
     return {
       events,
       answer: { number: assigned.visitorNumber, id: visitor.id },
-      ...(recipient === undefined || context.visitor?.recipient === recipient
-        ? {}
-        : { visitor: { recipient } }),
+      visitor:
+        recipient === undefined || context.visitor?.recipient === recipient
+          ? undefined
+          : { recipient },
     };
   };
 }

@@ -9,7 +9,9 @@ export interface VisitStart {
   readonly userAgent: string;
   readonly geoip: VisitSource["geoip"];
   /** Analytics cookies of the page. Absent unless the widget's option for them is enabled. */
-  readonly cookies?: { readonly ga?: string; readonly ym?: string };
+  readonly cookies?:
+    | { readonly ga?: string | undefined; readonly ym?: string | undefined }
+    | undefined;
   /** Language of the chat window. */
   readonly language?: string;
 }

@@ -24,7 +24,7 @@ export interface AttemptOutcome {
    * Minimum delay of the next attempt in milliseconds, from `Retry-After` (WH-061). Used by
    * `createBackoffSchedule`, at most 24 h.
    */
-  readonly notBeforeMs?: number;
+  readonly notBeforeMs?: number | undefined;
   /** True if the delivery succeeded without explicit confirmation (CH-080). */
   readonly unconfirmed?: boolean;
   /** Recipients whom the server refused while it accepted the email for others (MAIL-145). */
@@ -32,7 +32,7 @@ export interface AttemptOutcome {
   /** Complete error for the delivery log. */
   readonly error: OutcomeText | null;
   /** Text for the operator while attempts continue. Absent: no text (CH-083). */
-  readonly shownNow?: OutcomeText;
+  readonly shownNow?: OutcomeText | undefined;
   /** Text for the operator after the last attempt. Absent: the standard text of the outcome. */
-  readonly shownAtEnd?: OutcomeText;
+  readonly shownAtEnd?: OutcomeText | undefined;
 }

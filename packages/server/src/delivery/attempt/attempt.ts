@@ -18,7 +18,7 @@ export type AttemptPhase = "claimed" | "dialled" | "answered" | "reported";
 
 export interface AttemptDeps extends RequestDeps {
   readonly clock: Clock;
-  readonly probe?: (step: AttemptPhase) => void;
+  readonly probe?: ((step: AttemptPhase) => void) | undefined;
   /** Called when the request is built. */
   readonly onBuilt?: () => void;
 }

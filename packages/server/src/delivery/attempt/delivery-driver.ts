@@ -37,7 +37,7 @@ export interface DeliveryDriver {
 export interface AfterAttemptResult {
   readonly note: DeliveryNote | null;
   /** Fields of the response that were applied (WH-082, BOT-093). */
-  readonly used?: ResponseUsage;
+  readonly used?: ResponseUsage | undefined;
 }
 type BuildResult =
   | RequestReady

@@ -39,7 +39,7 @@ export interface ProcessClaimDeps {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
-  readonly probe?: (step: AttemptPhase) => void;
+  readonly probe?: ((step: AttemptPhase) => void) | undefined;
   /**
    * Called after an attempt is reported, with the kind of endpoint, the outcome and the duration in
    * milliseconds.

@@ -46,11 +46,9 @@ export async function createReport(
   return {
     attempt: createAttempt(verdict, after),
     next,
-    ...(verdict === interpreted ? {} : { outcome: verdict.outcome }),
+    outcome: verdict === interpreted ? undefined : verdict.outcome,
     unconfirmed: verdict.unconfirmed ?? false,
-    ...(verdict.failedRecipients === undefined
-      ? {}
-      : { failedRecipients: verdict.failedRecipients }),
+    failedRecipients: verdict.failedRecipients,
     error: getShownError(verdict, note, next.state === "pending", driver.policy.timeoutMs),
   };
 }

@@ -174,7 +174,7 @@ export function applyReport(
     code: error?.code ?? null,
     message: error?.message ?? null,
     unconfirmed,
-    ...(failedRecipients === undefined ? {} : { failedRecipients }),
+    failedRecipients,
     next: next.state === "pending" ? (next.dueAt ?? now) : null,
     claimsNext: claimsNext === true,
     to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,

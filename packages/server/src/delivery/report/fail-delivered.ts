@@ -21,7 +21,7 @@ export interface LateFailure {
   readonly code: string;
   readonly message: string;
   /** The recipients that the service names, if the message has several. */
-  readonly recipients?: FailedRecipients;
+  readonly recipients?: FailedRecipients | undefined;
   /** The series of attempts that failed. Absent: the latest one. */
   readonly series?: number;
 }
@@ -109,6 +109,6 @@ function createLateChange(
     outcome: "refused",
     code,
     message,
-    ...(hasNews ? { failedRecipients } : {}),
+    failedRecipients: hasNews ? failedRecipients : undefined,
   };
 }

@@ -70,7 +70,7 @@ function createDeliveries(
       orderKey: chat.id,
       deliveryId: context.ids.delivery(),
       event,
-      ...(first ? { first: true } : {}),
+      first: first ? true : undefined,
     },
   ];
 }

@@ -124,7 +124,7 @@ export function createBotDeliveryDriver(deps: BotOutboundDeps): DeliveryDriver {
       const answerUse = ended.reply === null ? null : buildBotResponseUsage(ended.reply);
       return {
         note: await buildNote(claim, ended),
-        ...(answerUse !== null && { used: answerUse }),
+        used: answerUse ?? undefined,
       };
     },
   };

@@ -46,10 +46,10 @@ export type BotRefusal = (StatusLine | StatusLineWithReason) & {
   /** One English sentence for people. Programs must not parse it. */
   readonly message: string;
   /** Path of the invalid input, for the request inspector. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** Id of the violated rule. */
   readonly rule?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
 /** Error that carries a refusal of interface B. */
@@ -135,8 +135,8 @@ function failureToBotRefusal(failure: Failure): BotRefusal {
   return {
     ...line,
     message: failure.message,
-    ...(failure.field === undefined ? {} : { field: failure.field }),
-    ...(retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } }),
+    field: failure.field,
+    headers: retryAfter === undefined ? undefined : { "retry-after": String(retryAfter) },
   };
 }
 
@@ -154,7 +154,7 @@ const lineByFailure: Readonly<Partial<Record<FailureCode, StatusLine | StatusLin
 
 /** Builds the body of an error response. */
 export function buildErrorBody({ code, message, reason }: BotRefusal): string {
-  return JSON.stringify({ error: { code, message, ...(reason === undefined ? {} : { reason }) } });
+  return JSON.stringify({ error: { code, message, reason } });
 }
 /** Builds the body of a successful response (BOT-080, BOT-107). */
 export function buildAcceptedBody(warnings: readonly FormatWarning[]): string {

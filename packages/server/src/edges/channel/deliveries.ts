@@ -23,7 +23,7 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEv
   const delayMs = getSendDelayMs(channel.kind);
   return [
     {
-      ...(delayMs === 0 ? {} : { delayMs }),
+      delayMs: delayMs === 0 ? undefined : delayMs,
       endpointId: channel.endpointId,
       orderKey: visitorId,
       deliveryId: message.delivery.id,

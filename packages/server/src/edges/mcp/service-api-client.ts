@@ -66,7 +66,7 @@ export function createServiceApiClient(
         remoteAddress: address,
         headers: {
           host,
-          ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+          "content-type": options.body === undefined ? undefined : "application/json",
           ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
         },
         ...(options.body === undefined ? {} : { payload: JSON.stringify(options.body) }),

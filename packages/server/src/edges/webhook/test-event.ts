@@ -34,7 +34,7 @@ export async function sendTestEvent(
   target: DeliveryTarget,
   input: {
     readonly event: WebhookEvent;
-    readonly sample?: Readonly<Record<string, unknown>>;
+    readonly sample?: Readonly<Record<string, unknown>> | undefined;
     readonly token: string;
   },
 ): Promise<WebhookTestResult> {

@@ -125,7 +125,7 @@ interface WidgetOperators {
     readonly channelId: number;
     readonly author: { readonly kind: "visitor"; readonly id: number; readonly name: string };
     readonly typing: boolean;
-    readonly preview?: string;
+    readonly preview?: string | undefined;
   }) => void;
   /** Calls the listener with the operators' typing for visitors (CORE-047). */
   readonly onTyping: (listener: (signal: OperatorTyping) => void) => void;

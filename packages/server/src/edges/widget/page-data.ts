@@ -101,8 +101,8 @@ async function writePageData(
       channelId: widget.channelId,
       customer,
       session,
-      ...(userToken === null ? {} : { userToken }),
-      ...(page === null ? {} : { page }),
+      userToken: userToken ?? undefined,
+      page: page ?? undefined,
       ...toVisitChange({ customData, attributes }),
     }),
     bytes: 2_048 + (customData?.length ?? 0) * 2_048,
@@ -114,12 +114,12 @@ export function toVisitChange({
   customData,
   attributes,
 }: Pick<VisitorConnection, "customData" | "attributes">): {
-  readonly customData?: readonly PageData[];
-  readonly attributes?: PageAttributes;
+  readonly customData?: readonly PageData[] | undefined;
+  readonly attributes?: PageAttributes | undefined;
 } {
   return {
-    ...(customData === null ? {} : { customData }),
-    ...(attributes === null ? {} : { attributes }),
+    customData: customData ?? undefined,
+    attributes: attributes ?? undefined,
   };
 }
 

@@ -315,7 +315,7 @@ async function runWithCursors<R extends pg.QueryResultRow>(
   statement: ProjectionStatement,
 ): Promise<readonly R[]> {
   const { rows } = await pool.query<R>({
-    ...(statement.name === undefined ? {} : { name: statement.name }),
+    name: statement.name,
     text: `with saved as (${saveCursorsText})
     ${statement.text}`,
     values: [...toCursorValues(name, cursors), ...statement.values],

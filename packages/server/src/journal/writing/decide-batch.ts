@@ -24,7 +24,7 @@ export interface DecideDeps {
   readonly ids: IdSource;
   readonly plan: DeliveryPlanner;
   readonly loadConfig: (account: number) => Promise<AccountConfig>;
-  readonly probe?: GatewayTestHook;
+  readonly probe?: GatewayTestHook | undefined;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface GatewayConnectionDeps {
   /** Called with the current epoch after each connect (journal.md 3), with the node's lock. */
   readonly onEpoch: (epoch: string) => void;
   readonly onFault: (error: unknown) => void;
-  readonly probe?: GatewayTestHook;
+  readonly probe?: GatewayTestHook | undefined;
 }
 /**
  * Maximum wait for a response in milliseconds. The database ends statements after 1.5 s, so a

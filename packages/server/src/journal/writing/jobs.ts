@@ -69,7 +69,7 @@ export interface DeliveryChange {
   readonly message: string | null;
   readonly unconfirmed: boolean;
   /** Failed recipients that are added to the stored ones, or replace them by address. */
-  readonly failedRecipients?: FailedRecipients;
+  readonly failedRecipients?: FailedRecipients | undefined;
   readonly next: number | null;
   /**
    * Whether to claim the next delivery of the lane in the same call. It is claimed only if it is

@@ -20,7 +20,7 @@ export interface LoadedState {
   /** The message that the command refers to. Absent if there is none. */
   readonly message?: Message;
   /** See `CommandContext`. */
-  readonly messageWaitsUntil?: number;
+  readonly messageWaitsUntil?: number | undefined;
 }
 export interface LoadedOperator {
   readonly version: number;
@@ -99,7 +99,7 @@ async function withMessages(
     if (state)
       messages.set(state, {
         message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq },
-        ...(waitsUntil === null ? {} : { messageWaitsUntil: waitsUntil }),
+        messageWaitsUntil: waitsUntil ?? undefined,
       });
   }
   return states.map((state) => ({ ...state, ...messages.get(state) }));

@@ -366,7 +366,7 @@ function findMessage(
   if (message === undefined) return {};
   return {
     message: chat?.edited?.get(message.seq) ?? message,
-    ...(until === undefined ? {} : { messageWaitsUntil: until }),
+    messageWaitsUntil: until,
   };
 }
 

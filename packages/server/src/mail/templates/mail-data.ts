@@ -170,7 +170,7 @@ export interface AddressedMail extends MailContent {
    */
   readonly part?: string;
   /** Where replies go, if they are read. */
-  readonly reply?: ReplyAddress;
+  readonly reply?: ReplyAddress | undefined;
 }
 /** The emails of a delivery: one, or one per language of the recipients. */
 export type RenderedMails = readonly [AddressedMail, ...AddressedMail[]];

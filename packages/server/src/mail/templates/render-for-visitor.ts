@@ -40,7 +40,7 @@ export async function renderTranscript(
       stopUrl,
       fromName: toOneLine(conversation.channel),
       isAutomatic: line?.by == null,
-      ...(reply === null ? {} : { reply }),
+      reply: reply ?? undefined,
     },
   ];
 }
@@ -73,7 +73,7 @@ export async function renderChatAnswers(
       stopUrl,
       fromName: toOneLine(`${last.author} · ${channel}`),
       isAutomatic: answers.messages.every(({ isBot }) => isBot),
-      ...(reply === null ? {} : { reply }),
+      reply: reply ?? undefined,
     },
   ];
 }
@@ -107,7 +107,7 @@ export async function renderOfflineAnswer(
       stopUrl,
       fromName: `${author.name} · ${message.channel.name}`,
       isAutomatic: false,
-      ...(reply === null ? {} : { reply }),
+      reply: reply ?? undefined,
     },
   ];
 }

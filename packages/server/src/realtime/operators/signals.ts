@@ -50,7 +50,7 @@ export interface TypingSignal {
   };
   readonly typing: boolean;
   /** Text that a visitor has typed so far. Operators who must not read text do not receive it. */
-  readonly preview?: string;
+  readonly preview?: string | undefined;
 }
 export interface OperatorTypingSignal {
   readonly account: number;

@@ -26,12 +26,12 @@ export interface CallCursor {
 }
 /** Filter and start position of the call list. */
 export interface CallFilter {
-  readonly state?: "waiting" | "running" | "done";
-  readonly chatId?: number;
+  readonly state?: "waiting" | "running" | "done" | undefined;
+  readonly chatId?: number | undefined;
   /** Numbers of visitors, such as those of a person. */
   readonly visitorNumbers?: readonly number[];
   readonly limit: number;
-  readonly after?: CallCursor;
+  readonly after?: CallCursor | undefined;
 }
 /** The telephony server of an account with the driver `http` (CORE-104). */
 export interface TelephonyServerRecord {

@@ -23,20 +23,20 @@ export interface ChatSummary {
 }
 /** Filter, order and start position of a chat list (API-020). */
 export interface ChatFilter {
-  readonly view?: "mine" | "waiting" | "bot" | "all" | "closed" | "missed";
-  readonly state?: ChatState;
+  readonly view?: "mine" | "waiting" | "bot" | "all" | "closed" | "missed" | undefined;
+  readonly state?: ChatState | undefined;
   readonly assignee?: "me" | "none" | number;
-  readonly channelId?: number;
+  readonly channelId?: number | undefined;
   /** Numbers of visitors, such as those of a person. */
   readonly visitorNumbers?: readonly number[];
-  readonly tagId?: number;
-  readonly departmentId?: number;
-  readonly language?: string;
-  readonly q?: string;
+  readonly tagId?: number | undefined;
+  readonly departmentId?: number | undefined;
+  readonly language?: string | undefined;
+  readonly q?: string | undefined;
   readonly sort: "activity" | "created";
   readonly limit: number;
   /** Cursor after the last row of the previous page. */
-  readonly after?: ChatCursor;
+  readonly after?: ChatCursor | undefined;
   /** Current time in milliseconds since 1970, for views that cover a limited period. */
   readonly now: number;
 }

@@ -32,7 +32,11 @@ export async function listMessages(
   reader: Reader,
   account: number,
   chatId: number,
-  page: { readonly before?: number; readonly after?: number; readonly limit: number },
+  page: {
+    readonly before?: number | undefined;
+    readonly after?: number | undefined;
+    readonly limit: number;
+  },
 ): Promise<readonly Message[]> {
   const v = createParameters(account, chatId);
   const isForward = page.after !== undefined;

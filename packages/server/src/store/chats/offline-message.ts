@@ -36,8 +36,8 @@ export async function listOfflineMessages(
   account: number,
   sight: ChatVisibility,
   filter: {
-    readonly state?: OfflineMessage["state"];
-    readonly after?: OfflineMessageCursor;
+    readonly state?: OfflineMessage["state"] | undefined;
+    readonly after?: OfflineMessageCursor | undefined;
     readonly limit: number;
   },
 ): Promise<readonly (OfflineMessageRecord & { readonly place: OfflineMessageCursor })[]> {

@@ -28,26 +28,26 @@ export interface AttemptRecord {
 }
 /** Filter of deliveries. All given fields must match (API-050). */
 export interface DeliveryFilter {
-  readonly chatId?: number;
+  readonly chatId?: number | undefined;
   /**
    * Selects the deliveries of one message of the chat: to the channel, the bot and the webhooks.
    */
-  readonly seq?: number;
-  readonly endpointId?: number;
-  readonly kind?: Delivery["endpoint"]["kind"];
-  readonly event?: string;
+  readonly seq?: number | undefined;
+  readonly endpointId?: number | undefined;
+  readonly kind?: Delivery["endpoint"]["kind"] | undefined;
+  readonly event?: string | undefined;
   /**
    * `retrying`: pending after a failed attempt. `not_usable`: delivered, but Parlour could not use
    * the response.
    */
-  readonly state?: DeliveryState | "retrying" | "not_usable";
+  readonly state?: DeliveryState | "retrying" | "not_usable" | undefined;
   /** Selects deliveries created at or after `since`, and before `until`. */
-  readonly since?: Date;
-  readonly until?: Date;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
   /** Id of a chat or of a delivery, for a search field that accepts both. */
-  readonly either?: number;
+  readonly either?: number | undefined;
   readonly limit: number;
-  readonly after?: DeliveryCursor;
+  readonly after?: DeliveryCursor | undefined;
 }
 /** Filter of the totals of deliveries (API-151). */
 export type DeliveryTotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
@@ -90,7 +90,7 @@ export interface FailedDeliveriesFilter {
   readonly since: number;
   readonly until: number;
   /** Restricts the selection to deliveries with these ids. */
-  readonly ids?: readonly number[];
+  readonly ids?: readonly number[] | undefined;
 }
 /**
  * Cursor of the delivery list: the journal position of the delivery's event, and the delivery's

@@ -146,11 +146,11 @@ export interface AttemptReport {
     readonly isRepeated?: true;
   };
   /** Outcome of the delivery. Absent if it is the outcome of the attempt. */
-  readonly outcome?: Outcome;
+  readonly outcome?: Outcome | undefined;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
   /** Recipients whom the server refused while it accepted the email for others. */
-  readonly failedRecipients?: FailedRecipients;
+  readonly failedRecipients?: FailedRecipients | undefined;
   /**
    * Whether the node can continue with the next delivery of the lane. It gets it with the answer if
    * no other lane of the endpoint waits.

@@ -44,7 +44,7 @@ export interface ErasureRequest {
 export async function listErasures(
   reader: Reader,
   account: number,
-  page: { readonly before?: number; readonly limit: number },
+  page: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly ErasureRecord[]> {
   const v = createParameters(account);
   const below = page.before === undefined ? "" : `and e.id < ${v.put(page.before)}`;

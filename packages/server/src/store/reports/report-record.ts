@@ -7,10 +7,10 @@ import type { ChatRecord } from "../chats/chat-record.ts";
 export interface ReportScope {
   readonly from: number;
   readonly to: number;
-  readonly channel?: number;
-  readonly department?: number | "none";
-  readonly operator?: number | "none";
-  readonly bot?: number;
+  readonly channel?: number | undefined;
+  readonly department?: number | "none" | undefined;
+  readonly operator?: number | "none" | undefined;
+  readonly bot?: number | undefined;
 }
 /**
  * Statistics of a period: total, by day, and by channel, department and operator or bot (API-074).

@@ -46,19 +46,19 @@ export interface AuditRecord {
 /** Filter of the audit log. All given fields must match. */
 export interface AuditFilter {
   /** Times in milliseconds since 1970: since ≤ time < until. */
-  readonly since?: number;
-  readonly until?: number;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
   /** Name of the action, or the first part of it: `channel` also matches `channel.add`. */
-  readonly action?: string;
+  readonly action?: string | undefined;
   /** Id of an operator. Entries of their API keys match too. */
-  readonly operator?: number;
-  readonly result?: "ok" | "refused";
+  readonly operator?: number | undefined;
+  readonly result?: "ok" | "refused" | undefined;
   /** Part of the changed object, of its name, or of the address. */
-  readonly q?: string;
+  readonly q?: string | undefined;
 }
 export interface AuditPage extends AuditFilter {
   /** Selects only entries with a number below this one. */
-  readonly before?: number;
+  readonly before?: number | undefined;
   readonly limit: number;
 }
 

@@ -112,7 +112,7 @@ export async function listIgnoredEmails(
   account: number,
   filter: {
     readonly channels: readonly number[] | null;
-    readonly before?: number;
+    readonly before?: number | undefined;
     readonly limit: number;
   },
 ): Promise<readonly IgnoredEmailRow[]> {

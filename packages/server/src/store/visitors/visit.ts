@@ -100,7 +100,7 @@ export async function listVisits(
   reader: Reader,
   account: number,
   visitorId: number,
-  page: { readonly before?: number; readonly limit: number },
+  page: { readonly before?: number | undefined; readonly limit: number },
 ): Promise<readonly VisitRecord[]> {
   const rows = await reader.rows<VisitRow>(
     account,

@@ -19,7 +19,11 @@ export async function listVisitors(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: { readonly q?: string; readonly before?: number; readonly limit: number },
+  filter: {
+    readonly q?: string | undefined;
+    readonly before?: number | undefined;
+    readonly limit: number;
+  },
 ): Promise<readonly VisitorRecord[]> {
   const v = createParameters(account);
   const rows = await reader.rows<VisitorRow>(
@@ -47,7 +51,11 @@ export async function listActiveVisitors(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  filter: { readonly q?: string; readonly after?: VisitorCursor; readonly limit: number },
+  filter: {
+    readonly q?: string | undefined;
+    readonly after?: VisitorCursor;
+    readonly limit: number;
+  },
 ): Promise<readonly (VisitorRecord & { readonly place: VisitorCursor })[]> {
   const v = createParameters(account);
   const chats = `chat_activity a ${lookupJoin("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`;

@@ -73,7 +73,7 @@ async function sendNewEmail(
       handler,
       maxEvents: countEmailEvents(ids.length),
       bytes: countCommandBytes(text.length) + ids.length * baseCommandBytes,
-      ...(key === null ? {} : { idempotency: key }),
+      idempotency: key ?? undefined,
     });
     const { id } = written.answer;
     for (const upload of ids) await deps.files.attach(account, upload, id);

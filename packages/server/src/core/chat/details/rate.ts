@@ -11,7 +11,7 @@ const ratingPeriodMs = 24 * 3_600_000;
 export interface RateChat {
   readonly visitorId: number;
   readonly rating: "positive" | "negative";
-  readonly comment?: string;
+  readonly comment?: string | undefined;
 }
 
 /**

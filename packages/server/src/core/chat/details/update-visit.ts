@@ -17,11 +17,11 @@ export interface VisitChange {
   readonly customer: string;
   /** The visit, needed for the block list (CORE-070). */
   readonly session: VisitSource;
-  readonly userToken?: string;
+  readonly userToken?: string | undefined;
   /** Fields that are absent stay unchanged. A list or record replaces the earlier one (WG-041). */
-  readonly page?: NonNullable<ChatData["page"]>;
-  readonly customData?: readonly PageData[];
-  readonly attributes?: PageAttributes;
+  readonly page?: NonNullable<ChatData["page"]> | undefined;
+  readonly customData?: readonly PageData[] | undefined;
+  readonly attributes?: PageAttributes | undefined;
 }
 
 /**

@@ -20,52 +20,52 @@ export interface CustomerMessageInput {
   readonly email?: string;
   /** Absolute http(s) URLs. Absent if the request had no valid ones (CH-046, CH-047). */
   readonly photo?: string;
-  readonly pageUrl?: string;
-  readonly pageTitle?: string;
+  readonly pageUrl?: string | undefined;
+  readonly pageTitle?: string | undefined;
   /**
    * At most 1000 code points (CH-048). For a widget: the invitation shown before the chat, and the
    * operator who sent the invitation, if any (WG-060).
    */
-  readonly invite?: string;
-  readonly invitedBy?: NamedRef;
+  readonly invite?: string | undefined;
+  readonly invitedBy?: NamedRef | undefined;
   /**
    * For a widget: the greeting above the first message, if a new chat starts without an invitation
    * (WG-111).
    */
-  readonly greeting?: string;
+  readonly greeting?: string | undefined;
   /**
    * Text of the message, cleaned and truncated. For media: the comment, or "" if there is none.
    * `cut`: the text was truncated (CH-051).
    */
   readonly text: string;
-  readonly cut?: boolean;
-  readonly media?: Media;
+  readonly cut?: boolean | undefined;
+  readonly media?: Media | undefined;
   /** Address to which answers are also mailed, for a message that came by mail (MAIL-038). */
-  readonly answersTo?: string;
+  readonly answersTo?: string | undefined;
   /** Facts of the external service about the message (CON-032). */
-  readonly origin?: MessageOrigin;
+  readonly origin?: MessageOrigin | undefined;
   /** The earlier chat that a new chat continues, because the message answers it (CORE-296). */
-  readonly continues?: number;
+  readonly continues?: number | undefined;
   /** The message is refused unless the customer has a running chat (CON-036). */
-  readonly startsChat?: false;
+  readonly startsChat?: false | undefined;
   /** What the message answers or is about (CON-070). */
-  readonly refersTo?: ReferenceInput;
+  readonly refersTo?: ReferenceInput | undefined;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
-  readonly writtenAt?: number;
+  readonly writtenAt?: number | undefined;
   /** The pressed button and its message (BOT-046). */
-  readonly pressed?: { readonly messageId: number; readonly buttonId: string };
+  readonly pressed?: { readonly messageId: number; readonly buttonId: string } | undefined;
   /**
    * For a widget: the chat window's id of the message (CORE-044, equals `command.client`), the
    * visit, and the chosen department.
    */
   readonly clientId?: string;
   readonly session?: VisitSource;
-  readonly departmentId?: number;
+  readonly departmentId?: number | undefined;
   /** Data of the host page about the visitor, for a new chat (WG-041, WG-064). */
-  readonly customData?: readonly PageData[];
-  readonly attributes?: PageAttributes;
+  readonly customData?: readonly PageData[] | undefined;
+  readonly attributes?: PageAttributes | undefined;
   /** Token of the visitor, needed for the block list (CORE-070). */
-  readonly userToken?: string;
+  readonly userToken?: string | undefined;
 }
 
 /**

@@ -12,7 +12,7 @@ export interface MessageEdit {
   readonly text: string;
   readonly cut?: boolean;
   /** The new media. Absent: the message keeps its media. */
-  readonly media?: Media;
+  readonly media?: Media | undefined;
   /** When the customer edited, by the clock of the service, in milliseconds since 1970. */
   readonly editedAt: number;
 }

@@ -22,7 +22,7 @@ export interface SentFile {
  */
 export function createFileMedia(
   file: SentFile,
-  recording: { readonly voice?: boolean; readonly duration?: number } = {},
+  recording: { readonly voice?: boolean | undefined; readonly duration?: number | undefined } = {},
 ): Media {
   const type = getMediaType(file, recording.voice === true);
   const isPicture = type === "photo";

@@ -36,9 +36,9 @@ export type SendOperatorMessage = {
   /** Ids of the operators that a note mentions (API-046). */
   readonly mentions?: readonly number[];
   /** Subject and recipients, if messages of the channel are emails (MAIL-098). */
-  readonly email?: MessageEmail;
+  readonly email?: MessageEmail | undefined;
   /** Whether the text has the marks of Markdown (MAIL-140). */
-  readonly isMarkdown?: boolean;
+  readonly isMarkdown?: boolean | undefined;
 } & (
   | { readonly kind: "text" | "note" }
   | { readonly kind: "file"; /** A file as returned by `createFileMedia`. */ readonly media: Media }

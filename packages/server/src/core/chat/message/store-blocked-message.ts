@@ -43,7 +43,7 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
         message,
       ],
       answer: toWrittenMessage(message),
-      ...(context.visitor === null ? { visitor: { recipient: input.recipient } } : {}),
+      visitor: context.visitor === null ? { recipient: input.recipient } : undefined,
     };
   };
 }

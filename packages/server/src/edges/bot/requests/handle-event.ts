@@ -77,7 +77,7 @@ export async function handleEvent(
     subject: { chat },
     handler: verb,
     bytes: baseCommandBytes + request.bytes.length,
-    ...(idempotency === null ? {} : { idempotency }),
+    idempotency: idempotency ?? undefined,
   });
   if (event.client !== null && observed.visitor !== null && event.client.id !== observed.visitor)
     record.warnings.push(formatWarnings.otherClient);

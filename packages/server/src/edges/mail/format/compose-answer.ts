@@ -60,11 +60,12 @@ export function composeAnswer(settings: MailSettings, marker: string, answer: An
     messageId: createMessageId(answer),
     isAutomatic: messages.every(({ author }) => author.kind === "bot"),
     marker,
-    ...(answer.replyTo === null ? {} : { replyTo: answer.replyTo }),
+    replyTo: answer.replyTo ?? undefined,
     ...toThreadHeaders(thread),
-    ...(files.size === 0
-      ? {}
-      : { attachments: [...messages, ...attached].flatMap(({ id }) => files.get(id) ?? []) }),
+    attachments:
+      files.size === 0
+        ? undefined
+        : [...messages, ...attached].flatMap(({ id }) => files.get(id) ?? []),
   };
 }
 

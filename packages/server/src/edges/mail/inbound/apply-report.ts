@@ -39,7 +39,7 @@ export async function applyReport(
       code: first.status ?? "bounced",
       message: toReason(first),
       series: parseMessageIdSeries(messageId),
-      ...(recipients === null ? {} : { recipients }),
+      recipients: recipients ?? undefined,
     });
   }
 }

@@ -135,7 +135,7 @@ async function applyMail(
     const stored = await storeMail(deps, channel, mail, {
       ...chosen,
       target,
-      ...(client === undefined ? {} : { client }),
+      client,
     });
     if (stored.isRepeated) return "repeated_mail";
     return stored.sharesId ? "same_message_id" : null;

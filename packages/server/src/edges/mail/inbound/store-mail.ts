@@ -33,7 +33,7 @@ export interface StoreMailOptions {
   /** Whether it starts a chat if the customer has none. */
   readonly startsChat: boolean;
   /** Address of the client that sent the mail by SMTP, for limits. Absent for a mailbox. */
-  readonly client?: string;
+  readonly client?: string | undefined;
 }
 export interface StoredMail extends ReceivedMessage {
   /** Whether another mail with the same Message-ID was stored before (MAIL-031). */
@@ -71,10 +71,10 @@ export async function storeMail(
       ...toRecipientFacts(mail),
       ...(isOtherSender(visitor, channel, sender.customer) ? { other_sender: true } : {}),
     },
-    ...(original === undefined ? {} : { original }),
-    ...(startsChat ? {} : { startsChat }),
+    original,
+    startsChat: startsChat ? undefined : startsChat,
     ...(visitor === null ? {} : toOtherVisitor(channel, sender.customer, visitor)),
-    ...(visitor !== null && target !== null && "chat" in target ? { continues: target.chat } : {}),
+    continues: visitor !== null && target !== null && "chat" in target ? target.chat : undefined,
   });
   const { chatId, messageId, seq } = received;
   // Answers and reports name the mail by its Message-ID. Of several with one id, the first has it.
@@ -89,7 +89,7 @@ function toSender({
 }: ParsedMail): Pick<InboundMessage, "customer" | "name" | "email"> {
   if (from === null) return { customer: `unknown-${hash("sha256", messageId).slice(0, 32)}` };
   const address = from.address.toLowerCase();
-  return { customer: address, email: address, ...(from.name === "" ? {} : { name: from.name }) };
+  return { customer: address, email: address, name: from.name || undefined };
 }
 
 /** Returns the domain of the sender, and the network of a client that is no relay. */
@@ -127,7 +127,7 @@ function toOtherVisitor(
 ): Pick<InboundMessage, "visitor"> {
   if (channelId === channel.id)
     return customer === sender ? {} : { visitor: { channelId, customer } };
-  return { visitor: { channelId, customer, ...(email === null ? {} : { answersTo: email }) } };
+  return { visitor: { channelId, customer, answersTo: email ?? undefined } };
 }
 
 /** Returns the attachments, and the whole text if a message cannot contain it. */

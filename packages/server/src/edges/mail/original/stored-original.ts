@@ -6,11 +6,11 @@ import { mailOriginalPath, type MailOriginal } from "./index.ts";
 /** The stored form of an original: JSON, because the view needs HTML and pictures together. */
 interface StoredOriginal {
   /** Absent: the mail has only plain text. */
-  readonly html?: string;
+  readonly html?: string | undefined;
   /** Public URLs of the stored pictures by Content-ID. */
   readonly pictures: Readonly<Record<string, string>>;
   /** The text whose character set was guessed, with its bytes in base64. */
-  readonly guessed?: Omit<GuessedText, "bytes"> & { readonly bytes: string };
+  readonly guessed?: (Omit<GuessedText, "bytes"> & { readonly bytes: string }) | undefined;
 }
 const fileName = "mail-original.json";
 
@@ -32,11 +32,10 @@ export function createOriginal({
         return contentId === null || url === null ? [] : [[contentId, url] as const];
       });
       const stored: StoredOriginal = {
-        ...(html === null ? {} : { html }),
+        html: html ?? undefined,
         pictures: Object.fromEntries(pictures),
-        ...(guessed === null
-          ? {}
-          : { guessed: { ...guessed, bytes: guessed.bytes.toString("base64") } }),
+        guessed:
+          guessed === null ? undefined : { ...guessed, bytes: guessed.bytes.toString("base64") },
       };
       return { name: fileName, body: Buffer.from(JSON.stringify(stored)) };
     },

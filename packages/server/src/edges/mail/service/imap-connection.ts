@@ -120,8 +120,8 @@ function createTransport(
       {
         socket,
         host,
-        ...(servername === undefined ? {} : { servername }),
-        ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
+        servername,
+        ca: ca === undefined ? undefined : [...tls.rootCertificates, ca],
       },
       onSecure,
     );

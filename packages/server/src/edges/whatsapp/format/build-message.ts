@@ -81,8 +81,8 @@ export function buildFile(
     type,
     [type]: {
       id: mediaId,
-      ...(caption === "" ? {} : { caption }),
-      ...(type === "document" ? { filename: fileName } : {}),
+      caption: caption || undefined,
+      filename: type === "document" ? fileName : undefined,
     },
   };
 }

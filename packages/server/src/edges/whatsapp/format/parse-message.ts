@@ -19,10 +19,10 @@ export interface ParsedMessage {
   readonly media?: Media;
   readonly file?: MediaReference;
   /** The button of our message that the customer pressed. */
-  readonly pressed?: { readonly externalId: string; readonly buttonId: string };
-  readonly origin?: MessageOrigin;
+  readonly pressed?: { readonly externalId: string; readonly buttonId: string } | undefined;
+  readonly origin?: MessageOrigin | undefined;
   /** The message or product that the customer answers, or the message to which they reacted. */
-  readonly refersTo?: InboundReference;
+  readonly refersTo?: InboundReference | undefined;
   /**
    * The earlier message that this one changes or deletes. Its content is then the new one, and `at`
    * the time of the change.
@@ -65,9 +65,9 @@ export function parseMessage(
     wamid,
     ...sender,
     at: toTime(message["timestamp"]),
-    ...(refersTo === null ? {} : { refersTo }),
+    refersTo: refersTo ?? undefined,
     ...content,
-    ...(origin === null ? {} : { origin }),
+    origin: origin ?? undefined,
   };
 }
 
@@ -143,7 +143,7 @@ function parseReaction(reaction: JsonObject): Content {
   const externalId = toLine(reaction["message_id"]);
   return {
     text: toLine(reaction["emoji"]) || "[The reaction was removed]",
-    refersTo: { kind: "reaction", ...(externalId === "" ? {} : { externalId }) },
+    refersTo: { kind: "reaction", externalId: externalId || undefined },
   };
 }
 
@@ -220,7 +220,7 @@ function parseInteractive(interactive: JsonObject, message: JsonObject): Content
   if (buttonId !== "")
     return {
       text: title || buttonId,
-      ...(externalId === "" ? {} : { pressed: { externalId, buttonId } }),
+      pressed: externalId === "" ? undefined : { externalId, buttonId },
     };
   const flow = toJsonObject(interactive["nfm_reply"]);
   return toContent(joinLines(toText(flow["body"]), toText(flow["response_json"])));

@@ -75,7 +75,7 @@ export function buildTemplate({ name, language, parameters }: MessageTemplate): 
     template: {
       name,
       language: { code: language },
-      ...(components.length === 0 ? {} : { components }),
+      components: components.length === 0 ? undefined : components,
     },
   };
 }

@@ -114,7 +114,7 @@ async function applyChange(
     externalId,
     text,
     editedAt: changedAt,
-    ...(media === undefined ? {} : { media }),
+    media,
   });
 }
 
@@ -126,14 +126,14 @@ function toInboundMessage(message: ParsedMessage): InboundMessage {
   return {
     customer,
     externalId: wamid,
-    ...(name === "" ? {} : { name }),
-    ...(phone === "" ? {} : { phone }),
+    name: name || undefined,
+    phone: phone || undefined,
     text,
-    ...(at === null ? {} : { writtenAt: at }),
-    ...(media === undefined ? {} : { media }),
-    ...(pressed === undefined ? {} : { pressed }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(refersTo === undefined ? {} : { refersTo }),
+    writtenAt: at ?? undefined,
+    media,
+    pressed,
+    origin,
+    refersTo,
   };
 }
 

@@ -23,7 +23,7 @@ export async function handleRating(
   const verb = rateChat({
     visitorId: connection.visitorId,
     rating,
-    ...(comment === undefined ? {} : { comment }),
+    comment,
   });
   await deps.write({
     account: connection.account,

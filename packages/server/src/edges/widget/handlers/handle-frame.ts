@@ -145,9 +145,9 @@ async function handleTyping(
     channelId: widget.channelId,
     author: { kind: "visitor", id: connection.visitorId, name: connection.name },
     typing: frame.typing,
-    ...(isPreviewed
-      ? { preview: cutText(cleanText(frame.preview ?? ""), maxPreviewLength).text }
-      : {}),
+    preview: isPreviewed
+      ? cutText(cleanText(frame.preview ?? ""), maxPreviewLength).text
+      : undefined,
   });
 }
 const maxPreviewLength = 1_000;

@@ -36,8 +36,8 @@ export async function handleCallRequest(
         isLimited: taken.length < keys.length,
         session: connection.session,
         page: toHttpPage(connection.page),
-        ...(connection.userToken === null ? {} : { userToken: connection.userToken }),
-        ...(frame.consent === undefined ? {} : { consent: frame.consent }),
+        userToken: connection.userToken ?? undefined,
+        consent: frame.consent,
         isFromForm: frame.by === "visitor",
       }),
       // If the response was lost, the frame is sent again and must return the same call.

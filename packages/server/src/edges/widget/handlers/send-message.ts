@@ -85,7 +85,7 @@ export async function handleSendMessage(
   const greeting = findGreetingBefore(written, messageRef);
   const greeted = greeting === null ? null : serializeMessage(greeting, config);
   if (greeted !== null) deps.client.send({ type: "message", message: greeted });
-  deps.client.send({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
+  deps.client.send({ type: "done", ref: frame.ref, message: message ?? undefined });
 }
 
 async function claimUploadedMedia(
@@ -117,18 +117,21 @@ function toMessageInput(
     customer,
     recipient: JSON.stringify(customer),
     text: isBlank(text.text) ? "" : text.text,
-    ...(text.cut ? { cut: true } : {}),
-    ...(page === null ? {} : { pageUrl: page.url, pageTitle: page.title }),
+    cut: text.cut ? true : undefined,
+    pageUrl: page?.url,
+    pageTitle: page?.title,
     clientId: frame.ref,
     session,
-    ...(userToken === null ? {} : { userToken }),
+    userToken: userToken ?? undefined,
     ...toVisitChange(connection),
-    ...(frame.greeting === undefined
-      ? {}
-      : { greeting: widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting] }),
-    ...(frame.button === undefined
-      ? {}
-      : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),
+    greeting:
+      frame.greeting === undefined
+        ? undefined
+        : widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting],
+    pressed:
+      frame.button === undefined
+        ? undefined
+        : { messageId: frame.button.message_id, buttonId: frame.button.id },
   };
 }
 
@@ -156,8 +159,8 @@ function toChatStart(
       ? (frame.department_id ?? invitation?.departmentId)
       : invitation?.departmentId) ?? undefined;
   return {
-    ...(invitation === null ? {} : { invite: invitation.text }),
-    ...(inviter === undefined ? {} : { invitedBy: { id: inviter.id, name: inviter.name } }),
-    ...(departmentId === undefined ? {} : { departmentId }),
+    invite: invitation?.text,
+    invitedBy: inviter === undefined ? undefined : { id: inviter.id, name: inviter.name },
+    departmentId,
   };
 }

@@ -31,7 +31,7 @@ export function buildScript(
     ...settings,
     hours: undefined,
     file_kinds: undefined,
-    ...(accept === undefined ? {} : { accept }),
+    accept,
     logo:
       settings.logo === null
         ? null

@@ -19,7 +19,7 @@ export function isBlocked(
     ip: session.ip_addr,
     country: session.geoip.country_code,
     ...contacts,
-    ...(userToken === null ? {} : { userToken }),
+    userToken: userToken ?? undefined,
   };
   return findBlock(config.blockList, identifiers, now) !== null;
 }

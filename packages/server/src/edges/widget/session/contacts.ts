@@ -95,10 +95,10 @@ async function saveContacts(
       channelId: widget.channelId,
       customer,
       session,
-      ...(token === null ? {} : { userToken: token }),
+      userToken: token ?? undefined,
       contacts: input.contacts,
       source: input.by,
-      ...(input.consent === undefined ? {} : { consent: input.consent }),
+      consent: input.consent,
     }),
   });
 }

@@ -96,9 +96,10 @@ export async function identifyConnection(
       userAgent: client.userAgent,
       geoip: deps.visits.locate(client.address),
       language: hello.language,
-      ...(settings.analytics_ids && hello.cookies !== undefined
-        ? { cookies: pickCookies(hello.cookies) }
-        : {}),
+      cookies:
+        settings.analytics_ids && hello.cookies !== undefined
+          ? pickCookies(hello.cookies)
+          : undefined,
     }),
     customData: null,
     attributes: null,
@@ -161,8 +162,8 @@ export function copyVisitorToConnection(connection: VisitorConnection, visitor: 
 const noContacts: VisitorConnection["contacts"] = {};
 
 function pickCookies({ ga, ym }: NonNullable<WidgetHello["cookies"]>): {
-  ga?: string;
-  ym?: string;
+  ga?: string | undefined;
+  ym?: string | undefined;
 } {
-  return { ...(ga === undefined ? {} : { ga }), ...(ym === undefined ? {} : { ym }) };
+  return { ga, ym };
 }

@@ -6,7 +6,11 @@ import { isSignedBy } from "../../../http/secret.ts";
 export interface SignedIdentity {
   /** Key of the visitor in the channel. */
   readonly customer: string;
-  readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string };
+  readonly contacts: {
+    readonly name?: string | undefined;
+    readonly email?: string | undefined;
+    readonly phone?: string | undefined;
+  };
 }
 const maxTokenTtlMs = 24 * 3_600_000;
 /** Tolerance in ms for clocks of sites that are ahead. */
@@ -50,9 +54,9 @@ function toIdentity({ sub, name, email, phone }: Claims): SignedIdentity | null 
   return {
     customer: `s_${createHash("sha256").update(sub).digest("base64url")}`,
     contacts: {
-      ...(typeof name === "string" ? { name } : {}),
-      ...(typeof email === "string" ? { email } : {}),
-      ...(typeof phone === "string" ? { phone } : {}),
+      name: typeof name === "string" ? name : undefined,
+      email: typeof email === "string" ? email : undefined,
+      phone: typeof phone === "string" ? phone : undefined,
     },
   };
 }

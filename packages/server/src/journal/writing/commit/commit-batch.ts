@@ -233,7 +233,7 @@ export class CommitBatch implements VisitorCommitCall {
         recipient: visitor?.recipient,
         invite: visitor?.invite,
       }),
-      ...(change && { body: JSON.stringify(visitor.entity) }),
+      body: change ? JSON.stringify(visitor.entity) : undefined,
     });
     if (!snapshot && visitor) this.#visitors.set(visitorBatch, n);
   }
@@ -246,7 +246,7 @@ export class CommitBatch implements VisitorCommitCall {
       n,
       id,
       version: chat.loaded?.version ?? -1,
-      ...(chat.requiredSeq < Infinity && { required_seq: chat.requiredSeq }),
+      required_seq: chat.requiredSeq < Infinity ? chat.requiredSeq : undefined,
       change: chat.changed,
       ...(chat.changed && {
         source: channelId,
@@ -309,7 +309,8 @@ export class CommitBatch implements VisitorCommitCall {
       event: delivery.event,
       chat: delivery.chatId ?? chat,
       // Only the delivery of a message has its `seq`.
-      ...(kind === 1 && { c, nth }),
+      c: kind === 1 ? c : undefined,
+      nth: kind === 1 ? nth : undefined,
       delay: delivery.delayMs,
       merge: toMergeCode(delivery),
       first: delivery.first,

@@ -10,10 +10,10 @@ export interface SearchFilter {
   readonly index: string | null;
   readonly chats: readonly ChatCondition[];
   /** Visitor numbers. Absent means all visitors. */
-  readonly visitors?: readonly number[];
+  readonly visitors?: readonly number[] | undefined;
   /** Times in milliseconds since 1970. `after` is inclusive, `before` is exclusive. */
-  readonly after?: number;
-  readonly before?: number;
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
 }
 /** A condition on a chat. `not` negates it. */
 export type ChatCondition = { readonly not: boolean } & (

@@ -15,7 +15,7 @@ interface SearchQuery {
   /** Maximum number of matching messages returned per chat. */
   readonly hits: number;
   readonly sort: SearchSort;
-  readonly place?: SearchCursor;
+  readonly place?: SearchCursor | undefined;
 }
 
 /**

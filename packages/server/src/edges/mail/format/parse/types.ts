@@ -82,7 +82,7 @@ export interface DeliveryReport {
 export interface ReportedRecipient {
   readonly address: string;
   /** The address in the mail, if another server redirected it to `address`. */
-  readonly original?: string;
+  readonly original?: string | undefined;
   readonly action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
   /** Enhanced status code, such as `5.1.1`, or null. */
   readonly status: string | null;

@@ -48,7 +48,7 @@ function readRecipient(headers: readonly MailHeader[]): readonly ReportedRecipie
   return [
     {
       address,
-      ...(original === undefined || original === address ? {} : { original }),
+      original: original === undefined || original === address ? undefined : original,
       action,
       status: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(findHeader(headers, "status"))?.[0] ?? null,
       diagnostic: toOneLine(diagnostic, maxDiagnosticLength) || null,
