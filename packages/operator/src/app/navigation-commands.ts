@@ -121,7 +121,7 @@ export function useNavigationCommands(): {
         id: target.id,
         label: t(target.name),
         icon: target.icon,
-        ...(target.keys !== undefined && { keys: target.keys }),
+        keys: target.keys,
         run: createRun(target),
       })),
   };

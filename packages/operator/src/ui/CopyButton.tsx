@@ -15,7 +15,7 @@ export function CopyButton({
   text: string;
   label?: string;
   small?: boolean;
-  variant?: "primary" | "quiet" | "text";
+  variant?: "primary" | "quiet" | "text" | undefined;
 }) {
   const [done, setDone] = useState(false);
   const copy = async () => {

@@ -14,7 +14,7 @@ interface FieldLabels {
   hint?: ReactNode;
   error?: string | undefined;
   after?: ReactNode;
-  hideLabel?: boolean;
+  hideLabel?: boolean | undefined;
 }
 interface FieldProps extends FieldLabels {
   children: (ids: FieldIds) => ReactNode;
@@ -177,8 +177,8 @@ function omitUndefined({
   return {
     label,
     error,
-    ...(hint !== undefined && { hint }),
-    ...(after !== undefined && { after }),
-    ...(hideLabel && { hideLabel }),
+    hint,
+    after,
+    hideLabel: hideLabel || undefined,
   };
 }

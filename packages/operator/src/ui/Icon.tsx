@@ -15,7 +15,7 @@ export function Icon({
   of: IconType;
   small?: boolean;
   flip?: boolean;
-  className?: string;
+  className?: string | undefined;
 }) {
   return (
     <Shape

@@ -22,7 +22,7 @@ export function Tag({
   icon,
   children,
 }: {
-  tone?: Tone;
+  tone?: Tone | undefined;
   icon?: IconType;
   children: ReactNode;
 }) {
@@ -105,16 +105,16 @@ export function Banner({
 interface AvatarProps {
   name: string | null;
   /** Id of a visitor. It selects one of six tints, so that people are easy to tell apart. */
-  visitorId?: number;
+  visitorId?: number | undefined;
   bot?: boolean;
   me?: boolean;
   /**
    * URL of a photo. External photos are loaded through the proxy (CH-046). If a photo fails to
    * load, the initials are shown.
    */
-  photo?: string;
+  photo?: string | undefined;
   size?: 20 | 28 | 48;
-  presence?: Presence;
+  presence?: Presence | undefined;
 }
 
 /**

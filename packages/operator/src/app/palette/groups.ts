@@ -25,7 +25,7 @@ export type PaletteItem = { readonly id: string } & (
 export interface PaletteGroup {
   readonly kind: GroupKind;
   /** Text next to the title. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Number of matching rows, including hidden ones. Absent if all rows are shown. */
   readonly total?: number;
   readonly rows: readonly PaletteItem[];

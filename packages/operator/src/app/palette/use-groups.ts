@@ -150,7 +150,7 @@ const commandGroup = (
 ): PaletteGroup => ({
   kind,
   rows: commands.map((command) => ({ id: `do-${command.id}`, kind: "command", command })),
-  ...(note !== undefined && { note }),
+  note,
 });
 
 /**

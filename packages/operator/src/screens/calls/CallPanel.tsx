@@ -101,7 +101,7 @@ function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
   const read = useVisitorCalls(call.visitor.number);
   const earlier = read.data?.filter((other) => other.id !== call.id);
   return (
-    <PanelPart title={t("call.earlier")} {...(earlier && { n: earlier.length })}>
+    <PanelPart title={t("call.earlier")} n={earlier?.length}>
       <QueryList
         query={read}
         items={earlier}
@@ -222,7 +222,15 @@ function CallersPart({ me }: { me: Operator }) {
   );
 }
 
-function PanelPart({ title, n, children }: { title: string; n?: number; children: ReactNode }) {
+function PanelPart({
+  title,
+  n,
+  children,
+}: {
+  title: string;
+  n?: number | undefined;
+  children: ReactNode;
+}) {
   return (
     <section className="part" aria-label={title}>
       <h3>

@@ -86,7 +86,7 @@ export function formatCallDay(at: string): string {
   return i18n.date(day, {
     day: "numeric",
     month: "short",
-    ...(!isThisYear && { year: "numeric" }),
+    year: isThisYear ? undefined : "numeric",
   });
 }
 /**

@@ -23,7 +23,7 @@ export function formatDay(at: string, now: number): string {
     weekday: "short",
     day: "numeric",
     month: "long",
-    ...(!sameYear && { year: "numeric" }),
+    year: sameYear ? undefined : "numeric",
   });
 }
 

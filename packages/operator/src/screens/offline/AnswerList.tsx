@@ -78,7 +78,7 @@ function MailDelivery({ delivery, me, offline }: MailDeliveryProps) {
   const hasFailed = state === "dead" || state === "failed";
   return (
     <div className="fate">
-      <Tag {...(tone !== undefined && { tone })}>{deliveryText(delivery)}</Tag>
+      <Tag tone={tone}>{deliveryText(delivery)}</Tag>
       {hasFailed && can(me, "integrations") && (
         <Button
           small

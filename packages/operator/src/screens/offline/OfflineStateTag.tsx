@@ -10,5 +10,5 @@ const stateTones: Readonly<Partial<Record<OfflineMessageWithDeliveries["state"],
 /** Shows the state of an offline message: new, taken or done. */
 export function OfflineStateTag({ state }: Pick<OfflineMessageWithDeliveries, "state">) {
   const tone = stateTones[state];
-  return <Tag {...(tone !== undefined && { tone })}>{t(`offlinemessage.${state}`)}</Tag>;
+  return <Tag tone={tone}>{t(`offlinemessage.${state}`)}</Tag>;
 }

@@ -25,7 +25,7 @@ const pageSize = 30;
  */
 export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
   useRefreshOnChange();
-  const query = { limit: pageSize, ...(filter === "all" ? {} : { state: filter }) };
+  const query = { limit: pageSize, state: filter === "all" ? undefined : filter };
   const head = useQuery({
     queryKey: ["offline", "list", filter],
     queryFn: ({ signal }) => api.get<Page>("/offline-messages", { query, signal }),

@@ -40,8 +40,8 @@ export function useReportChats({ number, weekday, hour, from, to, ...rest }: Rep
     from,
     to,
     ...pickFilter(rest),
-    ...(weekday !== undefined && { weekday: String(weekday) }),
-    ...(hour !== undefined && { hour: String(hour) }),
+    weekday: weekday === undefined ? undefined : String(weekday),
+    hour: hour === undefined ? undefined : String(hour),
   };
   return useInfiniteQuery({
     queryKey: ["report-chats", number, query],

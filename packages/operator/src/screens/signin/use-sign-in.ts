@@ -68,13 +68,13 @@ export function useSignIn(
 }
 
 interface MissingFields {
-  email?: string;
-  password?: string;
+  email?: string | undefined;
+  password?: string | undefined;
 }
 
 const findMissingFields = (email: string, password: string): MissingFields => ({
-  ...(email.trim() === "" && { email: t("signin.missing.email") }),
-  ...(password === "" && { password: t("signin.missing.password") }),
+  email: email.trim() === "" ? t("signin.missing.email") : undefined,
+  password: password === "" ? t("signin.missing.password") : undefined,
 });
 
 /** Manages the last error and the waiting time until the next attempt. */

@@ -129,7 +129,7 @@ export function EmptyList({
   view: InboxView;
   q: string;
   me: Operator;
-  onWiden?: () => void;
+  onWiden?: (() => void) | undefined;
 }) {
   const { hasChats } = useCheckList(me);
   const administrators = useMissingChannel(me);

@@ -18,7 +18,7 @@ export interface CheckListItem {
   /** Path of the page where the operator completes the item. */
   readonly to: string;
   /** Search parameters that open a tab of the page. */
-  readonly search?: Readonly<Record<string, string>>;
+  readonly search?: Readonly<Record<string, string>> | undefined;
   /** URL hash that opens a part of the page. */
   readonly hash?: string;
   readonly action: string;
@@ -47,7 +47,7 @@ export function createAdminCheckList(
       isDone: widget?.seen != null,
       about: widget?.seen == null ? t("start.button.open") : seenText(widget.seen, now),
       to: widget === null ? "/settings/widgets/new" : `/settings/widgets/${widget.channel_id}`,
-      ...(widget !== null && { search: { tab: "api" } }),
+      search: widget === null ? undefined : { tab: "api" },
       action: t("start.button.go"),
     },
     invitationItem(colleague),

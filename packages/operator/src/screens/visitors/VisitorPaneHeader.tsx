@@ -46,9 +46,9 @@ export function PaneHeader({
     <header className="head">
       <Avatar
         name={visitor?.name?.value ?? null}
-        {...(visitor && { visitorId: visitor.id })}
-        {...(visitor?.photo && { photo: visitor.photo })}
-        {...(online && { presence: "online" as const })}
+        visitorId={visitor?.id}
+        photo={visitor?.photo || undefined}
+        presence={online ? "online" : undefined}
       />
       <div className="grow">
         {isListHidden && <h1 className="vh">{t("visitors.title")}</h1>}

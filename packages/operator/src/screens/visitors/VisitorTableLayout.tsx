@@ -103,8 +103,8 @@ export function VisitorTableRow({
           <Avatar
             name={visitor.name?.value ?? null}
             visitorId={visitor.id}
-            {...(live && { presence: "online" as const })}
-            {...(visitor.photo !== null && { photo: visitor.photo })}
+            presence={live ? "online" : undefined}
+            photo={visitor.photo ?? undefined}
           />
           <span className="lines">
             <Link

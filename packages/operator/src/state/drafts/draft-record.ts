@@ -11,9 +11,9 @@ export interface DraftRecord {
    * Text of the last upload whose outcome is not known yet. The server may have stored it as the
    * next version.
    */
-  readonly tried?: string;
+  readonly tried?: string | undefined;
   /** Set if the text was taken from the server because this device had no unsent changes. */
-  readonly isFollowed?: true;
+  readonly isFollowed?: true | undefined;
 }
 
 export const emptyDraftRecord: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
@@ -112,8 +112,8 @@ export function parseDraftRecord(text: string | null): DraftRecord {
       at: stored.at ?? 0,
       version: stored.version ?? 0,
       kept: stored.kept ?? "",
-      ...(stored.tried !== undefined && { tried: stored.tried }),
-      ...(stored.isFollowed === true && { isFollowed: true }),
+      tried: stored.tried,
+      isFollowed: stored.isFollowed === true ? true : undefined,
     };
   } catch {
     return emptyDraftRecord;

@@ -185,7 +185,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
         saveDraftRecord(
           draftKey,
           applyUploadResponse(
-            { ...latest, ...(previousAttempt !== undefined && { tried: previousAttempt }) },
+            { ...latest, tried: previousAttempt },
             attempt,
             toServerText(saved),
             draftKey.mode === "email" ? joinEmails : undefined,

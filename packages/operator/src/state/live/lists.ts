@@ -102,7 +102,7 @@ async function loadRunningChats(deps: ListDeps): Promise<void> {
         // missing from both pages.
         sort: "created",
         limit: runningPageSize,
-        ...(cursor && { cursor }),
+        cursor: cursor || undefined,
       });
       for (const chat of page.items) loadedIds.add(chat.id);
       store.setSnapshot(mergeChats(store.get().snapshot, withoutErased(page.items, since), since));
@@ -251,13 +251,13 @@ async function loadClosedPage(
     view,
     sort: "activity",
     limit: closedPageSize,
-    ...(q && { q }),
-    ...(channel !== undefined && { channel }),
-    ...(department !== undefined && { department }),
-    ...(operator !== undefined && { assignee: operator }),
-    ...(tag !== undefined && { tag }),
-    ...(language !== undefined && { language }),
-    ...(cursor !== null && { cursor }),
+    q: q || undefined,
+    channel,
+    department,
+    assignee: operator,
+    tag,
+    language,
+    cursor: cursor ?? undefined,
   });
   if (isWanted())
     store.setSnapshot(

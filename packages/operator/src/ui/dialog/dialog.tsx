@@ -106,7 +106,8 @@ export function DialogActions({
       </span>
       <Button onClick={onClose}>{cancel}</Button>
       <Button
-        {...(form !== undefined && { type: "submit" as const, form })}
+        type={form === undefined ? undefined : "submit"}
+        form={form}
         variant={danger ? "danger" : "primary"}
         unavailable={isUnavailable || busy}
         aria-describedby={isUnavailable ? id : undefined}

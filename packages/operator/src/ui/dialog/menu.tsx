@@ -34,7 +34,7 @@ export function Menu(props: MenuProps): ReactElement {
       aria-label={label}
       aria-haspopup="true"
       aria-expanded={false}
-      {...(title && { title })}
+      title={title || undefined}
       onClick={requestMenu}
       onKeyDown={onKeyDown}
     >

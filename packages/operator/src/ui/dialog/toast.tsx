@@ -16,7 +16,7 @@ interface ToastAction {
 interface ToastOptions {
   /** `bad` marks a failure. */
   readonly tone?: "plain" | "bad";
-  readonly action?: ToastAction;
+  readonly action?: ToastAction | undefined;
   /**
    * The chat that the toast is about. The toast begins with the visitor's name and links to the
    * chat.
@@ -110,7 +110,8 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
         <Button
           variant="text"
           onClick={() => runAction(entry)}
-          {...(isLatest && { keys: "Z", "aria-keyshortcuts": "Z" })}
+          keys={isLatest ? "Z" : undefined}
+          aria-keyshortcuts={isLatest ? "Z" : undefined}
         >
           {action.label}
         </Button>

@@ -7,7 +7,7 @@ export interface Command {
   id: string;
   label: string;
   icon: IconType;
-  keys?: string;
+  keys?: string | undefined;
   note?: string;
   /** Further search terms that are not shown, such as other names of the command. */
   searchTerms?: string;

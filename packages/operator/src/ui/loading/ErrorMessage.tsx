@@ -46,7 +46,7 @@ interface ErrorMessageProps {
   error: unknown;
   onRetry?: () => void;
   /** Reason and advice, if the caller can describe them better than the error. */
-  message?: string;
+  message?: string | undefined;
   /** Sentence that says which action failed. The reason is shown after it. */
   children?: string;
   closable?: boolean;

@@ -16,7 +16,7 @@ interface OperatorPickerProps {
   chosen: string | null;
   onChoose: (value: string) => void;
   /** Returns whether the operator can be chosen. Default: those who are available now. */
-  canChoose?: (candidate: TransferCandidate) => boolean;
+  canChoose?: ((candidate: TransferCandidate) => boolean) | undefined;
   /** Whether the first option gets the focus when the dialog opens. */
   hasInitialFocus?: boolean;
 }

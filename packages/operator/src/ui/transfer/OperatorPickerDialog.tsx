@@ -88,7 +88,7 @@ export function OperatorPickerDialog({
             hasInitialFocus
             legend={t("transfer.colleague")}
             candidates={candidates}
-            {...(canChoose && { canChoose })}
+            canChoose={canChoose}
             {...pickerOptions}
           />
         )}

@@ -51,7 +51,7 @@ export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
       chat.id,
       candidate === undefined
         ? { department_id: target }
-        : { operator_id: target, ...(toWay(candidate) === "give" && { assign: true }) },
+        : { operator_id: target, assign: toWay(candidate) === "give" ? true : undefined },
       comment.trim(),
     );
   };

@@ -38,7 +38,7 @@ export function SearchBar({ error, ...input }: Props) {
           maxLength={500}
           dir="auto"
           value={bar.words}
-          {...(bar.filters.length === 0 && { placeholder: t("search.placeholder") })}
+          placeholder={bar.filters.length === 0 ? t("search.placeholder") : undefined}
           onChange={(event) => bar.onType(event.target)}
           onSelect={(event) => bar.onCaretMove(event.currentTarget)}
           onBlur={bar.close}

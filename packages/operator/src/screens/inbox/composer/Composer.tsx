@@ -188,7 +188,7 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
       text,
       parts: messageCount.parts,
       mentionable,
-      ...(content !== undefined && { email: content }),
+      email: content,
     });
     if (isEmail) email.clear();
   };

@@ -14,7 +14,7 @@ export interface ComposerContent {
   /** Operators who can be mentioned in a note. */
   readonly mentionable: readonly MentionableOperator[];
   /** Subject and recipients of an email. */
-  readonly email?: EmailContent;
+  readonly email?: EmailContent | undefined;
 }
 
 /**

@@ -154,7 +154,8 @@ function MissingMessagesBar({ chatId }: { chatId: number }) {
       <progress
         className="bar"
         aria-label={t("conversation.catching")}
-        {...(total > 0 && { max: total, value: done })}
+        max={total > 0 ? total : undefined}
+        value={total > 0 ? done : undefined}
       />
     </div>
   );

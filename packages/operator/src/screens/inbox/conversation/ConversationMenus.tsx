@@ -96,9 +96,9 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
           {
             id: "rating",
             label: writing("cmd.rating"),
-            ...(!getCapabilities(chat.channel.kind).chat_window && {
-              hint: writing("cmd.rating.api"),
-            }),
+            hint: getCapabilities(chat.channel.kind).chat_window
+              ? undefined
+              : writing("cmd.rating.api"),
           },
         ]
       : []),

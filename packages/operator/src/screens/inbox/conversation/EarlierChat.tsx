@@ -75,7 +75,7 @@ function EarlierMessages({ chat, onInsert }: EarlierMessagesProps) {
     queryFn: async ({ pageParam: before, signal }) => {
       const page = await api.messages(
         chat.id,
-        { limit: pageSize, ...(before !== null && { before }) },
+        { limit: pageSize, before: before ?? undefined },
         signal,
       );
       onInsert();

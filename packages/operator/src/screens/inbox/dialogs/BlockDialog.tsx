@@ -104,12 +104,12 @@ function useBlock(
     } catch (error) {
       toast(t("block.undofailed", { why: getErrorText(error) }), {
         tone: "bad",
-        ...("id" in chat && { chat }),
+        chat: "id" in chat ? chat : undefined,
       });
     }
   };
   return async (until, reason) => {
-    const options = { ...(until !== null && { until }), ...(reason !== "" && { reason }) };
+    const options = { until: until ?? undefined, reason: reason || undefined };
     if ("id" in chat) await live.block(chat.id, options);
     else await api.post(`/visitors/${chat.visitor.number}/block`, options);
     onDone();

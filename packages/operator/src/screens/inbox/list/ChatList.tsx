@@ -28,7 +28,7 @@ interface ChatListProps {
   selected: number | null;
   onOpen: (chatId: number, intent: "look" | "write") => void;
   /** Called when the last row comes near, to load more closed chats. */
-  onEnd?: () => void;
+  onEnd?: (() => void) | undefined;
   /** Receives the functions of the list that the screen's shortcuts call. */
   handle: (handle: ListHandle | null) => void;
 }

@@ -177,13 +177,13 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
           view={view}
           q={q}
           me={me}
-          {...(hasFilter(filter) && { onWiden: () => chatFilter.choose({}) })}
+          onWiden={hasFilter(filter) ? () => chatFilter.choose({}) : undefined}
         />
       ) : (
         <ChatList
           {...{ view, me, label, selected, onOpen, handle }}
           chats={rows.chats}
-          {...(rows.onEnd && { onEnd: rows.onEnd })}
+          onEnd={rows.onEnd}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 
 interface CollapsibleSectionProps {
   title: string;
-  n?: number | string;
+  n?: number | string | undefined;
   open?: boolean;
   /** Called after the section was expanded or collapsed. */
   onToggle?: (isOpen: boolean) => void;

@@ -79,7 +79,7 @@ function ChannelSource({ channel, title }: { channel: ChannelKind; title?: strin
   const { icon, isForgeable, source } = getKindLabel(channel);
   const style = isForgeable === true && !isVerified ? { icon, tone: "forge" } : trusted;
   return (
-    <SourceLine style={style} {...(title !== undefined && { title })}>
+    <SourceLine style={style} title={title}>
       {source(isVerified)}
     </SourceLine>
   );
@@ -162,7 +162,7 @@ function SourceLine({
   children,
 }: {
   style: SourceStyle;
-  title?: string;
+  title?: string | undefined;
   children: string;
 }) {
   return (

@@ -25,7 +25,7 @@ export function PreviousChats({ chat }: { chat: Chat }) {
   return (
     <CollapsibleSection
       title={t("panel.previous")}
-      {...(earlier && { n: formatCount(earlier.length, query.data?.next_cursor !== null) })}
+      n={earlier ? formatCount(earlier.length, query.data?.next_cursor !== null) : undefined}
     >
       <QueryList
         query={query}

@@ -20,7 +20,7 @@ export function VisitHistory({ number }: { number: number }) {
   const query = useVisits(number, isSettled);
   const items = query.data?.items;
   return (
-    <CollapsibleSection title={t("panel.visits")} {...(items && { n: items.length })}>
+    <CollapsibleSection title={t("panel.visits")} n={items?.length}>
       <QueryList
         query={query}
         items={items}

@@ -154,16 +154,17 @@ export function useEndpointSwitch(endpoint: Endpoint) {
         list?.map((item) => (item.id === updated.id ? updated : item)),
       );
       toast(doneText(endpoint, action), {
-        ...(action === "pause" && {
-          action: {
-            label: t("endpoints.resume"),
-            run: () =>
-              void api
-                .post(`/endpoints/${endpoint.id}/resume`)
-                .then(() => queryClient.invalidateQueries({ queryKey: ["endpoints"] }))
-                .catch((error: unknown) => toast(getErrorText(error), { tone: "bad" })),
-          },
-        }),
+        action:
+          action === "pause"
+            ? {
+                label: t("endpoints.resume"),
+                run: () =>
+                  void api
+                    .post(`/endpoints/${endpoint.id}/resume`)
+                    .then(() => queryClient.invalidateQueries({ queryKey: ["endpoints"] }))
+                    .catch((error: unknown) => toast(getErrorText(error), { tone: "bad" })),
+              }
+            : undefined,
       });
       void queryClient.invalidateQueries({ queryKey: ["endpoints"] });
     } catch (error) {

@@ -41,7 +41,7 @@ async function sendTest(
 ): Promise<TestResult> {
   const path = `/${target.kind}s/${target.id}/test`;
   if (target.kind === "channel") return (await api.post<ChannelTest>(path)).outbound;
-  return api.post<TestResult>(path, { event, ...(sample !== null && { sample }) });
+  return api.post<TestResult>(path, { event, sample: sample ?? undefined });
 }
 
 /** Manages the running test of a form and its last result. */

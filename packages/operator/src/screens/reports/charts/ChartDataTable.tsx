@@ -22,7 +22,7 @@ export function ChartDataTable({ first, columns, isSorted = false, children }: T
               key={name}
               scope="col"
               className="end"
-              {...(isSorted && n === 0 && { "aria-sort": "descending" as const })}
+              aria-sort={isSorted && n === 0 ? "descending" : undefined}
             >
               {name}
             </th>

@@ -105,7 +105,7 @@ function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) 
       <div className="codeline" role="group" aria-label={t("button.code")}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls and is selected by keyboard. */}
         <code tabIndex={0}>{line}</code>
-        <CopyButton text={line} {...(!isSeen && { variant: "primary" })} />
+        <CopyButton text={line} variant={isSeen ? undefined : "primary"} />
       </div>
       <p>
         <a className="btn quiet small" href={mailUrl}>

@@ -56,12 +56,8 @@ export function useFirstChat(
     retry: 0,
     gcTime: 0,
     queryFn: async ({ signal }) =>
-      (
-        await api.chats(
-          { ...(channelId !== null && { channel: channelId }), limit: 1, sort: "created" },
-          signal,
-        )
-      ).items[0] ?? null,
+      (await api.chats({ channel: channelId ?? undefined, limit: 1, sort: "created" }, signal))
+        .items[0] ?? null,
   });
   const chat = live ?? data ?? null;
   const last = chat?.last_message;

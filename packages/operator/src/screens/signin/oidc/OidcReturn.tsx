@@ -29,8 +29,9 @@ export function OidcReturn() {
           <>
             <ErrorMessage
               error={failure}
-              {...(failure instanceof ApiError &&
-                failure.status !== 0 && { message: failure.message })}
+              message={
+                failure instanceof ApiError && failure.status !== 0 ? failure.message : undefined
+              }
             />
             <Link className="btn wide" to="/signin" search={search}>
               {t("link.signin")}

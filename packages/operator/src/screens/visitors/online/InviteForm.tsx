@@ -85,7 +85,7 @@ export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProp
         value={text}
         maxLength={maxTextLength}
         ref={field}
-        {...(remaining <= 50 && { hint: t("online.invite.left", { n: remaining }) })}
+        hint={remaining <= 50 ? t("online.invite.left", { n: remaining }) : undefined}
         onChange={(event) => write(event.target.value)}
         // The operator pressed Invite to write here.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -126,7 +126,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
     key.current = null;
   };
   const send = async () => {
-    const body = { text, ...(department !== "" && { department_id: Number(department) }) };
+    const body = { text, department_id: department === "" ? undefined : Number(department) };
     await mutation.run(async () => {
       key.current ??= crypto.randomUUID();
       await api.post(`/visitors/${visitor.number}/invite`, body, { idempotencyKey: key.current });

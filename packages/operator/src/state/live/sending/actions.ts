@@ -8,12 +8,12 @@ import type { LiveStore } from "../store.ts";
  * waits.
  */
 export type TransferTarget =
-  | { readonly operator_id: number; readonly assign?: true }
+  | { readonly operator_id: number; readonly assign?: true | undefined }
   | { readonly department_id: number };
 /** A block of a chat's visitor (API-027). Without `until`, the block has no end. */
 export interface BlockOptions {
-  readonly until?: string;
-  readonly reason?: string;
+  readonly until?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export function createChatActions(api: Api, store: LiveStore) {
      */
     transfer: (chatId: number, to: TransferTarget, comment: string) =>
       runAndShow(() =>
-        api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, ...(comment !== "" && { comment }) }),
+        api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, comment: comment || undefined }),
       ),
     acceptTransfer: (chatId: number) =>
       runAndShow(() => api.post<Chat>(`/chats/${chatId}/transfer/accept`)),

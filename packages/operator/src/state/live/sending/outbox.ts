@@ -117,8 +117,8 @@ function toNewMessage({
     return {
       kind,
       text,
-      ...(mentions && mentions.length > 0 && { mentions }),
-      ...(email && { email }),
+      mentions: mentions && mentions.length > 0 ? mentions : undefined,
+      email,
       client_id,
     };
   if (!file?.upload) throw new Error("a file is sent before it is at the server");
@@ -126,8 +126,8 @@ function toNewMessage({
     kind,
     upload_id: file.upload.id,
     ...(text !== "" && { text }),
-    ...(email && { email }),
-    ...(file.duration !== undefined && { duration: file.duration }),
+    email,
+    duration: file.duration,
     client_id,
   };
 }

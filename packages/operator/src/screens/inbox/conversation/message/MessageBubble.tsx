@@ -200,7 +200,7 @@ function StatusText({ status, unconfirmed }: { status: DeliveryStatus; unconfirm
       <Icon
         of={statusIcons[status.kind]}
         small
-        {...(status.kind === "seen" && { className: "seen i-f" })}
+        className={status.kind === "seen" ? "seen i-f" : undefined}
       />
       {status.kind === "retrying" && status.next !== null
         ? t("mark.retrying", { n: status.next })
