@@ -5,7 +5,7 @@ import type { Log } from "./log.ts";
 
 export interface FaultLogDeps {
   readonly log: Pick<Log, "error" | "warn">;
-  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
+  readonly clock: Clock;
   /** Returns the time since the journal lost its connection in ms, or 0 while it is connected. */
   readonly downMs: () => number;
 }

@@ -7,7 +7,7 @@ export interface Timer {
   /** Cancels the task that waits, if any. */
   stop(): void;
 }
-export function createTimer(clock: Pick<Clock, "after">): Timer {
+export function createTimer(clock: Clock): Timer {
   let stop = (): void => undefined;
   return {
     set(ms, run) {

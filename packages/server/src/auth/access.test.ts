@@ -16,7 +16,7 @@ const createPrincipal = (name: string, accountId = 1): Principal => ({
 test("[CORE-161] checks that overlap end nothing that holds, and the latest one counts", async () => {
   const answers: ((renewed: Principal) => void)[] = [];
   const access = createAccessRegistry({
-    clock: { now: () => 0, scheduleAt: () => () => undefined },
+    clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
     failed: (error) => {
       throw error;
     },
@@ -43,7 +43,7 @@ test("[P19] [PERF-23] the principals of several accounts are checked together", 
   const checked: string[][] = [];
   const ended: number[] = [];
   const access = createAccessRegistry({
-    clock: { now: () => 0, scheduleAt: () => () => undefined },
+    clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
     failed: (error) => {
       throw error;
     },

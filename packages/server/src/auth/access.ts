@@ -61,7 +61,7 @@ interface RegistryEntry extends Omit<ActiveUse, "principal"> {
 }
 
 export function createAccessRegistry(deps: {
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   readonly recheck: Authenticator["recheck"];
   readonly failed: (error: unknown) => void;
 }): AccessRegistry {

@@ -28,7 +28,7 @@ export interface AuthDeps {
   /** Database connections with the role of the writer. */
   readonly db: Db;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value" | "take">;
+  readonly limits: Limits;
   /**
    * Returns the origins of the installation: `PUBLIC_URL`, and `127.0.0.1` if it has its default
    * (CFG-002). Called at each request, because the port may be unknown at first.
@@ -48,10 +48,7 @@ export interface AuthDeps {
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
   /** Sends ended sessions and keys to the other nodes, and receives theirs (P19). */
-  readonly cluster: Pick<
-    Cluster,
-    "hasOtherNodes" | "publish" | "subscribe" | "requestAll" | "onRequest"
-  >;
+  readonly cluster: Cluster;
   /** Cost of password hashes. The default is OWASP's minimum. */
   readonly hashCost?: HashCost | undefined;
 }

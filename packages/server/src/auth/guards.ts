@@ -56,7 +56,7 @@ export interface Guards {
 interface GuardsDeps {
   readonly authenticator: Pick<Authenticator, "authenticate">;
   readonly access: Pick<AccessRegistry, "registerRequest">;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   /** Returns the origins of the installation. */
   readonly origins: () => readonly string[];
 }

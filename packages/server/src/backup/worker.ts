@@ -19,7 +19,7 @@ import { findLatestNight, findNextNight } from "./schedule.ts";
 
 export interface BackupWorkerDeps extends MakeBackupDeps {
   readonly journal: Pick<Journal, "node" | "onOtherNodesChange" | "subscribe">;
-  readonly cluster: Pick<Cluster, "isResponsible">;
+  readonly cluster: Cluster;
 }
 
 /** The settings that apply until the owner of the installation saves others. */

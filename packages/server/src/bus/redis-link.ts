@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import type { Clock } from "../core/command.ts";
 import { formatRedisAddress, type RedisAddress } from "./redis-address.ts";
 
-type Timer = Pick<Clock, "now" | "scheduleAt" | "monotonic">;
+type Timer = Clock;
 
 /** Two connections to Redis: one that publishes, one that receives what is published. */
 export interface RedisLink {

@@ -30,7 +30,7 @@ const maxSilenceMs = 60_000;
  * nothing arrives do not count.
  */
 export class RedisPeers {
-  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #clock: Clock;
   readonly #bus: string;
   readonly #peers = new Map<string, Peer>();
   /** Monotonic time at which each other node last confirmed that it receives this bus. */
@@ -43,7 +43,7 @@ export class RedisPeers {
   /** Monotonic time at which a connection was opened or the last own report arrived. */
   #arrivedAt = 0;
 
-  constructor(clock: Pick<Clock, "monotonic">, bus: string) {
+  constructor(clock: Clock, bus: string) {
     this.#clock = clock;
     this.#bus = bus;
   }

@@ -56,7 +56,7 @@ export interface ReportDeps {
    * Returns null if no end was reported.
    */
   readonly findReportedEnd: (account: number, callId: number) => Promise<number | null>;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly log: { info(fields: object, message: string): void };
 }
 

@@ -48,7 +48,7 @@ export interface NodeChecks {
   /** Folder of the files on disk. */
   readonly filesFolder: string;
   readonly addresses: Pick<ServerAddresses, "publicUrl" | "widgetUrl">;
-  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
+  readonly clock: Clock;
   readonly log: Log;
 }
 

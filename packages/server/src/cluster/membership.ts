@@ -23,7 +23,7 @@ export interface SocketReport {
 
 /** The other nodes that run, which of them are reachable, and who does which job. */
 export class Membership {
-  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #clock: Clock;
   readonly #node: number;
   /** Monotonic time of the last heartbeat of each running node. -Infinity: it has sent none. */
   readonly #heartbeats = new Map<number, number>();
@@ -40,7 +40,7 @@ export class Membership {
   readonly #jobs = new Map<string, boolean>();
   #rank = 0;
 
-  constructor(clock: Pick<Clock, "monotonic">, node: number) {
+  constructor(clock: Clock, node: number) {
     this.#clock = clock;
     this.#node = node;
   }

@@ -24,7 +24,7 @@ interface Responses<R> {
   readonly missing: readonly number[];
 }
 export interface NodeRequestsDeps {
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   readonly node: number;
   /** Returns the other nodes that are reachable. */
   readonly listReachable: () => readonly number[];

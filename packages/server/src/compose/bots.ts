@@ -52,7 +52,7 @@ type Sample = Readonly<Record<string, unknown>>;
 export function createBots(
   ground: BaseServices,
   send: SendRequest,
-  egress: Pick<Egress, "post">,
+  egress: Egress,
   queue: Pick<DeliveryQueue, "findEndpointTarget">,
 ): BotServices {
   const { db, journal, write, clock, secrets } = ground;
@@ -108,7 +108,7 @@ export function createBots(
 
 /** Sends test events to endpoints of bots and records what the bots answer. */
 function createBotTests(
-  { clock, secrets }: Pick<BaseServices, "clock" | "secrets">,
+  { clock, secrets }: BaseServices,
   {
     tests,
     tokens,
@@ -157,10 +157,7 @@ function createBotTests(
  * Returns a function that reads the number of open chats of each operator. It queries the database
  * only if a chat limit is set.
  */
-function createOpenChatCounts({
-  journal,
-  pools,
-}: Pick<BaseServices, "journal" | "pools">): BotEdgeDeps["openChats"] {
+function createOpenChatCounts({ journal, pools }: BaseServices): BotEdgeDeps["openChats"] {
   return async (account) => {
     const { operators } = await journal.config(account);
     const isLimited = [...operators.values()].some(
@@ -204,9 +201,7 @@ function connectBotEdge(
 }
 
 /** Shows requests of bot providers in the request inspector. */
-function recordBotRequest({
-  inspector,
-}: Pick<BaseServices, "inspector">): NonNullable<BotEdgeDeps["onRequest"]> {
+function recordBotRequest({ inspector }: BaseServices): NonNullable<BotEdgeDeps["onRequest"]> {
   return (
     {
       account,

@@ -33,7 +33,7 @@ export interface ChannelDelivery {
 }
 
 export function createChannelDelivery(
-  { clock, log, cluster }: Pick<BaseServices, "clock" | "log" | "cluster">,
+  { clock, log, cluster }: BaseServices,
   {
     send,
     queue,
@@ -112,7 +112,7 @@ export function connectChannelEdge(
 function recordChannelRequest({
   inspector,
   clock,
-}: Pick<BaseServices, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
+}: BaseServices): NonNullable<ChannelEdgeDeps["onReceived"]> {
   return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
     inspector.recordRequest(account, {
       kind: "channel",

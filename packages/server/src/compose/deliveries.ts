@@ -197,7 +197,7 @@ async function readBacklog(
 /** Creates the endpoint operations for the service API. */
 function createEndpointActions(
   commands: Deliveries,
-  egress: Pick<Egress, "check">,
+  egress: Egress,
   {
     queue,
     delivery,

@@ -43,7 +43,7 @@ export interface FileServices {
 /** Opens the storage of message files and the image proxy, below `dataDir` or on an S3 service. */
 export async function openFileServices(
   services: BaseServices,
-  egress: Pick<Egress, "open">,
+  egress: Egress,
   dataDir: string,
   hooks: TestHooks,
 ): Promise<FileServices> {

@@ -39,7 +39,7 @@ export interface WebhookServices {
 type Sample = Readonly<Record<string, unknown>>;
 
 export function createWebhooks(
-  base: Pick<BaseServices, "pools" | "db" | "journal" | "write" | "clock">,
+  base: BaseServices,
   send: SendRequest,
   queue: DeliveryQueue,
 ): WebhookServices {

@@ -24,7 +24,7 @@ export interface InstallationSettings {
 
 export async function loadInstallationSettings(deps: {
   readonly sql: Sql;
-  readonly limits: Pick<Limits, "configure">;
+  readonly limits: Limits;
   readonly environmentAllow: readonly string[];
 }): Promise<InstallationSettings> {
   let allow: readonly string[] = deps.environmentAllow;

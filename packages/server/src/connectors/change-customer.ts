@@ -18,7 +18,7 @@ export interface CustomerChange extends CustomerKeyChange {
  * The line comes first, because its visitor is found by the old key.
  */
 export async function changeCustomer(
-  { write, changeCustomerKey }: Pick<InboxDeps, "write" | "changeCustomerKey">,
+  { write, changeCustomerKey }: InboxDeps,
   channel: ConnectorChannel,
   { phone, ...change }: CustomerChange,
 ): Promise<void> {

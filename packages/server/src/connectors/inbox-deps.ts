@@ -11,7 +11,7 @@ import type { ExternalMessages } from "./external-messages.ts";
 export interface InboxDeps extends CustomerMessagePorts {
   readonly findChannel: (kind: ConnectorKind, publicId: string) => Promise<ListedChannel | null>;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly limits: Limits;
   readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "discard">;
   readonly messages: ExternalMessages;

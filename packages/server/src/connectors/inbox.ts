@@ -113,7 +113,7 @@ export function createInbox(deps: InboxDeps): Inbox {
 }
 
 async function changeMessage(
-  { messages, write }: Pick<InboxDeps, "messages" | "write">,
+  { messages, write }: InboxDeps,
   channel: ConnectorChannel,
   externalId: string,
   handler: CommandHandler,
@@ -135,7 +135,7 @@ async function changeMessage(
 }
 
 async function markMessage(
-  { messages, findMessage, write }: Pick<InboxDeps, "messages" | "findMessage" | "write">,
+  { messages, findMessage, write }: InboxDeps,
   channel: ConnectorChannel,
   { externalId, state, at }: InboundReceipt,
 ): Promise<boolean> {
@@ -175,7 +175,7 @@ async function receive(
 
 /** Limits how many customers write for the first time (CON-062). */
 async function assertMayBeNew(
-  { limits, findLatestChat }: Pick<InboxDeps, "limits" | "findLatestChat">,
+  { limits, findLatestChat }: InboxDeps,
   { account, id }: ConnectorChannel,
   { customer, visitor, startsChat, peers = [] }: InboundMessage,
 ): Promise<void> {
@@ -186,7 +186,7 @@ async function assertMayBeNew(
 
 /** Files of blocked customers are not stored, because nobody looks at them. */
 function isBlocked(
-  { clock }: Pick<InboxDeps, "clock">,
+  { clock }: InboxDeps,
   { blockList }: AccountConfig,
   { id }: ConnectorChannel,
   { customer, email, phone }: InboundMessage,

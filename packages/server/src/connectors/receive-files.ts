@@ -58,7 +58,7 @@ const toPartId = (externalId: string, index: number): string =>
 
 /** Stores the original of a new message. Resolves with null if there is none. */
 async function storeOriginal(
-  deps: Pick<InboxDeps, "files">,
+  deps: InboxDeps,
   account: number,
   visitorId: number,
   {
@@ -107,7 +107,7 @@ async function receiveFile(
 
 /** Assigns a stored file to the chat of its message, or discards it if the message was a repeat. */
 const assignFile = (
-  { files }: Pick<InboxDeps, "files">,
+  { files }: InboxDeps,
   account: number,
   id: number,
   { isRepeated, chatId }: ReceivedMessage,
@@ -124,7 +124,7 @@ const finalFileRefusals = new Set([
 ]);
 
 async function storeFile(
-  { files }: Pick<InboxDeps, "files">,
+  { files }: InboxDeps,
   account: number,
   visitorId: number,
   { name, body, ...recording }: InboundFile,

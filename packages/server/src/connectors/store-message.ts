@@ -37,7 +37,7 @@ export function toText(kind: ConnectorKind, text: string, media?: Media): Messag
 }
 
 export async function register(
-  { write }: Pick<InboxDeps, "write">,
+  { write }: InboxDeps,
   channel: ConnectorChannel,
   message: InboundMessage,
 ): Promise<number> {
@@ -122,7 +122,7 @@ export async function storeOnce(
  * Adds the stored message to which a message refers. Resolves with null if it refers to nothing.
  */
 async function findReference(
-  { messages, findMessage }: Pick<InboxDeps, "messages" | "findMessage">,
+  { messages, findMessage }: InboxDeps,
   channel: ConnectorChannel,
   { refersTo }: InboundMessage,
 ): Promise<ReferenceInput | null> {
@@ -134,7 +134,7 @@ async function findReference(
 }
 
 async function findPressedButton(
-  { messages, findMessage }: Pick<InboxDeps, "messages" | "findMessage">,
+  { messages, findMessage }: InboxDeps,
   channel: ConnectorChannel,
   { pressed }: InboundMessage,
 ): Promise<(MessageButton & { readonly messageId: number }) | null> {

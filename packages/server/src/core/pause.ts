@@ -1,7 +1,7 @@
 import type { Clock } from "./command.ts";
 
 /** Resolves after `ms` milliseconds of this clock. */
-export function pause(clock: Pick<Clock, "now" | "scheduleAt">, ms: number): Promise<void> {
+export function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.scheduleAt(clock.now() + ms, resolve));
 }
 

@@ -28,7 +28,7 @@ export interface PictureProxyDeps {
   readonly clock: Clock;
   /** Folder that only this cache uses. It is cleared at the start. */
   readonly folder: string;
-  readonly egress: Pick<Egress, "open">;
+  readonly egress: Egress;
   /** Version of Parlour for the header `User-Agent`. */
   readonly version: string;
   /** Returns the maximum size of a photo in bytes (CFG-030). */

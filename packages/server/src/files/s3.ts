@@ -30,7 +30,7 @@ const maxErrorBytes = 64 * 1024;
  * Creates a storage at an S3-compatible service. The library s3mini signs requests, and only
  * `egress` opens connections (R4).
  */
-export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open">): FileStorage {
+export function createS3Storage(settings: S3Settings, egress: Egress): FileStorage {
   // The library is loaded on demand, because most installations store files on disk.
   let client: Promise<S3mini> | null = null;
   const getClient = (): Promise<S3mini> =>
@@ -100,7 +100,7 @@ async function callService<T>(run: () => Promise<T>): Promise<T | null> {
 }
 
 /** Creates a `fetch` for s3mini that uses `egress`. */
-function createEgressFetch(egress: Pick<Egress, "open">): typeof fetch {
+function createEgressFetch(egress: Egress): typeof fetch {
   return async (input, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers).entries());
     const body = init?.body as unknown;

@@ -25,7 +25,7 @@ export interface WriterState {
   readonly unwritten: { readonly count: number; readonly code: string };
 }
 export interface DatabaseDeps {
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   readonly db: Db;
   readonly writerState: () => WriterState;
   /** Resolves if the write connection responds. */

@@ -23,7 +23,7 @@ export interface NodeHealth {
   readonly report: NodeReport | null;
 }
 export interface NodeReportsDeps {
-  readonly cluster: Pick<Cluster, "node" | "listOtherNodes" | "requestAll" | "onRequest">;
+  readonly cluster: Cluster;
   readonly describe: () => Promise<Omit<NodeReport, "node">>;
 }
 

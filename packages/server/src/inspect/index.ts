@@ -18,8 +18,8 @@ import {
 export type { RecordedRequest } from "./records.ts";
 
 export interface InspectorDeps {
-  readonly clock: Pick<Clock, "now" | "monotonic">;
-  readonly cluster: Pick<Cluster, "node" | "countNodes" | "requestAll" | "onRequest">;
+  readonly clock: Clock;
+  readonly cluster: Cluster;
   readonly limits?: Partial<InspectorLimits>;
 }
 /** Receives the items of an account as they are recorded. */

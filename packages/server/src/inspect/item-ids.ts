@@ -13,11 +13,11 @@ const nodesPerTick = 500;
  * nodes form one order, and ids of later processes are greater. They stay below 2^53 until 2112.
  */
 export class ItemIds {
-  readonly #clock: Pick<Clock, "now">;
+  readonly #clock: Clock;
   readonly #place: number;
   #tick = 0;
 
-  constructor(clock: Pick<Clock, "now">, node: number) {
+  constructor(clock: Clock, node: number) {
     this.#clock = clock;
     this.#place = node % nodesPerTick;
   }

@@ -32,10 +32,10 @@ interface AccountRate {
 
 /** Counts the items of each account in the current second. */
 export class RateCounter {
-  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #clock: Clock;
   readonly #rates = new Map<number, AccountRate>();
 
-  constructor(clock: Pick<Clock, "monotonic">) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 

@@ -54,7 +54,7 @@ export interface Limits {
   size(): number;
 }
 export interface LimitsDeps {
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Clock;
   readonly values?: LimitValues;
   /** Maximum number of keys per name. */
   readonly capacity?: number;

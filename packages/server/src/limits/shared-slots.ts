@@ -3,10 +3,7 @@ import { evictOldest } from "../core/bounded-map.ts";
 import { createSlotCounter, type ReleaseSlot, type SlotCounter } from "./slot-counter.ts";
 
 /** The other nodes, as the slots need them. */
-export type SlotNodes = Pick<
-  Cluster,
-  "node" | "hasOtherNodes" | "countNodes" | "requestAll" | "onRequest"
->;
+export type SlotNodes = Cluster;
 export interface SharedSlotsDeps {
   /** Name of the slots, the same on all nodes. */
   readonly name: string;

@@ -11,12 +11,9 @@ import {
 import type { LimitResult, Rate, TokenBuckets } from "./token-buckets.ts";
 
 /** The other nodes, as the limits need them. */
-export type LimitNodes = Pick<
-  Cluster,
-  "node" | "hasOtherNodes" | "countNodes" | "requestAll" | "onRequest" | "publish" | "subscribe"
->;
+export type LimitNodes = Cluster;
 export interface TokenExchangeDeps<N extends string> {
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Clock;
   readonly nodes: LimitNodes;
   readonly buckets: Readonly<Record<N, TokenBuckets>>;
   /** Returns the rate of the whole installation. */

@@ -19,7 +19,7 @@ function createFixture() {
     throw new Error("not for an offline message");
   };
   const deps: MailOutboundDeps = {
-    clock: { now: () => 1_000 },
+    clock: { now: () => 1_000, monotonic: () => 0, scheduleAt: () => () => undefined },
     gate: createMailGate({
       limits: { take: () => ({ ok: true }), restore: () => undefined },
       isUnsubscribed: () => Promise.resolve(false),

@@ -29,7 +29,7 @@ export interface SendMailResult {
   readonly durationMs: number;
 }
 export interface SmtpDeps {
-  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
+  readonly clock: Clock;
   /** Opens an unencrypted connection through egress, or returns the error. Never rejects. */
   readonly connect: (
     to: { readonly host: string; readonly port: number },

@@ -18,7 +18,7 @@ export interface GaugeDeps {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly db: Db;
-  readonly pools: Pick<Pools, "stats">;
+  readonly pools: Pools;
   /** Null: no read replica is configured. */
   readonly replica: Replica | null;
   readonly journal: Pick<Journal, "stats">;

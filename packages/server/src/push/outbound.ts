@@ -11,7 +11,7 @@ import { buildPushRequest } from "./request.ts";
 import { type PushData, type PushDataWithChat, toChatPayload, toCallPayload } from "./payload.ts";
 
 export interface PushOutboundDeps {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly keys: PushKeys;
   /** Returns the contact for push services (RFC 8292): a URL with `https:` or `mailto:`. */
   readonly subject: () => string;

@@ -21,7 +21,7 @@ export interface PushDeps {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly change: ChangeSettings;
-  readonly egress: Pick<Egress, "post">;
+  readonly egress: Egress;
   readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
   readonly publicUrl: () => string;
   readonly supportContact: () => string | null;

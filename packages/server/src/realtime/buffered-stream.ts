@@ -12,7 +12,7 @@ export interface SendBufferLimits {
 }
 
 /** Returns the current limits of API-105. */
-export function getSendBufferLimits(limits: Pick<Limits, "value">): SendBufferLimits {
+export function getSendBufferLimits(limits: Limits): SendBufferLimits {
   return {
     bytes: limits.value("unsent_kib") * 1024,
     events: limits.value("unsent_events"),
@@ -50,7 +50,7 @@ export class BufferedStream<S extends ClientStream = ClientStream> {
   push(
     buffers: readonly Buffer[],
     events: number,
-    clock: Pick<Clock, "monotonic">,
+    clock: Clock,
     limits: SendBufferLimits,
   ): "sent" | "kept" | "too slow" {
     this.#write(buffers);

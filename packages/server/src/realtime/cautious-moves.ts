@@ -14,10 +14,7 @@ const maxWindowMs = 60_000;
  * have moved, and at most 10 % of the sockets per second, but at least 10. The window is 10 s long.
  * It doubles after one in which no client has moved, up to a minute.
  */
-export function createCautiousMoves(
-  clock: Pick<Clock, "monotonic">,
-  sockets: MovableSockets,
-): () => void {
+export function createCautiousMoves(clock: Clock, sockets: MovableSockets): () => void {
   const maxPerSecond = Math.max(minMovesPerSecond, Math.ceil(sockets.countSockets() * maxRate));
   /** Clients that were asked at this time or later are not asked again. */
   let since = clock.monotonic();

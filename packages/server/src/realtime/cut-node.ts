@@ -4,7 +4,7 @@ import { createCautiousMoves } from "./cautious-moves.ts";
 import { countSockets, type MovableSockets } from "./socket-moves.ts";
 
 export interface CutNodeDeps {
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Clock;
   readonly cluster: Pick<Cluster, "hasOtherNodes" | "getSocketReport">;
   /** The database connection of the journal. */
   readonly journal: {

@@ -196,7 +196,7 @@ const rebalanceMs = 300_000;
  * because its clients already come at the highest pace.
  */
 export function rebalanceSockets(
-  clock: Pick<Clock, "monotonic">,
+  clock: Clock,
   kinds: readonly MovableSockets[],
   others: Omit<SocketReport, "acceptingNodes">,
 ): void {

@@ -12,7 +12,7 @@ import {
 
 export interface SocketMovesDeps extends Pick<CutNodeDeps, "journal" | "log"> {
   readonly clock: Clock;
-  readonly cluster: Pick<Cluster, "hasOtherNodes" | "reportSockets" | "getSocketReport">;
+  readonly cluster: Cluster;
   /** Durations of CFG-115 in ms. */
   readonly config: { readonly shutdownDelayMs: number; readonly shutdownMoveMs: number };
 }

@@ -14,7 +14,7 @@ export interface TimedSocket {
   bucket: number;
 }
 export interface TimerWheelDeps<S extends TimedSocket> {
-  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
+  readonly clock: Clock;
   readonly ping: (connection: S) => void;
   readonly onDead: (connection: S) => void;
   readonly onMissingHello: (connection: S) => void;

@@ -23,9 +23,9 @@ export interface RealtimeDeps {
     subscribe(listener: (account: number, entries: readonly PublishedEntry[]) => void): () => void;
     onReset(listener: () => void): () => void;
   };
-  readonly auth: Pick<Auth, "authenticate" | "access" | "invalidate">;
+  readonly auth: Auth;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value" | "openSlots">;
+  readonly limits: Limits;
   readonly log: {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;

@@ -6,8 +6,8 @@ import type { Limits } from "../limits/index.ts";
 import { getRequestPath, getRefusalStatus, refuseUpgrade } from "./refuse-upgrade.ts";
 
 export interface UpgradeHandlerDeps {
-  readonly auth: Pick<Auth, "authenticate">;
-  readonly limits: Pick<Limits, "value">;
+  readonly auth: Auth;
+  readonly limits: Limits;
   /** Returns the number of open sockets, of which there may be at most `maxSockets`. */
   readonly countOpen: () => number;
   readonly maxSockets: number;

@@ -24,7 +24,7 @@ const recheckMs = 250;
 const maxRechecks = 40;
 
 /** Clock by which the batches leave time to the servers on the database (CORE-280). */
-export type BatchPace = Pick<Clock, "now" | "monotonic" | "scheduleAt">;
+export type BatchPace = Clock;
 
 /** Returns the number of rows of the next batch, after a batch of `rows` rows took `ms`. */
 export function getNextBatchSize(rows: number, ms: number): number {
@@ -64,7 +64,7 @@ async function hasSlowCommit(client: pg.Client): Promise<boolean> {
 
 /** Resolves after `ms`, or at once if the signal is or becomes aborted. */
 export function waitUnlessAborted(
-  clock: Pick<Clock, "now" | "scheduleAt">,
+  clock: Clock,
   ms: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {

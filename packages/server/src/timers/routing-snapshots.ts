@@ -9,7 +9,7 @@ export interface RoutingSnapshotsDeps {
   readonly pool: Pick<pg.Pool, "query">;
   readonly presence: PresenceView;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
 }
 interface ChatRow {
   readonly account_id: number;

@@ -48,7 +48,7 @@ export interface RulesState {
 export interface RulesDeps {
   /** Rules of the account, from the loader script. */
   readonly rules: readonly unknown[];
-  readonly clock: Pick<Clock, "now" | "after">;
+  readonly clock: Clock;
   readonly page: RulesPage;
   /** Loads the keys of the rules that have fired in this session or for this visitor. */
   readonly loadFired: (scope: "session" | "visitor") => readonly string[];

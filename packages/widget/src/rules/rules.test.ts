@@ -10,6 +10,7 @@ function manualClock(start = 1_000_000) {
   let alarms: { at: number; run: () => void }[] = [];
   return {
     now: () => now,
+    random: () => 0,
     after(ms: number, run: () => void) {
       const alarm = { at: now + ms, run };
       alarms.push(alarm);

@@ -107,7 +107,7 @@ interface ExportLine {
   readonly chat_number: number | null;
 }
 async function* readLines(
-  deps: Pick<RouteDeps, "reader">,
+  deps: RouteDeps,
   principal: Principal,
   filter: SearchFilter,
 ): AsyncGenerator<readonly ExportLine[] | "cut"> {

@@ -141,7 +141,7 @@ export interface ParsedSearch {
  * `invalid_request` with field `q` for an invalid query.
  */
 export async function parseSearch(
-  deps: Pick<RouteDeps, "reader" | "config">,
+  deps: RouteDeps,
   principal: Principal,
   q: string,
   includesVisitors = false,

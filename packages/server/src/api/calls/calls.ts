@@ -257,7 +257,7 @@ function callCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Call
 }
 
 async function requireVisibleCall(
-  deps: Pick<RouteDeps, "reader">,
+  deps: RouteDeps,
   principal: Principal,
   id: number,
 ): Promise<CallRecord> {

@@ -24,7 +24,7 @@ import type { RealtimePort } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface DraftDeps extends RouteDeps {
-  readonly realtime: Pick<RealtimePort, "publishDraft">;
+  readonly realtime: RealtimePort;
 }
 
 /**

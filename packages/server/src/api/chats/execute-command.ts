@@ -42,7 +42,7 @@ const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = {
 };
 
 async function writeChat(
-  deps: Pick<RouteDeps, "write">,
+  deps: RouteDeps,
   { principal, key }: CommandAuthor,
   id: number,
   verb: CommandHandler<ChatEntity>,

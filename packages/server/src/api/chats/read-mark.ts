@@ -5,7 +5,7 @@ import type { RealtimePort } from "../kit/realtime-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface ReadMarkDeps extends Pick<RouteDeps, "reader" | "sql"> {
-  readonly realtime: Pick<RealtimePort, "publishReadMark">;
+  readonly realtime: RealtimePort;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 import { requireVisibleChat } from "./visibility.ts";
 
 export interface TypingDeps extends RouteDeps {
-  readonly realtime: Pick<RealtimePort, "publishTyping">;
+  readonly realtime: RealtimePort;
 }
 
 /** Registers the signal that an operator is typing in a chat (CORE-047). */

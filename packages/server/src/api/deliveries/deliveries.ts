@@ -112,11 +112,7 @@ function retryDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
   });
 }
 
-async function loadDelivery(
-  deps: Pick<RouteDeps, "reader">,
-  principal: Principal,
-  id: number,
-): Promise<Detail> {
+async function loadDelivery(deps: RouteDeps, principal: Principal, id: number): Promise<Detail> {
   const { delivery, attempts } = requireFound(
     await findDelivery(deps.reader, principal.accountId, id),
     "delivery",

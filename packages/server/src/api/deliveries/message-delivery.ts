@@ -111,7 +111,7 @@ function undoMessageRoute(app: FastifyInstance, deps: RouteDeps): void {
 
 /** Loads a message of a chat with its delivery. Throws `not_found` if there is none. */
 async function loadMessage(
-  { reader }: Pick<RouteDeps, "reader">,
+  { reader }: RouteDeps,
   account: number,
   chatId: number,
   seq: number,

@@ -24,7 +24,7 @@ export interface EventFeedPort {
   stream(request: FeedRequest & { readonly open: () => ServerResponse }): Promise<void>;
 }
 interface EventDeps {
-  readonly auth: Pick<Auth, "guard" | "principalOf">;
+  readonly auth: Auth;
   readonly feeds: EventFeedPort;
 }
 

@@ -89,11 +89,7 @@ export function declareRoute<
   Q extends TSchema,
   B extends TSchema,
   A extends TSchema,
->(
-  app: FastifyInstance,
-  auth: Pick<Auth, "guard" | "principalOf">,
-  definition: RouteDefinition<P, Q, B, A>,
-): void {
+>(app: FastifyInstance, auth: Auth, definition: RouteDefinition<P, Q, B, A>): void {
   const isChange = definition.method !== "GET";
   app.route({
     method: definition.method,

@@ -23,5 +23,5 @@ export interface RealtimePort {
 }
 /** Presence, the part of the port that most routes need. */
 export interface PresenceDeps {
-  readonly realtime: Pick<RealtimePort, "presence">;
+  readonly realtime: RealtimePort;
 }

@@ -10,7 +10,7 @@ import type { SettingsChangeResult } from "../../store/settings/account/settings
 /** Dependencies that most routes share. A route that needs more declares them in its own file. */
 export interface RouteDeps {
   readonly auth: Auth;
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   /** Reads the data of one account. */
   readonly reader: Reader;
   /**
@@ -50,10 +50,7 @@ export interface BaseUrls {
 }
 
 /** Returns dependencies whose reader may use the read replica for this request (CFG-120). */
-export const withReplica = <D extends Pick<RouteDeps, "auth" | "reader" | "replicaReader">>(
-  deps: D,
-  request: FastifyRequest,
-): D => ({
+export const withReplica = <D extends RouteDeps>(deps: D, request: FastifyRequest): D => ({
   ...deps,
   reader: deps.replicaReader(
     deps.auth.principalOf(request).accountId,

@@ -20,7 +20,7 @@ const routeDefaults = { action: "profile.secure", tag: "session" } as const;
  * Registers the routes with which an operator gives applications access, lists them and disconnects
  * them (MCP-062, MCP-070, MCP-071). Not available to programs.
  */
-export function applicationRoutes(app: FastifyInstance, deps: Pick<RouteDeps, "auth">): void {
+export function applicationRoutes(app: FastifyInstance, deps: RouteDeps): void {
   authorizationRoutes(app, deps);
   declareRoute(app, deps.auth, {
     ...routeDefaults,
@@ -58,7 +58,7 @@ export function applicationRoutes(app: FastifyInstance, deps: Pick<RouteDeps, "a
   });
 }
 
-function authorizationRoutes(app: FastifyInstance, deps: Pick<RouteDeps, "auth">): void {
+function authorizationRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     ...routeDefaults,
     method: "GET",

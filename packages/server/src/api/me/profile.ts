@@ -17,10 +17,7 @@ export interface PresenceLookup {
 }
 
 export interface ProfileDeps extends ChangeSettingsDeps {
-  readonly auth: Pick<
-    Auth,
-    "guard" | "principalOf" | "profile" | "choosePresence" | "changePassword"
-  >;
+  readonly auth: Auth;
   readonly presence: PresenceLookup & { set(principal: Principal, status: Presence): void };
 }
 

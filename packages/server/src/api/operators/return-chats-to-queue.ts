@@ -9,7 +9,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
  * interrupted deactivation.
  */
 export async function returnChatsToQueue(
-  deps: Pick<RouteDeps, "reader" | "write">,
+  deps: RouteDeps,
   account: number,
   operatorId: number,
 ): Promise<void> {

@@ -18,23 +18,7 @@ import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
 export interface SessionDeps {
-  readonly auth: Pick<
-    Auth,
-    | "signIn"
-    | "signInByPasskey"
-    | "signInKnown"
-    | "askForSignIn"
-    | "oidc"
-    | "signOut"
-    | "guard"
-    | "principalOf"
-    | "cookieOf"
-    | "setCookie"
-    | "setStateCookie"
-    | "stateOf"
-    | "profile"
-    | "refuseForeign"
-  >;
+  readonly auth: Auth;
   readonly presence: PresenceLookup;
   /** Whether mail is configured. */
   readonly mail: { isAvailable(): boolean };

@@ -8,7 +8,7 @@ import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
 export interface SetupDeps {
-  readonly auth: Pick<Auth, "needed" | "setUp" | "setCookie" | "profile" | "refuseForeign">;
+  readonly auth: Auth;
   readonly presence: PresenceLookup;
 }
 

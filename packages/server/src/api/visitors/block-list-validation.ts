@@ -24,7 +24,7 @@ export interface BlockSubject {
  * account has no such visitor or channel.
  */
 export async function parseBlockSubject(
-  deps: Pick<RouteDeps, "reader" | "config">,
+  deps: RouteDeps,
   account: number,
   input: NewBlockListEntry,
 ): Promise<BlockSubject> {

@@ -124,7 +124,7 @@ async function acceptEmail(
 
 /** Returns the channels whose emails the principal may see, or null for all. */
 async function selectChannels(
-  deps: Pick<RouteDeps, "config">,
+  deps: RouteDeps,
   principal: Principal,
   channel: string | undefined,
 ): Promise<readonly number[] | null> {
@@ -136,7 +136,7 @@ async function selectChannels(
 }
 
 async function loadEmail(
-  deps: Pick<RouteDeps, "config" | "reader">,
+  deps: RouteDeps,
   principal: Principal,
   id: string,
 ): Promise<IgnoredEmailRow> {

@@ -10,7 +10,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
  * none, or if the principal may not see them.
  */
 export async function requireVisitor(
-  deps: Pick<RouteDeps, "reader">,
+  deps: RouteDeps,
   principal: Principal,
   number: string,
 ): Promise<VisitorRecord> {

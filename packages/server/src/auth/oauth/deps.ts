@@ -6,8 +6,8 @@ import type { AccessFilter } from "../access.ts";
 /** Dependencies of the authorization server for applications. */
 export interface ApplicationsDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
-  readonly limits: Pick<Limits, "take">;
+  readonly clock: Clock;
+  readonly limits: Limits;
   /** Returns the public URL, which is also the issuer, without a slash at the end. */
   readonly publicUrl: () => string;
   /** Called after access has ended. */

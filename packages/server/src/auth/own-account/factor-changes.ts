@@ -19,7 +19,7 @@ import type { RequestOrigin } from "../session/create-session.ts";
 
 export interface FactorChangesDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly log: ProfileAudit;
   /** Called for a session that lost permissions, so that the caller closes its sockets. */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;

@@ -20,7 +20,7 @@ const maxPasskeys = 20;
 
 export interface PasskeyFactorsDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly log: ProfileAudit;
   readonly passkeys: Passkeys;
 }

@@ -27,7 +27,7 @@ export function createProfileAudit({
   clock,
 }: {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
 }): ProfileAudit {
   const toEntry = (action: AuditAction, principal: Principal, origin: RequestOrigin) =>
     ({

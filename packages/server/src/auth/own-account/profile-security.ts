@@ -26,7 +26,7 @@ import { rejectWrongPassword, type RateLimitedChecks } from "../sign-in/rate-lim
 
 export interface ProfileSecurityDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly log: ProfileAudit;
   readonly passwords: Passwords;
   readonly checks: RateLimitedChecks;

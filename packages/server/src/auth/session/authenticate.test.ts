@@ -26,7 +26,7 @@ test("[CORE-015] [P19] a session that ends while it is looked up lets nobody in:
   } as unknown as Sql;
   const authenticator = createAuthenticator({
     db,
-    clock: { now: () => 3_600_000, monotonic: () => 0 },
+    clock: { now: () => 3_600_000, monotonic: () => 0, scheduleAt: () => () => undefined },
     limits: { value: () => 7 },
     cookieName: "parlour",
     origins: () => [],

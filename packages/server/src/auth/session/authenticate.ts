@@ -31,7 +31,7 @@ const touchIntervalMs = 5 * 60_000;
 
 export interface AuthenticatorDeps {
   readonly db: Sql;
-  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
   readonly cookieName: string;
   /** Returns the origins of the installation (CFG-002). */

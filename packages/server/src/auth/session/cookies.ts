@@ -40,7 +40,7 @@ export function createCookies({
   limits,
 }: {
   readonly secure: boolean;
-  readonly limits: Pick<Limits, "value">;
+  readonly limits: Limits;
 }): Cookies {
   const name = getCookieName(secure);
   const attributes = `HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;

@@ -24,8 +24,8 @@ export interface SigningInOperator {
 }
 export interface CreateSessionDeps {
   readonly db: Sql;
-  readonly clock: Pick<Clock, "now">;
-  readonly limits: Pick<Limits, "value">;
+  readonly clock: Clock;
+  readonly limits: Limits;
 }
 
 /** Creates a session with a 256-bit token. Only the hash of the token is stored (API-003). */

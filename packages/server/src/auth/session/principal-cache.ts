@@ -26,7 +26,7 @@ export interface PrincipalCache {
   invalidate(account: number): void;
 }
 
-export function createPrincipalCache(clock: Pick<Clock, "monotonic">): PrincipalCache {
+export function createPrincipalCache(clock: Clock): PrincipalCache {
   const cache = new BoundedMap<string, CachedPrincipal>(maxCachedPrincipals);
   const loads = new Map<string, Promise<Principal | null>>();
   let invalidations = 0;

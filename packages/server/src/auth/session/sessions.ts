@@ -22,7 +22,7 @@ export type SignInItem = ListedSignIn;
 
 export interface SessionDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
   /** Clears the cached principals of this account. */
   readonly invalidate: (account: number) => void;

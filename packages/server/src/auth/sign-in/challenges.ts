@@ -24,7 +24,7 @@ export interface Challenges {
 
 export function createChallenges(deps: {
   readonly db: Sql;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
 }): Challenges {
   return {

@@ -9,7 +9,7 @@ import type { RequestOrigin } from "../session/create-session.ts";
 
 export interface OidcOperatorDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   /** Announces to the account an operator who was created by their first sign-in. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }

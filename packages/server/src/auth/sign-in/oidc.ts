@@ -19,7 +19,7 @@ const discoveryTtlMs = 10 * 60_000;
 const maxCachedProviders = 20;
 
 export interface OidcDeps extends OidcOperatorDeps {
-  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly clock: Clock;
   readonly challenges: Challenges;
   readonly secrets: { open(sealed: Buffer): string };
   readonly egress: Pick<Egress, "open" | "post" | "check">;

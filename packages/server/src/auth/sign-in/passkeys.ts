@@ -23,7 +23,7 @@ interface PasskeyHolder {
 
 export interface PasskeyDeps {
   readonly db: Sql;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly challenges: Challenges;
   /**
    * Returns the origins of the installation (CFG-002). Passkeys are bound to the host of the first

@@ -17,9 +17,7 @@ interface CountAttempts {
 const countTopic = "sign-in attempts";
 const responseTimeoutMs = 150;
 
-export function createRunningAttempts(
-  cluster: Pick<Cluster, "requestAll" | "onRequest">,
-): RunningAttempts {
+export function createRunningAttempts(cluster: Cluster): RunningAttempts {
   const counts = new Map<string, number>();
   const countHere = ({ name }: CountAttempts): number => counts.get(name) ?? 0;
   cluster.onRequest<CountAttempts, number>(countTopic, countHere);

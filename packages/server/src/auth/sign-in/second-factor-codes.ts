@@ -18,7 +18,7 @@ const recoveryCodeCount = 10;
 
 export interface SecondFactorCodeDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
 }
 /**

@@ -26,10 +26,10 @@ const setupTokenTtlMs = 24 * 3_600_000;
 
 export interface SetupDeps {
   readonly db: Db;
-  readonly clock: Pick<Clock, "now">;
-  readonly limits: Pick<Limits, "value">;
+  readonly clock: Clock;
+  readonly limits: Limits;
   readonly passwords: Passwords;
-  readonly cluster: Pick<Cluster, "hasOtherNodes">;
+  readonly cluster: Cluster;
   readonly secrets: Pick<Secrets, "derive">;
   /** Writes the first journal entry of the new account (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;

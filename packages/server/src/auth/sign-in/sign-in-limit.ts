@@ -24,9 +24,9 @@ const maxAddressDelayMs = 60_000;
 
 export interface SignInLimitDeps {
   readonly db: Sql;
-  readonly clock: Pick<Clock, "now">;
-  readonly limits: Pick<Limits, "value">;
-  readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  readonly cluster: Cluster;
 }
 export type SignInAttemptOutcome = "ok" | "failed" | "not tried";
 export interface SignInLimit {

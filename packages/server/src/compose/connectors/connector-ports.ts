@@ -53,7 +53,7 @@ export function createConnectorPorts(
   };
 }
 
-function createExternalMessages({ db }: Pick<BaseServices, "db">): ExternalMessages {
+function createExternalMessages({ db }: BaseServices): ExternalMessages {
   return {
     link: (channel, message) => insertChannelMessage(db, channel, message),
     find: (channel, externalId) => findChannelMessage(db, channel, externalId),
@@ -98,11 +98,7 @@ function createServicePort(base: BaseServices, egress: Egress): ServicePort {
   };
 }
 
-function createChannelStates({
-  db,
-  clock,
-  log,
-}: Pick<BaseServices, "db" | "clock" | "log">): ChannelStates {
+function createChannelStates({ db, clock, log }: BaseServices): ChannelStates {
   return {
     load: async <T>({ account, id }: { account: number; id: number }) =>
       (await readChannelState(db, account, id)) as T | null,
@@ -118,7 +114,7 @@ function createChannelStates({
 
 /** Opens the channel and the customer of a delivery, or returns null if one is missing. */
 function openTarget(
-  { secrets }: Pick<BaseServices, "secrets">,
+  { secrets }: BaseServices,
   { account, channel, recipient }: DeliveryTarget,
 ): ConnectorTarget | null {
   if (channel === null || channel.deleted || channel.connector === null || recipient === null)
@@ -134,7 +130,7 @@ function openTarget(
 
 /** Shows requests of services in the request inspector, as those of interface A. */
 const recordConnectorRequest =
-  ({ inspector, clock }: Pick<BaseServices, "inspector" | "clock">): ServicePort["record"] =>
+  ({ inspector, clock }: BaseServices): ServicePort["record"] =>
   ({ account, id }, { fault, ...request }) =>
     inspector.recordRequest(account, {
       ...request,

@@ -45,7 +45,7 @@ export function createConnectorInbox(
 
 /** Reads before it takes the lock of the account, because most messages change no key. */
 async function changeKey(
-  { db, journal, clock }: Pick<BaseServices, "db" | "journal" | "clock">,
+  { db, journal, clock }: BaseServices,
   channel: { readonly account: number; readonly id: number },
   change: CustomerKeyChange,
 ): Promise<{ readonly isRenamed: boolean }> {

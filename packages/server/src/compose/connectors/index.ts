@@ -195,7 +195,7 @@ function firstReplyAddress(
 /** Creates the function that shows typing to customers. It never rejects. */
 const createTyping =
   (
-    { log }: Pick<BaseServices, "log">,
+    { log }: BaseServices,
     outbox: Outbox,
     connectors: ReadonlyMap<ConnectorKind, Connector>,
   ): Connectors["sendTyping"] =>

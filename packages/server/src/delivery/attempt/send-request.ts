@@ -16,7 +16,7 @@ export interface RequestDeps {
 export interface SendDeps {
   readonly egress: Pick<Egress, "post">;
   readonly unseal: (sealed: Buffer) => string;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
 }
 /**
  * Signs and posts a request. Edges use it for requests without a delivery row, such as typing

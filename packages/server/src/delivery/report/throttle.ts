@@ -9,7 +9,7 @@ export interface Throttle {
   mark(key: string): void;
 }
 
-export function createThrottle(clock: Pick<Clock, "monotonic">, intervalMs: number): Throttle {
+export function createThrottle(clock: Clock, intervalMs: number): Throttle {
   const markedAt = new Map<string, number>();
   return {
     isDue: (key) =>

@@ -21,7 +21,7 @@ export interface BotEdgeDeps
    * routes are available only on the host of the URL.
    */
   readonly botBaseUrl: string;
-  readonly cluster: Pick<Cluster, "publish" | "subscribe">;
+  readonly cluster: Cluster;
   readonly store: HandleEventDeps["store"] & {
     readonly findBot: FindBot;
     readonly acceptedTokens: AcceptedTokens;

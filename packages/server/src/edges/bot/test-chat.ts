@@ -19,7 +19,7 @@ export interface TestChatDeps {
       now: number,
     ) => Promise<boolean>;
   };
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
 }
 
 /**

@@ -46,7 +46,7 @@ interface BotTest {
 export async function sendTestEvent(
   deps: Pick<BotOutboundDeps, "tokens" | "unseal" | "version" | "botBase"> & {
     readonly send: SendRequest;
-    readonly clock: Pick<Clock, "now">;
+    readonly clock: Clock;
   },
   target: DeliveryTarget,
   data: BotRequestData,

@@ -25,7 +25,7 @@ import {
 
 /** What reading the state of a mailbox needs. */
 export interface MailboxDeps extends ImapConnectionDeps {
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   readonly maxMailBytes: number;
 }
 export interface CheckSettingsDeps extends MailboxDeps {

@@ -29,7 +29,7 @@ export interface ToolChange {
   readonly requestId: string;
 }
 export interface CallToolDeps {
-  readonly limits: Pick<Limits, "take">;
+  readonly limits: Limits;
   /**
    * Runs a change once per key, and adds it to the audit log. A repeat returns the first result. A
    * change that throws leaves nothing behind.
@@ -65,10 +65,7 @@ export async function callTool(
 }
 
 /** Counts a call against the limit of the key or grant (MCP-013). Throws `rate_limited`. */
-export async function takeCall(
-  limits: Pick<Limits, "take">,
-  { credential }: Principal,
-): Promise<void> {
+export async function takeCall(limits: Limits, { credential }: Principal): Promise<void> {
   const allowance = await limits.take("mcp_calls", `${credential.kind} ${credential.id}`);
   if (!allowance.ok)
     refuse("rate_limited", "Too many calls in the last minute.", {

@@ -9,7 +9,7 @@ import { createServiceApiClient } from "./service-api-client.ts";
 import { sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 export interface McpEdgeDeps extends CallToolDeps {
-  readonly auth: Pick<Auth, "authenticateProgram" | "assignPrincipal">;
+  readonly auth: Auth;
   /** Returns the origins of the installation (CFG-002). */
   readonly origins: () => readonly string[];
   /** Returns the value of `WWW-Authenticate` for a request without a valid credential. */

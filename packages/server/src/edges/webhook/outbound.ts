@@ -24,7 +24,7 @@ import { pause } from "../../core/pause.ts";
 
 interface ApplyResponseDeps {
   readonly write: WriteCommand;
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
 }
 
 export interface WebhookOutboundDeps extends BuildRequestDeps, ApplyResponseDeps {

@@ -6,7 +6,7 @@ import type { SocketAddress } from "../../egress/socket.ts";
 /** Opens a connection. Implemented by `egress`. */
 type ConnectToScanner = (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
 export interface ScannerConnectionDeps {
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   readonly connect: ConnectToScanner;
 }
 /**

@@ -24,7 +24,7 @@ export interface IncomingFile {
   afterBody(): Promise<void>;
 }
 export interface UploadLimits {
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   /** Maximum file size in bytes. */
   readonly maxFileBytes: number;
   /**

@@ -20,10 +20,7 @@ export function isLongUpload(socket: Socket): boolean {
  * body is read, and its returned function afterwards. On a timeout, reading the body fails with
  * `invalid_request`.
  */
-export function extendUploadTimeout(
-  request: IncomingMessage,
-  clock: Pick<Clock, "now" | "scheduleAt">,
-): () => void {
+export function extendUploadTimeout(request: IncomingMessage, clock: Clock): () => void {
   const { socket } = request;
   const startedAt = clock.now();
   let lastBytesRead = -1;

@@ -13,7 +13,7 @@ const noticeIntervalMs = 30;
 const maxFramesLength = 6_000;
 
 export interface DelayedNoticesDeps {
-  readonly bus: Pick<Bus, "announce" | "publish">;
+  readonly bus: Bus;
   readonly clock: Clock;
   /** Returns the current epoch. */
   readonly epoch: () => string;

@@ -4,7 +4,7 @@ import { listOtherNodes } from "../../store/database/nodes.ts";
 
 export interface KnownNodesDeps {
   readonly pool: pg.Pool;
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Clock;
   /** Id of this node. */
   readonly node: number;
   /** Returns whether this node has its connection, and with it its lock. */

@@ -31,7 +31,7 @@ export interface MailAccessTokens {
 }
 export interface AccessTokensDeps extends ProviderDeps {
   readonly db: Sql;
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
   readonly secrets: {
     readonly open: (sealed: Buffer) => string;
     readonly seal: (text: string) => Buffer;

@@ -20,7 +20,7 @@ interface WaitingChatDetails {
 }
 /** Data for emails, loaded when they are sent. */
 export interface MailRenderDeps {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   /** Returns the public URL of the installation (CFG-002), without a slash at the end. */
   readonly publicUrl: () => string;
   readonly language: (account: number) => Promise<MailLanguage>;

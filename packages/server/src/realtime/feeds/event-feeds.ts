@@ -20,9 +20,9 @@ export interface EventFeedsDeps {
     onReset(listener: () => void): () => void;
   };
   readonly hubs: AccountHubs;
-  readonly auth: Pick<Auth, "authenticate" | "access">;
+  readonly auth: Auth;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value" | "openSlots">;
+  readonly limits: Limits;
   readonly log: { error(fields: object, message: string): void };
 }
 /** An authorised request of the event feed. */

@@ -8,7 +8,7 @@ export interface PollOptions extends FeedOptions {
   readonly limit: number;
   /** Maximum time in ms to wait for the first event. */
   readonly waitMs: number;
-  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly clock: Clock;
 }
 /** The answer to a long poll: frames of events, and the position up to which they are complete. */
 export interface PollAnswer {

@@ -32,7 +32,7 @@ class RecordedStream extends Duplex {
 }
 
 const limits = { bytes: 1_000_000, events: 1_000, ageMs: 10_000 };
-const clock = { monotonic: () => 0 };
+const clock = { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined };
 
 /** Channel 1 and 2 belong to operators 1 and 2; operator 3 sees them only as participant. */
 const config = {

@@ -29,7 +29,7 @@ import {
 
 export interface AccountHubDeps {
   readonly chats: ChatParticipantCache;
-  readonly auth: Pick<Auth, "access">;
+  readonly auth: Auth;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Sends buffers of frames to one socket with one write. Closes the socket if it is too slow. */
   readonly send: (

@@ -18,8 +18,8 @@ export interface FrameHandlerDeps {
     head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
     read(account: number, after: number, limit: number): Promise<readonly PublishedEntry[]>;
   };
-  readonly clock: Pick<Clock, "monotonic">;
-  readonly limits: Pick<Limits, "value">;
+  readonly clock: Clock;
+  readonly limits: Limits;
   readonly parseJson: (bytes: Uint8Array) => unknown;
   readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
   readonly chats: ChatParticipantCache;

@@ -19,9 +19,9 @@ import {
 } from "../socket-moves.ts";
 
 export interface OperatorSocketsDeps {
-  readonly auth: Pick<Auth, "access">;
+  readonly auth: Auth;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value">;
+  readonly limits: Limits;
   readonly log: {
     error(fields: object, message: string): void;
     warn(fields: object, message: string): void;

@@ -9,8 +9,8 @@ import type { Realtime } from "../index.ts";
  */
 export function createPresenceView(
   presence: Realtime["presence"],
-  cluster: Pick<Cluster, "isComplete">,
-  clock: Pick<Clock, "now">,
+  cluster: Cluster,
+  clock: Clock,
 ): PresenceView {
   const startedAt = clock.now();
   const disconnectedAt = new Map<string, number>();

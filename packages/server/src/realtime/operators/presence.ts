@@ -63,13 +63,13 @@ export type PresenceListener = (account: number, operatorId: number, status: Pre
  * session also resets the operator's API keys.
  */
 export class PresenceRegistry {
-  readonly #clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly #clock: Clock;
   readonly #nodes: ReplicatedMap<NodePresence>;
   readonly #listeners = new Set<PresenceListener>();
   readonly #accounts = new Map<number, Map<number, OperatorPresence>>();
 
   /** `nodes`: the presence on each node, by account and operator. */
-  constructor(clock: Pick<Clock, "now" | "scheduleAt">, nodes: ReplicatedMap<NodePresence>) {
+  constructor(clock: Clock, nodes: ReplicatedMap<NodePresence>) {
     this.#clock = clock;
     this.#nodes = nodes;
     nodes.onRemoteChange((account, operatorId) => this.#handleRemoteChange(account, operatorId));

@@ -20,16 +20,13 @@ const watchedId = 1;
  * node sends an item to the others only while one of them has subscribed sockets of the account.
  */
 export class InspectorPublisher {
-  readonly #cluster: Pick<Cluster, "publish">;
+  readonly #cluster: Cluster;
   readonly #sockets: () => OperatorSockets;
   readonly #watched: ReplicatedMap<true>;
   /** Accounts that are watched at other nodes. */
   readonly #watchedElsewhere = new Set<number>();
 
-  constructor(
-    cluster: Pick<Cluster, "openMap" | "publish" | "subscribe">,
-    sockets: () => OperatorSockets,
-  ) {
+  constructor(cluster: Cluster, sockets: () => OperatorSockets) {
     this.#cluster = cluster;
     this.#sockets = sockets;
     this.#watched = cluster.openMap("watched inspectors", { graceMs: 0 });

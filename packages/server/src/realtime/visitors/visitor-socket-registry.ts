@@ -16,7 +16,7 @@ import {
 
 export interface VisitorSocketRegistryDeps<Connection> {
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value">;
+  readonly limits: Limits;
   /** Called with a complete text frame that is not parsed yet. */
   readonly received: (socket: VisitorSocket<Connection>, bytes: Buffer) => void;
   /** Returns whether the visitor connection of the socket has received its welcome. */

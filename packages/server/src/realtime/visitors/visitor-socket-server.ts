@@ -18,7 +18,7 @@ import {
 import { attachHandler, VisitorSocket, VisitorWebSocket } from "./visitor-socket.ts";
 
 export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDeps<Connection> {
-  readonly limits: Pick<Limits, "value" | "openSlots">;
+  readonly limits: Limits;
   readonly log: { error(fields: object, message: string): void };
   /** Returns the client address of a request, behind trusted proxies (CFG-008). */
   readonly getAddress: (request: IncomingMessage) => string;

@@ -39,7 +39,7 @@ export interface Replica {
 export interface ReplicaDeps {
   readonly url: string;
   readonly primary: Reader;
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Clock;
   readonly pools?: PoolOptions | undefined;
   /** Called when the replica becomes unavailable, and with null when it answers again. */
   readonly onChange: (error: Error | null) => void;

@@ -11,7 +11,7 @@ export function startOutageTimer({
   model,
   set,
   clock,
-}: StateStore & { readonly clock: Pick<Clock, "after"> }): void {
+}: StateStore & { readonly clock: Clock }): void {
   const { lostAt } = model();
   const report = (outage: ChatWindowState["outage"]): void => {
     if (model().lostAt === lostAt && lostAt !== null) set({ ...model(), outage });

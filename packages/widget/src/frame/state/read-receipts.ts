@@ -5,7 +5,7 @@ import { getCurrentChatId, isChatShown } from "./reducer.ts";
 import { readPosition, type KeyValueStore } from "../storage/local-storage.ts";
 
 export interface ReadReceiptsDeps extends StateStore {
-  readonly clock: Pick<Clock, "after">;
+  readonly clock: Clock;
   readonly store: KeyValueStore;
   readonly send: (frame: WidgetClientFrame) => boolean;
 }

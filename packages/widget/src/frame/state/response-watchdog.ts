@@ -12,10 +12,7 @@ export interface ResponseWatchdog {
 const responseTimeoutMs = 10_000;
 
 /** Detects a connection without responses (WG-086) and calls `onTimeout`. */
-export function createResponseWatchdog(
-  clock: Pick<Clock, "after">,
-  onTimeout: () => void,
-): ResponseWatchdog {
+export function createResponseWatchdog(clock: Clock, onTimeout: () => void): ResponseWatchdog {
   let cancelTimer: (() => void) | null = null;
   const stopTimer = (): void => {
     cancelTimer?.();

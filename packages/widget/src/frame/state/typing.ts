@@ -59,7 +59,7 @@ export function createTypingReceiver({
   model,
   set,
   clock,
-}: StateStore & { readonly clock: Pick<Clock, "after"> }): () => void {
+}: StateStore & { readonly clock: Clock }): () => void {
   const expiry = createTimer(clock);
   return () => {
     if (model().typing === null) expiry.stop();

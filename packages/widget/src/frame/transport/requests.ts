@@ -44,7 +44,7 @@ const maxRetryDelayS = 10;
 
 export interface RequestsDeps {
   readonly send: (frame: WidgetClientFrame) => boolean;
-  readonly clock: Pick<Clock, "after">;
+  readonly clock: Clock;
 }
 export function createServerRequests({ send, clock }: RequestsDeps): ServerRequests {
   const pending = new Map<
@@ -92,6 +92,6 @@ export function createServerRequests({ send, clock }: RequestsDeps): ServerReque
 }
 
 /** Creates the id that relates a response to its request. */
-export function generateRef({ random }: Pick<Clock, "random">): string {
-  return Array.from({ length: 26 }, () => Math.floor(random() * 36).toString(36)).join("");
+export function generateRef(clock: Clock): string {
+  return Array.from({ length: 26 }, () => Math.floor(clock.random() * 36).toString(36)).join("");
 }

@@ -8,10 +8,10 @@ import { Header } from "./Header.tsx";
 import { Icon } from "./Icon.tsx";
 import { lazyView } from "./lazy-view.tsx";
 import type { ShownPicture } from "./conversation/PictureViewer.tsx";
-import type { ViewProps } from "./view-props.ts";
+import type { ControlProps, ViewProps } from "./view-props.ts";
 
 type ViewerComponent = FunctionComponent<
-  { readonly picture: ShownPicture; readonly close: () => void } & Pick<ViewProps, "actions" | "t">
+  { readonly picture: ShownPicture; readonly close: () => void } & ControlProps
 >;
 
 const CallPane = lazyView(async () => (await import("./forms/CallPane.tsx")).CallPane);

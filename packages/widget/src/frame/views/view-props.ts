@@ -2,9 +2,13 @@ import type { TextFunction } from "../../texts/index.ts";
 import type { VisitorActions } from "../actions.ts";
 import type { ChatWindowState } from "../state/state.ts";
 
-/** Props of every view in the chat window. */
-export interface ViewProps {
-  readonly model: ChatWindowState;
-  readonly actions: VisitorActions;
+export interface TextProps {
   readonly t: TextFunction;
+}
+export interface ControlProps extends TextProps {
+  readonly actions: VisitorActions;
+}
+/** Props of every view in the chat window. */
+export interface ViewProps extends ControlProps {
+  readonly model: ChatWindowState;
 }

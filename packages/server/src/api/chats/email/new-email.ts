@@ -87,7 +87,7 @@ async function sendNewEmail(
 
 /** Returns the channel of the email. The caller must answer its chats. */
 async function findChannel(
-  deps: Pick<RouteDeps, "config">,
+  deps: RouteDeps,
   { principal, body: { channel_id: id } }: Pick<NewEmailContext, "principal" | "body">,
 ) {
   if (mustMaskText(principal)) refuse("forbidden", "Your role does not write to customers.");

@@ -16,7 +16,7 @@ type Header = "to" | "cc" | "bcc";
  * once. Throws Refusal `invalid_request` with the field.
  */
 export async function resolveEmail(
-  deps: Pick<RouteDeps, "sql">,
+  deps: RouteDeps,
   account: number,
   chatId: number,
   {
@@ -41,7 +41,7 @@ export function createVisitorEmail({ customer, subject, reply }: EmailConversati
 }
 
 async function assertMessagesExist(
-  { sql }: Pick<RouteDeps, "sql">,
+  { sql }: RouteDeps,
   account: number,
   chatId: number,
   { quotes, attach }: { readonly quotes: number | undefined; readonly attach: readonly number[] },

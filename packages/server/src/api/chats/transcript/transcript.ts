@@ -79,7 +79,7 @@ const sharedCodes: ReadonlySet<string> = new Set([
  * arrive during the read.
  */
 async function* readMessages(
-  deps: Pick<RouteDeps, "reader">,
+  deps: RouteDeps,
   account: number,
   chatId: number,
   lastSeq: number,

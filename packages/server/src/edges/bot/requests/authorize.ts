@@ -26,7 +26,7 @@ import { createRateLimitRefusal } from "./handle-event.ts";
 import type { RequestRecord } from "./request-record.ts";
 
 export interface AuthorizeDeps {
-  readonly limits: Pick<Limits, "take">;
+  readonly limits: Limits;
   readonly clock: { now(): number };
   readonly log: { info(fields: object, message: string): void };
   readonly config: (account: number) => Promise<AccountConfig>;

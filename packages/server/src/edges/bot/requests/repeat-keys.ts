@@ -31,10 +31,7 @@ interface AnsweredRound {
 }
 const answeredTopic = "bot request answered";
 
-export function createRepeatKeys(
-  clock: { monotonic(): number },
-  cluster: Pick<Cluster, "publish" | "subscribe">,
-): RepeatKeys {
+export function createRepeatKeys(clock: { monotonic(): number }, cluster: Cluster): RepeatKeys {
   /** The newest entries are the last. */
   const rounds = new Map<string, { readonly round: number; readonly at: number }>();
   const getRound = (name: string): number => {

@@ -6,7 +6,7 @@ import type { Limits } from "../../../limits/index.ts";
 import type { InboundRoute } from "./route.ts";
 
 export interface AuthorizeDeps {
-  readonly limits: Pick<Limits, "take">;
+  readonly limits: Limits;
   readonly clock: { monotonic(): number };
   readonly log: {
     info(fields: object, message: string): void;

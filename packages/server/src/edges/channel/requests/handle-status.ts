@@ -6,8 +6,8 @@ import type { Limits } from "../../../limits/index.ts";
 import type { RequestLog } from "./request-log.ts";
 
 export interface StatusQueryDeps {
-  readonly limits: Pick<Limits, "take">;
-  readonly clock: Pick<Clock, "now">;
+  readonly limits: Limits;
+  readonly clock: Clock;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly isOnline: IsOnline;
   readonly logRequest: RequestLog;

@@ -4,7 +4,7 @@ import type { Clock } from "../../../core/command.ts";
 import { typeoutWaitMs, typingTtlMs } from "../retry-policy.ts";
 
 export interface RemoteTypingDeps {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
   /** Maximum number of chats in memory. */
   readonly capacity: number;

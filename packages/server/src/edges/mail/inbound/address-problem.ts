@@ -21,10 +21,7 @@ export interface AddressProblems {
  * Reports the problems when they change. Only for channels without a mailbox: those with one report
  * the problems of their mailbox.
  */
-export function createAddressProblems({
-  states,
-  onFault,
-}: Pick<ServicePort, "states" | "onFault">): AddressProblems {
+export function createAddressProblems({ states, onFault }: ServicePort): AddressProblems {
   const reported = new Map<number, string | null>();
   return {
     synchronize(channels) {

@@ -27,7 +27,7 @@ export interface IncomingMail {
   readonly source: string;
 }
 export interface HandleMailDeps extends StoreMailDeps, ApplyReportDeps {
-  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly clock: Clock;
   readonly maxMailBytes: number;
   readonly tokens: ReplyTokens;
   readonly deriveMarker: DeriveMarker;

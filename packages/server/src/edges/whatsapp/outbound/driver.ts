@@ -19,7 +19,7 @@ import { sendParts, type OpenedFile } from "./send-parts.ts";
 
 export interface OutboundDeps {
   readonly outbox: Outbox;
-  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly clock: Clock;
   readonly graph: GraphClient;
   readonly callbackKey: Buffer;
 }

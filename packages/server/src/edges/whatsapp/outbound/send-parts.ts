@@ -31,7 +31,7 @@ export interface OutgoingParts {
 }
 
 export interface SendPartsDeps {
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Clock;
   readonly post: (body: JsonObject, timeoutMs: number) => Promise<EgressReply>;
   readonly upload: (file: Upload, timeoutMs: number) => Promise<EgressReply>;
   readonly link: (wamid: string) => Promise<void>;

@@ -26,7 +26,7 @@ export interface ReleaseFilesDeps {
   /** Folder of the built widget. */
   readonly widgetDir: string;
   readonly store: ReleaseStore;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly log: { warn(fields: object, message: string): void };
 }
 export interface ReleaseFiles {

@@ -12,7 +12,7 @@ const proofTtlMs = 24 * 3_600_000;
 const maxAttempts = 5;
 
 export interface EmailProofsDeps {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly store: EmailProofStore;
   readonly secrets: Pick<WidgetSecrets, "hashForEmailProof">;
   readonly sendEmailCode: SendEmailCode;

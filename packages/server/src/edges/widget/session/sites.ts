@@ -23,7 +23,7 @@ export interface SiteNote {
   readonly now: number;
 }
 export interface SitesDeps {
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   readonly noteSite: (note: SiteNote) => Promise<void>;
   readonly log: { warn(fields: object, message: string): void };
 }

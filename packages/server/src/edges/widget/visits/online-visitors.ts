@@ -45,7 +45,7 @@ export function createOnlineVisitors(
   visits: VisitRegistry,
   pageRules: PageRulesRegistry,
   sockets: WidgetSockets,
-  cluster: Pick<Cluster, "request" | "onRequest" | "subscribe">,
+  cluster: Cluster,
 ): OnlineVisitors {
   const sendToWindows = ({ account, visitorId }: VisitorRequest, frame: WidgetServerFrame): void =>
     broadcast(sockets, sockets.registry.ofVisitor(account, visitorId), frame);

@@ -26,9 +26,9 @@ const maxTrackedAccounts = 1_000;
  */
 export class PageRulesRegistry {
   readonly #byAccount = new Map<number, Map<string, PageWithOwnRules>>();
-  readonly #cluster: Pick<Cluster, "requestAll">;
+  readonly #cluster: Cluster;
 
-  constructor(cluster: Pick<Cluster, "requestAll" | "onRequest">) {
+  constructor(cluster: Cluster) {
     this.#cluster = cluster;
     cluster.onRequest<PagesRequest, readonly PageWithOwnRules[]>(pagesTopic, ({ account }) =>
       this.#listHere(account),

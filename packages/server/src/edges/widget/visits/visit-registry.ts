@@ -28,7 +28,7 @@ const pageChangeGraceMs = 5_000;
 /** Topic of the messages between nodes with a visitor's `InvitationChange`. */
 export const invitationTopic = "invitation";
 export interface VisitRegistryDeps extends Omit<VisitWriterDeps, "onContinued"> {
-  readonly cluster: Pick<Cluster, "openMap" | "publish">;
+  readonly cluster: Cluster;
 }
 /** A new state of a visitor's invitation. Null: none is pending. */
 export interface InvitationChange {

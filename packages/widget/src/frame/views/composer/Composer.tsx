@@ -4,7 +4,7 @@ import type { FunctionComponent, RefObject } from "preact";
 import { countCharacters, maxMessageLength } from "../../text/message-length.ts";
 import type { EmojiPickerProps } from "./EmojiPicker.tsx";
 import { Icon } from "../Icon.tsx";
-import type { ViewProps } from "../view-props.ts";
+import type { TextProps, ViewProps } from "../view-props.ts";
 
 type PickerComponent = FunctionComponent<EmojiPickerProps>;
 type TextAreaRef = RefObject<HTMLTextAreaElement | null>;
@@ -49,7 +49,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-function TooLong({ t }: Pick<ViewProps, "t">) {
+function TooLong({ t }: TextProps) {
   return (
     <p class="pw-err" id="pw-long" role="alert">
       {t("tooLong")}

@@ -3,11 +3,11 @@ import { Icon } from "../Icon.tsx";
 import { addStyles } from "../styles.ts";
 import css from "./uploads.css?inline";
 import { maxFileBytes, useUploads, type UploadList, type UploadState } from "./use-uploads.ts";
-import type { ViewProps } from "../view-props.ts";
+import type { ControlProps, TextProps, ViewProps } from "../view-props.ts";
 
 addStyles(css);
 
-interface UploadsProps extends Pick<ViewProps, "actions" | "t"> {
+interface UploadsProps extends ControlProps {
   /**
    * Files that were chosen, pasted or dropped. This view removes them from the array when it takes
    * them. Some may have been added before the view was loaded.
@@ -36,7 +36,7 @@ function UploadRow({
   upload,
   files,
   t,
-}: { readonly upload: UploadState; readonly files: UploadList } & Pick<ViewProps, "t">) {
+}: { readonly upload: UploadState; readonly files: UploadList } & TextProps) {
   const id = `pw-up-${upload.key}`;
   return (
     <li>

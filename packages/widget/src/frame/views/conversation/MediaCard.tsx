@@ -13,12 +13,12 @@ import { OutlineIcon } from "../Icon.tsx";
 import { ExternalLink } from "../links/ExternalLink.tsx";
 import { addStyles } from "../styles.ts";
 import { usePicture } from "./use-picture.ts";
-import type { ViewProps } from "../view-props.ts";
+import type { ControlProps } from "../view-props.ts";
 import type { ShownPicture } from "./PictureViewer.tsx";
 
 addStyles(css);
 
-interface MediaProps extends Pick<ViewProps, "actions" | "t"> {
+interface MediaProps extends ControlProps {
   readonly message: WidgetMessage;
   readonly media: Media;
   readonly open: (picture: ShownPicture) => void;

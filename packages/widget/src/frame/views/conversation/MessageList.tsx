@@ -15,7 +15,7 @@ import { Icon } from "../Icon.tsx";
 import { lazyView } from "../lazy-view.tsx";
 import { useStickToBottom } from "./use-stick-to-bottom.ts";
 import type { ShownPicture } from "./PictureViewer.tsx";
-import type { ViewProps } from "../view-props.ts";
+import type { TextProps, ViewProps } from "../view-props.ts";
 
 const InvitationMessage = lazyView(
   async () => (await import("../InvitationMessage.tsx")).InvitationMessage,
@@ -165,7 +165,7 @@ function FollowUpForms(view: ViewProps) {
   );
 }
 
-function TypingIndicator({ name, t }: { readonly name: string } & Pick<ViewProps, "t">) {
+function TypingIndicator({ name, t }: { readonly name: string } & TextProps) {
   return (
     <div class="pw-grp pw-types">
       <div class="pw-grp__msgs">

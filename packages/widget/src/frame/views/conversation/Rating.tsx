@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { listOperators } from "../../state/reducer.ts";
 import { FormError } from "../forms/Field.tsx";
 import { Icon, OutlineIcon } from "../Icon.tsx";
-import type { ViewProps } from "../view-props.ts";
+import type { TextProps, ViewProps } from "../view-props.ts";
 import "../button-styles.ts";
 
 /**
@@ -52,7 +52,7 @@ export function Rating({ model, actions, t }: ViewProps) {
   );
 }
 
-function Thanks({ t }: Pick<ViewProps, "t">) {
+function Thanks({ t }: TextProps) {
   return (
     <p class="pw-card pw-thanks" role="status">
       <Icon name="check" />
@@ -62,7 +62,7 @@ function Thanks({ t }: Pick<ViewProps, "t">) {
 }
 
 type Thumb = "positive" | "negative";
-interface ThumbsProps extends Pick<ViewProps, "t"> {
+interface ThumbsProps extends TextProps {
   readonly choice: Thumb | null;
   readonly choose: (choice: Thumb) => void;
 }
@@ -85,7 +85,7 @@ function Comment({
   text,
   change,
   t,
-}: { readonly text: string; readonly change: (text: string) => void } & Pick<ViewProps, "t">) {
+}: { readonly text: string; readonly change: (text: string) => void } & TextProps) {
   return (
     <div class="pw-field">
       <label for="pw-r-c">

@@ -11,7 +11,7 @@ import { Consent, getConsentText, Field, FormError } from "./Field.tsx";
 import { Icon } from "../Icon.tsx";
 import "../note-styles.ts";
 import { addStyles } from "../styles.ts";
-import type { ViewProps } from "../view-props.ts";
+import type { TextProps, ViewProps } from "../view-props.ts";
 import "../button-styles.ts";
 
 addStyles(css);
@@ -151,7 +151,7 @@ function CallUnavailable({ reason }: { readonly reason: string }) {
   );
 }
 
-function CallSteps({ call, t }: { readonly call: WidgetCall } & Pick<ViewProps, "t">) {
+function CallSteps({ call, t }: { readonly call: WidgetCall } & TextProps) {
   const at = { start: 0, agent_connected: 1, client_connected: 2, end: 3, error: 3 }[call.status];
   const steps: readonly TextKey[] = ["stepReceived", "stepTaken", "stepTalking"];
   return (
@@ -194,7 +194,7 @@ function formatDateTime(language: ViewProps["t"]["language"], at: string): strin
   }).format(new Date(at));
 }
 
-function CallResult({ call, t }: { readonly call: WidgetCall } & Pick<ViewProps, "t">) {
+function CallResult({ call, t }: { readonly call: WidgetCall } & TextProps) {
   const reason = call.reason ?? "";
   const isGood = call.status === "end" && (reason === "" || resultTexts[reason] === undefined);
   return (

@@ -4,11 +4,11 @@ import css from "./forms.css?inline";
 import { Icon } from "../Icon.tsx";
 import { ExternalLink } from "../links/ExternalLink.tsx";
 import { addStyles } from "../styles.ts";
-import type { ViewProps } from "../view-props.ts";
+import type { TextProps, ViewProps } from "../view-props.ts";
 
 addStyles(css);
 
-interface FieldProps extends Pick<ViewProps, "t"> {
+interface FieldProps extends TextProps {
   readonly id: string;
   readonly label: string;
   readonly mode: FieldMode;

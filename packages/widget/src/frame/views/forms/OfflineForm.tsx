@@ -6,7 +6,7 @@ import { lazyView } from "../lazy-view.tsx";
 import { Icon } from "../Icon.tsx";
 import { Consent, Field, FormError } from "./Field.tsx";
 import { useContactsForm } from "./use-contacts-form.ts";
-import type { ViewProps } from "../view-props.ts";
+import type { TextProps, ViewProps } from "../view-props.ts";
 import "../button-styles.ts";
 
 const InvitationMessage = lazyView(
@@ -137,7 +137,7 @@ function findErrors(
   return errors;
 }
 
-interface SentMessageProps extends Pick<ViewProps, "t"> {
+interface SentMessageProps extends TextProps {
   readonly hint: string;
   readonly onAnother: () => void;
 }
