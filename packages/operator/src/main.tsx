@@ -14,7 +14,7 @@ const pseudo = getPseudoLocale();
 if (pseudo === null) begin();
 else
   void import("./text/pseudo.ts").then(
-    ({ enablePseudoLocale: speakPseudo }) => (speakPseudo(pseudo), begin()),
+    ({ enablePseudoLocale }) => (enablePseudoLocale(pseudo), begin()),
   );
 
 function begin(): void {

@@ -44,7 +44,7 @@ export function createHandOverChecks(context: BotCheckContext): readonly Check[]
 }
 
 async function checkInvitation(
-  { listener, options, postsInChat: inChat, send }: BotCheckContext,
+  { listener, options, postsInChat, send }: BotCheckContext,
   ownChat: BotChat,
 ): Promise<Verdict> {
   const text = options.inviteText;
@@ -57,7 +57,7 @@ async function checkInvitation(
   if (!isSuccessResponse(answer))
     return createFailedVerdict(describeResponse(answer), "Answer 2xx and post INVITE_AGENT.");
   const isInvited = await listener.waitUntil(
-    () => inChat(ownChat).some((entry) => entry.event === "INVITE_AGENT"),
+    () => postsInChat(ownChat).some((entry) => entry.event === "INVITE_AGENT"),
     options.waitMs,
   );
   if (!isInvited)
@@ -75,13 +75,9 @@ async function checkInvitation(
       );
 }
 
-async function checkSilence({
-  listener,
-  main,
-  postsInChat: inChat,
-}: BotCheckContext): Promise<Verdict> {
+async function checkSilence({ listener, main, postsInChat }: BotCheckContext): Promise<Verdict> {
   const isLate = (): boolean =>
-    inChat(main).some((entry) => entry.refusal?.reason === "chat_handed_over");
+    postsInChat(main).some((entry) => entry.refusal?.reason === "chat_handed_over");
   const hasLatePost = await listener.waitUntil(isLate, botSilenceMs);
   return hasLatePost
     ? createFailedVerdict(

@@ -71,14 +71,14 @@ export async function startBotListener(options: ListenerOptions): Promise<BotLis
 /** Starts the server. Resolves with its address, or rejects if it cannot listen. */
 async function startListening(
   server: Server,
-  { listenHost: host, listenPort }: ListenerOptions,
+  { listenHost, listenPort }: ListenerOptions,
 ): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(listenPort, host, resolve);
+    server.listen(listenPort, listenHost, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `http://${listenHost.includes(":") ? `[${listenHost}]` : listenHost}:${port}`;
 }
 
 type ChatRegistry = ReturnType<typeof createChatRegistry>;

@@ -45,13 +45,13 @@ async function checkPosts({
   listener,
   options,
   main,
-  postsInChat: inChat,
+  postsInChat,
 }: BotCheckContext): Promise<Verdict> {
   await listener.waitUntil(
     (posted) => posted.some((entry) => entry.chatId === main.chatId || entry.refusal !== null),
     options.waitMs,
   );
-  if (inChat(main).length > 0 || listener.posted.length > 0)
+  if (postsInChat(main).length > 0 || listener.posted.length > 0)
     return createPassedVerdict(`${listener.posted.length} came`);
   return createFailedVerdict(
     `nothing within ${options.waitMs / 1000} s`,
@@ -60,11 +60,11 @@ async function checkPosts({
 }
 
 async function checkRepeat(
-  { listener, main, postsInChat: inChat, send, waitForSilence: quiet }: BotCheckContext,
+  { listener, main, postsInChat, send, waitForSilence: quiet }: BotCheckContext,
   opening: Readonly<Record<string, unknown>>,
 ): Promise<Verdict> {
   await quiet();
-  const countBefore = inChat(main).length;
+  const countBefore = postsInChat(main).length;
   const answer = await send(opening);
   if (!isSuccessResponse(answer))
     return createFailedVerdict(
@@ -72,7 +72,7 @@ async function checkRepeat(
       "An event with a known id is a repeat: answer 2xx again.",
     );
   const hasNewPosts = await listener.waitUntil(
-    () => inChat(main).length > countBefore,
+    () => postsInChat(main).length > countBefore,
     botSilenceMs,
   );
   return hasNewPosts
@@ -87,7 +87,7 @@ async function checkTwoChats({
   listener,
   options,
   chat,
-  postsInChat: inChat,
+  postsInChat,
   send,
 }: BotCheckContext): Promise<Verdict> {
   const chats = [chat(), chat()];
@@ -101,7 +101,7 @@ async function checkTwoChats({
       "Events of different chats come at the same time, up to 64.",
     );
   const areAllAnswered = await listener.waitUntil(
-    () => chats.every((botChat) => inChat(botChat).length > 0),
+    () => chats.every((botChat) => postsInChat(botChat).length > 0),
     options.waitMs,
   );
   return areAllAnswered

@@ -76,11 +76,11 @@ export function createChannelBodyChecks(context: ChannelCheckContext): readonly 
 }
 
 async function checkRecipientId(
-  { send, isAccepted: isTaken }: ChannelCheckContext,
+  { send, isAccepted }: ChannelCheckContext,
   recipient: string,
 ): Promise<Verdict> {
   const result = await send({ message: createTextMessageJson("By id"), recipient });
-  if (isTaken(result) || result.kind === "refused")
+  if (isAccepted(result) || result.kind === "refused")
     return createPassedVerdict(result.kind === "refused" ? result.seen : "");
   return createFailedVerdict(
     result.seen,
@@ -100,11 +100,11 @@ function checkAnyText({ expect }: ChannelCheckContext): Promise<Verdict> {
 }
 
 async function checkMedia(
-  { send, isAccepted: isTaken }: ChannelCheckContext,
+  { send, isAccepted }: ChannelCheckContext,
   message: string,
 ): Promise<Verdict> {
   const result = await send({ message });
-  if (isTaken(result)) return createPassedVerdict();
+  if (isAccepted(result)) return createPassedVerdict();
   if (result.kind === "refused" && result.code !== "") return createPassedVerdict(result.seen);
   return createFailedVerdict(
     result.seen,

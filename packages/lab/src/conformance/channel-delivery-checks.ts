@@ -37,14 +37,14 @@ export function createDeliveryChecks(context: ChannelCheckContext): readonly Che
   ];
 }
 
-async function checkRepeat({ send, isAccepted: isTaken }: ChannelCheckContext): Promise<Verdict> {
+async function checkRepeat({ send, isAccepted }: ChannelCheckContext): Promise<Verdict> {
   const id = `msg_${generateId()}`;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const result = await send({
       message: createTextMessageJson("The same three times", id.slice(4)),
       id,
     });
-    if (isTaken(result) || (result.kind === "refused" && result.code === "duplicate")) continue;
+    if (isAccepted(result) || (result.kind === "refused" && result.code === "duplicate")) continue;
     return createFailedVerdict(
       `attempt ${attempt}: ${result.seen}`,
       'A repeat has the same webhook-id and message.id: show it once, and answer {"result":"ok"} (or the code "duplicate") again.',
@@ -65,16 +65,13 @@ function checkSequence({ expect }: ChannelCheckContext): Promise<Verdict> {
   );
 }
 
-async function checkConcurrency({
-  send,
-  isAccepted: isTaken,
-}: ChannelCheckContext): Promise<Verdict> {
+async function checkConcurrency({ send, isAccepted }: ChannelCheckContext): Promise<Verdict> {
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
       send({ message: createTextMessageJson("At once"), recipient: `"conformance-${n}"` }),
     ),
   );
-  const failures = answers.filter((result) => !isTaken(result) && result.kind !== "refused");
+  const failures = answers.filter((result) => !isAccepted(result) && result.kind !== "refused");
   const firstFailure = failures[0];
   return firstFailure === undefined
     ? createPassedVerdict()

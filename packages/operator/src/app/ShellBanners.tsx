@@ -92,11 +92,8 @@ function SoundBanner() {
  * writing. The operator decides when to reload.
  */
 function UpdateBanner() {
-  const { hasUpdate: isNewer } = useSyncExternalStore(
-    subscribeToServiceWorker,
-    getServiceWorkerState,
-  );
-  if (!isNewer) return null;
+  const { hasUpdate } = useSyncExternalStore(subscribeToServiceWorker, getServiceWorkerState);
+  if (!hasUpdate) return null;
   return (
     <Banner
       tone="info"

@@ -39,22 +39,18 @@ export async function removeAbandonedFiles(
  * not respond is not called again.
  */
 async function removeFiles(
-  {
-    rows,
-    getStorage: storageOf,
-    onError: onFault,
-  }: Pick<FilesDeps, "rows" | "getStorage" | "onError">,
+  { rows, getStorage, onError }: Pick<FilesDeps, "rows" | "getStorage" | "onError">,
   files: readonly FileRecord[],
 ): Promise<ReadonlySet<StorageKind>> {
   const failed = new Set<StorageKind>();
   const unavailable = new Set<StorageKind>();
   for (const file of files) {
-    const storage = unavailable.has(file.storage) ? null : storageOf(file.storage);
+    const storage = unavailable.has(file.storage) ? null : getStorage(file.storage);
     const isRemoved =
       storage !== null &&
       (await removeFromStorage(storage, file.token).catch((error: unknown) => {
         if (error instanceof StorageError) unavailable.add(file.storage);
-        onFault(error);
+        onError(error);
         return false;
       }));
     if (isRemoved) await rows.remove(file.account, file.id);

@@ -157,12 +157,12 @@ function toFileContent(
 }
 
 async function readStored(
-  { getStorage: storageOf }: FilesDeps,
+  { getStorage }: FilesDeps,
   file: FileRecord,
   key: string,
   range: { start: number; end: number },
 ): Promise<Readable | null> {
-  const storage = storageOf(file.storage);
+  const storage = getStorage(file.storage);
   try {
     return storage === null ? null : await storage.read(key, range);
   } catch (error) {

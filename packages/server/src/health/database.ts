@@ -134,7 +134,7 @@ export function checkDatabase({
   number,
   unsafe,
   weakCommit,
-  mayCreateRole: canCreateRole,
+  mayCreateRole,
   hasRoles,
   free,
 }: DatabaseFacts): readonly Finding[] {
@@ -144,7 +144,7 @@ export function checkDatabase({
     findings.push(createFinding("database_unsafe", { settings: unsafe.join(", ") }));
   if (weakCommit !== null)
     findings.push(createFinding("database_standby", { setting: weakCommit }));
-  if (!canCreateRole && !hasRoles) findings.push(createFinding("database_roles"));
+  if (!mayCreateRole && !hasRoles) findings.push(createFinding("database_roles"));
   if (free < minFreeConnections) findings.push(createFinding("database_crowded", { count: free }));
   return findings.length > 0 ? findings : [createFinding("database_good", { version })];
 }

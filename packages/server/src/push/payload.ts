@@ -28,7 +28,7 @@ export interface PushData {
 export type PushDataWithChat = PushData & { readonly chat: NonNullable<PushData["chat"]> };
 
 export function toChatPayload(
-  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
+  { language, showText, canReadMessages, chat }: PushDataWithChat,
   { delivery }: Claim,
 ): PushPayload {
   const id = delivery.chatId ?? 0;
@@ -40,14 +40,14 @@ export function toChatPayload(
     name: chat.name,
     number: chat.number,
     channel: chat.channel,
-    text: showText && mayRead && text !== "" ? text : undefined,
+    text: showText && canReadMessages && text !== "" ? text : undefined,
     bot: chat.byBot ? true : undefined,
     language,
   };
 }
 
 export function toCallPayload(
-  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
+  { language, showText, canReadMessages, chat }: PushDataWithChat,
   { delivery }: Claim,
   call: Call,
 ): PushPayload {
@@ -59,7 +59,7 @@ export function toCallPayload(
     name,
     number,
     channel,
-    text: showText && mayRead ? call.phone : undefined,
+    text: showText && canReadMessages ? call.phone : undefined,
     language,
   };
 }

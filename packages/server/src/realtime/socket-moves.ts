@@ -91,8 +91,9 @@ export function findAskedSockets<S extends Pick<BufferedSocket, "moveRequestedAt
   // A stopping node calls this ten times per second, so the sockets are not copied.
   const asked: S[] = [];
   for (const socket of sockets) {
-    const { moveRequestedAt: at } = socket;
-    if (at !== null && at >= since && at <= until) asked.push(socket);
+    const { moveRequestedAt } = socket;
+    if (moveRequestedAt !== null && moveRequestedAt >= since && moveRequestedAt <= until)
+      asked.push(socket);
   }
   return asked;
 }

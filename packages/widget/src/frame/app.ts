@@ -47,8 +47,8 @@ export async function startChatWindow(
     });
   };
   const loadRenderer = (): void => {
-    rendererLoading ??= import("./render.tsx").then(({ startRenderer: open }) =>
-      open(root, start.face.language ?? start.language, client.actions, client.model()),
+    rendererLoading ??= import("./render.tsx").then(({ startRenderer }) =>
+      startRenderer(root, start.face.language ?? start.language, client.actions, client.model()),
     );
     rendererLoading
       .then((loadedRenderer) => {
@@ -142,7 +142,7 @@ function playSoundDelayed(): (messageId: number) => void {
   for (const type of ["pointerdown", "keydown"])
     window.addEventListener(type, gesture, { once: true });
   return (messageId) =>
-    void sound?.then(({ playSound: ring }) => ring(messageId)).catch(() => undefined);
+    void sound?.then(({ playSound }) => playSound(messageId)).catch(() => undefined);
 }
 
 /**
@@ -162,6 +162,6 @@ const openStorage = (
 async function createSocketOpener({ face }: StartMessage): Promise<OpenSocket> {
   if (face.preview === undefined)
     return openWebSocket(`${face.base.replace(/^http/, "ws")}/socket`);
-  const { createPreviewSocket: previewLine } = await import("./preview-socket.ts");
-  return (events) => previewLine(face, events);
+  const { createPreviewSocket } = await import("./preview-socket.ts");
+  return (events) => createPreviewSocket(face, events);
 }

@@ -20,7 +20,7 @@ function start(): void {
       if (data.type === "start") app = startChatWindow(data, event.origin, post);
       else if (data.type === "teaser")
         void import("./teaser.tsx").then(({ showTeaser }) => showTeaser(data, port));
-      else void app?.then(({ onPageMessage: heard }) => heard(data));
+      else void app?.then(({ onPageMessage }) => onPageMessage(data));
     };
   });
   window.parent.postMessage(bridgeHello, "*");

@@ -21,8 +21,10 @@ export function createHostTextLoader(
   let loading: Promise<void> | null = null;
   return () => {
     loading ??= import("./text-table.ts").then(
-      ({ hostTexts: table }) => {
-        [text.close = "", text.unread = ""] = (table[language] ?? table["en"] ?? "").split("|");
+      ({ hostTexts }) => {
+        [text.close = "", text.unread = ""] = (hostTexts[language] ?? hostTexts["en"] ?? "").split(
+          "|",
+        );
         onLoaded();
       },
       () => void (loading = null),

@@ -40,7 +40,7 @@ export function toOperatorCommands(
     );
   const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
   return candidates
-    .filter(({ unavailableReason: obstacle }) => obstacle === null)
+    .filter(({ unavailableReason }) => unavailableReason === null)
     .flatMap((candidate): Command[] => [
       {
         id: `transfer-${candidate.id}`,

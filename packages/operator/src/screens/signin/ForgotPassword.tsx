@@ -21,13 +21,13 @@ export function ForgotPassword() {
   );
   const [fault, setFault] = useState<string>();
   const [sent, setSent] = useState<string | null>(null);
-  const { busy, failure, run, clearFailure: forget } = useApiMutation();
+  const { busy, failure, run, clearFailure } = useApiMutation();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
     const to = email.trim();
     setFault(to.length < 3 ? t("signin.missing.email") : undefined);
-    forget();
+    clearFailure();
     if (to.length < 3) return;
     void run(async () => {
       await api.post("/password-resets", { email: to });

@@ -21,13 +21,13 @@ import { t } from "../../ui/sign-in/text.ts";
 export function Screen() {
   // Re-renders this screen when the language changes.
   usePreferences();
-  const { pathname: path, hash } = useLocation();
-  const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(path);
+  const { pathname, hash } = useLocation();
+  const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(pathname);
   if (link)
     return <AcceptLink kind={link[1] === "reset" ? "reset" : "invite"} token={link[2] || hash} />;
-  if (path.startsWith("/signin/oidc")) return <OidcReturn />;
-  if (path.startsWith("/forgot")) return <ForgotPassword />;
-  if (path.startsWith("/secure")) return <SetUpSecondFactor />;
+  if (pathname.startsWith("/signin/oidc")) return <OidcReturn />;
+  if (pathname.startsWith("/forgot")) return <ForgotPassword />;
+  if (pathname.startsWith("/secure")) return <SetUpSecondFactor />;
   return <SignIn />;
 }
 

@@ -30,7 +30,7 @@ const graceMs = 5_000;
  * the connection was lost.
  */
 export function StaleNotice({ query, isLive = false }: { query: QueryState; isLive?: boolean }) {
-  const { isError, dataUpdatedAt: at, refetch } = query;
+  const { isError, dataUpdatedAt, refetch } = query;
   const offlineSince = useLiveState((state) =>
     state.connection.kind === "offline" ? state.connection.since : null,
   );
@@ -40,10 +40,12 @@ export function StaleNotice({ query, isLive = false }: { query: QueryState; isLi
     isError && offlineSince === null,
   );
   const now = useNow(60_000, isError || offlineSince !== null);
-  if (at === 0) return null;
-  const time = formatDayTime(at, now);
+  if (dataUpdatedAt === 0) return null;
+  const time = formatDayTime(dataUpdatedAt, now);
   if (offlineSince !== null)
-    return isLive || !isEarlierMinute(at, offlineSince) ? null : <AsOfTime time={time} />;
+    return isLive || !isEarlierMinute(dataUpdatedAt, offlineSince) ? null : (
+      <AsOfTime time={time} />
+    );
   if (hasFailed)
     return (
       <ScreenBanners>

@@ -170,18 +170,18 @@ function findIds(
   });
 }
 
-function parseRating({ value, rawText: written }: SearchToken): "positive" | "negative" | null {
+function parseRating({ value, rawText }: SearchToken): "positive" | "negative" | null {
   const rating = value.toLowerCase();
   if (rating === "positive" || rating === "negative") return rating;
   return rating === "none"
     ? null
-    : rejectToken(`${written}: a rating is positive, negative or none.`);
+    : rejectToken(`${rawText}: a rating is positive, negative or none.`);
 }
 const states = ["waiting", "bot", "open", "closed"] as const;
-function parseState({ value, rawText: written }: SearchToken): (typeof states)[number] {
+function parseState({ value, rawText }: SearchToken): (typeof states)[number] {
   return (
     states.find((state) => state === value.toLowerCase()) ??
-    rejectToken(`${written}: a state is waiting, bot, open or closed.`)
+    rejectToken(`${rawText}: a state is waiting, bot, open or closed.`)
   );
 }
 /**
@@ -192,28 +192,28 @@ function parseTags(
   group: TokenGroup,
   { tags }: AccountConfig,
 ): { readonly ids: readonly number[]; readonly names: readonly string[] } {
-  const names = group.map(({ value, rawText: written }) =>
-    value === "" ? rejectToken(`${written}: a tag is missing.`) : normalizeName(value),
+  const names = group.map(({ value, rawText }) =>
+    value === "" ? rejectToken(`${rawText}: a tag is missing.`) : normalizeName(value),
   );
   return {
     names,
     ids: [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id),
   };
 }
-function parseVisitor({ value, rawText: written, isNegated: not }: SearchToken): number {
+function parseVisitor({ value, rawText, isNegated: not }: SearchToken): number {
   const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
-  if (not) rejectToken(`${written}: a visitor cannot be excluded.`);
+  if (not) rejectToken(`${rawText}: a visitor cannot be excluded.`);
   return number === undefined
-    ? rejectToken(`${written}: write the number of a visitor, like visitor:1042.`)
+    ? rejectToken(`${rawText}: write the number of a visitor, like visitor:1042.`)
     : Number(number);
 }
 
 /** Returns the given time, or for a date the start of that day in the account's time zone. */
 function parseTokenTime(
-  { value, rawText: written, isNegated: not }: SearchToken,
+  { value, rawText, isNegated: not }: SearchToken,
   config: AccountConfig,
 ): number {
-  if (not) rejectToken(`${written}: turn it round, after: and before: say the same.`);
+  if (not) rejectToken(`${rawText}: turn it round, after: and before: say the same.`);
   if (
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
     !Number.isNaN(Date.parse(value))
@@ -222,7 +222,7 @@ function parseTokenTime(
   const day = parseDay(value);
   if (day === null)
     return rejectToken(
-      `${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`,
+      `${rawText}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`,
     );
   return startOfDay(config.hours?.timezone ?? "UTC", day);
 }

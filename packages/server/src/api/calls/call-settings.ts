@@ -62,11 +62,11 @@ function readSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     status: 200,
     answer: CallSettings,
     handle: async ({ principal }) => {
-      const { accountId: account } = principal;
-      const row = requireFound(await findAccount(deps.reader, account), "account");
+      const { accountId } = principal;
+      const row = requireFound(await findAccount(deps.reader, accountId), "account");
       // Everyone who knows the report URL can send reports. Only owners and administrators see the
       // URL.
-      const driver = await findCallDriver(deps.sql, account);
+      const driver = await findCallDriver(deps.sql, accountId);
       const answer = serializeCallSettings(deps, row, driver);
       return principal.role === "owner" || principal.role === "admin"
         ? answer

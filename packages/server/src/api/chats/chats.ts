@@ -71,12 +71,12 @@ function countersRoute(app: FastifyInstance, deps: ChatDeps): void {
     status: 200,
     answer: Counters,
     handle: async ({ principal }) => {
-      const { accountId: account } = principal;
+      const { accountId } = principal;
       const visibility = getChatVisibility(principal);
       const [{ unread, ...views }, offline, calls] = await Promise.all([
-        countChats(deps.reader, account, visibility, deps.clock.now()),
-        countOfflineMessages(deps.reader, account, visibility),
-        countWaitingCalls(deps.reader, account, visibility),
+        countChats(deps.reader, accountId, visibility, deps.clock.now()),
+        countOfflineMessages(deps.reader, accountId, visibility),
+        countWaitingCalls(deps.reader, accountId, visibility),
       ]);
       return { views: { ...views, offline, calls }, unread };
     },

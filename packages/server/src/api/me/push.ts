@@ -119,8 +119,8 @@ async function putDevice(
   context: RequestContext<unknown, unknown, NewPushDevice>,
 ): Promise<PushDevice> {
   const { principal, body } = context;
-  const { accountId: account, operatorId, credential: actor } = principal;
-  if (actor.kind !== "session")
+  const { accountId, operatorId, credential } = principal;
+  if (credential.kind !== "session")
     refuse("forbidden", "Push notifications need a signed-in device. An API key has none.");
   const name = requireText(body.name, "name");
   if (!deps.push.isKeyPair(body.keys))
@@ -137,11 +137,11 @@ async function putDevice(
   return changeSettings(deps, context, "push.subscribe", async (tx, now) => {
     const id = await savePushDevice(
       tx,
-      account,
+      accountId,
       {
         operatorId,
         operatorName: principal.name,
-        sessionId: actor.id,
+        sessionId: credential.id,
         url: body.endpoint,
         keys: body.keys,
         name,
@@ -152,7 +152,7 @@ async function putDevice(
       },
       deps.secrets.seal,
     );
-    const row = requireFound(await findPushDevice(tx, account, id, now), "device");
+    const row = requireFound(await findPushDevice(tx, accountId, id, now), "device");
     return {
       result: serializeDevice(row, principal),
       changed: [{ kind: "push", id: null }],
@@ -171,10 +171,10 @@ function removeDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 204,
     answer: NoContent,
     handle: async (context) => {
-      const { accountId: account, operatorId } = context.principal;
+      const { accountId, operatorId } = context.principal;
       const id = parseId(context.params.id, "device");
       return changeSettings(deps, context, "push.unsubscribe", async (tx) => {
-        if (!(await removePushDevice(tx, account, operatorId, id))) rejectNotFound("device");
+        if (!(await removePushDevice(tx, accountId, operatorId, id))) rejectNotFound("device");
         return { result: null, changed: [{ kind: "push", id: null }], target: `device ${id}` };
       });
     },
@@ -191,17 +191,17 @@ function testDeviceRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 200,
     answer: PushTest,
     handle: async (context) => {
-      const { accountId: account, operatorId } = context.principal;
+      const { accountId, operatorId } = context.principal;
       const row = await findPushDevice(
         deps.sql,
-        account,
+        accountId,
         parseId(context.params.id, "device"),
         deps.clock.now(),
       );
       if (row === null || row.operatorId !== operatorId) rejectNotFound("device");
       return runIdempotent(deps, context, async () => {
         const { outcome, status, durationMs } = await deps.push.test(
-          account,
+          accountId,
           row.endpointId,
           row.language,
         );
@@ -241,11 +241,11 @@ function reachRoute(app: FastifyInstance, deps: PushDeps): void {
     handle: async ({ principal }) => {
       const rows = await listReachability(deps.sql, principal.accountId, deps.clock.now());
       return {
-        items: rows.map(({ operatorId, devices, lastSuccessAt, selfTest: test }) => ({
+        items: rows.map(({ operatorId, devices, lastSuccessAt, selfTest }) => ({
           operator_id: operatorId,
           devices,
           last_success_at: lastSuccessAt,
-          self_test: test === null ? null : { at: test.at, broken: [...test.broken] },
+          self_test: selfTest === null ? null : { at: selfTest.at, broken: [...selfTest.broken] },
         })),
       };
     },

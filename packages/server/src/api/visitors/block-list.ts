@@ -233,9 +233,9 @@ function checkBlockRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: BlockCheckResult,
     handle: async ({ principal, body }) => {
       const now = deps.clock.now();
-      const { blockList: blacklist } = await deps.config(principal.accountId);
+      const { blockList } = await deps.config(principal.accountId);
       const entry = matchBlock(
-        blacklist,
+        blockList,
         await toBlockCheckIdentifiers(deps, principal, body),
         now,
       );

@@ -110,17 +110,17 @@ async function addEntry(
   chat: ChatEntity,
   input: { readonly until: string | null | undefined; readonly reason: string | null },
 ): Promise<number | null> {
-  const { accountId: account, operatorId } = context.principal;
+  const { accountId, operatorId } = context.principal;
   return changeSettings(deps, { ...context, key: null }, "blacklist.block", async (tx, now) => {
     const until = parseBlockEnd(input.until, now) ?? null;
     const { reason } = input;
-    const same = (await findMatchingBlocks(tx, account, toSubject(chat), now)).find(
+    const same = (await findMatchingBlocks(tx, accountId, toSubject(chat), now)).find(
       (candidate) => candidate.chatId !== null,
     );
     let id = same?.id;
     if (id === undefined) {
-      await assertBlockListLimit(tx, account, now);
-      id = await addBlock(tx, account, {
+      await assertBlockListLimit(tx, accountId, now);
+      id = await addBlock(tx, accountId, {
         ...toSubject(chat),
         until,
         reason,
@@ -129,7 +129,7 @@ async function addEntry(
         managed: false,
         now,
       });
-    } else await updateBlock(tx, account, id, { until, reason, chatId: chat.id });
+    } else await updateBlock(tx, accountId, id, { until, reason, chatId: chat.id });
     return {
       result: until,
       changed: [{ kind: "blacklist", id }],

@@ -44,12 +44,12 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     status: 200,
     answer: Erasure,
     handle: async (context) => {
-      const { accountId: account, operatorId } = context.principal;
+      const { accountId, operatorId } = context.principal;
       const number = parseId(context.params.number, "visitor");
       await requireVisitor(deps, context.principal, context.params.number);
       const erasures = await changeSettings(deps, context, "visitor.erase", async (tx, now) => {
         const result = requireFound(
-          await createErasuresOfPerson(tx, account, number, { requestedBy: operatorId, now }),
+          await createErasuresOfPerson(tx, accountId, number, { requestedBy: operatorId, now }),
           "visitor",
         );
         const numbers = result.map((erasure) => erasure.number);
@@ -61,11 +61,11 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
       });
       // A repeated request returns the first erasure and continues it if a crash interrupted it.
       for (const { isNew, ...erasure } of erasures) {
-        const before = isNew ? null : await findErasure(deps.reader, account, erasure.number);
+        const before = isNew ? null : await findErasure(deps.reader, accountId, erasure.number);
         if (before === null || before.doneAt === null) await deps.erasing.run(erasure, operatorId);
       }
       return serializeErasure(
-        requireFound(await findErasure(deps.reader, account, number), "visitor"),
+        requireFound(await findErasure(deps.reader, accountId, number), "visitor"),
       );
     },
   });

@@ -225,7 +225,7 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
     answer: VisitorWithActivity,
     handle: async (context) => {
       const { principal, params, body } = context;
-      const { accountId: account, operatorId } = principal;
+      const { accountId, operatorId } = principal;
       const row = await requireVisitor(deps, principal, params.number);
       assertNoOpenChat(row, "This visitor has an open chat. Block them there.");
       const { id: visitorId, number } = row.visitor;
@@ -237,9 +237,9 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
           value: String(visitorId),
           shown: String(number),
         };
-        const [same] = await findMatchingBlocks(tx, account, subject, now);
+        const [same] = await findMatchingBlocks(tx, accountId, subject, now);
         if (same !== undefined) return { result: null, changed: [], target: `visitor ${number}` };
-        await assertBlockListLimit(tx, account, now);
+        await assertBlockListLimit(tx, accountId, now);
         const entry = {
           ...subject,
           until,
@@ -249,14 +249,14 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
           managed: false,
           now,
         };
-        const id = await addBlock(tx, account, entry);
+        const id = await addBlock(tx, accountId, entry);
         return {
           result: null,
           changed: [{ kind: "blacklist" as const, id }],
           target: `visitor ${number}`,
         };
       });
-      return serializeVisitor(row, await deps.config(account), {
+      return serializeVisitor(row, await deps.config(accountId), {
         principal,
         now: deps.clock.now(),
       });

@@ -164,13 +164,13 @@ function mergeRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: VisitorProfile,
     handle: async (context) => {
-      const { accountId: account, operatorId } = context.principal;
+      const { accountId, operatorId } = context.principal;
       await changePair(deps, context, "visitor.merge", async (tx, pair, now) => {
-        const decided = decideMerge(...(await readMergeSides(tx, account, pair)));
+        const decided = decideMerge(...(await readMergeSides(tx, accountId, pair)));
         if (isFailure(decided)) throw new Refusal(decided);
         return (
           decided === "merged" &&
-          (await addPersonLink(tx, account, "same", { pair, by: operatorId, now }))
+          (await addPersonLink(tx, accountId, "same", { pair, by: operatorId, now }))
         );
       });
       return loadProfile(deps, context.principal, context.params.number);
@@ -209,9 +209,9 @@ function dismissMatchRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 204,
     answer: NoContent,
     handle: async (context) => {
-      const { accountId: account, operatorId } = context.principal;
+      const { accountId, operatorId } = context.principal;
       await changePair(deps, context, "visitor.differ", (tx, pair, now) =>
-        addPersonLink(tx, account, "different", { pair, by: operatorId, now }),
+        addPersonLink(tx, accountId, "different", { pair, by: operatorId, now }),
       );
       return null;
     },

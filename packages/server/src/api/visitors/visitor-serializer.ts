@@ -21,7 +21,7 @@ export interface VisitorView {
 /** Serializes a visitor with their latest chat, and whether they are blocked now. */
 export function serializeVisitor(
   row: VisitorRecord,
-  { blockList: blacklist }: Pick<AccountConfig, "blockList">,
+  { blockList }: Pick<AccountConfig, "blockList">,
   { principal, now }: VisitorView,
 ): VisitorWithActivity {
   const { visitor, last, chats } = row;
@@ -30,7 +30,7 @@ export function serializeVisitor(
     last_seen_at: last?.at ?? null,
     chat: last && serializeLastChat(last.chat),
     chats,
-    blocked: findBlock(blacklist, toBlockIdentifiers(row), now) !== null,
+    blocked: findBlock(blockList, toBlockIdentifiers(row), now) !== null,
   });
 }
 

@@ -97,22 +97,22 @@ async function inspectDisk({ config }: CheckDeps): Promise<DoctorFinding[]> {
 
 /** Checks whether the port is free. A port that a running Parlour uses is only a warning. */
 async function inspectPort({ config }: CheckDeps): Promise<DoctorFinding[]> {
-  const { host, port: number } = config;
+  const { host, port } = config;
   const server = createServer();
   const code = await new Promise<string | null>((done) => {
     server.once("error", (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
-    server.listen(number, host, () => done(null));
+    server.listen(port, host, () => done(null));
   });
   if (code === null) {
     await new Promise((done) => server.close(done));
-    return [{ check: "port", state: "good", message: `${host}:${number} is free` }];
+    return [{ check: "port", state: "good", message: `${host}:${port} is free` }];
   }
   if (code === "EADDRINUSE")
     return [
       {
         check: "port",
         state: "warning",
-        message: `${host}:${number} is in use`,
+        message: `${host}:${port} is in use`,
         advice: "expected if Parlour is running; otherwise stop the other program or set PORT",
       },
     ];

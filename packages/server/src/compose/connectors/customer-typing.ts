@@ -11,14 +11,14 @@ export function createTypingHandler(
 ): (signal: CustomerTyping) => void {
   return ({ account, channelId, customer, typing }) => {
     Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
-      .then(([chat, { blockList: blacklist }]) => {
+      .then(([chat, { blockList }]) => {
         if (chat === null) return;
         // The typing of a blocked visitor is not published (CORE-071).
         const facts = {
           ...toIdentifiers(chat.visitor, chat.session),
           customer: { channelId, key: customer },
         };
-        if (findBlock(blacklist, facts, clock.now()) !== null) return;
+        if (findBlock(blockList, facts, clock.now()) !== null) return;
         const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
         realtime.publishTyping({ account, channelId, chatId: chat.chatId, author, typing });
       })

@@ -109,13 +109,13 @@ export interface BotMessageResult {
  * on the channel, in code points.
  */
 export function describePlainText(
-  { body, plainText: plain }: BotMessageContent,
+  { body, plainText }: BotMessageContent,
   maxLength: number,
 ): Pick<BotMessageResult, "plain" | "channelCut"> {
-  const channelCut = cutText(plain.text, maxLength).cut;
+  const channelCut = cutText(plainText.text, maxLength).cut;
   return body.kind === "text"
     ? { channelCut }
-    : { plain: plain.isBuilt ? "built" : "own", channelCut };
+    : { plain: plainText.isBuilt ? "built" : "own", channelCut };
 }
 
 /**
@@ -125,12 +125,12 @@ export function describePlainText(
 type BotChoices = Pick<NonNullable<ChatData["bot"]>, "buttons" | "choices">;
 function getChoices(
   { id, kind, buttons }: NewMessage,
-  { plainText: plain }: BotMessageContent,
+  { plainText }: BotMessageContent,
   isPlainText: boolean,
 ): BotChoices | null {
   if (kind !== "buttons" || buttons === undefined) return null;
   if (!isPlainText) return { buttons: id };
-  return plain.isBuilt ? { choices: buttons.map((button) => button.id) } : {};
+  return plainText.isBuilt ? { choices: buttons.map((button) => button.id) } : {};
 }
 
 /**

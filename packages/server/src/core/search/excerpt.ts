@@ -68,12 +68,12 @@ function findMatches(
 function matchesAt(
   words: readonly TextWord[],
   from: number,
-  { words: termWords, isPrefix: open }: SearchTerm,
+  { words: termWords, isPrefix }: SearchTerm,
 ): boolean {
   return termWords.every((word, n) => {
     const textWord = words[from + n];
     if (textWord === undefined) return false;
-    const isOpen = open && n === termWords.length - 1;
+    const isOpen = isPrefix && n === termWords.length - 1;
     return isOpen ? hasBeginning(textWord.word, word) : textWord.word === word;
   });
 }

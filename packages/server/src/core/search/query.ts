@@ -88,10 +88,10 @@ export function toTsQuery(terms: readonly SearchTerm[], marks: readonly string[]
     parts.every((condition) => condition.startsWith("!")) ? ["'~@c':*", ...parts] : parts
   ).join(" & ");
 }
-function formatTerm({ words, isPrefix: open, isNegated: not }: SearchTerm): string {
+function formatTerm({ words, isPrefix, isNegated: not }: SearchTerm): string {
   const last = words.length - 1;
   const text = words
-    .map((word, n) => (open && n === last ? formatPrefix(word) : `'~${word}'`))
+    .map((word, n) => (isPrefix && n === last ? formatPrefix(word) : `'~${word}'`))
     .join(" <-> ");
   return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
 }
@@ -124,7 +124,7 @@ export function applyStems(
 /** Returns the words whose stems {@link applyStems} needs. */
 export function wordsToStem(terms: readonly SearchTerm[]): readonly string[] {
   return terms
-    .flatMap(({ words, isPrefix: open }) => (open && words.length === 1 ? words : []))
+    .flatMap(({ words, isPrefix }) => (isPrefix && words.length === 1 ? words : []))
     .filter((word) => word.length > minStemLength && /^[a-zа-я]+$/.test(word));
 }
 const minStemLength = 3;

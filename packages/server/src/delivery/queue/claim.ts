@@ -61,10 +61,10 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
     now,
     nodeId,
     leaseUntil,
-    maxSlots: cap,
-    maxWebhookSlots: webhookCap,
-    usedSlots: busy,
-    hasOtherNodes: isShared,
+    maxSlots,
+    maxWebhookSlots,
+    usedSlots,
+    hasOtherNodes,
   } = request;
   const { rows } = await pool.query<{ result: string }>({
     name: "claim_deliveries",
@@ -75,11 +75,11 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
       leaseUntil,
       limit,
       group === "failing",
-      cap,
-      webhookCap,
-      busy.endpoints,
-      busy.counts,
-      isShared,
+      maxSlots,
+      maxWebhookSlots,
+      usedSlots.endpoints,
+      usedSlots.counts,
+      hasOtherNodes,
     ],
   });
   const { lanes, crowded, next, failing } = JSON.parse(

@@ -156,7 +156,7 @@ async function switchOff(
  */
 async function notifyOutage(
   deps: OutageMonitorDeps,
-  { account, endpointId, isGivenUp: isEnd }: FailedAttempt,
+  { account, endpointId, isGivenUp }: FailedAttempt,
 ): Promise<void> {
   if ((await deps.config(account)).mail === undefined) return;
   const now = deps.clock.now();
@@ -171,7 +171,7 @@ async function notifyOutage(
   const delayMs = Math.max(0, (outage?.since ?? 0) + outageNotificationDelayMs - now);
   // If the delivery is retried, the endpoint may recover before the email would be sent. If the
   // delivery was given up, there is no further attempt.
-  if (outage === undefined || (!isEnd && delayMs > 0)) return;
+  if (outage === undefined || (!isGivenUp && delayMs > 0)) return;
   const deliveries = await planMailsForChange(deps, account, { kind: "endpoint_failing", delayMs });
   await deps.change(account, async (tx) => {
     const rows = await tx.query(

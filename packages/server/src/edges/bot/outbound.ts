@@ -135,10 +135,10 @@ export function createBotDeliveryDriver(deps: BotOutboundDeps): DeliveryDriver {
  * the last four characters of the token (CORE-125).
  */
 export function formatInboundUrl(
-  { botBase, unseal: open }: Pick<BotOutboundDeps, "botBase" | "unseal">,
+  { botBase, unseal }: Pick<BotOutboundDeps, "botBase" | "unseal">,
   { bot }: BotRequestData,
 ): string {
-  const token = encodeURIComponent(open(bot.token));
+  const token = encodeURIComponent(unseal(bot.token));
   const door = bot.authorization === null ? "webhooks" : "providers";
   return `${botBase()}/${door}/${bot.providerId}/…${token.length > 8 ? token.slice(-4) : ""}`;
 }

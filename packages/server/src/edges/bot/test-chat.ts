@@ -90,11 +90,11 @@ const noTestRefusal = {
 };
 
 const typeByKind = { text: "TEXT", markdown: "MARKDOWN", buttons: "BUTTONS" } as const;
-function toPostMessage({ body, plainText: plain }: BotMessageContent): BotTestPost["message"] {
+function toPostMessage({ body, plainText }: BotMessageContent): BotTestPost["message"] {
   return {
     type: typeByKind[body.kind],
     title: body.title ?? "",
-    text: plain.text,
+    text: plainText.text,
     buttons: body.buttons ?? [],
   };
 }

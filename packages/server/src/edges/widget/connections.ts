@@ -157,15 +157,15 @@ function onFrame(
   socket: WidgetSocket,
   bytes: Buffer,
 ): void {
-  const { closeSocket: end } = dispatchDeps.windows;
+  const { closeSocket } = dispatchDeps.windows;
   const frame = parseFrame(bytes);
   if (
     frame === null ||
     (frame.type === "hello") !== (socket.pendingFrames === 0 && socket.connection === null)
   )
-    return end(socket, closeCodes.forbidden, "unexpected frame");
+    return closeSocket(socket, closeCodes.forbidden, "unexpected frame");
   if (socket.pendingFrames >= maxPendingFrames)
-    return end(socket, closeCodes.tooManyFrames, "too many frames at once");
+    return closeSocket(socket, closeCodes.tooManyFrames, "too many frames at once");
   socket.pendingFrames++;
   const done = (): void => void socket.pendingFrames--;
   if (frame.type === "hello") {
@@ -183,21 +183,21 @@ function onFrame(
   }
   const { connection } = socket;
   // The widget must not send frames between its hello and the welcome.
-  if (connection === null) return end(socket, closeCodes.forbidden, "unexpected frame");
+  if (connection === null) return closeSocket(socket, closeCodes.forbidden, "unexpected frame");
   void dispatchFrame(dispatchDeps, socket, connection, frame).finally(done);
 }
 
 /** Sends an operator's typing to the visitor connections of the chat (CORE-047). */
 function onTyping(
   { config, log }: Pick<WidgetJournal, "config"> & Pick<WidgetEdgeDeps, "log">,
-  { registry: seats, send: give }: WidgetSockets,
+  { registry, send }: WidgetSockets,
   { account, chatId, operatorId, typing }: OperatorTyping,
 ): void {
-  for (const socket of seats.ofAccount(account)) {
+  for (const socket of registry.ofAccount(account)) {
     if (socket.connection?.chat?.id !== chatId) continue;
     config(account)
       .then(({ operators }) =>
-        give(socket, [{ type: "typing", name: operators.get(operatorId)?.name ?? "", typing }]),
+        send(socket, [{ type: "typing", name: operators.get(operatorId)?.name ?? "", typing }]),
       )
       .catch((error: unknown) => log.error({ err: error, account }, "widget.typing_failed"));
   }

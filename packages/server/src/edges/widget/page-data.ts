@@ -65,8 +65,8 @@ function mayHaveOpenChat(connection: VisitorConnection): boolean {
  * Returns whether the page data changed during the write. Inline, the comparison would not compile,
  * because TypeScript assumes the value that was assigned above.
  */
-function wasUpdatedMeanwhile({ pageDataWrite: describing }: VisitorConnection): boolean {
-  return describing === "again";
+function wasUpdatedMeanwhile({ pageDataWrite }: VisitorConnection): boolean {
+  return pageDataWrite === "again";
 }
 
 /** Resolves when the limits allow the next write of the connection. */

@@ -361,12 +361,12 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
 /** Returns the loaded message as the earlier commands of the batch left it. */
 function findMessage(
   chat: ChatWorkingState | undefined,
-  { message, messageWaitsUntil: until }: LoadedState,
+  { message, messageWaitsUntil }: LoadedState,
 ): Pick<CommandContext, "message" | "messageWaitsUntil"> {
   if (message === undefined) return {};
   return {
     message: chat?.edited?.get(message.seq) ?? message,
-    messageWaitsUntil: until,
+    messageWaitsUntil,
   };
 }
 

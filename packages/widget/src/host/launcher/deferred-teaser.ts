@@ -19,8 +19,8 @@ export function createDeferredTeaser(deps: TeaserDeps): DeferredTeaser {
       }
       if (teaser !== null) return teaser.show(teaserId, look);
       import("./teaser.ts").then(
-        ({ createTeaser: openTeaser }) => {
-          if (requestedId === teaserId) (teaser ??= openTeaser(deps)).show(teaserId, look);
+        ({ createTeaser }) => {
+          if (requestedId === teaserId) (teaser ??= createTeaser(deps)).show(teaserId, look);
         },
         // If the script does not load, the next message tries again. The badge counts this message
         // anyway.

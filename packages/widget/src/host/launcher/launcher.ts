@@ -114,17 +114,17 @@ type Parts = ReturnType<typeof createParts>;
  * button may remain.
  */
 function createParts(
-  { button: { container, button }, tools: { createIcon: drawIcon } }: LoaderContext,
+  { button: { container, button }, tools: { createIcon } }: LoaderContext,
   { frame, text, press, signal }: LauncherDeps,
 ) {
   const bar = createMinimisedBar("b", {
     text,
-    cross: drawIcon(icons.close),
+    cross: createIcon(icons.close),
     press: () => press("button"),
     end: () => press("close"),
   });
-  bar.open.append(drawIcon(icons.up));
-  const [down, badge] = [drawIcon(icons.down), createElement("i")];
+  bar.open.append(createIcon(icons.up));
+  const [down, badge] = [createIcon(icons.down), createElement("i")];
   button.append(down, badge);
   // Insert the bar before the button. The button itself must not be moved, because it may have the
   // focus.

@@ -25,7 +25,7 @@ export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer
 
 /** Returns the styles of all parts of the widget on the page. */
 export function buildCss(
-  { buildHostCss: hostCss, getTextColour: textOn }: LoaderContext["tools"],
+  { buildHostCss, getTextColour }: LoaderContext["tools"],
   style: WidgetStyle,
 ): string {
   const {
@@ -44,14 +44,14 @@ export function buildCss(
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];
   // The side is physical and does not depend on the text direction.
   const [alignment, rtlAlignment] = side === "right" ? ["end", "start"] : ["start", "end"];
-  return `${hostCss(style, lift)}
+  return `${buildHostCss(style, lift)}
 ${isForced ? ":host{display:block!important}" : ""}
 .p{color-scheme:${isDark ? "dark" : "light"};display:flex;flex-direction:column;align-items:${alignment};color:${text};pointer-events:none}
 .p[dir=rtl]{align-items:${rtlAlignment}}
 .p>*{pointer-events:auto}
 :focus-visible{outline:2px solid ${focus};outline-offset:2px}
 .l,.b,iframe{box-shadow:0 0 0 1px rgb(${edge}),0 1px 2px rgb(0 0 0/.08),0 12px 32px rgb(0 0 0/.16)}
-.l{background:${accent};color:${textOn(accent)};transition:transform .12s}
+.l{background:${accent};color:${getTextColour(accent)};transition:transform .12s}
 .l:hover{transform:translateY(-1px)}
 i{min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#b0261e;color:#fff;font:650 12px/20px system-ui,sans-serif;text-align:center}
 .l i{position:absolute;top:-3px;right:-3px;box-shadow:0 0 0 2px #fff}

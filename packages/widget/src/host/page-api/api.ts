@@ -45,7 +45,7 @@ export function createApi(deps: ApiDeps): ApiFunctions {
 export function createHandlerFunctions({
   handlers,
   isLoaded,
-  enqueue: call,
+  enqueue,
 }: Pick<Callbacks, "handlers" | "isLoaded" | "enqueue">): ApiFunctions {
   const change = (
     name: unknown,
@@ -62,7 +62,7 @@ export function createHandlerFunctions({
     on: (name, handler) =>
       change(name, handler, (eventHandlers, added) => {
         eventHandlers.add(added);
-        if (name === "load" && isLoaded()) call(() => added({}));
+        if (name === "load" && isLoaded()) enqueue(() => added({}));
       }),
     off: (name, handler) =>
       change(name, handler, (eventHandlers, removed) => void eventHandlers.delete(removed)),

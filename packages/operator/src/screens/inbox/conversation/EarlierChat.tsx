@@ -72,10 +72,10 @@ interface EarlierMessagesProps {
 function EarlierMessages({ chat, onInsert }: EarlierMessagesProps) {
   const query = useInfiniteQuery({
     queryKey: ["earlier-messages", chat.id],
-    queryFn: async ({ pageParam: before, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const page = await api.messages(
         chat.id,
-        { limit: pageSize, before: before ?? undefined },
+        { limit: pageSize, before: pageParam ?? undefined },
         signal,
       );
       onInsert();

@@ -31,7 +31,7 @@ interface EditContactProps {
 export function EditContact({ chat, onClose }: EditContactProps) {
   const initialValues = toFormValues(chat);
   const [values, setValues] = useState(initialValues);
-  const { busy, failure: error, run } = useApiMutation();
+  const { busy, failure, run } = useApiMutation();
   const changed = contactNames.filter((field) => values[field].trim() !== initialValues[field]);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -51,12 +51,12 @@ export function EditContact({ chat, onClose }: EditContactProps) {
     value: values[field],
     onChange: (event: { target: { value: string } }) =>
       setValues({ ...values, [field]: event.target.value }),
-    error: error instanceof ApiError && error.field === field ? error.message : undefined,
+    error: failure instanceof ApiError && failure.field === field ? failure.message : undefined,
   });
   return (
     <Dialog title={t("edit.title")} open onClose={onClose}>
       <form className="form" onSubmit={save}>
-        {error !== null && <ErrorMessage error={error}>{t("edit.failed")}</ErrorMessage>}
+        {failure !== null && <ErrorMessage error={failure}>{t("edit.failed")}</ErrorMessage>}
         {contactNames.map((field) => {
           const type = getContactType(field);
           return type === "paragraph" ? (

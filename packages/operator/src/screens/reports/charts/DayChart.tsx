@@ -100,9 +100,9 @@ function DayTip({
     <div className={`tip float ${isLeft ? "at-left" : "at-right"}`} aria-hidden="true">
       <b>{dayLabel(dayIndex, chart)}</b>
       <dl>
-        {chart.series.map(({ name, tipName: nameOf, values }) => (
+        {chart.series.map(({ name, tipName, values }) => (
           <div key={name}>
-            <dt>{nameOf?.(dayIndex) ?? name}</dt>
+            <dt>{tipName?.(dayIndex) ?? name}</dt>
             <dd className="num">{chart.format(values[dayIndex] ?? null)}</dd>
           </div>
         ))}
@@ -124,7 +124,7 @@ function tipText(
 ): string {
   const { series, format } = chart;
   const parts = series.map(
-    ({ name, tipName: nameOf, values }) => `${nameOf?.(n) ?? name} ${format(values[n] ?? null)}`,
+    ({ name, tipName, values }) => `${tipName?.(n) ?? name} ${format(values[n] ?? null)}`,
   );
   return `${dayLabel(n, chart)}: ${parts.join(", ")}`;
 }

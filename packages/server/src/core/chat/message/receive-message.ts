@@ -142,7 +142,7 @@ function createOpeningMessages(
   input: CustomerMessageInput,
   isWidget: boolean,
 ): readonly NewEvent[] {
-  const { invite, invitedBy: actor, greeting } = input;
+  const { invite, invitedBy, greeting } = input;
   if (invite === undefined && greeting !== undefined && isWidget && context.currentChat === null)
     return [
       createSystemMessage(
@@ -160,7 +160,7 @@ function createOpeningMessages(
   const line = {
     code: "invitation" as const,
     detail: invite,
-    ...(actor === undefined ? {} : { by: actor }),
+    ...(invitedBy === undefined ? {} : { by: invitedBy }),
   };
   return [
     createSystemMessage(context, chatId, line, `Invitation shown to the customer: ${invite}`),

@@ -15,7 +15,7 @@ export function undoMessage(operatorId: number): CommandHandler<Message> {
   return (context) => {
     const actor = authorizeOperator(context, operatorId);
     if (isFailure(actor)) return actor;
-    const { message, messageWaitsUntil: until } = context;
+    const { message, messageWaitsUntil } = context;
     const chat = context.chat?.entity;
     if (chat === undefined || message === undefined)
       return fail("not_found", "There is no such message.");
@@ -24,7 +24,11 @@ export function undoMessage(operatorId: number): CommandHandler<Message> {
     if (message.undone_at !== undefined) return { events: [], answer: message };
     if (chat.state === "closed")
       return fail("chat_closed", "This chat is closed, so its messages cannot be undone.");
-    if (message.delivery === undefined || until === undefined || until <= context.now)
+    if (
+      message.delivery === undefined ||
+      messageWaitsUntil === undefined ||
+      messageWaitsUntil <= context.now
+    )
       return fail("already_sent", "This message has been sent already, so it cannot be undone.");
     const undone: Message = {
       ...eraseMessageData(message),

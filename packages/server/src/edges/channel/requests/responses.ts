@@ -56,14 +56,14 @@ export function sendError(
 }
 
 function sendFailure(
-  { logRequest: tell, count, supportContact }: ResponseDeps,
+  { logRequest, count, supportContact }: ResponseDeps,
   failure: Failure,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { failure: code, message, field = null } = failure;
   const status = statusByFailure[code];
-  tell(request, status, { code, message, field, rule: findRuleForFailure(failure) });
+  logRequest(request, status, { code, message, field, rule: findRuleForFailure(failure) });
   // `authorizeRequest` counts requests to unknown addresses.
   if (code !== "not_found") count(code);
   // While the database is unavailable, the retry time is fixed (CH-037).

@@ -169,12 +169,17 @@ function createSignalSender({
   version,
   log,
   sendConnectorTyping,
-  maxConcurrentSignals: atOnce = 256,
+  maxConcurrentSignals = 256,
 }: OutboundTypingDeps): SendSignal {
   let activeRequests = 0;
   let serial = 0;
   return async (target, type) => {
-    if (target.recipient === null || target.speaker === null || activeRequests >= atOnce) return;
+    if (
+      target.recipient === null ||
+      target.speaker === null ||
+      activeRequests >= maxConcurrentSignals
+    )
+      return;
     if (target.channel?.connector) {
       await sendConnectorTyping(target, type);
       return;

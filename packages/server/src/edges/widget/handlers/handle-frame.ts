@@ -80,8 +80,8 @@ const handlers: Handlers = {
   invitation({ visits }, { account, visitorId }, { state }) {
     visits.advanceInvitation(account, visitorId, state);
   },
-  replaced({ pageRules: pages, clock }, { account, widget, page }) {
-    pages.record(account, { channelId: widget.channelId, url: page.url, at: clock.now() });
+  replaced({ pageRules, clock }, { account, widget, page }) {
+    pageRules.record(account, { channelId: widget.channelId, url: page.url, at: clock.now() });
   },
   async forget(deps, connection, { ref }) {
     await deps.store.removeToken(connection.tokenHash);

@@ -41,7 +41,7 @@ const minuteMs = 60_000;
  */
 export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): AvailabilityUpdates {
   const { clock, windows: sockets } = deps;
-  const { registry: listConnections } = sockets;
+  const { registry } = sockets;
   /** Accounts with a pending update. The value is true if the settings changed. */
   const changes = new Map<number, boolean>();
   let cancelSoon: (() => void) | null = null;
@@ -51,13 +51,13 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
     if (isOfSettings) await refreshWidgets(deps, account);
     const config = await deps.config(account);
     const channels = new Set(
-      [...listConnections.ofAccount(account)].flatMap(({ connection }) =>
+      [...registry.ofAccount(account)].flatMap(({ connection }) =>
         connection === null ? [] : [connection.widget.channelId],
       ),
     );
     for (const channelId of channels) await deps.replyTimes.get(account, channelId);
     const cache: AvailabilityCache = new Map();
-    for (const socket of listConnections.ofAccount(account)) publishTo(socket, config, cache);
+    for (const socket of registry.ofAccount(account)) publishTo(socket, config, cache);
   };
   const run = (account: number, isOfSettings: boolean): void => {
     publishAll(account, isOfSettings).catch((error: unknown) =>
@@ -79,7 +79,7 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
   };
   const onMinute = (): void => {
     cancelMinute = null;
-    const accounts = [...listConnections.accounts()];
+    const accounts = [...registry.accounts()];
     for (const account of accounts) run(account, false);
     if (accounts.length > 0) startClock();
   };
@@ -91,7 +91,7 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
   };
   return {
     onChange(account, isOfSettings) {
-      if (listConnections.ofAccount(account).size === 0) return;
+      if (registry.ofAccount(account).size === 0) return;
       changes.set(account, isOfSettings || changes.get(account) === true);
       cancelSoon ??= clock.scheduleAt(clock.now() + batchDelayMs, () => {
         cancelSoon = null;

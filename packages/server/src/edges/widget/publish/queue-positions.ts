@@ -20,7 +20,7 @@ const batchDelayMs = 1_000;
 /** Sends waiting visitors their queue position if the account shows positions (API-295 `queue`). */
 export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
   const { clock } = deps;
-  const { registry, send: give } = deps.windows;
+  const { registry, send } = deps.windows;
   const changes = new Set<number>();
   /**
    * Accounts with an update in progress. An account has at most one at a time, regardless of the
@@ -59,7 +59,7 @@ export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
       chat.queue?.place === queue?.place
     )
       return;
-    give(socket, [buildChatFrame(connection, { ...chat, queue })]);
+    send(socket, [buildChatFrame(connection, { ...chat, queue })]);
   };
   const publishAccount = (account: number): void => {
     changes.delete(account);

@@ -87,7 +87,7 @@ async function saveContacts(
     readonly by: "visitor" | "page" | "signed";
   },
 ): Promise<void> {
-  const { account, widget, customer, session, userToken: token } = connection;
+  const { account, widget, customer, session, userToken } = connection;
   await write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
@@ -95,7 +95,7 @@ async function saveContacts(
       channelId: widget.channelId,
       customer,
       session,
-      userToken: token ?? undefined,
+      userToken: userToken ?? undefined,
       contacts: input.contacts,
       source: input.by,
       consent: input.consent,

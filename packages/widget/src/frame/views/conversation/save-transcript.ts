@@ -5,7 +5,6 @@ export async function downloadTranscript(
   model: ViewProps["model"],
   t: ViewProps["t"],
 ): Promise<void> {
-  const { downloadText: saveText, buildTranscript: transcriptOf } =
-    await import("../../text/transcript.ts");
-  saveText("chat.txt", transcriptOf(model, t));
+  const { downloadText, buildTranscript } = await import("../../text/transcript.ts");
+  downloadText("chat.txt", buildTranscript(model, t));
 }
