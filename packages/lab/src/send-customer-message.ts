@@ -3,7 +3,6 @@ import type { EndpointKind } from "./behaviour.ts";
 import type { Customer, LabMessage, LabState } from "./state.ts";
 import { pendingExchange, type Exchange } from "./exchange.ts";
 
-/** A message of the simulated customer. */
 export type CustomerMessage =
   | { readonly type: "text"; readonly text: string }
   | {

@@ -1,6 +1,5 @@
 import type { Clock } from "./clock.ts";
 
-/** A timer for one task. */
 export interface Timer {
   /** Runs the task after `ms`. Replaces the task that waits. */
   set(ms: number, run: () => void): void;

@@ -4,7 +4,6 @@ import type { Attachment, AttachmentStore } from "./types.ts";
 /** An attachment as stored in this browser, with its bytes until it is uploaded. */
 export interface AttachmentRecord {
   readonly owner: number;
-  /** Id of the tab that shows the attachment. */
   readonly tab: string;
   /** Unix milliseconds, strictly ascending. Defines the order in which the files were chosen. */
   readonly at: number;
@@ -13,7 +12,6 @@ export interface AttachmentRecord {
 
 export interface AttachmentStoreDeps {
   disk: KeyValueStore<AttachmentRecord>;
-  /** Id of this tab. */
   tab: string;
   /** Id of the previous page in the same tab, if it was reloaded. */
   previousTab: string | null;

@@ -22,7 +22,6 @@ export interface ChannelProbe {
 }
 
 export interface SampleMessage {
-  /** The message as JSON. */
   readonly message: string;
   readonly recipient?: string;
   readonly sender?: string;

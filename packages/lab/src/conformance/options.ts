@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import type { TokenSource } from "./bot-token.ts";
 
-/** Options of all interfaces. */
 export interface CommonOptions {
   readonly url: URL;
   /** `whsec_…` secret with which the endpoint verifies. null: unknown. */

@@ -151,7 +151,6 @@ function missingPartBodies(at: number): readonly BodyCase[] {
   ];
 }
 
-/** Returns unusual or large bodies. */
 function unusualBodies(at: number): readonly BodyCase[] {
   const accepted = getSample("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;

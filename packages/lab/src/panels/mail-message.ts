@@ -37,7 +37,6 @@ export async function readMail({ from, to, raw }: SubmittedMail): Promise<Receiv
 const getAddress = (field: AddressObject | undefined): string | undefined =>
   field?.value[0]?.address;
 
-/** A mail of a customer. */
 export interface NewMail {
   readonly from: string;
   readonly to: string;

@@ -61,7 +61,6 @@ interface CustomerMail {
   readonly tags: readonly string[];
   readonly stored: StoredMail | undefined;
 }
-/** Mails of this run. */
 interface MailHistory {
   readonly sent: CustomerMail[];
   readonly received: ReceivedMail[];

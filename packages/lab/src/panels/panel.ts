@@ -3,7 +3,6 @@ export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly type: "text" | "lines" | "file";
-  /** Value that the form has at first. */
   readonly initial?: string;
 }
 export interface LabFile {

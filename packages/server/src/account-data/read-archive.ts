@@ -7,7 +7,6 @@ import { archiveFormat, archiveManifestName, type ArchiveManifest } from "./arch
 export interface Archive {
   readonly path: string;
   readonly manifest: ArchiveManifest;
-  /** Entries by name. */
   readonly entries: ReadonlyMap<string, yauzl.Entry>;
   open(name: string): Promise<Readable>;
 }

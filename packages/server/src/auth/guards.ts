@@ -57,7 +57,6 @@ interface GuardsDeps {
   readonly authenticator: Pick<Authenticator, "authenticate">;
   readonly access: Pick<AccessRegistry, "registerRequest">;
   readonly clock: Clock;
-  /** Returns the origins of the installation. */
   readonly origins: () => readonly string[];
 }
 

@@ -42,7 +42,6 @@ export interface Principal {
         readonly id: number;
         /** Names of actions, and explicit scopes. */
         readonly scopes: readonly string[];
-        /** Name of the application. */
         readonly application: string;
         /** Time at which the access token expires, in milliseconds since 1970. */
         readonly expiresAt: number;

@@ -15,7 +15,6 @@ export interface RedisLink {
 export interface RedisLinkOptions {
   readonly address: RedisAddress;
   readonly clock: Timer;
-  /** Channels to subscribe to. */
   readonly channels: readonly string[];
   readonly onMessage: (channel: string, message: string) => void;
   /** Called once if a connection ends. */

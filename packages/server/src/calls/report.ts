@@ -26,7 +26,6 @@ const CallReport = Type.Object({
   status: Type.Unsafe<keyof typeof statusBySpelling>({ enum: Object.keys(statusBySpelling) }),
   /** Reason of the status `error`. Unknown reasons are stored as `provider_error`. */
   reason: Type.Optional(Type.String({ maxLength: 255 })),
-  /** The operator who answered the call. */
   operator_id: Type.Optional(
     Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
   ),

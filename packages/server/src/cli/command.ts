@@ -2,7 +2,6 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 
-/** Dependencies of a command. */
 export interface CommandDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;

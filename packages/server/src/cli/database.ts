@@ -21,7 +21,6 @@ import { loadSecretKey } from "./secret-key.ts";
 import { inspectServer } from "./inspect-server.ts";
 import { assertCompatibleReleases, joinRunningNodes, type NodeChecks } from "./node-checks.ts";
 
-/** A database with the current schema. */
 export interface OpenDatabase {
   readonly url: string;
   readonly dataDir: string;

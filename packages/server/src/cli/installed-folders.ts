@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** User and environment of a process. */
 interface ProcessUser {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;

@@ -45,7 +45,6 @@ export function canRunTogether(one: string, other: string): boolean {
 export interface NodeChecks {
   readonly lock: Pick<InstallationLock, "listJoined" | "markJoined">;
   readonly secretKey: Buffer;
-  /** Folder of the files on disk. */
   readonly filesFolder: string;
   readonly addresses: Pick<ServerAddresses, "publicUrl" | "widgetUrl">;
   readonly clock: Clock;

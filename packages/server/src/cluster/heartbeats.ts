@@ -15,7 +15,6 @@ export interface HeartbeatsDeps {
   readonly publish: (topic: string, message: object) => void;
   readonly subscribe: <M extends object>(topic: string, listener: (message: M) => void) => void;
 }
-/** The heartbeats of this node. */
 export interface Heartbeats {
   send(): void;
   /**

@@ -13,7 +13,6 @@ export { ReplicatedMap } from "./replicated-map.ts";
  * here may be lost and heals. What must not be lost is in the database.
  */
 export interface Cluster extends NodeRequests {
-  /** Id of this node. */
   readonly node: number;
   /** Updates the ids of the other running nodes, as read from the database. */
   setOtherNodes(nodes: readonly number[]): void;

@@ -27,7 +27,6 @@ export type MapMessage<V> =
 
 export interface ReplicatedMapDeps {
   readonly clock: Clock;
-  /** Id of this node. */
   readonly node: number;
   /** Sends a message to the other nodes. It may be lost. */
   readonly publish: (message: object) => void;

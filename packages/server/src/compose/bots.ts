@@ -200,7 +200,6 @@ function connectBotEdge(
   });
 }
 
-/** Shows requests of bot providers in the request inspector. */
 function recordBotRequest({ inspector }: BaseServices): NonNullable<BotEdgeDeps["onRequest"]> {
   return (
     {

@@ -108,7 +108,6 @@ export function connectChannelEdge(
   });
 }
 
-/** Shows requests of channels in the request inspector. */
 function recordChannelRequest({
   inspector,
   clock,

@@ -17,7 +17,6 @@ export interface ServerOptions {
   readonly log: Log;
   readonly clock: Clock;
 }
-/** A server that is listening. */
 export interface RunningServer {
   readonly port: number;
   /** One-time set-up link of an empty installation (CFG-017). */

@@ -12,7 +12,6 @@ export interface ConnectorChannel extends ConnectorSettings {
   readonly enabled: boolean;
 }
 
-/** A channel as the list of all channels contains it. */
 export interface ListedChannel extends ConnectorChannel {
   /** Whether the channel may use its address (CON-066). null: the kind has no addresses. */
   readonly addressState: "proved" | "unproved" | "taken" | null;

@@ -38,7 +38,6 @@ export type ContactTexts = { readonly [F in ContactField]?: string };
 /** The contacts of a visitor. One that was added later is absent from older visitors. */
 export type ContactOwner = { readonly [F in ContactField]?: Visitor[F] };
 
-/** Creates a value for each contact. */
 export function mapContacts<T>(create: (field: ContactField) => T): Record<ContactField, T> {
   return Object.fromEntries(contactNames.map((field) => [field, create(field)])) as Record<
     ContactField,

@@ -33,12 +33,10 @@ export interface RetrySchedule {
 interface AttemptSeries {
   /** Start from which the attempts are timed, or null before the first attempt. */
   readonly anchorAt: number | null;
-  /** Number of finished attempts. */
   readonly attempts: number;
 }
 /** An attempt that has ended, and its number among the attempts of the delivery. */
 interface FinishedAttempt {
-  /** Id of the delivery. */
   readonly id: number;
   readonly anchorAt: number;
   /** Number of finished attempts, including this one. */

@@ -36,7 +36,6 @@ interface StreamExchange {
   readonly onDone: (isReusable: boolean) => void;
 }
 
-/** Sends one request on one connection. */
 export async function requestStream(
   connection: Connection,
   { path, request, deadline, onDone }: StreamExchange,

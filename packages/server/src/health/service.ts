@@ -64,7 +64,6 @@ export interface HealthDeps {
   /** Folder of the installation's data. */
   readonly dataDir: string;
   readonly addresses: () => ServerAddresses;
-  /** Settings of the installation. */
   readonly instance: {
     mail(): MailRecord | null;
     storage(): StorageSetting;

@@ -43,7 +43,6 @@ export interface JournalDeps {
   readonly probe?: GatewayTestHook | undefined;
   readonly memory?: JournalMemoryLimits;
 }
-/** Limits of what the journal keeps in memory. */
 export interface JournalMemoryLimits {
   readonly buffer?: Partial<BufferLimits>;
   /** Maximum numbers of cached visitors and accounts. The defaults are 50,000 and 5,000. */

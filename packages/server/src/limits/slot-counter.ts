@@ -5,7 +5,6 @@ export interface SlotCounter {
    * effect. Returns null if all slots are in use.
    */
   acquire(key: string): ReleaseSlot | null;
-  /** Returns the number of slots in use. */
   count(key: string): number;
 }
 export type ReleaseSlot = () => void;

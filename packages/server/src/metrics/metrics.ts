@@ -124,7 +124,6 @@ function createRecorders(registers: Registry[]): Pick<Metrics, "counter" | "hist
   };
 }
 
-/** Values that are read at each scrape. */
 function createGauges(registers: Registry[]): Pick<Metrics, "gauge" | "gauges"> {
   return {
     gauge(name, help, read) {

@@ -146,7 +146,6 @@ const idempotencyKey = {
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
-/** Returns the paths with every operation converted. */
 function mapOperations(
   paths: OpenApi["paths"],
   convert: (operation: Operation, method: string, path: string) => Operation,

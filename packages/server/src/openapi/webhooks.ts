@@ -63,7 +63,6 @@ function describeEvent(event: WebhookEventName): object {
 const toCamelCase = (name: string): string =>
   name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
 
-/** Describes a JSON content. */
 const describeJson = (schema: object, example?: unknown): object => ({
   content: {
     "application/json": {
@@ -73,7 +72,6 @@ const describeJson = (schema: object, example?: unknown): object => ({
   },
 });
 
-/** The headers of each request. */
 const headers: readonly object[] = [
   describeHeader("Parlour-Event", WebhookEvent),
   describeHeader("Parlour-Seq", { type: "string", pattern: "^[0-9]+$" }),

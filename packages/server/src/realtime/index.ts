@@ -101,7 +101,6 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
 /** Topics of the messages between nodes. */
 const signalTopic = "signal";
 const operatorFrameTopic = "operator frame";
-/** A frame for all sockets of one operator. */
 interface OperatorFrame {
   readonly account: number;
   readonly operatorId: number;
@@ -269,7 +268,6 @@ function createPublishers(
   };
 }
 
-/** Sends a frame to every socket that one operator has on this node. */
 function sendToOperator(
   sockets: OperatorSockets,
   { account, operatorId, frame }: OperatorFrame,

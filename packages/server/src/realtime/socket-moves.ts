@@ -14,7 +14,6 @@ export interface MoveRequest {
 }
 /** Sockets of one kind whose clients can move to another node (API-375, WG-225). */
 export interface MovableSockets {
-  /** Returns the number of open sockets. */
   countSockets(): number;
   /** Sends `move` to live sockets. Returns their number. */
   requestMoves(request: MoveRequest): number;

@@ -60,7 +60,6 @@ export interface RealtimeDeps {
 export interface Realtime {
   readonly presence: {
     of(account: number, operatorId: number): Presence;
-    /** Returns all operators who are not offline. */
     list(account: number): { operator_id: number; status: Presence }[];
     /**
      * Sets a status that was chosen with `PUT /me/presence`. The caller stores it for the next

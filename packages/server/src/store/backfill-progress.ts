@@ -3,7 +3,6 @@ import type { Sql } from "./database/sql.ts";
 
 /** A step of the schema that changes rows in batches and has not finished (CORE-281). */
 export interface Backfill {
-  /** Name of the step. */
   readonly step: string;
   /** Approximate number of rows that are done. */
   readonly rows: number;

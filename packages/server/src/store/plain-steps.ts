@@ -9,7 +9,6 @@ import type { MigrationStep } from "./migration-steps.ts";
 export interface PlainSteps {
   /** Runs the pending steps up to this one in one transaction. Throws the error of a step. */
   runUpTo(name: string): Promise<void>;
-  /** Closes the pool. */
   close(): Promise<void>;
 }
 

@@ -18,7 +18,6 @@ import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
 export interface CallTimersDeps extends ConsumerDeps {
   readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config" | "change">;
 }
-/** Handle of the call timers. */
 export interface CallTimers extends DurableConsumer {
   /**
    * Records that the telephony server reported the end of a call whose recording follows. The call

@@ -16,7 +16,6 @@ export interface ChatTimersDeps extends ConsumerDeps {
   /** Presence of operators. If absent, all operators count as offline. */
   readonly presence?: PresenceView;
 }
-/** Handle of the chat timers. */
 export interface ChatTimers extends DurableConsumer {
   /** Handles unanswered visitor messages in chats of operators (CORE-031). */
   noteUnanswered(chats: readonly ChatKey[]): void;

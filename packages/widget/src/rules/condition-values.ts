@@ -9,7 +9,6 @@ import type { PageActivity } from "./page-activity.ts";
 
 const secondMs = 1000;
 
-/** Returns the current values of all conditions. */
 export function getConditionValues(
   page: RulesPage,
   state: RulesState,

@@ -1,6 +1,5 @@
 /** Faults that an IMAP server shows on demand. */
 export interface ImapFaults {
-  /** Refuses every sign-in. */
   refuseLogin?: boolean;
   /** Accepts connections and never answers. */
   hang?: boolean;

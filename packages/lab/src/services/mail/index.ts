@@ -12,7 +12,6 @@ export type { StoredMail } from "./mailbox.ts";
 export interface SubmittedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The signed-in user. */
   readonly user: string | null;
   readonly raw: Buffer;
 }

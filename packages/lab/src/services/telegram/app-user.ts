@@ -1,7 +1,6 @@
 import type { ChatMessage, LabBot, PrivateChat, TelegramUser } from "./bot.ts";
 import type { TelegramUpdate } from "./update-queue.ts";
 
-/** File that a person sends. */
 interface SentFile {
   readonly name: string;
   readonly type: string;

@@ -6,7 +6,6 @@ type Fault =
   /** No answer ever arrives. */
   | { readonly kind: "hang" };
 
-/** Faults on demand. */
 export interface Faults {
   /** Number of times that each webhook is sent again after an answer with 200. */
   webhookRepeats: number;
@@ -19,7 +18,6 @@ export interface Faults {
     options?: { readonly match?: string; readonly times?: number; readonly skip?: number },
   ): void;
   clear(): void;
-  /** Takes the fault of a request. */
   take(request: string): Fault | null;
 }
 

@@ -35,7 +35,6 @@ export interface WhatsAppService {
    * has the fields of a webhook message after `timestamp`, such as `{type, text}`.
    */
   receive(customer: LabCustomer, content: MessageBody & { readonly id?: string }): Promise<string>;
-  /** Sends a status of a message as a webhook. */
   sendStatus(wamid: string, status: MessageStatus, extra?: StatusExtra): Promise<void>;
   close(): Promise<void>;
 }

@@ -13,7 +13,6 @@ export type GroupKind =
   | "go"
   | "looks";
 
-/** One row of the palette. */
 export type PaletteItem = { readonly id: string } & (
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "chat"; readonly chat: Chat }

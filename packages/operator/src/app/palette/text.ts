@@ -1,7 +1,6 @@
 import { defineTexts, joinTexts } from "../../text/index.ts";
 import { chatText } from "../../ui/chat/chat-text.ts";
 
-/** Texts of the command palette. */
 const paletteText = defineTexts({
   en: {
     "find.title": "Search",

@@ -58,7 +58,6 @@ interface GroupSources {
   readonly query: PaletteQuery;
   /** Response of the server. Null until it arrives. */
   readonly result: SearchResult | null;
-  /** Chats on this device. */
   readonly local: readonly Chat[];
   /** Chats that were opened on this device, by id. */
   readonly opened: ReadonlyMap<number, unknown>;

@@ -46,7 +46,6 @@ export function parseTokens(text: string): readonly Token[] {
   });
 }
 
-/** Removes a token from the text. */
 export function removeToken(text: string, { from, to }: Pick<Token, "from" | "to">): string {
   return `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 }

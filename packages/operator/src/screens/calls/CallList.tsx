@@ -73,7 +73,6 @@ export function CallList({ settings, hours, ...rest }: CallListProps) {
 const isToday = (at: string): boolean =>
   new Date(at).toDateString() === new Date(browserClock.now()).toDateString();
 
-/** Loads all calls in four groups. */
 function useCallGroups() {
   const waiting = useCalls("waiting");
   const running = useCalls("running");

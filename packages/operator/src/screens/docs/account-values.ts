@@ -7,7 +7,6 @@ import { api } from "../../state/api/api.ts";
 export interface AccountValues {
   readonly id: string;
   readonly name: string;
-  /** Values of this account by placeholder. */
   readonly values: Readonly<Record<string, string>>;
 }
 

@@ -29,7 +29,6 @@ export function useIgnoredEmails() {
   };
 }
 
-/** Loads one ignored email. */
 export function useIgnoredEmail(id: number) {
   return useQuery({
     queryKey: ["ignored", "one", id],

@@ -88,7 +88,6 @@ const createCommands = (actions: ChatActions, write: (mode: DraftMode) => boolea
     },
   }) satisfies Record<string, Command>;
 
-/** The commands that open a dialog. */
 const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) => ({
   transfer: {
     id: "transfer",

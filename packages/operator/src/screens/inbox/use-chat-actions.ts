@@ -31,7 +31,6 @@ export interface ChatActions {
   /** Starts a call to the visitor and opens the call queue (API-280). */
   call: () => void;
   copyLink: () => void;
-  /** Opens a dialog about the chat. */
   showDialog: (kind: ChatDialogKind) => void;
   /** Kind of the open dialog, or null. */
   openDialog: ChatDialogKind | null;

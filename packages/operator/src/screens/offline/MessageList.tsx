@@ -27,7 +27,6 @@ import {
 
 interface MessageListProps {
   me: Operator;
-  /** Id of the open message. */
   id: number | null;
   now: number;
 }

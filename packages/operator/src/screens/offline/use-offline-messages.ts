@@ -63,7 +63,6 @@ export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
 }
 const joinIds = (page: Page): string => page.items.map((one) => one.id).join();
 
-/** Loads one message. */
 export function useOfflineMessage(id: number) {
   useRefreshOnChange();
   return useQuery({

@@ -19,11 +19,9 @@ import { t } from "./text.ts";
 type OpenChats = (number: ReportNumber) => void;
 type FigureName = "chats" | "missed" | "answer" | "duration" | "rating" | "bot" | "calls";
 
-/** What a figure is computed from. */
 interface FigureInput {
   readonly now: ReportFigures;
   readonly hasBots: boolean;
-  /** Shows a number that lists its chats. */
   readonly count: (number: ReportNumber, text: string) => ReactNode;
 }
 interface FigureDefinition {

@@ -105,7 +105,6 @@ export function RingingCardBody({
 }
 
 interface RingingCardActionsProps {
-  /** Buttons of the card. */
   children: ReactNode;
   /** Number of other ringing items. The link to them shows it. */
   more: number;

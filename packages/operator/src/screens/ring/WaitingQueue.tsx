@@ -141,7 +141,6 @@ function QueueRow({ chat, now, isFirst, unavailable, onReply }: QueueRowProps) {
 
 interface QueueKeys extends Pick<WaitingQueueProps, "onSkip" | "onClose"> {
   readonly rows: readonly Chat[];
-  /** Chats that can be skipped. */
   readonly rings: readonly Chat[];
 }
 

@@ -72,7 +72,6 @@ export function SignIn() {
   );
 }
 
-/** Shows the errors of a sign-in with password or passkey. */
 function SignInErrors({ form: { noPasskey, wrong, left, failure } }: { form: SignInForm }) {
   return (
     <>

@@ -11,7 +11,6 @@ interface VisitorChatsProps {
   /** The latest chats of the visitor and of the visitors who are the same person. */
   chats: readonly Chat[] | undefined;
   query: ComponentProps<typeof QueryList>["query"];
-  /** Total number of these chats. */
   total: number;
   /** Whether the visits are listed. They already contain the pages. */
   hasVisits: boolean;

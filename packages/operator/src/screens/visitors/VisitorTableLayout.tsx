@@ -7,11 +7,9 @@ import { Avatar } from "../../ui/badges.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
-/** Props of the two lists of visitors. */
 export interface VisitorListProps<V extends VisitorWithActivity> {
   rows: readonly V[];
   me: Operator;
-  /** Number of the visitor whose details are open. */
   open: number | null;
 }
 /**

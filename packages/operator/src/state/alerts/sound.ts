@@ -9,7 +9,6 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 let audioContext: AudioContext | null = null;
 /** Whether the browser has let the context run. It then lets it run again at any time. */
 let isUnlocked = false;
-/** Notes that have not ended. */
 let playingNotes = 0;
 const listeners = createEventEmitter();
 

@@ -4,7 +4,6 @@
  */
 interface FormDraft {
   readonly operator: number;
-  /** Path of the page that contains the form. */
   readonly path: string;
   readonly values: object;
 }

@@ -147,7 +147,6 @@ type DispatcherServices = Pick<
   | "mentions"
 >;
 
-/** Creates the dispatcher that passes socket frames to the services. */
 function createLiveDispatcher(
   { me, schedule, onErased, onSettings }: LiveServicesDeps,
   {

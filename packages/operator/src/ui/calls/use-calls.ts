@@ -60,7 +60,6 @@ export function useVisitorCalls(number: number) {
   });
 }
 
-/** Loads one call. */
 export function useCall(id: number | null) {
   return useQuery({
     queryKey: ["calls", "one", id],

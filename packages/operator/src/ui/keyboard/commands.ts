@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import type { IconType } from "../Icon.tsx";
 import { useLatest } from "./use-latest.ts";
 
-/** A command of the command palette. */
 export interface Command {
   id: string;
   label: string;

@@ -2,7 +2,6 @@ import { useShortcuts } from "./shortcuts.ts";
 
 interface ListStepsOptions {
   list: () => HTMLElement | null;
-  /** Whether a step also opens the row. */
   opensRow?: boolean;
 }
 

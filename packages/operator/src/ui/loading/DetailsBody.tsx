@@ -34,7 +34,6 @@ interface DetailsBodyProps<Data> {
   /** Says that the object does not exist. */
   goneText: string;
   goneIcon?: IconType;
-  /** Lines of the skeleton. */
   lines?: number;
   children: (data: Data) => ReactNode;
 }

@@ -16,7 +16,6 @@ interface FeedRequest {
   readonly after: { readonly epoch: string; readonly position: number } | null;
   readonly types: ReadonlySet<string> | null;
 }
-/** The event feeds of this node. */
 export interface EventFeedPort {
   /** Returns the JSON text of an answer. */
   poll(request: FeedRequest & { readonly limit: number; readonly waitMs: number }): Promise<string>;

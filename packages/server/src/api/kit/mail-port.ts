@@ -1,7 +1,6 @@
 import type { MailStep } from "@parlour/protocol/api";
 import type { MailRecord } from "../../store/settings/installation/mail-changes.ts";
 
-/** Result of a test email. */
 export interface MailTestResult {
   readonly ok: boolean;
   readonly step: MailStep;
@@ -9,9 +8,7 @@ export interface MailTestResult {
   readonly reply: string | null;
   readonly durationMs: number;
 }
-/** Sends emails. */
 export interface MailPort {
-  /** Returns whether mail is configured. */
   isAvailable(): boolean;
   /** Returns whether the text is one email address, with or without a name. */
   isSender(from: string): boolean;

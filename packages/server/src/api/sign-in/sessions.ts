@@ -20,7 +20,6 @@ import { errorResponses } from "../kit/error-responses.ts";
 export interface SessionDeps {
   readonly auth: Auth;
   readonly presence: PresenceLookup;
-  /** Whether mail is configured. */
   readonly mail: { isAvailable(): boolean };
 }
 

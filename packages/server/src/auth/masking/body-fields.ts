@@ -170,7 +170,6 @@ export function maskBody(body: string): string {
   return JSON.stringify(isObject(value) ? maskFields(value, "outside") : maskValue(value));
 }
 
-/** Masks the fields of an object or the items of a list. */
 function maskFields(value: object, place: "outside" | "text"): unknown {
   if (Array.isArray(value))
     return value.map((item) => (isObject(item) ? maskFields(item, place) : maskItem(item, place)));

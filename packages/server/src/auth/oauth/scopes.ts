@@ -6,7 +6,6 @@ import {
   type Principal,
 } from "../principal.ts";
 
-/** A scope that an application can get. */
 export type ApplicationScope = Action | ExplicitScope;
 
 /** All scopes that the tools of the MCP server use (MCP-062). */

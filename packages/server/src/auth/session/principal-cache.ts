@@ -22,7 +22,6 @@ export interface PrincipalCache {
    * requests that wait for it.
    */
   resolve(key: string, find: () => Promise<Principal | null>): Promise<Principal | null>;
-  /** Removes the principals of an account. */
   invalidate(account: number): void;
 }
 

@@ -11,7 +11,6 @@ export type DoctorFinding = Pick<HealthFinding, "state" | "message" | "advice"> 
   readonly check: string;
 };
 
-/** Input of a check. */
 export interface CheckDeps {
   readonly config: Config;
   readonly clock: Clock;

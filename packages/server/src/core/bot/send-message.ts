@@ -12,7 +12,6 @@ import { createBotMessage, type BotMessageInput, type BotMessageContent } from "
 import { withBotAnswer } from "./undelivered.ts";
 
 export interface SendBotMessage {
-  /** The bot connection that sends the message. */
   readonly botId: number;
   readonly message: BotMessageInput;
 }

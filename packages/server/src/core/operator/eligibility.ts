@@ -39,7 +39,6 @@ export interface Eligibility {
  */
 const answeringRoles: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
 
-/** Returns the online operators of the account. */
 export function getOnlineOperators(
   config: AccountConfig,
   isOnline: (operatorId: number) => boolean,

@@ -71,7 +71,6 @@ export function toVisitorLexemes(visitor: Profile, chat?: ChatValues): string {
   return [...words, ...[...new Set(marks)].map((mark) => `'~${mark}'`)].join(" ");
 }
 
-/** Returns the values of the contacts of one kind. */
 const listCompared = (visitor: Profile, kind: ContactKind): readonly string[] =>
   searchedContacts.flatMap((field) =>
     contacts[field].comparedAs === kind ? (visitor[field]?.value ?? []) : [],

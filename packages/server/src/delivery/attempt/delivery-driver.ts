@@ -82,7 +82,6 @@ export interface RetryPolicy {
   readonly schedule: RetrySchedule;
 }
 
-/** A request that is ready to be sent. */
 export interface RequestReady {
   readonly url: string;
   /** Headers without the signature. */

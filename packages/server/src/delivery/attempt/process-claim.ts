@@ -21,7 +21,6 @@ interface ClaimGroup {
 }
 
 export interface ProcessClaimDeps {
-  /** Driver of each kind of endpoint. */
   readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
   /** Drivers of the endpoints of channels that a connector serves (CON-020). */
   readonly connectorDrivers?: ReadonlyMap<ChannelKind, DeliveryDriver>;

@@ -147,7 +147,6 @@ function withEndedRecipients(row: DeliveryRow, transition: DeliveryTransition): 
     : { ...transition, failedRecipients };
 }
 
-/** Converts an attempt report to the transition of its delivery. */
 export function applyReport(
   {
     delivery,

@@ -143,7 +143,6 @@ export function formatInboundUrl(
   return `${botBase()}/${door}/${bot.providerId}/…${token.length > 8 ? token.slice(-4) : ""}`;
 }
 
-/** Input of a request to a provider. */
 export interface BotRequestInput {
   readonly account: number;
   readonly endpointUrl: string;

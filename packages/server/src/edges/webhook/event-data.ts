@@ -40,7 +40,6 @@ export interface EventData {
   readonly userToken: string | null;
 }
 
-/** Queries for the data of an event. */
 export interface EventDataReader {
   /**
    * `chatId` is null for an offline message. Chats of `visitorId` are counted. Without

@@ -169,7 +169,6 @@ export interface WidgetUrls {
   readonly widgetBase: () => string;
   /** Origin of the operator application, which shows the test page and the preview of a widget. */
   readonly ownOrigin: () => string;
-  /** Origin of the URLs of public files. */
   readonly filesOrigin: () => string;
 }
 

@@ -7,7 +7,6 @@ import type { Widget, VisitorEntry } from "./types.ts";
 /** State of one visitor connection after hello. */
 export interface VisitorConnection {
   readonly account: number;
-  /** Current settings of the widget. */
   widget: Widget;
   readonly publicId: string;
   /** Key of the visitor in the channel. The visitor's commands have it as their subject. */

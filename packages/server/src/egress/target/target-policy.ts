@@ -9,7 +9,6 @@ export interface Target {
   /** Host name, or IP address without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Path and query. */
   readonly path: string;
 }
 

@@ -1,4 +1,3 @@
-/** A file on disk to be scanned. */
 export interface ScannedFile {
   readonly path: string;
   readonly bytes: number;

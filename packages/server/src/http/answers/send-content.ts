@@ -7,7 +7,6 @@ export interface DownloadableContent {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Tag that changes with the content. */
   readonly tag: string;
   readonly isInline: boolean;
   /** Reads an inclusive range. Resolves to null if the content is missing. */

@@ -15,7 +15,6 @@ const maxFramesLength = 6_000;
 export interface DelayedNoticesDeps {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Returns the current epoch. */
   readonly epoch: () => string;
 }
 /** Notices about committed entries, which are sent together. */

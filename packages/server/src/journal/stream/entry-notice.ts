@@ -8,7 +8,6 @@ export interface AccountNotice {
   readonly entries: readonly JournalEntry[];
 }
 
-/** What a message with entries contains. */
 export interface EntriesMessage {
   /** Epoch of the positions. In another one, they belong to other entries. */
   readonly epoch: string;

@@ -5,7 +5,6 @@ import { listOtherNodes } from "../../store/database/nodes.ts";
 export interface KnownNodesDeps {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  /** Id of this node. */
   readonly node: number;
   /** Returns whether this node has its connection, and with it its lock. */
   readonly isConnected: () => boolean;
@@ -38,7 +37,6 @@ export class KnownNodes {
     this.#listeners.add(listener);
     listener(this.#nodes);
   }
-  /** Reads the locks of the nodes. */
   async read(): Promise<void> {
     const locked = await listOtherNodes(this.#deps.pool, this.#deps.node);
     const before = this.#nodes;

@@ -17,7 +17,6 @@ export interface NodeSyncDeps extends KnownNodesDeps {
     EntryStreams,
     "accounts" | "begin" | "noteHead" | "published" | "publishReceived"
   >;
-  /** Returns the current epoch. */
   readonly epoch: () => string;
   readonly onFault: (error: unknown) => void;
 }

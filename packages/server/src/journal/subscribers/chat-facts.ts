@@ -58,7 +58,6 @@ export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableCon
   });
 }
 
-/** Removes a chat from the cache of first answers. */
 function removeChat(firstAnswers: Set<string>, chat: number): void {
   for (const key of firstAnswers) if (key.startsWith(`${chat} `)) firstAnswers.delete(key);
 }

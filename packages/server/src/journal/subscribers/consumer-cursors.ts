@@ -33,7 +33,6 @@ export interface ReadRound {
 }
 /** A round ends with the entry that reaches one of these limits. */
 export interface RoundLimits {
-  /** Number of relevant entries. */
   readonly maxEntries: number;
   /** Total length of their frames in UTF-16 units. The default is 4 Mi. */
   readonly maxLength?: number | undefined;

@@ -53,7 +53,6 @@ export interface ConsumerHandler {
    */
   readonly maxLength?: number;
 }
-/** A statement that writes the rows of a projection. */
 export interface ProjectionStatement {
   /**
    * Name of a statement that each connection plans only once. Only for a statement with a single

@@ -90,7 +90,6 @@ export class BatchAnswers {
     if (refused.length > 0) await this.#settleRefusals(refused);
   }
 
-  /** Publishes the entries of a call. */
   #publish(written: readonly AccountEntries[], hasDeliveries: boolean): void {
     this.#deps.probe?.("batch_committed");
     for (const item of written) this.#deps.entries.publish(item.account, item.base, item.entries);

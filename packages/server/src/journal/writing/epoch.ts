@@ -6,7 +6,6 @@ import type { Pools } from "../../store/database/pools.ts";
  */
 export interface EpochTracker {
   epoch(): string;
-  /** Sets the epoch that was read from the database. */
   setEpoch(epoch: string): void;
   /**
    * Starts a new epoch after the database was restored to a state before the published positions

@@ -17,7 +17,6 @@ export interface GatewayDeps extends DecideDeps {
    */
   readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
 }
-/** The entries of this node. */
 export interface GatewayEntries {
   /**
    * Publishes entries of one account that this node wrote after `base`. Called before the callers

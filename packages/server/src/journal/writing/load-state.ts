@@ -10,7 +10,6 @@ export interface NamedQuery {
   query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]>;
 }
 
-/** State loaded for one command. */
 export interface LoadedState {
   readonly job: CommandJob;
   /** State of the visitor. null for an unknown customer or a chat that does not exist. */

@@ -22,7 +22,6 @@ export interface MailGrant {
   readonly account: number;
   readonly id: string;
 }
-/** The access tokens of mailboxes. */
 export interface MailAccessTokens {
   /** Returns a valid token. Rejects with {@link MailSignInError}. */
   get(grant: MailGrant): Promise<string>;

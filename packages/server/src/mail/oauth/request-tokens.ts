@@ -25,7 +25,6 @@ export interface ProviderDeps {
 /** Lifetime in ms of an access token without `expires_in`. */
 const usualLifetimeMs = 3_600_000;
 
-/** Returns the provider of a client. */
 export const openProvider = (
   { egress, secrets }: ProviderDeps,
   client: OAuthClientRecord,

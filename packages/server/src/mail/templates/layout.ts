@@ -9,7 +9,6 @@ export interface MailContent {
   readonly text: string;
   readonly html: string;
 }
-/** A part of an email. */
 export interface MailPart {
   /**
    * Kind of the part: a line, a labelled fact, a text of a visitor or operator, a link, or an entry

@@ -111,9 +111,7 @@ interface MailRecipients {
 }
 /** Unsubscriptions from the account's emails (CORE-163). */
 export interface UnsubscribeLinks {
-  /** Returns whether the owner of an address unsubscribed. */
   readonly isUnsubscribed: (account: number, address: string) => Promise<boolean>;
-  /** Returns the link to unsubscribe. */
   readonly createUrl: (account: number, address: string, language: string) => string;
 }
 /** An operator of the account who gets an email. */

@@ -178,7 +178,6 @@ interface Example {
   readonly value: { readonly error: object };
 }
 
-/** Returns an object with every value converted. */
 function mapValues<V, R>(
   object: Readonly<Record<string, V>>,
   convert: (key: string, value: V) => R,

@@ -371,6 +371,5 @@ function sendRun(run: EntryRun, send: AccountHubDeps["send"]): void {
   }
 }
 
-/** Returns the frame of an entry as the principal may see it. */
 const frameAs = (principal: Principal, entry: PublishedEntry): string =>
   mustMaskText(principal) && !isShownToAll(entry) ? maskFrame(entry) : entry.frame;

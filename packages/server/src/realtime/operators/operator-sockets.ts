@@ -68,7 +68,6 @@ export class OperatorSockets {
    */
   #openCount = 0;
   #closedSlow = 0;
-  /** Number of closed sockets by close code. */
   readonly #closedByCode: Record<number, number> = {};
   #onAllClosed: (() => void) | null = null;
   #rechecking: Promise<void> | null = null;

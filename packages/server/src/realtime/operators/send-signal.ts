@@ -10,7 +10,6 @@ export interface SendSignalDeps {
   readonly send: (connection: OperatorConnection, frames: Buffer) => void;
   readonly onError: (error: unknown) => void;
 }
-/** The chat that a signal is about. */
 export interface SignalTarget {
   readonly account: number;
   readonly chatId: number;

@@ -26,7 +26,6 @@ class ExpiringMap<V> {
   remove(key: string): boolean {
     return this.#entries.delete(key);
   }
-  /** Removes expired keys and returns their values. */
   removeExpired(now: number): V[] {
     const values: V[] = [];
     for (const [key, entry] of this.#entries) {

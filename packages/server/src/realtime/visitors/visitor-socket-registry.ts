@@ -40,7 +40,6 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
    */
   #count = 0;
   #onAllClosed: (() => void) | null = null;
-  /** Number of closed sockets by close code. */
   readonly closedByCode: Record<number, number> = {};
 
   constructor(deps: VisitorSocketRegistryDeps<Connection>) {

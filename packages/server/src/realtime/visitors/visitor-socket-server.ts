@@ -30,7 +30,6 @@ export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDep
   /** Maximum number of sockets of this node. Above it, the response is 503. */
   readonly maxSockets?: number;
 }
-/** The visitor sockets of this node. */
 export interface VisitorSockets<Connection> {
   /** Handles the upgrade of a chat window, as one of the `others` of `attach`. */
   readonly upgrade: UpgradeRoute;

@@ -2,7 +2,6 @@ import { lastPosition } from "../last-entry.ts";
 import type { Sql } from "../database/sql.ts";
 import type { DataTable } from "./tables.ts";
 
-/** Number of rows per page. */
 const rowsPerPage = 1_000;
 
 export interface DataColumn {

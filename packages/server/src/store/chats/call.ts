@@ -18,13 +18,11 @@ export interface CallRecord {
   readonly visitor: Visitor;
   readonly channel: ChatEntity["channel"];
 }
-/** Cursor of the call list. */
 export interface CallCursor {
   /** Creation time in microseconds since 1970. */
   readonly key: number;
   readonly id: number;
 }
-/** Filter and start position of the call list. */
 export interface CallFilter {
   readonly state?: "waiting" | "running" | "done" | undefined;
   readonly chatId?: number | undefined;

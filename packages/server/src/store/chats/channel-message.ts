@@ -11,7 +11,6 @@ interface ChannelMessageRow {
   readonly externalId: string;
   readonly chatId: number;
   readonly messageId: number;
-  /** Number of the message in its chat. */
   readonly seq: number;
 }
 

@@ -45,7 +45,6 @@ export interface ChatCursor {
   readonly key: string;
   readonly id: number;
 }
-/** A row of a chat list. */
 interface ListedChat {
   readonly id: number;
   /** The row as the API sends it, as JSON. */

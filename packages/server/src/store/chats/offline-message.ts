@@ -20,7 +20,6 @@ export interface OfflineMessageRecord {
   /** The visitor's key on the channel. */
   readonly customer: string;
 }
-/** Cursor of the offline message list. */
 export interface OfflineMessageCursor {
   /** Creation time in microseconds since 1970. */
   readonly key: number;

@@ -48,7 +48,6 @@ export async function readLatestEntryTime(sql: Sql): Promise<number | null> {
   return row?.at ?? null;
 }
 
-/** Facts about the database server. */
 export interface DatabaseFacts {
   readonly version: string;
   /** Version of PostgreSQL as in `server_version_num`. */
@@ -59,14 +58,12 @@ export interface DatabaseFacts {
   readonly now: number;
   readonly mayCreateRole: boolean;
   readonly hasRoles: boolean;
-  /** Number of free connections. */
   readonly free: number;
   /**
    * Value of `synchronous_commit` if a commit waits for standbys, but not until they have flushed
    * it (F03). null if there is no such risk.
    */
   readonly weakCommit: string | null;
-  /** Number of running nodes on this database. */
   readonly nodes: number;
   /** Names of the sessions of their processes ({@link parseLockSession}). */
   readonly lockNames: readonly string[];

@@ -48,7 +48,6 @@ export async function listReceivedEmails(
   }));
 }
 
-/** A message that was sent as an email. */
 export interface SentEmailRow {
   readonly chatId: number;
   readonly message: Message;

@@ -111,7 +111,6 @@ function getWaitMs(
 
 const maxWaitingChats = 5_000;
 
-/** Lists the chats of an account that wait. */
 export async function listWaitingChats(sql: Sql, account: number): Promise<readonly ChatEntity[]> {
   const rows = await sql.query<{ body: string }>(
     `select body from chat where account_id = $1 and state <> 'closed' and state = 'waiting' limit ${maxWaitingChats}`,

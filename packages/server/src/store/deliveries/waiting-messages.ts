@@ -2,7 +2,6 @@ import type { Message } from "../../core/entity.ts";
 import { accountLock } from "../database/locks.ts";
 import type { Sql } from "../database/sql.ts";
 
-/** A lane of an endpoint. */
 interface LaneKey {
   readonly account: number;
   readonly endpointId: number;

@@ -100,7 +100,6 @@ export async function readWebhookVisitor(
   return row === null ? null : toVisitor(row.body, row.number);
 }
 
-/** Returns a message of a chat. */
 export async function readWebhookMessage(
   reader: Reader,
   account: number,

@@ -22,7 +22,6 @@ import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.
 import { readSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
-/** Rows that a store lists. */
 type RowsOf<S extends { readonly list: (...args: never[]) => unknown }> = Awaited<
   ReturnType<S["list"]>
 >;

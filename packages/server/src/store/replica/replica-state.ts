@@ -2,7 +2,6 @@ import type pg from "pg";
 import { withQueryTimeout } from "../database/connections.ts";
 import type { Sql } from "../database/sql.ts";
 
-/** What a check of the replica needs. */
 export interface ReplicaProbe {
   readonly pool: Pick<pg.Pool, "query">;
 }

@@ -186,7 +186,6 @@ function readFactRows(
 }
 
 interface AnswerRow extends AnswerFigures {
-  /** Id of the operator. */
   readonly id: string;
 }
 /**

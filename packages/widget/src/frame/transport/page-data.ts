@@ -16,7 +16,6 @@ type PageDataMessage = Extract<
 >;
 export interface PageData {
   handle(message: PageDataMessage): void;
-  /** Returns the fields of the next hello frame. */
   buildHelloFields(): Pick<Extract<WidgetClientFrame, { type: "hello" }>, "page" | "user_token">;
   /** Sends again, after a welcome, the data that the server gets only from this chat window. */
   resend(): void;

@@ -26,7 +26,6 @@ function listChoices({ model, actions, t }: ViewProps): readonly Choice[] {
 }
 
 export interface MenuProps extends ViewProps {
-  /** The element that contains menu and button. */
   readonly root: RefObject<HTMLElement | null>;
   /** Closes the menu. If `isBack` is true, the button gets the focus. */
   readonly close: (isBack: boolean) => void;

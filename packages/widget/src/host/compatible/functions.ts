@@ -4,7 +4,6 @@ import { convertRule } from "./convert-rule.ts";
 
 export interface CompatibleDeps {
   readonly context: LoaderContext;
-  /** The functions of the script API. */
   readonly api: ApiFunctions;
   /** Returns the rules, or why they are invalid (WG-050). */
   readonly parseRules: (input: unknown) => readonly unknown[] | string;

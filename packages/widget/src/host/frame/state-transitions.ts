@@ -33,7 +33,6 @@ export interface StateTransitionsDeps {
   readonly invitations: () => Pick<Invitations, "onClosed"> | null;
   readonly facts: () => PublicState;
   readonly emit: Callbacks["emit"];
-  /** Loads the chat window. */
   readonly loadWindow: () => void;
   readonly signal: AbortSignal;
 }

@@ -137,7 +137,6 @@ function createParts(
   return { bar, down, badge };
 }
 
-/** Updates every part. */
 function updateParts(
   { face, button: { container, button, icon, caption } }: LoaderContext,
   text: HostText,

@@ -3,7 +3,6 @@ import type { HostText } from "../text.ts";
 /** The bar shown in the state `chat/min`. */
 export interface MinimisedBar {
   readonly element: HTMLElement;
-  /** The button that opens the chat. */
   readonly open: HTMLButtonElement;
   show(isShown: boolean, names: string, count: string): void;
 }

@@ -4,7 +4,6 @@ import type { LoaderContext } from "../../loader/start.ts";
 export interface TeaserOptions {
   readonly isDark: boolean;
   readonly unread: number;
-  /** Title of the iframe. */
   readonly title: string;
 }
 export interface Teaser {

@@ -37,7 +37,6 @@ export interface SearchBarState {
   readonly remove: (filter: Token) => void;
   readonly token: Token | null;
   readonly suggestions: readonly Suggestion[];
-  /** Whether the suggestions are shown. */
   readonly isShown: boolean;
   /** Index of the active suggestion, or −1. */
   readonly activeIndex: number;

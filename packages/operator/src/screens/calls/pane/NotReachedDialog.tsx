@@ -9,7 +9,6 @@ import type { CallAction } from "../../../ui/calls/use-calls.ts";
 
 interface NotReachedDialogProps {
   call: CallWithVisitor;
-  /** Whether the call can be postponed. */
   canWait: boolean;
   blocked: string | boolean;
   onAction: (step: CallAction) => void;

@@ -66,7 +66,6 @@ export function ReferencePage({ id }: { id: string }) {
 
 interface OperationListProps {
   readonly operations: readonly Operation[];
-  /** Name of the chosen operation. */
   readonly chosen: string;
   readonly apiDocument: ApiDocument;
 }

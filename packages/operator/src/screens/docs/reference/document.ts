@@ -37,7 +37,6 @@ interface Response {
   readonly description?: string;
   readonly content?: Readonly<Record<string, Media>>;
 }
-/** The document of the service API. */
 export interface ApiDocument {
   readonly paths: Readonly<
     Record<

@@ -12,7 +12,6 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { useTransferCandidates } from "../../../ui/transfer/transfer-candidates.ts";
 import { OperatorPickerDialog } from "../../../ui/transfer/OperatorPickerDialog.tsx";
 
-/** Kinds of dialogs about a chat. */
 export type ChatDialogKind = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";
 
 interface ChatDialogsProps {

@@ -27,7 +27,6 @@ import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
-/** Data that a row shows. */
 interface RowContentProps {
   chat: Chat;
   me: Pick<Operator, "id">;

@@ -14,7 +14,6 @@ import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
-/** Rows of a view and their load state. */
 interface ChatRowsState {
   chats: readonly Chat[];
   state: LoadState;

@@ -7,7 +7,6 @@ interface RowKeyDeps {
   count: number;
   /** Moves the focus by the given number of rows. */
   move: (by: number) => void;
-  /** Makes a row the tab stop. */
   touch: (id: number) => void;
   onOpen: (id: number, intent: "look" | "write") => void;
 }

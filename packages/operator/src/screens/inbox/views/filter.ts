@@ -33,7 +33,6 @@ export function areFiltersEqual(a: ChatFilter, b: ChatFilter): boolean {
   return filterParts.every((part) => a[part] === b[part]);
 }
 
-/** Returns whether a chat matches the filter. */
 export function matchesFilter(
   chat: Pick<Chat, "channel" | "department" | "assignee" | "tags" | "session">,
   filter: ChatFilter,

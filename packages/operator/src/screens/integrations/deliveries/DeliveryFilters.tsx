@@ -17,7 +17,6 @@ interface DeliveryFiltersProps {
   filter: DeliveryFilter;
   onChange: (filter: DeliveryFilter) => void;
   endpoints: readonly Endpoint[];
-  /** Actions on the filtered deliveries. */
   children?: ReactNode;
 }
 

@@ -20,7 +20,6 @@ const formatPercent = (part: number, digits = 0): string =>
 
 interface FigureProps {
   readonly totals: DeliveryTotals;
-  /** Renders the link from a statistic to its deliveries. */
   readonly renderLink: (
     state: DeliveryFilter["state"],
     hours: DeliveryFilter["hours"],

@@ -8,7 +8,6 @@ interface DeliveryTableProps {
   rows: readonly Delivery[];
   openId: number | null;
   onToggle: (id: number) => void;
-  /** Ids of the endpoints that are paused. */
   pausedEndpoints: ReadonlySet<number>;
   selection: ReadonlyMap<number, Delivery>;
   onSelect: (row: Delivery, on: boolean) => void;

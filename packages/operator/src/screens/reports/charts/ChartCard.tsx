@@ -6,7 +6,6 @@ import { t } from "../text.ts";
 
 interface ChartCardProps {
   readonly title: string;
-  /** Definition of the numbers in the chart. */
   readonly definition: string;
   readonly csv: string;
   /** Menu that selects the displayed number. */

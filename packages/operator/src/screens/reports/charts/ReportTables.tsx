@@ -24,7 +24,6 @@ export interface TableRow {
 
 interface Column {
   readonly name: "missed" | "replied" | "median" | "p90" | "rating" | "calls";
-  /** The number whose chats the column lists. */
   readonly number: ReportNumber;
   readonly text: (figures: ReportFigures) => string;
   /** Returns whether the cell has no chats to list. By default that is a cell with the text "–". */

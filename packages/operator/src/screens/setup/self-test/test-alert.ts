@@ -104,7 +104,6 @@ const browserVariants = {
   "check.badge.fix": ["ios"],
 } as const satisfies Record<BrowserTextKey, readonly Browser[]>;
 
-/** Returns the text for this browser, or the general text. */
 function browserText(key: BrowserTextKey): string {
   const browser = getCurrentBrowser();
   const hasVariant = (browserVariants[key] as readonly Browser[]).includes(browser);

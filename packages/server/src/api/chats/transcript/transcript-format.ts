@@ -102,7 +102,6 @@ function getMarks({ author, kind, hidden }: Message): readonly string[] {
   ];
 }
 
-/** Formats the content of a message: text, media and buttons. */
 function formatBody({ text, title, buttons, media }: Message): string {
   const lines = [
     text === "" ? (title ?? "") : text,

@@ -14,7 +14,6 @@ import { getNextChatTimeout } from "./timeout.ts";
 import { getNextChatState } from "../state-machine.ts";
 import { endTransfer, targetOfflineEndsAt } from "../participants/transfer.ts";
 
-/** Result of the timeout check of a chat. */
 export interface ChatTimeoutResult {
   /**
    * Time of the next check, in milliseconds since 1970. null means that only the next journal entry

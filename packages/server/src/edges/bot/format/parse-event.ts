@@ -4,7 +4,6 @@ import { createInvalidRefusal, unknownChatRefusal, type BotRefusal } from "../re
 import { parseMessage, type IncomingMessage } from "./parse-message.ts";
 import { parseId, isBlankValue, isTestId } from "./values.ts";
 
-/** An event from a provider. */
 export interface IncomingEvent {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
   /**

@@ -28,7 +28,6 @@ export interface AddressCache {
 export interface AddressCacheDeps {
   readonly findBot: FindBot;
   readonly clock: { monotonic(): number };
-  /** Maximum number of cached addresses. */
   readonly capacity?: number;
 }
 

@@ -16,7 +16,6 @@ export interface PendingRequestsDeps {
     error(fields: object, message: string): void;
   };
   readonly supportContact: () => string | null;
-  /** Counts a finished request by its result. */
   readonly count: (result: string) => void;
   /** Called with the raw body of every finished request to a known address. */
   readonly onRequest?: (

@@ -32,7 +32,6 @@ export interface HandleRequestDeps {
     info(fields: object, message: string): void;
     debug(fields: object, message: string): void;
   };
-  /** Counts a finished request by its result. */
   readonly count: (
     result: "accepted" | "replayed" | "typing" | "receipt" | "reserved" | "start",
   ) => void;

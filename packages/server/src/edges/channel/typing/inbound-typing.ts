@@ -9,7 +9,6 @@ export interface CustomerTyping {
   readonly typing: boolean;
 }
 export interface InboundTyping {
-  /** Handles a typing signal. */
   handleSignal(signal: CustomerTyping): void;
   /** Ends the customer's typing, because their message arrived. */
   onMessage(account: number, channelId: number, customer: string): void;

@@ -24,7 +24,6 @@ export interface StoreMailDeps {
   readonly outbox: Outbox;
   readonly findVisitor: MailConversationsPort["findVisitor"];
 }
-/** How a mail is stored. */
 export interface StoreMailOptions {
   /** The conversation that it answers, or null. */
   readonly target: ReplyTarget | null;

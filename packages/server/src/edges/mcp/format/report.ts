@@ -1,6 +1,5 @@
 /** Texts of the fields of a report, as read_report returns it (MCP-075). */
 
-/** Texts of the figures of a report. */
 const figureTexts = {
   chats: "Chats that visitors started.",
   begun: "Chats that operators started or continued.",

@@ -13,7 +13,6 @@ import type { PlannedDelivery } from "../../../delivery/index.ts";
 import type { EventInput } from "./event-input.ts";
 import { mergeWindowMs } from "../retry-policy.ts";
 
-/** An occasion to send a webhook event. */
 export interface WebhookEventDue {
   readonly channelId: number;
   /** Department of the chat or offline message, or null. */

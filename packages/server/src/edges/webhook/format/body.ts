@@ -26,7 +26,6 @@ import {
 
 /** Builds the bodies of all events (WH-020 to WH-032, WH-105 to WH-113). */
 
-/** Input that the bodies of all events have in common. */
 export interface CommonBodyInput {
   readonly config: AccountConfig;
   readonly facts: EventData;

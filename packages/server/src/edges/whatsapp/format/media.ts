@@ -36,7 +36,6 @@ const aliases: Readonly<Record<string, string>> = {
   "application/x-cfb": "application/msword",
 };
 
-/** A file as the service accepts it. */
 export interface AcceptedFile {
   readonly messageType: MediaMessageType;
   /** Type to name at the upload. */

@@ -14,7 +14,6 @@ import { isSignedByApp } from "./signature.ts";
 export interface RouteDeps extends Pick<ServicePort, "clock" | "record" | "log"> {
   readonly inbox: Pick<Inbox, "findChannel">;
   readonly process: (channel: ConnectorChannel, content: WebhookContent) => Promise<void>;
-  /** Returns the token of the handshake for a phone number. */
   readonly verifyToken: (phoneNumberId: string) => string;
 }
 

@@ -32,7 +32,6 @@ export class WidgetRefusedError extends Error {}
 /** The visitor of a hello frame, with the data for the welcome. */
 export interface IdentifiedVisitor {
   readonly seat: VisitorConnection;
-  /** Whether the visitor has written in a chat. */
   readonly hasWritten: boolean;
   /** A new token, or null if the token of the widget is valid. */
   readonly token: string | null;

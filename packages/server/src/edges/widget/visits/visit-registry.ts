@@ -248,7 +248,6 @@ export class VisitRegistry {
     );
   }
 
-  /** Writes all pending visits. */
   close(): Promise<void> {
     return this.#writer.close();
   }

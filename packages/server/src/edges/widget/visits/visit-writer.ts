@@ -18,7 +18,6 @@ export interface VisitStore {
     readonly referrer: string;
     readonly session: VisitSource;
   }): Promise<StoredVisit>;
-  /** Stores changes of visits. */
   saveVisits(
     rows: readonly {
       readonly account: number;
@@ -64,7 +63,6 @@ export class VisitWriter {
     });
   }
 
-  /** Removes the visit from the next write. */
   remove(visit: Visit): void {
     this.#dirty.delete(visit);
   }

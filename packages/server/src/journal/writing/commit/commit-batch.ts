@@ -75,7 +75,6 @@ export class CommitBatch implements VisitorCommitCall {
     events: [] as EventRow[],
     deliveries: [] as object[],
   };
-  /** The bodies of the events. */
   readonly #bodies: DraftParts[] = [];
   /** Numbers of chats and new visitors among the rows, from 1. */
   readonly #chats = new Map<ChatWorkingState, number>();

@@ -37,7 +37,6 @@ export interface CommitCall<Result> {
    * the query returns null if nothing was written.
    */
   createOutcomeLookup(node: number, batch: number): OutcomeLookup<Result>;
-  /** Returns the accounts, each with the number of entries that the call writes. */
   countEntries(): ReadonlyMap<number, number>;
   /**
    * Returns the written entries of each account, in ascending order. `base` is the position before
@@ -91,14 +90,12 @@ export interface VisitorCommitCall extends CommitCall<CommitResult> {
    * Returns the visitor number of a batch. A new visitor gets the number when the batch is written.
    */
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null;
-  /** Returns the numbers that the write assigned to the answer of a command. */
   getNumbers(
     visitorBatch: VisitorBatch,
     step: AnsweredCommand,
     result: CommitResult,
   ): AssignedNumbers;
 }
-/** A command with the draft of its answer. */
 export type AnsweredCommand = Pick<
   Extract<CommandOutcome, { readonly kind: "answered" }>,
   "answer" | "chat" | "count"

@@ -13,7 +13,6 @@ const maxCounted = 100;
 /** Maximum number of messages of one chat that are scanned, starting at the newest match. */
 const maxScannedForExcerpts = 200;
 
-/** The matching chats of a page. */
 interface PageMatches {
   readonly filter: IndexedFilter;
   readonly chatMatches: readonly ChatMatch[];

@@ -8,7 +8,6 @@ import { readPositionRange } from "./position-range.ts";
 import type { SearchCursor, SearchFilter, SearchPage, SearchSort } from "./search-record.ts";
 import { runRound, type ChatMatch, type RoundResult } from "./search-round.ts";
 
-/** One page of a search. */
 interface SearchQuery {
   readonly filter: SearchFilter;
   readonly limit: number;

@@ -79,7 +79,6 @@ interface TemplateFormProps {
 
 const getKey = ({ name, language }: ChannelTemplate): string => `${name} ${language}`;
 
-/** The template, its values, and the message that they make. */
 function TemplateForm({ id, templates, onSend }: TemplateFormProps) {
   const [key, setKey] = useState<string | null>(null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});

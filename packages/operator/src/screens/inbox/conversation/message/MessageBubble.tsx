@@ -132,7 +132,6 @@ function MessageStatus({ message, status }: { message: Message; status: Delivery
   );
 }
 
-/** Renders the content of a message by its kind. */
 function MessageContent({ message, pressed }: { message: Message; pressed: string | null }) {
   if (message.undone_at) return <em className="faint">{t("message.undone")}</em>;
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;

@@ -52,7 +52,6 @@ const quoteSelectors = [
   'div[name="quote"]',
   "div.zmail_extra",
 ];
-/** Containers of a signature. */
 const signatureSelectors = [
   ".gmail_signature",
   ".moz-signature",

@@ -169,7 +169,6 @@ export interface ParsedMail {
   /** The quoted earlier mail with its introduction, without one level of `>`, or "". */
   readonly quote: string;
   readonly signature: string;
-  /** Whether the text contains a forwarded mail. */
   readonly forwarded: boolean;
   /** The HTML of the sender, unchanged. Untrusted: only `edges/mail/original` may show it. */
   readonly html: string | null;

@@ -9,7 +9,6 @@ import { parseMailSettings, type ImapSettings } from "../../settings.ts";
 export type MailboxesDeps = Omit<ServicePort, "egress" | "limits"> &
   ImapConnectionDeps & { readonly handle: HandleMailDeps };
 
-/** The mailboxes that this node reads. */
 export interface Mailboxes {
   /** Starts, changes and ends reading for the channels of which this node is responsible. */
   synchronize(channels: readonly ConnectorChannel[]): void;

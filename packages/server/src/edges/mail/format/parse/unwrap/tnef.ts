@@ -126,7 +126,6 @@ const stringType = 0x1e;
 const unicodeType = 0x1f;
 const objectType = 0x0d;
 const multipleValues = 0x1000;
-/** Ids from here on have a name. */
 const firstNamedId = 0x8000;
 /** Bytes of the interface id in front of an object. */
 const objectIdLength = 16;
