@@ -9,6 +9,7 @@ import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { ApiChannelConfigFile } from "../api/channel.ts";
 import { ConnectorConfigFile, WidgetChannelConfigFile } from "./channel.ts";
 import { RoutingFile } from "../api/settings/routing.ts";
+import { SecurityFile } from "../api/settings/security.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
 import {
@@ -19,7 +20,6 @@ import {
   OAuthClientFile,
   OidcFile,
   RetentionFile,
-  SecurityFile,
   storageConfigFiles,
 } from "./installation.ts";
 import { AccountConfigFile, OperatorConfigFile } from "./account.ts";

@@ -87,14 +87,6 @@ export const storageConfigFiles = {
 const days = (value: number) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 36_500, default: value }));
 
-export const SecurityFile = Type.Object(
-  {
-    second_factor: oneOf(["required", "optional"]),
-    required_from: Optional(Type.String()),
-  },
-  strictOptions,
-);
-
 export const CallsFile = Type.Object(
   {
     enabled: Type.Boolean(),

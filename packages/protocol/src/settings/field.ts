@@ -16,8 +16,8 @@ interface Common<V> {
   readonly completed?: true;
   /** `create`: a new row sets the field, a change does not. */
   readonly set?: "create";
-  /** The field can be set only in the provisioning file, or only in the API. */
-  readonly only?: "file" | "api";
+  /** The only place where the field can be set. Answers contain it. Absent: API and file. */
+  readonly only?: "api" | "file";
   /** The store of the kind has the value elsewhere than in a column of its table. */
   readonly elsewhere?: true;
   /**

@@ -43,11 +43,9 @@ type BodyValue<F extends Field> = F extends { required: true } ? Plain<F> : Sent
 type Objects<F extends Fields> = {
   [N in keyof F]: F[N] extends { as: "object" } ? N : never;
 }[keyof F];
-type OfFile<F extends Fields> = {
-  [N in keyof F]: F[N] extends { only: "file" } ? N : never;
-}[keyof F];
-type OfApi<F extends Fields> = {
-  [N in keyof F]: F[N] extends { only: "api" } ? N : never;
+/** Fields that can be given in one place only. */
+type OnlyIn<F extends Fields, Place extends string> = {
+  [N in keyof F]: F[N] extends { only: Place } ? N : never;
 }[keyof F];
 type Fixed<F extends Fields> = {
   [N in keyof F]: F[N] extends { set: "create" } ? N : never;
@@ -62,8 +60,8 @@ export type Values<F extends Fields> = {
 export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]: string };
 /** Body that creates a row. */
 export type NewBody<F extends Fields> = Flat<
-  { [N in Exclude<RequiredInBody<F>, OfFile<F>>]: BodyValue<F[N]> } & {
-    [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F> | OfFile<F>>]?: Sent<F[N]>;
+  { [N in Exclude<RequiredInBody<F>, OnlyIn<F, "file">>]: BodyValue<F[N]> } & {
+    [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F> | OnlyIn<F, "file">>]?: Sent<F[N]>;
   }
 >;
 /** Body that changes a row: a part of its fields. */
@@ -78,6 +76,13 @@ export type Answer<F extends Fields, Facts = unknown> = Flat<
     Omit<Values<F>, Objects<F>> &
     Hints<F> &
     Facts & { created_at: string; managed: boolean }
+>;
+/** Values of settings that exist once, of which the API and the file may give different ones. */
+export type SingleValues<F extends Fields> = Readonly<
+  Flat<
+    Omit<Values<F>, OnlyIn<F, string>> &
+      Partial<Pick<Values<F>, OnlyIn<F, string> & keyof Values<F>>>
+  >
 >;
 /** Answer of settings that exist once. */
 export type SingleAnswer<F extends Fields, Facts = unknown> = Flat<
@@ -99,7 +104,7 @@ type Named<F extends Field> =
   | OrNull<F>;
 /** Values of an entry of the file: references by name, defaults filled in. */
 export type NamedValues<F extends Fields> = {
-  readonly [N in Exclude<keyof F, Secrets<F> | OfApi<F>>]: Named<F[N]>;
+  readonly [N in Exclude<keyof F, Secrets<F> | OnlyIn<F, "api">>]: Named<F[N]>;
 };
 type InFile<F extends Field> = F extends { type: "custom" } ? Sent<F> : Named<F>;
 type FileName<N, F extends Field> = F extends { type: "reference" }
@@ -109,10 +114,9 @@ type FileName<N, F extends Field> = F extends { type: "reference" }
   : N;
 /** Entry of the provisioning file. Secrets may be names of variables. */
 export type FileEntry<F extends Fields> = Flat<
-  { [N in Exclude<Required_<F>, OfApi<F>> as FileName<N, F[N]>]: InFile<F[N]> } & {
-    [N in Exclude<keyof F, Required_<F> | Secrets<F> | OfApi<F>> as FileName<N, F[N]>]?: Exclude<
-      InFile<F[N]>,
-      null
-    >;
+  { [N in Exclude<Required_<F>, OnlyIn<F, "api">> as FileName<N, F[N]>]: InFile<F[N]> } & {
+    [
+      N in Exclude<keyof F, Required_<F> | Secrets<F> | OnlyIn<F, "api">> as FileName<N, F[N]>
+    ]?: Exclude<InFile<F[N]>, null>;
   } & { [N in Secrets<F>]?: string } & { [N in Secrets<F> & string as `${N}_env`]?: string }
 >;

@@ -87,6 +87,7 @@ import {
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
+import { securityResource } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { tagResource } from "../settings/content/tag.ts";
@@ -242,6 +243,7 @@ function addSettingsRoutes(
   resourceRoutes(api, base, departmentResource);
   singleResourceRoutes(api, base, workingHoursResource);
   singleResourceRoutes(api, base, routingResource);
+  singleResourceRoutes(api, base, securityResource);
   callRoutes(api, { ...base, realtime });
   callSettingsRoutes(api, { ...base, urls, outbound, callTest: deliveries.callTest });
   botProviderRoutes(api, { ...base, outbound });

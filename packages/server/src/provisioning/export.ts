@@ -17,7 +17,7 @@ import {
   connectorResource,
   departmentResource,
   routingResource,
-  securityFile,
+  securityResource,
   tagResource,
   triggerResource,
   widgetResource,
@@ -143,7 +143,7 @@ function exportAccount(
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),
     ...exportBlockList(current),
-    ...exportSingleResource(securityFile, current.security, variable),
+    ...exportSingleResource(securityResource.file, current.security, variable),
   };
 }
 

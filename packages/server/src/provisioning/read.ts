@@ -16,7 +16,6 @@ import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import {
   type BotEntry,
   type CallsEntry,
-  type SecurityEntry,
   apiKeyResource,
   botResource,
   callsFile,
@@ -25,7 +24,7 @@ import {
   connectorResource,
   departmentResource,
   routingResource,
-  securityFile,
+  securityResource,
   tagResource,
   triggerResource,
   webhookResource,
@@ -73,7 +72,7 @@ export interface DesiredSettings {
   readonly oauthClients: readonly DesiredOAuthClient[];
   readonly oidc: readonly DesiredOidc[];
   readonly calls: CallsEntry | null;
-  readonly security: SecurityEntry | null;
+  readonly security: SingleEntryOf<typeof securityResource> | null;
   /** Returns the line of a value, for errors that only the database reveals. */
   readonly getLine: (path: readonly PathStep[]) => number;
 }
@@ -179,7 +178,7 @@ function checkConfig(
       oauthClients: parseOAuthClients(config, helpers),
       oidc: parseOidc(config, helpers),
       calls: callsFile.read(config, helpers),
-      security: securityFile.read(config, helpers),
+      security: securityResource.file.read(config, helpers),
       getLine: (path) => file.getLine(path),
     },
   };

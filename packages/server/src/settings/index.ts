@@ -2,7 +2,7 @@
 export { apiKeyResource } from "./account/api-key.ts";
 export { departmentResource } from "./account/department.ts";
 export { routingResource } from "./account/routing.ts";
-export { securityFile, type SecurityEntry } from "./account/security.ts";
+export { securityResource } from "./account/security.ts";
 export { workingHoursResource } from "./account/working-hours.ts";
 export { channelResource } from "./channels/channel.ts";
 export { connectorResource } from "./channels/connector-file.ts";

@@ -19,6 +19,10 @@ export interface SingleResource<State extends object, Entry> {
   /** Action of a change in the audit log. */
   readonly action: AuditAction;
   readonly rights: { readonly read: Action; readonly manage: Action };
+  /** A change needs a recent confirmation of identity (CORE-014). */
+  readonly fresh?: true;
+  /** Tag of the routes in the OpenAPI document. Absent: the path. */
+  readonly tag?: string;
   /** Summaries of the routes in the OpenAPI document. */
   readonly summaries: { readonly one: string; readonly change: string };
   readonly schemas: { readonly entity: TSchema; readonly patch: TSchema };

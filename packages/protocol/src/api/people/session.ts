@@ -239,29 +239,6 @@ export const BrowserAccounts = Type.Object({
 export type BrowserAccounts = Static<typeof BrowserAccounts>;
 export const AccountSwitch = Type.Object({ account_id: Id }, { additionalProperties: false });
 
-/** Security requirements of an account (API-015). */
-export const SecurityPolicy = Type.Object({
-  second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),
-  required_from: Type.Union([Time, Type.Null()]),
-  /** Active operators who have no second factor. */
-  without: Type.Array(NamedRef),
-  /** Whether the provisioning file sets the policy (CFG-025). */
-  managed: Type.Boolean(),
-});
-export type SecurityPolicy = Static<typeof SecurityPolicy>;
-/**
- * Default number of days that operators have to set up a second factor. Used if the request
- * contains no date.
- */
-export const defaultGraceDays = 14;
-export const SecurityPolicyPatch = Type.Object(
-  {
-    second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),
-    grace_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 90 })),
-  },
-  { additionalProperties: false },
-);
-
 const domain = Type.String({
   pattern: "^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
   maxLength: 253,

@@ -8,6 +8,7 @@ export * from "./hours.ts";
 export * from "./mail.ts";
 export * from "./quick-reply.ts";
 export * from "./routing.ts";
+export * from "./security.ts";
 export * from "./tag.ts";
 export * from "./trigger.ts";
 export * from "./webhook.ts";

@@ -51,11 +51,10 @@ export const InviteOperatorBody = Type.Object(
 );
 export type InviteOperatorBody = Static<typeof InviteOperatorBody>;
 
+const schemas = createSingleSchemas(routing, {});
 /** Routing settings (API-041). Times are whole seconds. */
-export const {
-  entity: Routing,
-  patch: RoutingPatch,
-  file: RoutingFile,
-} = createSingleSchemas(routing, {});
+export const Routing = schemas.entity;
+export const RoutingPatch = schemas.patch;
+export const RoutingFile = schemas.file;
 export type Routing = Static<typeof Routing>;
 export type RoutingPatch = Static<typeof RoutingPatch>;

@@ -31,21 +31,14 @@ export const routing = singleKind({
     visitor_s: { ...time, default: defaults.visitor_s, stored: "visitorMs" },
     /** Interval at which administrators are reminded of a waiting chat. */
     remind_s: { ...time, min: 60, default: defaults.remind_s, stored: "remindMs" },
-    /** Whether push messages and emails are also sent outside working hours. */
     notify_outside_hours: {
       type: "flag",
       default: defaults.notify_outside_hours,
       stored: "notifyOutsideHours",
     },
-    /**
-     * Time after which an open chat waits again if all its operators are offline and a visitor's
-     * message has no answer (CORE-031). 0: never.
-     */
+    /** Time after which a chat waits again if all its operators are offline (CORE-031). */
     grace_s: { ...time, default: defaults.grace_s, stored: "graceMs" },
-    /**
-     * Time without an answer to a visitor's message after which an open chat is offered to other
-     * operators (CORE-153). 0: never.
-     */
+    /** Time without an answer after which a chat is offered to others (CORE-153). */
     reassign_s: {
       ...time,
       min: 60,
@@ -53,10 +46,7 @@ export const routing = singleKind({
       default: defaults.reassign_s,
       stored: "reassignMs",
     },
-    /**
-     * Time without messages after which a chat whose visitor got an answer is closed (CORE-032):
-     * chats of sites and of the Chat API, of email, and of messengers. 0: never.
-     */
+    /** Time without messages after which an answered chat is closed (CORE-032). 0: never. */
     inactivity_s: { ...inactivity, default: defaults.inactivity_s, stored: "inactivityMs" },
     mail_inactivity_s: {
       ...inactivity,
@@ -68,23 +58,17 @@ export const routing = singleKind({
       default: defaults.messenger_inactivity_s,
       stored: "messengerInactivityMs",
     },
-    /** Whether visitors see their position in the queue. */
     queue: { type: "flag", default: defaults.queue, stored: "showsQueue" },
-    /** Time after which the timer of a waiting chat turns amber in lists. 0: never. */
+    /** Times after which the timer of a waiting chat turns amber and red. 0: never. */
     warn_s: { ...time, default: defaults.warn_s, stored: "warnMs" },
-    /** As `warn_s`, for red. Not shorter. */
     overdue_s: { ...time, default: defaults.overdue_s, stored: "overdueMs" },
-    /** Which waiting chat rings first. The shortcut opens the same chat. */
     ring_order: {
       type: "choice",
       values: ["longest", "newest"],
       default: defaults.ring_order,
       stored: "ringOrder",
     },
-    /**
-     * Which chat opens after an operator closes one: the longest waiting chat, the operator's next
-     * chat, or none (CORE-154).
-     */
+    /** Which chat opens after an operator closes one (CORE-154). */
     after_close: {
       type: "choice",
       values: ["waiting", "mine", "stay"],

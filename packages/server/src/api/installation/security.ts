@@ -1,12 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
-import {
-  SecurityPolicy,
-  SecurityPolicyPatch,
-  Sessions,
-  SignInLog,
-  defaultGraceDays,
-} from "@parlour/protocol/api/people/session";
+import { Sessions, SignInLog } from "@parlour/protocol/api/people/session";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import {
@@ -18,11 +12,6 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { serializeSession, type LocateAddress } from "../me/session-serializer.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { listSignInPage } from "../me/sign-in-log.ts";
-import {
-  readSecondFactorPolicy,
-  setSecondFactorPolicy,
-  type SecondFactorPolicyRecord,
-} from "../../store/sign-in/factors.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -30,62 +19,14 @@ interface SecurityDeps extends RouteDeps {
   readonly placeOf: LocateAddress;
 }
 
-const dayMs = 86_400_000;
-
 /**
- * Registers the security policy of an account and the sessions of its operators (API-014, API-015,
- * CORE-013).
+ * Registers the sessions and sign-ins of the operators of an account, and the removal of their
+ * second factors (API-014, API-015, CORE-013).
  */
 export function securityRoutes(app: FastifyInstance, deps: SecurityDeps): void {
-  readPolicyRoute(app, deps);
-  changePolicyRoute(app, deps);
   allSessionsRoutes(app, deps);
   signInsRoute(app, deps);
   clearSecondFactorRoute(app, deps);
-}
-
-function readPolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "GET",
-    url: "/security",
-    action: "account.manage",
-    tag: "account",
-    summary: "Get the security policy",
-    status: 200,
-    answer: SecurityPolicy,
-    handle: async ({ principal }) =>
-      serializePolicy(await readSecondFactorPolicy(deps.sql, principal.accountId)),
-  });
-}
-function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "PATCH",
-    url: "/security",
-    action: "account.manage",
-    fresh: true,
-    tag: "account",
-    summary: "Update the security policy",
-    body: SecurityPolicyPatch,
-    status: 200,
-    answer: SecurityPolicy,
-    handle: (context) => {
-      const { second_factor: requirement, grace_days: days = defaultGraceDays } = context.body;
-      const { accountId } = context.principal;
-      return changeSettings(deps, context, "account.second_factor", async (tx, now) => {
-        assertNotManagedByFile(context, await readSecondFactorPolicy(tx, accountId));
-        await setSecondFactorPolicy(
-          tx,
-          accountId,
-          requirement === "required" ? now + days * dayMs : null,
-        );
-        return {
-          result: serializePolicy(await readSecondFactorPolicy(tx, accountId)),
-          changed: [{ kind: "account", id: accountId }],
-          target: `second factor ${requirement}${requirement === "required" ? ` in ${days} days` : ""}`,
-        };
-      });
-    },
-  });
 }
 
 function allSessionsRoutes(app: FastifyInstance, deps: SecurityDeps): void {
@@ -164,13 +105,4 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
       return null;
     },
   });
-}
-
-function serializePolicy({ from, managed, without }: SecondFactorPolicyRecord): SecurityPolicy {
-  return {
-    second_factor: from === null ? "optional" : "required",
-    required_from: from === null ? null : new Date(from).toISOString(),
-    without: without.map((item) => ({ ...item })),
-    managed,
-  };
 }

@@ -13,10 +13,10 @@ export function singleResourceRoutes<State extends object, Entry>(
   deps: RouteDeps,
   resource: SingleResource<State, Entry>,
 ): void {
-  const { path, label, rights, summaries, schemas, toApi } = resource;
+  const { path, label, rights, summaries, schemas, toApi, fresh, tag } = resource;
   const find = async (reader: Reader, account: number): Promise<State> =>
     requireFound(await resource.find(reader, account), "account");
-  const route = { url: `/${path}`, tag: path.replaceAll("-", " ") };
+  const route = { url: `/${path}`, tag: tag ?? path.replaceAll("-", " ") };
   declareRoute(app, deps.auth, {
     ...route,
     method: "GET",
@@ -31,6 +31,7 @@ export function singleResourceRoutes<State extends object, Entry>(
     ...route,
     method: "PATCH",
     action: rights.manage,
+    ...(fresh && { fresh }),
     summary: summaries.change,
     body: schemas.patch,
     status: 200,

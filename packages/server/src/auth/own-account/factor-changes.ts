@@ -3,14 +3,15 @@ import type { MySecurity, SecurityWithCodes } from "@parlour/protocol/api/people
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import {
+  findSecondFactorPolicy,
   readFactors,
-  readSecondFactorPolicy,
   replaceRecoveryCodes,
   type FactorsRow,
 } from "../../store/sign-in/factors.ts";
 import { recordReauthentication, downgradeSessions } from "../../store/sign-in/session-list.ts";
 import { findSessions } from "../../store/sign-in/sessions.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { generateRecoveryCodes } from "../sign-in/second-factor-codes.ts";
 import type { ProfileAudit } from "./profile-audit.ts";
 import { requireSession, type Principal } from "../principal.ts";
@@ -62,7 +63,7 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
   const security = async (principal: Principal): Promise<MySecurity> => {
     const [factors, policy] = [
       await loadFactors(db, principal),
-      await readSecondFactorPolicy(db, principal.accountId),
+      await findSecondFactorPolicy(createTransactionReader(db), principal.accountId),
     ];
     const [session] = await findSessions(db, [requireSession(principal)], clock.now());
     return {

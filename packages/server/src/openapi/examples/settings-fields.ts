@@ -256,7 +256,7 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     second_step: { methods: ["totp", "passkey"], passkey: passkeyOptions },
   },
   SecurityWithCodes: { recovery_codes: ["7fk2-9xq1", "b4mw-2h8c"] },
-  SecurityPolicy: { second_factor: "required", without: [tom] },
+  SecurityPolicy: { second_factor: "required", grace_days: 14, without: [tom] },
   SessionEntry: { id: 71, current: true, address: "192.0.2.15" },
   SetupState: { needed: true },
   SignInEntry: { id: 904, ok: true, address: "192.0.2.15" },

@@ -1,62 +1,53 @@
-import { defaultGraceDays } from "@parlour/protocol/api/people/session";
+import { defaultGraceDays, SecurityPolicy, SecurityPolicyPatch } from "@parlour/protocol/api";
+import { security } from "@parlour/protocol/settings/kinds/security";
 import {
+  findSecondFactorPolicy,
   setSecondFactorPolicy,
   type SecondFactorPolicyRecord,
 } from "../../store/sign-in/factors.ts";
-import { mergeAccountSettings } from "../../store/settings/account/account.ts";
-import type { SingleResourceFile } from "../single-resource.ts";
-
-/**
- * Whether the file requires a second factor of every operator. `from`: ms since 1970, or null:
- * after the default grace period.
- */
-export interface SecurityEntry {
-  readonly required: boolean;
-  readonly from: number | null;
-}
+import { createSingle } from "../kind/create-single.ts";
 
 const dayMs = 86_400_000;
 
 /**
- * The security settings of the account in the file (CFG-036, CORE-203). A grace period that has
- * started does not restart.
+ * Whether the account requires a second factor of every operator (API-015, CFG-036, CORE-203). A
+ * grace period that has started does not restart by itself.
  */
-export const securityFile: SingleResourceFile<
-  Pick<SecondFactorPolicyRecord, "from" | "managed">,
-  SecurityEntry
-> = {
-  part: "security",
-  subject: "security",
-  read({ security }, { reportError }) {
-    if (security === undefined) return null;
-    const { second_factor: requirement, required_from: from } = security;
-    const path = ["security", "required_from"] as const;
-    if (from !== undefined && requirement === "optional")
-      reportError(path, "cannot be combined with second_factor: optional", "CFG-036");
-    if (from !== undefined && Number.isNaN(Date.parse(from)))
-      reportError(path, "is not a valid time; use the form 2027-01-31T12:00:00Z", "CFG-036");
-    return {
-      required: requirement === "required",
-      from: from === undefined ? null : Date.parse(from),
-    };
+export const securityResource = createSingle(security, {
+  action: "account.second_factor",
+  rights: { read: "account.manage", manage: "account.manage" },
+  fresh: true,
+  tag: "account",
+  summaries: { one: "Get the security policy", change: "Update the security policy" },
+  schemas: { entity: SecurityPolicy, patch: SecurityPolicyPatch },
+  find: findSecondFactorPolicy,
+  isManaged: ({ managed }: SecondFactorPolicyRecord) => managed,
+  isExported: ({ from, managed }) => from !== null || managed,
+  toValues: ({ from }) => ({
+    second_factor: from === null ? ("optional" as const) : ("required" as const),
+    required_from: formatTime(from),
+  }),
+  describe: ({ from, without }, { now }) => ({
+    grace_days:
+      from === null
+        ? defaultGraceDays
+        : Math.min(90, Math.max(0, Math.round((from - now) / dayMs))),
+    without: without.map((operator) => ({ ...operator })),
+  }),
+  findFault: ({ second_factor: requirement, required_from: time }) =>
+    requirement === "optional" && time
+      ? { field: "required_from", message: "cannot be combined with second_factor: optional" }
+      : undefined,
+  async toSettings(values, { tx, account, now }, { from: running }) {
+    const { grace_days: days, required_from: time } = values ?? {};
+    const given = days === undefined ? parseTime(time) : now + days * dayMs;
+    const from = given ?? running ?? now + defaultGraceDays * dayMs;
+    await setSecondFactorPolicy(tx, account, values?.second_factor === "required" ? from : null);
+    return {};
   },
-  write: ({ from, managed }) =>
-    from !== null || managed ? format({ required: from !== null, from }) : undefined,
-  isManaged: ({ managed }) => managed,
-  toEntry: ({ from }) => ({ required: from !== null, from }),
-  compared: format,
-  async save({ tx, account, now }, entry, before) {
-    const from = entry?.required
-      ? (entry.from ?? before.from ?? now + defaultGraceDays * dayMs)
-      : null;
-    await setSecondFactorPolicy(tx, account, from);
-    await mergeAccountSettings(tx, account, { security_managed: entry && true });
-  },
-};
+});
 
-function format({ required, from }: SecurityEntry) {
-  return {
-    second_factor: required ? "required" : "optional",
-    ...(from === null ? {} : { required_from: new Date(from).toISOString() }),
-  };
-}
+const formatTime = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
+const parseTime = (text: string | null | undefined): number | null =>
+  typeof text === "string" ? Date.parse(text) : null;

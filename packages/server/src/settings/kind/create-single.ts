@@ -3,11 +3,12 @@ import type { AuditAction } from "@parlour/protocol/api";
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { SingleKind } from "@parlour/protocol/settings/kind";
-import type { Values } from "@parlour/protocol/settings/values";
+import type { SingleValues } from "@parlour/protocol/settings/values";
 import type { Action } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { mergeAccountSettings } from "../../store/settings/account/account.ts";
+import { omitAbsent } from "../omit-absent.ts";
 import type { AnswerContext } from "../resource.ts";
 import type { SaveContext, SingleResource } from "../single-resource.ts";
 import { readSingle, toCompared, writeSingle, type SingleEntry } from "./file-entry.ts";
@@ -17,22 +18,34 @@ import { parseBody } from "./values.ts";
 interface SingleRules<F extends Fields, State> {
   readonly action: AuditAction;
   readonly rights: { readonly read: Action; readonly manage: Action };
+  /** See `SingleResource`. */
+  readonly fresh?: true;
+  readonly tag?: string;
   readonly summaries: { readonly one: string; readonly change: string };
   readonly schemas: { readonly entity: TSchema; readonly patch: TSchema };
   readonly find: (reader: Reader, account: number) => Promise<NoInfer<State> | null>;
   readonly isManaged: (state: State) => boolean;
   /** Whether the exported file contains the settings. */
   readonly isExported: (state: State) => boolean;
-  readonly toValues: (state: State) => Readonly<Values<F>>;
+  readonly toValues: (state: State) => SingleValues<F>;
   /** Returns what Parlour adds to an answer. */
   readonly describe?: (state: State, context: Pick<AnswerContext, "now">) => object;
   /** Returns a fault that no field can declare, as `is earlier than next_s`. */
   readonly findFault?: (
-    values: Readonly<Values<F>>,
+    values: SingleValues<F>,
   ) => { readonly field: string; readonly message: string } | undefined;
-  /** Returns the keys of `account.settings` with these values. null: the file has none any more. */
-  readonly toSettings: (values: Readonly<Values<F>> | null) => Readonly<Record<string, unknown>>;
+  /**
+   * Returns the keys of `account.settings` with these values, and writes those that are elsewhere.
+   * null: the file has none any more.
+   */
+  readonly toSettings: (
+    values: SingleValues<F> | null,
+    context: SaveContext,
+    before: State,
+  ) => StoredSettings | Promise<StoredSettings>;
 }
+
+type StoredSettings = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the routes, checks, answers and the part of the provisioning file of settings that an
@@ -48,12 +61,15 @@ export function createSingle<F extends Fields, State extends object>(
     values: rules.toValues(state) as SingleEntry<F>["values"],
     secrets: {},
   });
-  const save = (
-    { tx, account }: SaveContext,
-    values: Readonly<Values<F>> | null,
-    managed: Readonly<Record<string, true | null>> = {},
-  ): Promise<void> =>
-    mergeAccountSettings(tx, account, { ...rules.toSettings(values), ...managed });
+  const save = async (
+    context: SaveContext,
+    values: SingleValues<F> | null,
+    before: State,
+    managed: StoredSettings = {},
+  ): Promise<void> => {
+    const settings = { ...(await rules.toSettings(values, context, before)), ...managed };
+    await mergeAccountSettings(context.tx, context.account, settings);
+  };
   return {
     path,
     label,
@@ -61,13 +77,14 @@ export function createSingle<F extends Fields, State extends object>(
     rights,
     summaries,
     schemas,
+    ...omitAbsent({ fresh: rules.fresh, tag: rules.tag }),
     find,
     change(context, body, before) {
-      const values = { ...rules.toValues(before), ...parseBody(fields, body) };
-      const fault = rules.findFault?.(values);
+      const values = { ...pickApi(fields, rules.toValues(before)), ...parseBody(fields, body) };
+      const fault = rules.findFault?.(values as SingleValues<F>);
       if (fault)
         refuse("invalid_request", `${fault.field} ${fault.message}.`, { field: fault.field });
-      return save(context, values);
+      return save(context, values as SingleValues<F>, before);
     },
     toApi: (state, context) => ({
       ...rules.toValues(state),
@@ -81,7 +98,7 @@ export function createSingle<F extends Fields, State extends object>(
         const given = config[part];
         if (given === undefined) return null;
         const entry = readSingle<F>(declaration, given as object, helpers);
-        const fault = rules.findFault?.(entry.values as Readonly<Values<F>>);
+        const fault = rules.findFault?.(entry.values as unknown as SingleValues<F>);
         if (fault)
           helpers.reportError([part, fault.field], fault.message, fields[fault.field]?.rule);
         return entry;
@@ -91,10 +108,14 @@ export function createSingle<F extends Fields, State extends object>(
       isManaged,
       toEntry,
       compared: ({ values }) => toCompared(fields, values),
-      save: (context, entry) =>
-        save(context, entry && (entry.values as Readonly<Values<F>>), {
+      save: (context, entry, before) =>
+        save(context, entry && (entry.values as unknown as SingleValues<F>), before, {
           [`${part}_managed`]: entry && true,
         }),
     },
   };
 }
+
+/** Values of fields that a request can change. */
+const pickApi = (fields: Fields, values: object): StoredSettings =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => fields[name]?.only !== "file"));

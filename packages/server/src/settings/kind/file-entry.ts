@@ -178,13 +178,15 @@ export function toEntry<F extends Fields>(
 /** Values that the plan compares and prints: sorted where the order has no meaning. */
 export const toCompared = (fields: Fields, values: object): AnyValues =>
   Object.fromEntries(
-    listValues(fields).map(([name, field]) => {
+    listValues(fields).flatMap(([name, field]) => {
       const value = (values as AnyValues)[name];
-      if (field.type === "custom") return [name, value];
+      if (field.type === "custom") return [[name, value]];
+      // The kind completes it.
+      if (value === null && field.completed) return [];
       const isList = Array.isArray(value);
       const toText = (text: string): string => (isCaseless(field) ? text.toLowerCase() : text);
-      if (isList) return [name, (value as readonly string[]).map(toText).sort()];
-      return [toFileName(name, field), typeof value === "string" ? toText(value) : value];
+      if (isList) return [[name, (value as readonly string[]).map(toText).sort()]];
+      return [[toFileName(name, field), typeof value === "string" ? toText(value) : value]];
     }),
   );
 /** Emails and names of departments are the same in another case, ids of channels are not. */
@@ -237,7 +239,7 @@ export function writeEntry(
 /** Returns settings that exist once as a file contains them: every value that is not null. */
 export const writeSingle = (fields: Fields, values: object): unknown =>
   Object.fromEntries(
-    Object.keys(fields).flatMap((name) => {
+    listValues(fields).flatMap(([name]) => {
       const value = (values as AnyValues)[name];
       return value === null || value === undefined ? [] : [[name, value]];
     }),

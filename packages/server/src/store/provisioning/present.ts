@@ -19,7 +19,7 @@ import { tagStore } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
 import { listBots } from "../settings/integrations/bot.ts";
 import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.ts";
-import { readSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-in/factors.ts";
+import { findSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
 type RowsOf<S extends { readonly list: (...args: never[]) => unknown }> = Awaited<
@@ -111,7 +111,7 @@ export async function readCurrentSettings(
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await listTriggers(reader, account),
     blacklist: await readBlockList(sql, account),
-    security: await readSecondFactorPolicy(sql, account ?? 0),
+    security: await findSecondFactorPolicy(reader, account ?? 0),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),

@@ -1,3 +1,4 @@
+import type { Reader } from "../database/reader.ts";
 import { parseAccountSettings } from "../settings/account/account-settings.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 import { type PasskeyRow, passkeyColumns } from "./passkeys.ts";
@@ -147,15 +148,17 @@ export async function clearFactors(sql: Sql, account: number, operatorId: number
  * Returns the active operators without a second factor, and the date from which one is required
  * (CORE-013).
  */
-export async function readSecondFactorPolicy(
-  sql: Sql,
+export async function findSecondFactorPolicy(
+  reader: Reader,
   account: number,
 ): Promise<SecondFactorPolicyRecord> {
-  const [row] = await sql.query<{ from: number | null; settings: unknown }>(
+  const row = await reader.one<{ from: number | null; settings: unknown }>(
+    account,
     `select ${toMilliseconds("second_factor_from")} as from, settings from account where id = $1`,
     [account],
   );
-  const without = await sql.query<{ id: number; name: string }>(
+  const without = await reader.rows<{ id: number; name: string }>(
+    account,
     `select o.id::float8 as id, o.name from operator o where o.account_id = $1 and o.active and o.totp_secret is null
        and not exists (select from passkey p where p.account_id = o.account_id and p.operator_id = o.id) order by o.name, o.id`,
     [account],

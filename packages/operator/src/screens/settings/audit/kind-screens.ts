@@ -6,6 +6,7 @@ import { departmentScreen } from "../departments/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
+import { securityScreen } from "../security/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { webhookScreen } from "../webhooks/screen.tsx";
 
@@ -21,4 +22,4 @@ export const kindScreens: readonly KindScreen<never>[] = [
 ];
 
 /** The pages of all settings that exist once and are declared as data. */
-export const singleScreens: readonly SingleScreen<never>[] = [routingScreen];
+export const singleScreens: readonly SingleScreen<never>[] = [routingScreen, securityScreen];

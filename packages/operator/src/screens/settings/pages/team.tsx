@@ -2,9 +2,9 @@ import { OperatorsPage } from "../people/OperatorsPage.tsx";
 import { InviteOperatorPage } from "../people/InviteOperatorPage.tsx";
 import { OperatorPage } from "../people/OperatorPage.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
-import { kindPages } from "./kind-pages.tsx";
-import { SecurityPage } from "../security/SecurityPage.tsx";
+import { securityScreen } from "../security/screen.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
+import { kindPages, singlePage } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
 
 /** Pages of the area Team. */
@@ -16,6 +16,6 @@ export const teamPages: PageTable = {
     needs: "team",
   },
   departments: kindPages(departmentScreen, "team"),
-  security: { page: () => <SecurityPage />, needs: "team" },
+  security: singlePage(securityScreen, "team"),
   oidc: { page: () => <SingleSignOnPage />, needs: "instance" },
 };

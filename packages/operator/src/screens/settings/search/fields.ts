@@ -262,9 +262,9 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "preview.title" },
   ],
   security: [
-    { label: "security.factor" },
-    { label: "security.factor.ask", hint: "security.factor.hint", group: "security.factor" },
-    { label: "security.grace", hint: "security.grace.hint", group: "security.factor" },
+    { label: "security.group.factor" },
+    { label: "security.second_factor", hint: "security.second_factor.hint", group: "security.group.factor" },
+    { label: "security.grace_days", hint: "security.grace_days.hint", group: "security.group.factor" },
     { label: "security.sessions" },
     { label: "security.log" },
   ],

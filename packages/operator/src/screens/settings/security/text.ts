@@ -5,13 +5,12 @@ export const t = defineTexts({
   en: {
     "security.title": "Sign-in and security",
     "security.about": "How people sign in, and where they are signed in",
-    "security.factor": "Second factor",
-    "security.factor.ask": "Require a second factor",
-    "security.factor.hint":
+    "security.group.factor": "Second factor",
+    "security.second_factor": "Require a second factor",
+    "security.second_factor.hint":
       "Require a code or passkey at sign-in. People without one must set it up first.",
-    "security.grace": "Grace period (days)",
-    "security.grace.hint": "0 to 90. Until then, people see a reminder in their profile.",
-    "security.grace.wrong": "Enter a whole number from 0 to 90.",
+    "security.grace_days": "Grace period (days)",
+    "security.grace_days.hint": "0 to 90. Until then, people see a reminder in their profile.",
     "security.from": "Required from {time}.",
     "security.without": "Not set up yet: {names}",
     "security.without.none": "Everyone has set one up.",
@@ -68,13 +67,12 @@ export const t = defineTexts({
   ru: {
     "security.title": "Вход и безопасность",
     "security.about": "Как люди входят и где они сейчас вошли",
-    "security.factor": "Второй фактор",
-    "security.factor.ask": "Требовать второй фактор",
-    "security.factor.hint":
+    "security.group.factor": "Второй фактор",
+    "security.second_factor": "Требовать второй фактор",
+    "security.second_factor.hint":
       "При входе нужен код или ключ доступа. Тем, у кого их нет, сначала придётся настроить.",
-    "security.grace": "Отсрочка (дни)",
-    "security.grace.hint": "От 0 до 90. До этого люди видят напоминание в профиле.",
-    "security.grace.wrong": "Введите целое число от 0 до 90.",
+    "security.grace_days": "Отсрочка (дни)",
+    "security.grace_days.hint": "От 0 до 90. До этого люди видят напоминание в профиле.",
     "security.from": "Требуется с {time}.",
     "security.without": "Ещё не настроили: {names}",
     "security.without.none": "Настроили все.",

@@ -13,15 +13,18 @@ export function KindFields({
   screen,
   form,
   readOnly,
+  stored,
   isShown = () => true,
 }: {
   screen: FormScreen;
   form: Form<FormValues>;
   readOnly: boolean;
+  /** Absent: the object is new. */
+  stored?: object;
   isShown?: ((name: string, values: FormValues) => boolean) | undefined;
 }) {
   const { kind, prefix, sections, controls = {}, inDialog } = screen;
-  return sections.map(({ id, fields }) => {
+  return sections.map(({ id, fields, below }) => {
     const shown = fields.filter((name) => isShown(name, form.values));
     const rows = shown.map((name) => {
       const field = kind.fields[name];
@@ -48,6 +51,7 @@ export function KindFields({
       <SettingsSection key={id} id={`g-${prefix}-${id}`} title={textById(`${prefix}.group.${id}`)}>
         {hint !== null && <p className="hint">{hint}</p>}
         {rows}
+        {below?.((stored ?? null) as never)}
       </SettingsSection>
     );
   });

@@ -87,7 +87,7 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
           preview?.(form)
         }
       >
-        <KindFields screen={screen} form={form} readOnly={readOnly !== null} />
+        <KindFields screen={screen} form={form} readOnly={readOnly !== null} stored={stored} />
         {after?.(stored)}
       </FormPage>
       {dialog}

@@ -34,7 +34,7 @@ function SingleForm<T extends StoredSingle>({
 }) {
   const me = useCurrentOperator();
   const form = useSingleForm(screen, stored);
-  const { kind, prefix, side, isShown } = screen;
+  const { kind, prefix, side, isShown, after } = screen;
   const readOnly = stored.managed ? t("page.managed") : can(me, "team") ? null : t("page.readonly");
   return (
     <FormPage
@@ -45,7 +45,8 @@ function SingleForm<T extends StoredSingle>({
       readOnly={readOnly}
       side={side?.({ ...stored, ...toBody(kind.fields, form.values, Object.keys(form.values)) })}
     >
-      <KindFields screen={screen} form={form} readOnly={readOnly !== null} isShown={isShown} />
+      <KindFields {...{ screen, form, stored, isShown }} readOnly={readOnly !== null} />
+      {after?.(stored)}
     </FormPage>
   );
 }

@@ -1,5 +1,6 @@
 import type { Field } from "@parlour/protocol/settings/field";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { findText, i18n, locales } from "../../../../text/index.ts";
 import { kindScreens, singleScreens } from "../../audit/kind-screens.ts";
 
 /** Fields that no section shows: secrets, those of the file, and the switch of the menu. */
@@ -21,3 +22,20 @@ test.each([...kindScreens, ...singleScreens])(
     expect(shown.toSorted()).toEqual(declared.toSorted());
   },
 );
+
+afterEach(() => i18n.activate("en"));
+test.each(locales)("[API-041] every choice of a form has a text, in %s", (locale) => {
+  i18n.activate(locale);
+  const missing = [...kindScreens, ...singleScreens].flatMap(({ kind, prefix, controls = {} }) =>
+    Object.entries(kind.fields).flatMap(([name, field]) =>
+      field.type === "choice" &&
+      controls[name] === undefined &&
+      hiddenFields[kind.kind]?.includes(name) !== true
+        ? field.values
+            .map((value) => `${prefix}.${name}.${value}`)
+            .filter((id) => findText(id) === null)
+        : [],
+    ),
+  );
+  expect(missing).toEqual([]);
+});

@@ -59,6 +59,8 @@ export interface Section<S extends string, L extends string> {
   /** Absent: the section has no title. */
   readonly id?: S;
   readonly fields: readonly L[];
+  /** Content below the fields. Receives the stored object, null if it is new. */
+  readonly below?: (stored: never) => ReactNode;
 }
 
 /** Converts a custom value between the object and the form. null stays null. */

@@ -16,19 +16,11 @@ export interface SingleScreen<T extends StoredSingle = StoredSingle> extends For
   readonly isShown?: (name: string, values: Readonly<Record<string, unknown>>) => boolean;
   /** Returns errors of several fields together. Receives the values as they are sent. */
   readonly check?: (values: T) => Readonly<Record<string, string>>;
+  /** Sections below the fields. */
+  readonly after?: (stored: T) => ReactNode;
   /** Side column. Receives the values of the form as they are sent. */
   readonly side?: (values: T) => ReactNode;
 }
-
-/** The texts of choices: `routing.mode.all`. */
-type ChoiceText<F extends Fields> = {
-  [N in keyof F & string]: F[N] extends {
-    type: "choice";
-    values: readonly (infer V extends string)[];
-  }
-    ? `${N}.${V}`
-    : never;
-}[keyof F & string];
 
 /** Describes the page of settings. The compiler checks the names of fields and texts. */
 export const singleScreen =
@@ -42,7 +34,7 @@ export const singleScreen =
       readonly t: TextFunction<
         | `${P}.${"title" | "about"}`
         | (string extends NoInfer<S> ? never : `${P}.group.${NoInfer<S>}`)
-        | `${P}.${NoInfer<L> | ChoiceText<F>}`
+        | `${P}.${NoInfer<L>}`
       >;
     } & Controls<F, NoInfer<L>>,
   ): SingleScreen<T> =>
