@@ -167,17 +167,20 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
     .toBe(true);
   const menu = page.getByRole("navigation", { name: "Settings" });
   await expect
-    .poll(() => menu.locator("summary").allTextContents())
-    .toEqual([
-      "ChannelsSite widgets, Chat API, Email and messengers, Bots, Bot providers",
-      "ConversationsQuick replies, Triggers",
-      "Integrations",
-    ]);
-  await expect
     .poll(() => menu.getByRole("link").allTextContents())
-    .toEqual(["Webhooks", "API keys", "Link safety", "Developer docs"]);
-  await menu.getByText("Channels").click();
-  await menu.getByRole("link", { name: "Bot providers" }).click();
+    .toEqual(["Overview", "Channels", "Inbox", "Automation", "Developers", "Account"]);
+  const listPages = (area: string) =>
+    page.getByRole("navigation", { name: area }).getByRole("link").allTextContents();
+  await expect.poll(() => listPages("Account")).toEqual(["Link safety"]);
+  await menu.getByRole("link", { name: "Developers" }).click();
+  await expect
+    .poll(() => listPages("Developers"))
+    .toEqual(["Webhooks", "API keys", "Developer docs"]);
+  await menu.getByRole("link", { name: "Channels" }).click();
+  await page
+    .getByRole("navigation", { name: "Channels" })
+    .getByRole("link", { name: "Bot providers" })
+    .click();
   await page.getByRole("button", { name: "Request a provider ID" }).click();
   const dialog = page.getByRole("dialog", { name: "Request a provider ID" });
   await dialog.getByLabel("Name").fill("Helfer");
