@@ -5,7 +5,7 @@ const maxCustomers = 10_000;
 
 /** When each customer was last shown that an operator types. */
 interface TypingThrottle {
-  /** Whether to show it now, because the service does not show it any more. */
+  /** Returns whether the service no longer shows the typing, so that it is shown again. */
   isDue(target: ConnectorTarget): boolean;
   start(target: ConnectorTarget): void;
 }

@@ -36,7 +36,7 @@ interface SingleRules<F extends Fields, State> {
   ) => { readonly field: string; readonly message: string } | undefined;
   /**
    * Returns the keys of `account.settings` with these values, and writes those that are elsewhere.
-   * null: the file has none any more.
+   * null: the file no longer contains the settings.
    */
   readonly toSettings: (
     values: SingleValues<F> | null,

@@ -10,7 +10,7 @@ export interface ReceivingState {
   readonly offset?: number;
   readonly receives?: "webhook" | "polling";
   readonly problem?: ConnectionNotice | null;
-  /** A customer who has written, to whom a test can send something that does not disturb them. */
+  /** A customer who has written. A test of the connection shows them that an operator types. */
   readonly customer?: string;
 }
 export interface ReceivingStates {
