@@ -124,16 +124,16 @@ export function evictUnshownChats(
 
 function reduceFrame<N extends FrameType>(builder: SnapshotBuilder, frame: FrameOfType<N>): void {
   // The server may add new types of frames.
-  const reduce: ReduceFrame<N> | null | undefined = frameReducers[frame.type as N];
+  const reduce: Reduce<FrameOfType<N>> | null | undefined = frameReducers[frame.type as N];
   reduce?.(builder, frame);
 }
 
 type FrameType = ServerFrame["type"];
 type FrameOfType<N extends FrameType> = ServerFrame & { readonly type: N };
-type ReduceFrame<N extends FrameType> = (builder: SnapshotBuilder, frame: FrameOfType<N>) => void;
+type Reduce<F extends ServerFrame> = (builder: SnapshotBuilder, frame: F) => void;
 
 /** The effect of each frame on the snapshot. null: none. */
-const frameReducers: { readonly [N in FrameType]: ReduceFrame<N> | null } = {
+const frameReducers: { readonly [N in FrameType]: Reduce<FrameOfType<N>> | null } = {
   ready: applyReady,
   reset: (builder, { epoch, position }) => builder.changeEpoch(epoch, position),
   live(builder, { position }) {
@@ -169,13 +169,12 @@ function applyReady(
 
 function reduceEvent<N extends EventName>(builder: SnapshotBuilder, frame: FrameOf<N>): void {
   // The server may add new event names (API-107).
-  const reduce: Reduce<N> | null | undefined = eventReducers[frame.name as N];
+  const reduce: Reduce<FrameOf<N>> | null | undefined = eventReducers[frame.name as N];
   reduce?.(builder, frame);
 }
 
 type EventName = EventFrame["name"];
 type FrameOf<N extends EventName> = EventFrame & { readonly name: N };
-type Reduce<N extends EventName> = (builder: SnapshotBuilder, frame: FrameOf<N>) => void;
 type ChatEventFrame = Extract<EventFrame, { readonly data: { readonly chat: unknown } }>;
 
 function reduceChat(builder: SnapshotBuilder, { name, data, position }: ChatEventFrame): void {
@@ -186,7 +185,7 @@ function reduceChat(builder: SnapshotBuilder, { name, data, position }: ChatEven
 }
 
 /** The effect of each event on the snapshot. null: none. */
-const eventReducers: { readonly [N in EventName]: Reduce<N> | null } = {
+const eventReducers: { readonly [N in EventName]: Reduce<FrameOf<N>> | null } = {
   chat_created: reduceChat,
   chat_updated: reduceChat,
   chat_closed: reduceChat,

@@ -125,9 +125,7 @@ export function createResource<F extends Fields, Facts, Added extends object = o
   const { label, key, fields } = declaration;
   const { rights, fresh, summaries, schemas, store, describe, complete, checkRemoval, conflict } =
     rules;
-  const nameOf =
-    rules.nameOf ??
-    ((values: object) => String((values as Readonly<Record<string, unknown>>)[key]));
+  const nameOf = rules.nameOf ?? readText(key);
   return {
     ...createStored(declaration, rules),
     label,
@@ -159,6 +157,10 @@ export function createResource<F extends Fields, Facts, Added extends object = o
   };
 }
 
+/** Returns the function that reads a field as text. */
+const readText = (name: string) => (values: object) =>
+  String((values as Readonly<Record<string, unknown>>)[name]);
+
 /** Returns the parts of a kind that the plan and export of the provisioning file need. */
 export const createStored = <F extends Fields, Facts, Added extends object = object>(
   declaration: Declaration<F>,
@@ -180,9 +182,7 @@ function createFilePart<F extends Fields, Facts, Added>(
   const { label, part, key, fields } = declaration;
   const { subject, checkEntry, completeEntry, notesTakeoverAlone, custom, keyOf } = rules;
   const kind: FileKind<F> = { ...declaration, custom, keyOf };
-  const toSubject =
-    subject ??
-    ((values: object) => `${label} ${String((values as Readonly<Record<string, unknown>>)[key])}`);
+  const toSubject = subject ?? ((values: object) => `${label} ${readText(key)(values)}`);
   return {
     part,
     read(config, helpers) {
@@ -207,7 +207,7 @@ function createFilePart<F extends Fields, Facts, Added>(
         name,
         ofEntry: ({ secrets }) => secrets[name] ?? null,
         ofRow: ({ secrets }) => secrets[name]?.stored ?? null,
-        ofNewRow: (given) => String((given as Readonly<Record<string, unknown>>)[name]),
+        ofNewRow: readText(name),
       })),
     toEntry: (row, names) => toEntry(kind, row, names),
     toFields: (entry, ids, isChanged) => ({

@@ -174,14 +174,13 @@ export async function updateAccount(
       change.managed ?? null,
     ],
   );
-  const settings = {
+  await mergeAccountSettings(tx, account, {
     ...(change.safeUrl === undefined ? {} : { safe_url: change.safeUrl }),
     ...(change.trustWebhookLinks === undefined
       ? {}
       : { trust_webhook_links: change.trustWebhookLinks }),
     ...(change.calls === undefined ? {} : { calls: change.calls }),
-  };
-  if (Object.keys(settings).length > 0) await mergeAccountSettings(tx, account, settings);
+  });
 }
 
 /**
@@ -193,6 +192,7 @@ export async function mergeAccountSettings(
   account: number,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  if (Object.keys(settings).length === 0) return;
   await tx.query(
     "update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1",
     [account, JSON.stringify(settings)],

@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import { t } from "../../../../ui/transfer/text.ts";
 
-/** What a system message says: who did something, to whom, and a text. */
+/** Names of the operator who acted and of the recipient, and what the operator wrote about it. */
 type LineFacts = Readonly<Record<"by" | "to" | "detail", string>>;
 
 /**
@@ -17,33 +17,32 @@ export function routingMessageText(message: Message): string | null {
   return lineTexts[line?.code ?? ""]?.(facts, message) ?? null;
 }
 
-/** The text of each code. A detail is what somebody wrote about it. */
+type DetailCode =
+  | "transfer_offered"
+  | "transferred"
+  | "assigned"
+  | "transfer_refused"
+  | "colleague_invited"
+  | "blocked";
+/** Formats a line whose text has a second form if the operator wrote a detail. */
+const withDetail = (code: DetailCode) => (facts: LineFacts) =>
+  facts.detail === "" ? t(`line.${code}`, facts) : t(`line.${code}.said`, facts);
+
+/** The text of each code. */
 const lineTexts: Readonly<
   Partial<Record<string, (facts: LineFacts, message: Message) => string | null>>
 > = {
-  transfer_offered: (facts) =>
-    facts.detail === ""
-      ? t("line.transfer_offered", facts)
-      : t("line.transfer_offered.said", facts),
-  transferred: (facts) =>
-    facts.detail === "" ? t("line.transferred", facts) : t("line.transferred.said", facts),
+  transfer_offered: withDetail("transfer_offered"),
+  transferred: withDetail("transferred"),
   ladder_remind: ({ to }, { line }) => (line?.to ? t("line.reminded", { to }) : null),
-  assigned: (facts) =>
-    facts.detail === "" ? t("line.assigned", facts) : t("line.assigned.said", facts),
+  assigned: withDetail("assigned"),
   transfer_accepted: (facts) => t("line.transfer_accepted", facts),
-  transfer_refused: (facts) =>
-    facts.detail === ""
-      ? t("line.transfer_refused", facts)
-      : t("line.transfer_refused.said", facts),
+  transfer_refused: withDetail("transfer_refused"),
   transfer_withdrawn: (facts) => t("line.transfer_withdrawn", facts),
   transfer_offline: (facts) => t("line.transfer_offline", facts),
   transfer_expired: (facts) => t("line.transfer_expired", facts),
-  colleague_invited: (facts) =>
-    facts.detail === ""
-      ? t("line.colleague_invited", facts)
-      : t("line.colleague_invited.said", facts),
-  blocked: (facts) =>
-    facts.detail === "" ? t("line.blocked", facts) : t("line.blocked.said", facts),
+  colleague_invited: withDetail("colleague_invited"),
+  blocked: withDetail("blocked"),
   reassign_nobody: ({ by, detail }) => t("line.reassign_nobody", { by, n: Number(detail) }),
   unblocked: (facts) => t("line.unblocked", facts),
 };

@@ -1,5 +1,5 @@
 import type { Field } from "@parlour/protocol/settings/field";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
 import { SettingsSection } from "../form/SettingsSection.tsx";
@@ -38,20 +38,24 @@ export function KindFields({
         )
       );
     });
+    const content = (
+      <Fragment key={fields.join()}>
+        {rows}
+        {below?.((stored ?? null) as never)}
+      </Fragment>
+    );
+    if (id === undefined && inDialog) return content;
     if (id === undefined)
-      return inDialog ? (
-        rows
-      ) : (
+      return (
         <section key={fields.join()} className="group">
-          {rows}
+          {content}
         </section>
       );
     const hint = findText(`${prefix}.group.${id}.hint`);
     return (
       <SettingsSection key={id} id={`g-${prefix}-${id}`} title={textById(`${prefix}.group.${id}`)}>
         {hint !== null && <p className="hint">{hint}</p>}
-        {rows}
-        {below?.((stored ?? null) as never)}
+        {content}
       </SettingsSection>
     );
   });

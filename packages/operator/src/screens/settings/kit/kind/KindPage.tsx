@@ -45,7 +45,6 @@ export function NewKindPage<T extends StoredObject>(props: { screen: KindScreen<
     <FormPage
       title={textById(`${prefix}.new`)}
       about={about?.(null)}
-
       form={form}
       labels={getKindLabels(screen)}
       verb={textById(`${prefix}.create`)}
@@ -72,7 +71,6 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
       <FormPage
         title={getName(screen, stored)}
         about={about?.(stored)}
-
         form={form}
         labels={getKindLabels(screen)}
         readOnly={readOnly}

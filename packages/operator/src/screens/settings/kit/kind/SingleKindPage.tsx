@@ -5,7 +5,6 @@ import { textById } from "../../../../text/index.ts";
 import { t } from "../../text.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { QueryPageBody } from "../resource/parts.tsx";
-import { toBody } from "./form-values.ts";
 import { KindFields } from "./KindFields.tsx";
 import type { SingleScreen, StoredSingle } from "./single-screen.ts";
 import { getKindLabels, useSingleForm } from "./use-kind-form.ts";
@@ -33,8 +32,8 @@ function SingleForm<T extends StoredSingle>({
   stored: T;
 }) {
   const me = useCurrentOperator();
-  const form = useSingleForm(screen, stored);
-  const { kind, prefix, side, isShown, after } = screen;
+  const { form, values } = useSingleForm(screen, stored);
+  const { prefix, side, isShown, after } = screen;
   const readOnly = stored.managed ? t("page.managed") : can(me, "team") ? null : t("page.readonly");
   return (
     <FormPage
@@ -43,7 +42,7 @@ function SingleForm<T extends StoredSingle>({
       form={form}
       labels={getKindLabels(screen)}
       readOnly={readOnly}
-      side={side?.({ ...stored, ...toBody(kind.fields, form.values, Object.keys(form.values)) })}
+      side={side?.(values)}
     >
       <KindFields {...{ screen, form, stored, isShown }} readOnly={readOnly !== null} />
       {after?.(stored)}

@@ -62,26 +62,25 @@ export function useKindForm<T extends StoredObject>(
   });
 }
 
-/** Creates the form of settings that exist once. */
+/** Creates the form of settings that exist once. Also returns its values as they are sent. */
 export function useSingleForm<T extends StoredSingle>(
   screen: SingleScreen<T>,
   stored: T,
-): Form<FormValues> {
+): { readonly form: Form<FormValues>; readonly values: T } {
   const { kind, check } = screen;
   const names = listNames(screen);
   const { saved, createBody } = createConverters(screen, stored);
-  return useForm<FormValues>({
+  const toSentValues = (values: FormValues): T => ({ ...stored, ...createBody(values, names) });
+  const form = useForm<FormValues>({
     saved,
-    validate: (values) => ({
-      ...check?.({ ...stored, ...createBody(values, names) }),
-      ...validate(screen, values),
-    }),
+    validate: (values) => ({ ...check?.(toSentValues(values)), ...validate(screen, values) }),
     ...explainErrors(screen),
     save: async (values, changed) => {
       const answer = await api.patch<T>(`/${kind.path}`, createBody(values, changed));
       queryClient.setQueryData([kind.path], answer);
     },
   });
+  return { form, values: toSentValues(form.values) };
 }
 
 const listNames = ({ sections }: FormScreen): readonly string[] =>
