@@ -41,7 +41,9 @@ describe("the form of a chat API channel", () => {
       message: "10.0.0.1 is private.",
       status: 400,
     });
-    expect((explainPrivateAddress(error) as ApiError).message).toContain("Allowed addresses");
+    expect((explainPrivateAddress(error) as ApiError).message).toBe(
+      "This host is not public. Parlour sends nothing to it until the installation owner allows it under Settings → Allowed addresses.",
+    );
   });
   it("[API-002] a fault inside a list belongs to the list, one of another field to none", () => {
     expect(mapErrorField({ code: "invalid_request", field: "operators.0" })).toBe("operators");

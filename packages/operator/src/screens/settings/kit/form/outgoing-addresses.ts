@@ -23,8 +23,11 @@ export function toHostAndPort(url: string): string | null {
   return `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`;
 }
 
-/** Adds advice to the server error that refuses a private address (CORE-123). */
+/**
+ * Replaces the message of the server about a private address (CORE-123), which is in English and for
+ * programs.
+ */
 export const explainPrivateAddress = (error: unknown): unknown =>
   error instanceof ApiError && error.code === "private_address"
-    ? withMessage(error, error.field ?? "", `${error.message} ${t("channel.private")}`)
+    ? withMessage(error, error.field ?? "", t("channel.private"))
     : error;
