@@ -284,8 +284,6 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "system.mail" },
   ],
   tags: [
-    { label: "tag.group.tag", at: "one" },
-    { label: "tag.name", group: "tag.group.tag", at: "one" },
     { label: "tag.new", at: "new" },
   ],
   triggers: [

@@ -10,6 +10,5 @@ export const tagScreen = kindScreen<Tag>()({
   prefix: "tag",
   t,
   icon: IconTag,
-  sections: [{ id: "tag", fields: ["name"] }],
   about: (stored) => (stored === null ? undefined : t("tag.about")),
 });

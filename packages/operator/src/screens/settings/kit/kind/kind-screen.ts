@@ -140,11 +140,17 @@ export const kindScreen =
       readonly inDialog?: D;
       readonly kind: ListKind & { readonly path: ResourceList; readonly fields: F };
       readonly prefix: P;
-      readonly sections: readonly Section<S, L>[];
+      /** Absent: all fields, in the order of the declaration. */
+      readonly sections?: readonly Section<S, L>[];
       readonly nameField?: NoInfer<L>;
       readonly later?: readonly NoInfer<L>[];
       /** The catalogue with the texts. */
       readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>, NoInfer<D>>>;
     } & Controls<F, NoInfer<L>>,
   ): KindScreen<T> =>
-    screen as unknown as KindScreen<T>;
+    ({ sections: [{ fields: listFormFields(screen.kind) }], ...screen }) as unknown as KindScreen<T>;
+
+const listFormFields = ({ fields }: { readonly fields: Fields }): readonly string[] =>
+  Object.keys(fields).filter(
+    (name) => fields[name]!.type !== "secret" && fields[name]!.only !== "file",
+  );
