@@ -32,7 +32,7 @@ const folder = "packages/operator/src/screens/settings";
 /** Components whose fields are those of the screen that they receive. */
 const kindFolder = `${folder}/kit/kind/`;
 /** A part of the settings pages that is in another screen's folder. */
-const sharedFile = "packages/operator/src/screens/setup/steps/AccentField.tsx";
+const sharedFile = "packages/operator/src/ui/color/AccentField.tsx";
 /** Label ids built at run time, with the text ids that they can have. */
 const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
   "data.*": (ids) => ids.filter((id) => /^data\.\w+_days$/.test(id)),

@@ -16,7 +16,7 @@ import { useShortcuts } from "../ui/keyboard/shortcuts.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../state/browser/use-max-width.ts";
-import { LazyRingingCards } from "../screens/ring/LazyRingingCards.tsx";
+import { LazyRingingCards } from "../ui/ring/LazyRingingCards.tsx";
 import { StartingShell } from "./start/StartingShell.tsx";
 import { t } from "./text.ts";
 import { useStartLiveClient } from "./start/use-start-live-client.ts";

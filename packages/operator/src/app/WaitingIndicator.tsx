@@ -4,7 +4,7 @@ import {
   openQueueEvent,
   useTakeChat,
   useUnavailableReason,
-} from "../screens/ring/use-take-chat.ts";
+} from "../ui/ring/use-take-chat.ts";
 import { useLiveClient, useLiveState } from "../state/live-context.tsx";
 import { getWaitingSince } from "../state/live-state.ts";
 import { listRingingChats } from "../state/inbox/offers.ts";
@@ -17,7 +17,7 @@ import { formatDuration, useNow } from "../ui/time.ts";
 import { t } from "./text.ts";
 
 const WaitingQueue = lazy(() =>
-  loadChunk(() => import("../screens/ring/WaitingQueue.tsx")).then((module) => ({
+  loadChunk(() => import("../ui/ring/WaitingQueue.tsx")).then((module) => ({
     default: module.WaitingQueue,
   })),
 );

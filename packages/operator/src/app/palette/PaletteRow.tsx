@@ -3,7 +3,7 @@ import type { Chat } from "@parlour/protocol";
 import type { VisitorHit, SearchHit } from "@parlour/protocol/api";
 import { IconList, IconMessageCircle } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode } from "react";
-import { messagePreview } from "../../screens/inbox/format.ts";
+import { messagePreview } from "../../ui/message/format-message.ts";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";

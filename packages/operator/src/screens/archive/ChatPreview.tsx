@@ -20,7 +20,7 @@ import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
 import { formatFullTime } from "../../ui/time.ts";
-import { ChatNumber } from "../inbox/conversation/ChatNumber.tsx";
+import { ChatNumber } from "../../ui/chat/ChatNumber.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { MatchBar } from "./MatchBar.tsx";
 import { t } from "./text.ts";

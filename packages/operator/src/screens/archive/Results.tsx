@@ -1,7 +1,7 @@
 import type { ChatHit, SearchHit, SearchSort } from "@parlour/protocol/api";
 import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { messagePreview } from "../inbox/format.ts";
+import { messagePreview } from "../../ui/message/format-message.ts";
 import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { formatAge, formatExactTime, useNow } from "../../ui/time.ts";

@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useHours } from "../settings/queries.ts";
-import { useVisitorPanel } from "../inbox/panel/use-visitor-panel.ts";
+import { useVisitorPanel } from "../../ui/visitor/use-visitor-panel.ts";
 import { CallPane } from "./pane/CallPane.tsx";
 import { CallPanel } from "./CallPanel.tsx";
 import { t } from "../../ui/calls/text.ts";

@@ -3,7 +3,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
-import { useChatDetails } from "../inbox/use-chat-details.ts";
+import { useChatDetails } from "../../state/inbox/use-chat-details.ts";
 
 const maxShownMessages = 3;
 /**

@@ -11,7 +11,7 @@ import { useTitle } from "../../ui/title.ts";
 import "../offline/offline.css";
 import { EmailList } from "./EmailList.tsx";
 import { EmailPane } from "./EmailPane.tsx";
-import { t } from "./text.ts";
+import { t } from "../../ui/ignored-emails/text.ts";
 
 /**
  * Renders `/ignored-emails`: emails that started no chat, newest first, and next to them the open

@@ -1,6 +1,6 @@
 import { createElement, useEffect, type ComponentProps, type ReactNode } from "react";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
-import type * as startParts from "../start/parts.ts";
+import type * as startParts from "./start-parts.ts";
 
 type StartParts = typeof startParts;
 
@@ -8,7 +8,7 @@ type StartParts = typeof startParts;
  * Empty states of the inbox and the check list. They are rarely needed, so the first chunk does not
  * contain them.
  */
-const lazyStartParts = createLazyValue(() => import("../start/parts.ts"));
+const lazyStartParts = createLazyValue(() => import("./start-parts.ts"));
 
 export function LazyEmptyPane(props: ComponentProps<StartParts["EmptyPane"]>): ReactNode {
   const part = useStartParts();

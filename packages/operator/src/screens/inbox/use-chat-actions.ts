@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
 import { createFocusRequest } from "../../state/inbox/focus-request.ts";
-import { useTakeChat } from "../ring/use-take-chat.ts";
+import { useTakeChat } from "../../ui/ring/use-take-chat.ts";
 import { findNextChatAfterClose } from "../../state/live/sending/after-close.ts";
 import { api } from "../../state/api/api.ts";
 import { undoCloseMs, type CloseFailure } from "../../state/live/sending/delayed-close.ts";

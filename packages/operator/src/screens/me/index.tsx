@@ -10,15 +10,15 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { FormPage } from "../settings/kit/form/FormPage.tsx";
 import { useForm } from "../settings/kit/form/use-form.ts";
-import { SelfTest } from "../setup/self-test/SelfTest.tsx";
+import { SelfTest } from "../../ui/self-test/SelfTest.tsx";
 import { PushDeviceList } from "./PushDeviceList.tsx";
 import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { AccountsCard } from "./security/AccountsCard.tsx";
 import { ApplicationsCard } from "./security/ApplicationsCard.tsx";
-import { SecurityCard } from "./security/SecurityCard.tsx";
-import { SessionsCard } from "./security/SessionsCard.tsx";
+import { SecurityCard } from "../../ui/security/SecurityCard.tsx";
+import { SessionsCard } from "../../ui/security/SessionsCard.tsx";
 import { t } from "./text.ts";
 import { DeviceSettings } from "./DeviceSettings.tsx";
 

@@ -1,7 +1,7 @@
 import { useCurrentOperator } from "../../state/session.tsx";
-import { CheckList } from "../start/CheckList.tsx";
-import { t } from "../start/text.ts";
-import { useCheckList } from "../start/use-check-list.ts";
+import { CheckList } from "../../ui/start/CheckList.tsx";
+import { t } from "../../ui/start/text.ts";
+import { useCheckList } from "../../ui/start/use-check-list.ts";
 import { PageHeader } from "./kit/form/PageHeader.tsx";
 import { LineSkeleton } from "../../ui/loading/Skeleton.tsx";
 

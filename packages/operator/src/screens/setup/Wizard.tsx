@@ -16,7 +16,7 @@ import { OwnerStep, type OwnerDraft } from "./steps/OwnerStep.tsx";
 import "./setup.css";
 import { SiteStep, type SiteDraft } from "./steps/SiteStep.tsx";
 import { t } from "./text.ts";
-import { useGetStarted } from "./steps/use-get-started.ts";
+import { useGetStarted } from "../../ui/start/use-get-started.ts";
 import { useSetupWidget } from "./use-setup-widget.ts";
 
 type Step = 1 | 2 | 3 | 4;

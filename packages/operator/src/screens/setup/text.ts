@@ -1,5 +1,5 @@
 import { defineTexts, joinTexts } from "../../text/index.ts";
-import { accentText } from "./steps/accent-text.ts";
+import { accentText } from "../../ui/color/accent-text.ts";
 
 const setup = defineTexts({
   en: {

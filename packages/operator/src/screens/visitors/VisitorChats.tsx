@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { formatAge, formatExactTime, useNow } from "../../ui/time.ts";
 import { toLink } from "@parlour/protocol/widget/links";
 import { QueryList } from "../../ui/loading/QueryList.tsx";
-import { ChatLinks } from "../inbox/conversation/ChatLinks.tsx";
+import { ChatLinks } from "../../ui/chat/ChatLinks.tsx";
 import { SafeLink } from "../../ui/chat/SafeLink.tsx";
 import { t } from "./text.ts";
 

@@ -7,7 +7,7 @@ import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 import { PaneHeader } from "./VisitorPaneHeader.tsx";
 import { VisitorDetails } from "./VisitorDetails.tsx";
-import { visitorProfileQuery } from "./person/use-person.ts";
+import { visitorProfileQuery } from "../../ui/visitor/person/use-person.ts";
 
 const pollIntervalMs = 4000;
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatDayTime, formatExactTime } from "../../../ui/time.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { messagePreview, formatSystemMessage } from "../../inbox/format.ts";
+import { messagePreview, formatSystemMessage } from "../../../ui/message/format-message.ts";
 import { t } from "../../../ui/calls/text.ts";
 import { useCallEvents, useLastMessages } from "../use-call-chat.ts";
 import { formatSecondTime } from "../format.ts";

@@ -5,8 +5,8 @@ import { Banner } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { TextArea, TextField } from "../../../ui/Field.tsx";
-import { buildCurlCommand } from "../../integrations/curl.ts";
-import { ExchangePart } from "../../integrations/RawExchange.tsx";
+import { buildCurlCommand } from "../../../ui/exchange/curl.ts";
+import { ExchangePart } from "../../../ui/exchange/RawExchange.tsx";
 import { describeType, type Operation } from "./document.ts";
 import {
   buildRequest,

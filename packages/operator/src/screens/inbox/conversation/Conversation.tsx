@@ -14,7 +14,7 @@ import { BackLink, ConversationHeader } from "./ConversationHeader.tsx";
 import { ConversationMessages, MessageListSkeleton } from "./ConversationMessages.tsx";
 import { t } from "../text.ts";
 import { TransferBar } from "../transfer/TransferBar.tsx";
-import { useChatDetails } from "../use-chat-details.ts";
+import { useChatDetails } from "../../../state/inbox/use-chat-details.ts";
 import type { Chat } from "@parlour/protocol";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Icon } from "../../../ui/Icon.tsx";

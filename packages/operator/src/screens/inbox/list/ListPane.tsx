@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
-import { LazyRingingCards } from "../../ring/LazyRingingCards.tsx";
+import { LazyRingingCards } from "../../../ui/ring/LazyRingingCards.tsx";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
 import type { LoadState, InboxView } from "../../../state/live-state.ts";

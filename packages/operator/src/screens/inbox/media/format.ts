@@ -1,7 +1,7 @@
 import type { Media } from "@parlour/protocol";
 import { formatDuration } from "../../../ui/time.ts";
 import { t } from "../text.ts";
-import { mediaName, sizeText } from "../format.ts";
+import { mediaName, sizeText } from "../../../ui/message/format-message.ts";
 
 /** Returns the name of a file. */
 export function getMediaTitle(media: Media): string {

@@ -2,9 +2,9 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { useQuery } from "@tanstack/react-query";
 import { useHasElapsed } from "../../../ui/loading/delay.ts";
-import { PersonSections } from "../../visitors/person/PersonSections.tsx";
-import { WriteEmailButton } from "../composer/new-email/WriteEmailButton.tsx";
-import { visitorProfileQuery } from "../../visitors/person/use-person.ts";
+import { PersonSections } from "../../../ui/visitor/person/PersonSections.tsx";
+import { WriteEmailButton } from "../../../ui/email/WriteEmailButton.tsx";
+import { visitorProfileQuery } from "../../../ui/visitor/person/use-person.ts";
 
 const loadDelayMs = 200;
 

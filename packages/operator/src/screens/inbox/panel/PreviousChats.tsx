@@ -4,8 +4,8 @@ import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { api } from "../../../state/api/api.ts";
 import { formatCount } from "../../../ui/format-count.ts";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
-import { ChatLinks } from "../conversation/ChatLinks.tsx";
-import { CollapsibleSection } from "./CollapsibleSection.tsx";
+import { ChatLinks } from "../../../ui/chat/ChatLinks.tsx";
+import { CollapsibleSection } from "../../../ui/visitor/CollapsibleSection.tsx";
 import { t } from "../text.ts";
 
 const loadDelayMs = 200;

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
-import { useVisits } from "../../visitors/online/use-visits.ts";
-import { CollapsibleSection } from "./CollapsibleSection.tsx";
+import { useVisits } from "../../../ui/visitor/use-visits.ts";
+import { CollapsibleSection } from "../../../ui/visitor/CollapsibleSection.tsx";
 import { t } from "../text.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 

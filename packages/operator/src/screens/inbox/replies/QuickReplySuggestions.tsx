@@ -8,10 +8,10 @@ import { usePreferences } from "../../../state/browser/preferences.ts";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
-import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
-import { findQuickReplies } from "./use-quick-replies.ts";
+import { filledText, fillVariables, getReplyVariables } from "../../../ui/replies/fill-variables.ts";
+import { findQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 import { t } from "./text.ts";
-import { useQuickReplies } from "./use-quick-replies.ts";
+import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 
 const maxSuggestions = 50;
 const noReplies: readonly never[] = [];

@@ -3,7 +3,7 @@ import { formatDuration } from "../../../ui/time.ts";
 import { cachedOperatorName } from "../../../state/inbox/operator-names.ts";
 import { findAssignment, type RoutingStory } from "./routing-story.ts";
 import { t } from "./routing-text.ts";
-import { formatSystemMessage } from "../format.ts";
+import { formatSystemMessage } from "../../../ui/message/format-message.ts";
 
 const minuteMs = 60_000;
 /** Shortest wait in ms that the summary mentions. */

@@ -11,7 +11,7 @@ import { formatAge } from "../age.ts";
 import { getRelativeChange, toStatisticFilter, hasNoEvents, getSuccessRate } from "./figures.ts";
 import type { DeliveryFilter } from "./delivery-filter.ts";
 import { t } from "../text.ts";
-import { formatAttemptDuration } from "../attempt-duration.ts";
+import { formatAttemptDuration } from "../../../ui/exchange/attempt-duration.ts";
 
 /** Polling interval in ms. The endpoint cards below use the same interval. */
 const refreshIntervalMs = 5_000;

@@ -6,14 +6,14 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
-import { responseMarkStyle } from "../deliveries/row/response-mark-style.ts";
-import { formatAttemptDuration } from "../attempt-duration.ts";
-import { buildCurlCommand } from "../curl.ts";
+import { responseMarkStyle } from "../../../ui/exchange/response-mark-style.ts";
+import { formatAttemptDuration } from "../../../ui/exchange/attempt-duration.ts";
+import { buildCurlCommand } from "../../../ui/exchange/curl.ts";
 import { formatTime } from "../deliveries/row/DeliveryRow.tsx";
 import { inspectedErrorText, getItemMark } from "./inspector-items.ts";
 import { t } from "../text.ts";
 import { EditAsTestButton } from "../tests/EditAsTestButton.tsx";
-import { ExchangePart } from "../RawExchange.tsx";
+import { ExchangePart } from "../../../ui/exchange/RawExchange.tsx";
 
 interface InspectedRowProps {
   item: InspectedRequest;

@@ -2,7 +2,7 @@ import type { InspectedRequest } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
 import { getDeliveryMark, unusableResponseCodes } from "@parlour/protocol/entity/delivery-mark";
 import { i18n } from "../../../text/index.ts";
-import { getDeliveryState } from "../deliveries/row/delivery-state.ts";
+import { getDeliveryState } from "../../../ui/exchange/delivery-state.ts";
 import {
   emptyInspectorFilter,
   inspectedErrorText,

@@ -2,7 +2,7 @@ import { IconFlask } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useEndpoints } from "../../../state/endpoint-health.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { storeSample, parseSample } from "./test-event.ts";
+import { storeSample, parseSample } from "../../../ui/exchange/test/test-event.ts";
 import { t } from "../text.ts";
 
 /**

@@ -13,8 +13,8 @@ import {
   useSamples,
   useTest,
   type TestTarget,
-} from "./test-event.ts";
-import { TestOutcome, TestExchange } from "./TestResult.tsx";
+} from "../../../ui/exchange/test/test-event.ts";
+import { TestOutcome, TestExchange } from "../../../ui/exchange/test/TestResult.tsx";
 import { t } from "../text.ts";
 
 interface TestFormProps {

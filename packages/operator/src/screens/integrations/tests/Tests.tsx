@@ -13,7 +13,7 @@ import { EmptyState } from "../../../ui/badges.tsx";
 import { useTitle } from "../../../ui/title.ts";
 import { IntegrationsHeader } from "../IntegrationsHeader.tsx";
 import { TestForm } from "./TestForm.tsx";
-import type { TestTarget } from "./test-event.ts";
+import type { TestTarget } from "../../../ui/exchange/test/test-event.ts";
 import { t } from "../text.ts";
 
 /**

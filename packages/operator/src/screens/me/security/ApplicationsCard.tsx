@@ -5,9 +5,9 @@ import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { getScopeText } from "../../authorize/scope-text.ts";
-import { applicationsQueryKey } from "./data.ts";
-import { t } from "./text.ts";
+import { getScopeText } from "../../../ui/scope-text.ts";
+import { applicationsQueryKey } from "../../../ui/security/data.ts";
+import { t } from "../../../ui/security/text.ts";
 
 /** Lists the applications that act for the operator, with a button to disconnect each (MCP-071). */
 export function ApplicationsCard() {

@@ -1,8 +1,8 @@
 import type { Account } from "@parlour/protocol";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { AccentField } from "../../setup/steps/AccentField.tsx";
-import { getContrast } from "../../setup/steps/contrast.ts";
+import { AccentField } from "../../../ui/color/AccentField.tsx";
+import { getContrast } from "../../../ui/color/contrast.ts";
 import { t as setup } from "../../setup/text.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";

@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
-import { getDeliveryState } from "../../integrations/deliveries/row/delivery-state.ts";
+import { getDeliveryState } from "../../../ui/exchange/delivery-state.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { SideCard } from "../kit/form/SettingsSection.tsx";

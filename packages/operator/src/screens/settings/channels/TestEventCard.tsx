@@ -1,8 +1,8 @@
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { TestOutcome } from "../../integrations/tests/TestResult.tsx";
-import { useSamples, useTest, type TestTarget } from "../../integrations/tests/test-event.ts";
+import { TestOutcome } from "../../../ui/exchange/test/TestResult.tsx";
+import { useSamples, useTest, type TestTarget } from "../../../ui/exchange/test/test-event.ts";
 import "../../integrations/delivery-log.css";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";

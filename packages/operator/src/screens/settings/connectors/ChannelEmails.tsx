@@ -9,9 +9,9 @@ import { i18n } from "../../../text/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
-import { toKnownReason } from "../../ignored/use-ignored-emails.ts";
-import { t as ignored } from "../../ignored/text.ts";
-import { getDeliveryState } from "../../integrations/deliveries/row/delivery-state.ts";
+import { toKnownReason } from "../../../ui/ignored-emails/use-ignored-emails.ts";
+import { t as ignored } from "../../../ui/ignored-emails/text.ts";
+import { getDeliveryState } from "../../../ui/exchange/delivery-state.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "./text.ts";
 

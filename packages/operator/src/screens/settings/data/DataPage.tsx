@@ -10,7 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { sizeText } from "../../inbox/format.ts";
+import { sizeText } from "../../../ui/message/format-message.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";

@@ -12,7 +12,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { omitEmptyParams, readTextParam } from "../../../ui/address/search-params.ts";
 import { useSearchParamsState } from "../../../ui/address/search-params.ts";
-import { useQuickReplies } from "../../inbox/replies/use-quick-replies.ts";
+import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 import { useDepartments } from "../queries.ts";
 import { AddLink, ListPage } from "../kit/resource/ListPage.tsx";
 import {

@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { can } from "../../../state/session.tsx";
 import { i18n, textById } from "../../../text/index.ts";
 // These imports register the texts of labels. The import of the menu registers all others.
-import "../../setup/steps/accent-text.ts";
+import "../../../ui/color/accent-text.ts";
 import "../api-keys/text.ts";
 import "../bots/text.ts";
 import "../departments/text.ts";

@@ -10,7 +10,7 @@ import { Tag } from "../../../ui/badges.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { formatFullTime } from "../../../ui/time.ts";
-import { sizeText } from "../../inbox/format.ts";
+import { sizeText } from "../../../ui/message/format-message.ts";
 import { ResourceTable, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { BackupScheduleDialog, backupQueryKey } from "./BackupScheduleDialog.tsx";
 import { t } from "./text.ts";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { i18n } from "../../../text/index.ts";
 import { formatFullTime, useNow } from "../../../ui/time.ts";
-import { sizeText } from "../../inbox/format.ts";
+import { sizeText } from "../../../ui/message/format-message.ts";
 import { t } from "./text.ts";
 
 /** Shows the running versions and the start time of the server. */

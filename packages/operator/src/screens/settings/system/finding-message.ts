@@ -1,6 +1,6 @@
 import type { BackupError, Finding, FindingCode } from "@parlour/protocol/api";
 import { formatExactTime } from "../../../ui/time.ts";
-import { sizeText } from "../../inbox/format.ts";
+import { sizeText } from "../../../ui/message/format-message.ts";
 import { t } from "./text.ts";
 
 type CodeWithoutAdvice = Extract<

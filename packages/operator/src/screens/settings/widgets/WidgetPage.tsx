@@ -7,7 +7,7 @@ import type {
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { useGetStarted } from "../../setup/steps/use-get-started.ts";
+import { useGetStarted } from "../../../ui/start/use-get-started.ts";
 import { getPreferences } from "../../../state/browser/preferences.ts";
 import { Banner } from "../../../ui/badges.tsx";
 import { useChannel, useDepartments, useOperators } from "../queries.ts";

@@ -11,11 +11,11 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { createFocusRequest } from "../../../state/inbox/focus-request.ts";
-import { SelfTest } from "../self-test/SelfTest.tsx";
+import { SelfTest } from "../../../ui/self-test/SelfTest.tsx";
 import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";
-import { getTestPageUrl, testTabName } from "./test-page.ts";
+import { getTestPageUrl, testTabName } from "../../../ui/start/test-page.ts";
 import { useFirstChat } from "./use-first-chat.ts";
 
 interface FirstMessageStepProps {

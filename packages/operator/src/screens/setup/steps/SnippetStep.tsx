@@ -18,8 +18,8 @@ import { OptionalSection } from "./OptionalSection.tsx";
 import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";
-import { getTestPageUrl, testTabName } from "./test-page.ts";
-import { useGetStarted } from "./use-get-started.ts";
+import { getTestPageUrl, testTabName } from "../../../ui/start/test-page.ts";
+import { useGetStarted } from "../../../ui/start/use-get-started.ts";
 import { parseUrl } from "../../../state/browser/parse-url.ts";
 
 interface ButtonStepProps {

@@ -4,7 +4,7 @@ import { useLiveState, useLiveClient } from "../../../../state/live-context.tsx"
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatDuration } from "../../../../ui/time.ts";
-import { sizeText } from "../../format.ts";
+import { sizeText } from "../../../../ui/message/format-message.ts";
 import { t } from "../text.ts";
 import { FilePreview } from "./FilePreview.tsx";
 import { useUploads } from "./use-uploads.ts";

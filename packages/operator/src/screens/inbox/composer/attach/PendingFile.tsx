@@ -1,5 +1,5 @@
 import type { OutboxFile } from "@parlour/client";
-import { sizeText } from "../../format.ts";
+import { sizeText } from "../../../../ui/message/format-message.ts";
 import { t } from "../text.ts";
 import { FilePreview } from "./FilePreview.tsx";
 import { useUploads } from "./use-uploads.ts";

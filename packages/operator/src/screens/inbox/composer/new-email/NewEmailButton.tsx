@@ -7,8 +7,8 @@ import { Button } from "../../../../ui/Button.tsx";
 import { useCommands } from "../../../../ui/keyboard/commands.ts";
 import { useShortcuts } from "../../../../ui/keyboard/shortcuts.ts";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
-import { useEmailChannels } from "./email-channels.ts";
-import { t } from "./text.ts";
+import { useEmailChannels } from "../../../../ui/email/email-channels.ts";
+import { t } from "../../../../ui/email/text.ts";
 
 const NewEmailDialog = lazy(() =>
   loadChunk(() => import("./email-parts.ts")).then((file) => ({

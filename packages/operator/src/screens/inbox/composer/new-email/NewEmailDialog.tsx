@@ -28,7 +28,7 @@ import {
   toNewEmail,
   type NewEmailDraft,
 } from "./new-email-draft.ts";
-import { t } from "./text.ts";
+import { t } from "../../../../ui/email/text.ts";
 import { useNewAddresses } from "./use-new-addresses.ts";
 
 interface NewEmailDialogProps {

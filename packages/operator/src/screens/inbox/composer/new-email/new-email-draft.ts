@@ -7,7 +7,7 @@ import {
   type EmailHeading,
   type RecipientHeader,
 } from "../email/email-draft.ts";
-import { t } from "./text.ts";
+import { t } from "../../../../ui/email/text.ts";
 
 /** The email that the operator is writing. It is stored on this device. */
 export interface NewEmailDraft extends Pick<EmailDraft, RecipientHeader | "subject"> {

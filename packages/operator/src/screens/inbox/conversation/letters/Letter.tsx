@@ -4,7 +4,7 @@ import { use } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatDayTime, formatExactTime } from "../../../../ui/time.ts";
 import { t as emailText } from "../../composer/email/text.ts";
-import { messagePreview } from "../../format.ts";
+import { messagePreview } from "../../../../ui/message/format-message.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";
 import { t as inbox } from "../../text.ts";

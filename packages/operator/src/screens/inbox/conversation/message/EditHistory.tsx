@@ -2,7 +2,7 @@ import type { Message } from "@parlour/protocol";
 import { useId, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { formatClock, formatExactTime } from "../../../../ui/time.ts";
-import { messagePreview } from "../../format.ts";
+import { messagePreview } from "../../../../ui/message/format-message.ts";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 

@@ -8,7 +8,7 @@ import { PendingMessageBubble } from "./PendingMessageBubble.tsx";
 import { isLetter, type MessageGroupData, type ConversationItem } from "./message-groups.ts";
 import { useOperatorPhoto, useOperatorNames } from "../../../../state/inbox/operator-names.ts";
 import { t } from "../../text.ts";
-import { formatDay, formatSystemMessage } from "../../format.ts";
+import { formatDay, formatSystemMessage } from "../../../../ui/message/format-message.ts";
 import { use } from "react";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { EarlierChatContext, LetterContext } from "../message-contexts.ts";

@@ -12,7 +12,7 @@ import { t as ui } from "../../../../ui/text.ts";
 import type { MessageGroupData } from "./message-groups.ts";
 import { countUnknownRecipients, hasFailed } from "../../list/delivery-status.ts";
 import { t } from "../../text.ts";
-import { messagePreview, messagePlainText } from "../../format.ts";
+import { messagePreview, messagePlainText } from "../../../../ui/message/format-message.ts";
 
 interface MessageGroupMenuProps {
   group: MessageGroupData;

@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { cachedOperatorName } from "../../../../state/inbox/operator-names.ts";
-import { formatSystemMessage } from "../../format.ts";
+import { formatSystemMessage } from "../../../../ui/message/format-message.ts";
 import { t } from "./assignment-text.ts";
 
 /** The facts of a step. `to`: the recipients by name, or null if only their number `n` is shown. */

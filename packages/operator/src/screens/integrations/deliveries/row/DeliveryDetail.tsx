@@ -11,11 +11,11 @@ import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
-import { responseMarkStyle } from "./response-mark-style.ts";
+import { responseMarkStyle } from "../../../../ui/exchange/response-mark-style.ts";
 import { t } from "../../text.ts";
-import { formatAttemptDuration } from "../../attempt-duration.ts";
+import { formatAttemptDuration } from "../../../../ui/exchange/attempt-duration.ts";
 import { EditAsTestButton } from "../../tests/EditAsTestButton.tsx";
-import { AttemptExchange } from "../../RawExchange.tsx";
+import { AttemptExchange } from "../../../../ui/exchange/RawExchange.tsx";
 
 /** Shows every attempt of one delivery with its request and response. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {

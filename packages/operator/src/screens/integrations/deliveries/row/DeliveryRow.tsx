@@ -12,12 +12,12 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { Tag } from "../../../../ui/badges.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { getDeliveryState } from "./delivery-state.ts";
+import { getDeliveryState } from "../../../../ui/exchange/delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "../../text.ts";
-import { getLimitShare, formatAttemptDuration } from "../../attempt-duration.ts";
+import { getLimitShare, formatAttemptDuration } from "../../../../ui/exchange/attempt-duration.ts";
 import type { OptionalColumns } from "../optional-columns.ts";
-import { UsedFieldsCell } from "./UsedFields.tsx";
+import { UsedFieldsCell } from "../../../../ui/exchange/UsedFields.tsx";
 import { useConnectionProblem } from "../../use-connection-problem.ts";
 
 /** Maximum number of attempts by kind of endpoint (CH-081, BOT-050, WH-061). */

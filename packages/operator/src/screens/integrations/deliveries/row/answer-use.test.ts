@@ -1,7 +1,7 @@
 import { ignoredReasons } from "@parlour/protocol";
 import { expect, it } from "vitest";
 import { i18n } from "../../../../text/index.ts";
-import { listResponseFields, formatResponseUsage } from "./UsedFields.tsx";
+import { listResponseFields, formatResponseUsage } from "../../../../ui/exchange/UsedFields.tsx";
 
 const emptyUse = { taken: [], ignored: [], ignored_count: 0 };
 const ignored = [{ field: "contact_info.description", reason: "unknown_field" as const }];

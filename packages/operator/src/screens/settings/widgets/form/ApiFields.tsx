@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
-import { getTestPageUrl } from "../../../setup/steps/test-page.ts";
+import { getTestPageUrl } from "../../../../ui/start/test-page.ts";
 import { TextField, Field } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";

@@ -1,7 +1,7 @@
 import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget/widget-settings";
 import { Field, Select, TextArea, TextField } from "../../../../ui/Field.tsx";
-import { SegmentedControl } from "../../../me/SegmentedControl.tsx";
-import { AccentField } from "../../../setup/steps/AccentField.tsx";
+import { SegmentedControl } from "../../../../ui/SegmentedControl.tsx";
+import { AccentField } from "../../../../ui/color/AccentField.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
 import { SettingsSection } from "../../kit/form/SettingsSection.tsx";

@@ -1,0 +1,37 @@
+import type { EmailAddress, Operator } from "@parlour/protocol";
+import { IconMail } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "../Button.tsx";
+import { useEmailChannels } from "./email-channels.ts";
+import { t } from "./text.ts";
+
+/**
+ * Button at a visitor that opens the form for an email to them, in the inbox. It has a text if
+ * `isWide`. Absent if the operator answers no email channel.
+ */
+export function WriteEmailButton({
+  me,
+  to,
+  isWide = false,
+}: {
+  me: Operator;
+  to: EmailAddress;
+  isWide?: boolean;
+}) {
+  const channels = useEmailChannels(me);
+  const navigate = useNavigate();
+  if (channels.length === 0) return null;
+  const open = () =>
+    void navigate({
+      to: "/inbox/$view/{-$chat}",
+      params: (before) => ({ view: before.view ?? "mine", chat: before.chat }),
+      state: { writeEmail: to },
+    });
+  return isWide ? (
+    <Button small icon={IconMail} onClick={open}>
+      {t("new.write")}
+    </Button>
+  ) : (
+    <Button variant="quiet" icon={IconMail} aria-label={t("new.write")} onClick={open} />
+  );
+}

@@ -1,0 +1,221 @@
+import type { OutboxItem } from "@parlour/client";
+import type { MarkdownNode, Media, Message } from "@parlour/protocol";
+import { i18n } from "../../text/index.ts";
+import { formatExactTime } from "../time.ts";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import type { ChannelKind } from "../chat/channel-kinds.ts";
+import { toPreview } from "../chat/preview.ts";
+import type { FailureReason } from "../../screens/inbox/list/delivery-status.ts";
+import { t as writing } from "../../screens/inbox/tags/text.ts";
+import { t } from "../../screens/inbox/text.ts";
+import { routingMessageText } from "./format-routing-message.ts";
+
+/** Formats a day as "Today", "Yesterday" or a date. */
+export function formatDay(at: string, now: number): string {
+  const dayText = new Date(at).toDateString();
+  const day = new Date(now);
+  if (dayText === day.toDateString()) return t("day.today");
+  // Uses calendar days, because a day with a clock change has 23 or 25 hours.
+  day.setDate(day.getDate() - 1);
+  if (dayText === day.toDateString()) return t("day.yesterday");
+  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return i18n.date(new Date(at), {
+    weekday: "short",
+    day: "numeric",
+    month: "long",
+    year: sameYear ? undefined : "numeric",
+  });
+}
+
+/** Formats why a message failed, which was sent to the integrator's server or to a service. */
+export function reasonText(reason: FailureReason, channel: ChannelKind): string {
+  const isIntegrator = getCapabilities(channel).integrator_endpoint;
+  if ("integratorText" in reason)
+    return t(isIntegrator ? "fail.server" : "fail.service", { text: reason.integratorText });
+  if ("serviceCode" in reason) return t(`fail.service.${reason.serviceCode}`);
+  return t(isIntegrator ? `reason.${reason.code}` : `reason.service.${reason.code}`);
+}
+
+export const formatErrorCode = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string =>
+  [code, requestId].filter(Boolean).join(" · ");
+
+export function mediaName(type: Media["type"]): string {
+  return t(`media.${type}`);
+}
+
+/** Formats a size such as "412 KB". */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return t("size.b", { n: bytes });
+  if (bytes < 1024 * 1024) return t("size.kb", { n: Math.round(bytes / 1024) });
+  if (bytes < 1024 ** 3)
+    return t("size.mb", { n: i18n.number(bytes / 1024 ** 2, { maximumFractionDigits: 1 }) });
+  return t("size.gb", { n: i18n.number(bytes / 1024 ** 3, { maximumFractionDigits: 1 }) });
+}
+
+/** Formats a message as one line for rows and screen reader announcements. */
+export function messagePreview(message: Message): string {
+  if (message.line) return formatSystemMessage(message);
+  if (message.undone_at) return t("message.undone");
+  if (message.deleted_at) return t("message.deleted");
+  if (message.media && message.text === "")
+    return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
+  return toPreview(messagePlainText(message));
+}
+
+/**
+ * Returns the plain text of a message. For a bot message without text, uses its nodes or buttons.
+ */
+export function messagePlainText({ text, nodes, title, buttons }: Message): string {
+  if (text !== "") return text;
+  if (nodes) return nodesToText(nodes);
+  return [title ?? "", ...(buttons ?? []).map((button) => button.text)]
+    .filter((words) => words !== "")
+    .join(" · ");
+}
+
+function nodesToText(nodes: readonly MarkdownNode[]): string {
+  return nodes.map((node) => (node.type === "text" ? node.text : nodesToText(node.nodes))).join("");
+}
+
+/** Failure codes of calls that have a text (CORE-102). */
+const callFailureCodes = [
+  "no_answer_agent",
+  "no_answer_client",
+  "busy",
+  "wrong_number",
+  "balance",
+  "provider_error",
+  "cancelled",
+] as const;
+
+function callFailureText(detail: string): string {
+  const knownCode = callFailureCodes.find((reason) => reason === detail);
+  return knownCode ? t(`call.${knownCode}`) : detail.replaceAll("_", " ");
+}
+
+/** Failure codes of bot requests that have a text (BOT-053). */
+const botFailureCodes = [
+  "timeout",
+  "http_error",
+  "refused",
+  "bad_reply",
+  "dns_failed",
+  "connect_failed",
+  "tls_failed",
+  "private_address",
+  "reply_too_large",
+  "token_failed",
+  "interrupted",
+  "endpoint_off",
+] as const;
+
+/**
+ * Formats a system message in the current language. Uses the server's English text for unknown
+ * codes.
+ */
+export function formatSystemMessage(message: Message): string {
+  const { line } = message;
+  const code = line?.code ?? "";
+  const formatLine = Object.hasOwn(systemMessageFormatters, code)
+    ? systemMessageFormatters[code]
+    : undefined;
+  return (
+    formatLine?.(line?.by?.name ?? "", line?.detail ?? "", message) ??
+    routingMessageText(message) ??
+    sendingResultText(code, line?.detail ?? "") ??
+    message.text
+  );
+}
+
+const sendingKinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
+const sendingResults = ["delivered", "delayed", "failed"] as const;
+
+/**
+ * Formats the result of sending an email or notification, which an earlier system message announced
+ * (CORE-190). Null for other codes.
+ */
+function sendingResultText(code: string, error: string): string | null {
+  const kind = sendingKinds.find((candidate) => code.startsWith(`${candidate}_`));
+  const result = sendingResults.find((candidate) => code === `${kind}_${candidate}`);
+  if (kind === undefined || result === undefined) return null;
+  const knownCode = botFailureCodes.find((candidate) => candidate === error);
+  const cause =
+    knownCode === "timeout"
+      ? t("line.sending.timeout")
+      : knownCode
+        ? t(`why.${knownCode}`)
+        : error.replaceAll("_", " ");
+  return t(`line.sending.${result}`, { what: t(`line.sending.${kind}`), why: cause });
+}
+
+/**
+ * Formats one code with the operator's name and the detail of the message. Null means that the
+ * server's text is used.
+ */
+type SystemMessageFormatter = (name: string, detail: string, message: Message) => string | null;
+const formatCallStarted: SystemMessageFormatter = (_, detail) =>
+  detail === "callback" || detail === "incoming" || detail === "outgoing"
+    ? t(`line.call.${detail}`)
+    : null;
+const formatClosed: SystemMessageFormatter = (name, detail) => {
+  if (
+    detail === "visitor" ||
+    detail === "inactivity" ||
+    detail === "blocked" ||
+    detail === "channel_deleted"
+  )
+    return t(`line.closed.${detail}`);
+  return detail === "operator" || detail === ""
+    ? t("line.closed", { name })
+    : t("line.closed.reason", { name, reason: detail });
+};
+const formatBotFailed: SystemMessageFormatter = (_, detail) => {
+  const [reason, status] = detail.split(" ");
+  const cause = botFailureCodes.find((code) => code === reason);
+  if (cause)
+    return t("line.bot_failed", { why: t(`why.${cause}`) + (status ? `, HTTP ${status}` : "") });
+  return detail === "" ? t("line.bot_failed.plain") : t("line.bot_failed", { why: detail });
+};
+const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> = {
+  accepted: (name) => t("line.accepted", { name }),
+  joined: (name) => t("line.joined", { name }),
+  left: (name, detail) =>
+    t(detail === "deactivated" ? "line.left.deactivated" : "line.left", { name }),
+  started: (name) => t("line.started", { name }),
+  continued: (name) => (name === "" ? t("line.continued.visitor") : t("line.continued", { name })),
+  invitation: (name, text) =>
+    name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text }),
+  greeting: (_name, text) => t("line.greeting", { text }),
+  phone_changed: (_name, text) => t("line.phone_changed", { text }),
+  bot_started: (name, detail) =>
+    name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain"),
+  invited: () => t("line.invited"),
+  invite_unavailable: () => t("line.invite_unavailable"),
+  invite_expired: () => t("line.invite_expired"),
+  bot_off: () => t("line.bot_off"),
+  bot_sender_unverified: () => t("line.bot_sender_unverified"),
+  bot_silent: () => t("line.bot_silent"),
+  automatic_message: () => t("line.automatic_message"),
+  bot_failed: formatBotFailed,
+  tagged: (name, tags) => writing("line.tagged", { name, tags }),
+  untagged: (name, tags) => writing("line.untagged", { name, tags }),
+  rating_asked: (name) => writing("line.rating_asked", { name }),
+  transcript_mailed: (name, to, { line }) =>
+    line?.by
+      ? writing("line.transcript", { name, to })
+      : writing("line.transcript.visitor", { to }),
+  rated: (_, detail) =>
+    writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive"),
+  crm_assigned: (name) => t("line.crm_assigned", { name }),
+  call_started: formatCallStarted,
+  call_taken: (name) => t("line.call.taken", { name }),
+  call_missed: (name, detail) => t("line.call.missed", { name, why: callFailureText(detail) }),
+  call_later: (name, detail) => t("line.call.later", { name, time: formatExactTime(detail) }),
+  call_due: () => t("line.call.due"),
+  // Early versions wrote `agent` into these system messages.
+  call_connected: (_, detail) =>
+    t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client"),
+  call_ended: (_, detail) =>
+    detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailureText(detail) }),
+  closed: formatClosed,
+};

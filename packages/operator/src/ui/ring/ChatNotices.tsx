@@ -1,0 +1,109 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { Chat, ChatNotice, Operator } from "@parlour/protocol";
+import { IconAlertCircle, IconClock, IconX } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
+import { listUnopenedNotices } from "../../state/inbox/offers.ts";
+import { Button } from "../Button.tsx";
+import { runOrToast } from "../mutation.ts";
+import { loadChunk } from "../loading/load-chunk.ts";
+import { Icon } from "../Icon.tsx";
+import { getVisitorName } from "../chat/visitor-name.ts";
+import { formatNotice } from "../transfer/format-notice.ts";
+import { t } from "./text.ts";
+
+const TransferDialog = lazy(() =>
+  loadChunk(() => import("../transfer/TransferDialog.tsx")).then((module) => ({
+    default: module.TransferDialog,
+  })),
+);
+
+const maxVisibleNotices = 3;
+
+/**
+ * Shows at most three notices about chats that this operator has not opened since. `openChat` is
+ * the chat on screen, which shows its own bar (CORE-219).
+ */
+export function ChatNotices({ me, openChat }: { me: Operator; openChat: string | undefined }) {
+  const all = useLiveState((state) => listUnopenedNotices(state, me.id));
+  const [isAll, setAll] = useState(false);
+  const [transferChat, setTransferChat] = useState<Chat | null>(null);
+  const otherNotices = all.filter(({ chat }) => String(chat.id) !== openChat);
+  const listed = isAll ? otherNotices : otherNotices.slice(0, maxVisibleNotices);
+  const more = otherNotices.length - listed.length;
+  return (
+    <>
+      {otherNotices.length > 0 && (
+        <section className="notices" aria-label={t("notices.label")}>
+          {listed.map((item) => (
+            <NoticeBar
+              key={`${item.chat.id} ${item.notice.at}`}
+              {...item}
+              me={me}
+              onAgain={() => setTransferChat(item.chat)}
+            />
+          ))}
+          {more > 0 && (
+            <Button small onClick={() => setAll(true)}>
+              {t("notices.more", { n: more })}
+            </Button>
+          )}
+        </section>
+      )}
+      {transferChat && (
+        <Suspense fallback={null}>
+          <TransferDialog chat={transferChat} me={me} onClose={() => setTransferChat(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface NoticeBarProps {
+  chat: Chat;
+  notice: ChatNotice;
+  me: Operator;
+  onAgain: () => void;
+}
+
+function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
+  const live = useLiveClient();
+  const navigate = useNavigate();
+  const isDeclined = notice.kind === "transfer_declined";
+  const noticeText = formatNotice(notice, chat, me.id);
+  const [textBefore = "", textAfter = ""] = t("notices.chat", { name: "\u0000" }).split("\u0000");
+  const open = () =>
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  return (
+    <div
+      className={`notice float ${isDeclined ? "bad" : "warn"}`}
+      role={isDeclined ? "alert" : "status"}
+    >
+      <Icon of={isDeclined ? IconAlertCircle : IconClock} />
+      <h2>{noticeText.title}</h2>
+      <Button
+        variant="quiet"
+        small
+        icon={IconX}
+        aria-label={t("notices.dismiss")}
+        onClick={() => void runOrToast(() => live.markNotice(chat.id, "dismissed"), chat)}
+      />
+      <p>
+        {textBefore}
+        <bdi className="medium">{getVisitorName(chat)}</bdi>
+        {textAfter} {isDeclined ? noticeText.rest : `${noticeText.bar} ${noticeText.rest}`}
+      </p>
+      <div className="noticeacts">
+        <Button small variant="primary" onClick={open}>
+          {t("notices.open")}
+        </Button>
+        {isDeclined && chat.state === "open" && (
+          <Button small aria-haspopup="dialog" onClick={onAgain}>
+            {t("notices.again")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

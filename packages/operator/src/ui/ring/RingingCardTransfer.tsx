@@ -1,0 +1,78 @@
+import type { Chat, Transfer } from "@parlour/protocol";
+import { IconArrowsExchange } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { Button } from "../Button.tsx";
+import { formatDuration, useNow } from "../time.ts";
+import { DeclineDialog } from "../transfer/DeclineDialog.tsx";
+import { RingingCardBody, RingingCardFrame, useCardAnswer } from "./RingingCardFrame.tsx";
+import { t } from "./text.ts";
+import { getVisitorName } from "../chat/visitor-name.ts";
+
+interface TransferCardProps {
+  chat: Chat;
+  corner: boolean;
+  onOpened: (chatId: number) => void;
+}
+
+/**
+ * Card for an incoming transfer, which the operator accepts, or declines with a reason (API-232).
+ * It never takes the focus by itself.
+ */
+export function TransferCard({ chat, ...rest }: TransferCardProps) {
+  return chat.transfer ? <IncomingTransfer chat={chat} transfer={chat.transfer} {...rest} /> : null;
+}
+
+function IncomingTransfer({
+  chat,
+  transfer,
+  corner,
+  onOpened,
+}: TransferCardProps & { transfer: Transfer }) {
+  const live = useLiveClient();
+  const navigate = useNavigate();
+  const now = useNow(1000);
+  const [isDeclining, setDeclining] = useState(false);
+  const { unavailable, answer } = useCardAnswer(chat);
+  const sender = transfer.by.name;
+  // Rounds up to whole seconds, so that "0:00" is never shown.
+  const remainingMs = Math.ceil((Date.parse(transfer.until) - now) / 1000) * 1000;
+  const name = getVisitorName(chat);
+  const accept = async () => {
+    await live.acceptTransfer(chat.id);
+    onOpened(chat.id);
+  };
+  const openChat = () =>
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  return (
+    <RingingCardFrame
+      className="handed"
+      corner={corner}
+      icon={IconArrowsExchange}
+      title={t("handed.by", { by: sender })}
+      timer={remainingMs > 0 && <span className="timer num">{formatDuration(remainingMs)}</span>}
+      aria-label={t("handed.label", { by: sender, name })}
+    >
+      <RingingCardBody name={name} channel={chat.channel} message={transfer.comment || null} />
+      <div className="acts">
+        <Button
+          variant="primary"
+          unavailable={unavailable}
+          onClick={() => answer(accept, "handed.failed")}
+        >
+          {t("handed.accept")}
+        </Button>
+        <Button unavailable={unavailable} aria-haspopup="dialog" onClick={() => setDeclining(true)}>
+          {t("handed.decline")}
+        </Button>
+        <Button variant="text" small onClick={openChat}>
+          {t("handed.look")}
+        </Button>
+      </div>
+      {isDeclining && (
+        <DeclineDialog chatId={chat.id} senderName={sender} onClose={() => setDeclining(false)} />
+      )}
+    </RingingCardFrame>
+  );
+}

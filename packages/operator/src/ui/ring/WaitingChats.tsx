@@ -1,0 +1,74 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { useState, type FocusEvent, type PointerEvent } from "react";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { runOrToast } from "../mutation.ts";
+import { useShortcuts } from "../keyboard/shortcuts.ts";
+import { WaitingCard } from "./RingingCardWaiting.tsx";
+import { openQueueEvent, useTakeChat, useUnavailableReason } from "./use-take-chat.ts";
+
+interface WaitingChatsProps {
+  me: Operator;
+  chat: Chat;
+  rings: readonly Chat[];
+  handlers: ReturnType<typeof useStableCard>["handlers"];
+}
+
+/**
+ * Shows the first waiting chat as a card at the end of the inbox list. The operator can collapse
+ * it. It comes back when another chat is offered to them.
+ */
+export function WaitingChats({ me, chat, rings, handlers }: WaitingChatsProps) {
+  const [foldedIds, setFoldedIds] = useState<ReadonlySet<number>>(new Set());
+  const take = useTakeChat();
+  const live = useLiveClient();
+  const unavailable = useUnavailableReason(me);
+  const isFolded = rings.every(({ id }) => foldedIds.has(id));
+  const reply = () => void take(chat.id);
+  useShortcuts({
+    // The chat of the card, which stays the same while the pointer is on it.
+    "mod+j": () => {
+      if (unavailable !== false || isFolded) return false;
+      reply();
+      return true;
+    },
+  });
+  if (isFolded) return null;
+  return (
+    <WaitingCard
+      {...{ chat, me, handlers, unavailable }}
+      more={rings.length - 1}
+      onReply={reply}
+      onSkip={() => void runOrToast(() => live.skip(chat.id), chat)}
+      onFold={() => setFoldedIds(new Set(rings.map(({ id }) => id)))}
+      onQueue={() => window.dispatchEvent(new Event(openQueueEvent))}
+    />
+  );
+}
+
+/**
+ * Returns the first waiting chat. While the pointer or the focus is on the card, it keeps its chat,
+ * so that the operator answers the chat they see.
+ */
+export function useStableCard(rings: readonly Chat[]) {
+  const [stableId, setStableId] = useState<number | null>(null);
+  const chat = rings.find((ringingChat) => ringingChat.id === stableId) ?? rings[0] ?? null;
+  const keepCurrent = () => setStableId(chat?.id ?? null);
+  return {
+    chat,
+    isStable: stableId !== null && chat?.id === stableId,
+    handlers: {
+      onPointerEnter: keepCurrent,
+      onFocus: keepCurrent,
+      onPointerLeave: (event: PointerEvent<HTMLElement>) => {
+        if (!event.currentTarget.contains(document.activeElement)) setStableId(null);
+      },
+      onBlur: (event: FocusEvent<HTMLElement>) => {
+        if (
+          !event.currentTarget.contains(event.relatedTarget) &&
+          !event.currentTarget.matches(":hover")
+        )
+          setStableId(null);
+      },
+    },
+  };
+}
