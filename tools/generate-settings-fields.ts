@@ -74,7 +74,9 @@ const isCode = (file: string): boolean => !/\.test\.|text\.ts$|\/search\//.test(
  * object.
  */
 function listTextIds(): readonly string[] {
-  const tables = listFiles("packages/operator/src/screens", ["text.ts"]);
+  const tables = ["screens", "ui"].flatMap((part) =>
+    listFiles(`packages/operator/src/${part}`, ["text.ts"]),
+  );
   const texts = tables.flatMap((file) => [
     ...read(file).matchAll(/^ {4}"([\w.]+)":\s*"((?:[^"\\]|\\.)*)"/gm),
   ]);

@@ -1,10 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from "react";
-import {
-  openQueueEvent,
-  useTakeChat,
-  useUnavailableReason,
-} from "../ui/ring/use-take-chat.ts";
+import { openQueueEvent, useTakeChat, useUnavailableReason } from "../ui/ring/use-take-chat.ts";
 import { useLiveClient, useLiveState } from "../state/live-context.tsx";
 import { getWaitingSince } from "../state/live-state.ts";
 import { listRingingChats } from "../state/inbox/offers.ts";

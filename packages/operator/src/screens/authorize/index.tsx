@@ -16,7 +16,7 @@ import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { useTitle } from "../../ui/title.ts";
 import "./authorize.css";
-import { getScopeText } from "../../ui/scope-text.ts";
+import { getScopeText } from "../../ui/security/scope-text.ts";
 import { t } from "./text.ts";
 
 /**

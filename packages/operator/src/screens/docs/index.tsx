@@ -13,7 +13,7 @@ import "./docs.css";
 import { docPages, type DocPage as Page } from "./doc-pages.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { useAccountValues } from "./account-values.ts";
-import { t } from "../../ui/docs-text.ts";
+import { t } from "../../ui/docs/text.ts";
 
 /** The build keeps each page as a separate file, which is loaded when the page opens. */
 const pageFiles = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });

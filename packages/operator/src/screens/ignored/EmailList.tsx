@@ -10,7 +10,11 @@ import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { formatAge, formatExactTime } from "../../ui/time.ts";
 import { t } from "../../ui/ignored-emails/text.ts";
-import { senderName, toKnownReason, useIgnoredEmails } from "../../ui/ignored-emails/use-ignored-emails.ts";
+import {
+  senderName,
+  toKnownReason,
+  useIgnoredEmails,
+} from "../../ui/ignored-emails/use-ignored-emails.ts";
 
 /** Lists the ignored emails. `id` is the open one. */
 export function EmailList({ id, now }: { id: number | null; now: number }) {

@@ -10,7 +10,12 @@ import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { formatAge, formatFullTime } from "../../ui/time.ts";
 import { t } from "../../ui/ignored-emails/text.ts";
-import { senderName, startChat, toKnownReason, useIgnoredEmail } from "../../ui/ignored-emails/use-ignored-emails.ts";
+import {
+  senderName,
+  startChat,
+  toKnownReason,
+  useIgnoredEmail,
+} from "../../ui/ignored-emails/use-ignored-emails.ts";
 
 interface EmailPaneProps {
   id: number;

@@ -2,8 +2,7 @@ import { joinTexts } from "../../text/index.ts";
 import { listText } from "./list/list-text.ts";
 import { messageText } from "./conversation/message/message-text.ts";
 import { quoteText } from "./conversation/quote/quote-text.ts";
-import { mediaText } from "../../ui/message/media-text.ts";
-import { systemMessageText } from "../../ui/message/system-message-text.ts";
+import { mediaText } from "./conversation/message/media-text.ts";
 import { panelText } from "../../ui/visitor/panel-text.ts";
 import { composerText } from "./composer/composer-text.ts";
 import { conversationText } from "./conversation/conversation-text.ts";
@@ -17,7 +16,6 @@ export const t = joinTexts(
   messageText,
   quoteText,
   mediaText,
-  systemMessageText,
   panelText,
   composerText,
   conversationText,

@@ -8,7 +8,7 @@ import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Select, Switch } from "../../ui/Field.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { AlertSettings } from "./AlertSettings.tsx";
-import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { SegmentedControl } from "../../ui/choice/SegmentedControl.tsx";
 import { t } from "./text.ts";
 
 /** Settings of this device. They take effect immediately and are not saved with a button. */

@@ -7,6 +7,7 @@ import { Tag } from "../../ui/badges.tsx";
 import { formatFullTime } from "../../ui/time.ts";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
+import "../../ui/device-list.css";
 
 /** Lists the operator's browsers with push notifications, and when each was last reached. */
 export function PushDeviceList() {

@@ -7,7 +7,7 @@ import { t as calls } from "./calls/text.ts";
 import { t as blocklist } from "./blocklist/text.ts";
 import { t as connectors } from "./connectors/text.ts";
 import { t as mail } from "./mail/text.ts";
-import { t as docs } from "../../ui/docs-text.ts";
+import { t as docs } from "../../ui/docs/text.ts";
 import { t as security } from "./security/text.ts";
 import { t as system } from "./system/text.ts";
 import { t as routing } from "./routing/text.ts";

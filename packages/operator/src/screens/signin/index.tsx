@@ -10,7 +10,6 @@ import { Toasts } from "../../ui/dialog/toast.tsx";
 import { useSecurity } from "../../ui/security/data.ts";
 import { SecurityCard } from "../../ui/security/SecurityCard.tsx";
 import { ApiError } from "@parlour/client";
-import "../me/me.css";
 import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
 import { t } from "../../ui/sign-in/text.ts";
 

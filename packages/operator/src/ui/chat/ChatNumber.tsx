@@ -3,7 +3,7 @@ import { copyText } from "../CopyButton.tsx";
 import { Icon } from "../Icon.tsx";
 import { toast } from "../dialog/toast.tsx";
 import { t as shared } from "../text.ts";
-import { t } from "../../screens/inbox/text.ts";
+import { chatText as t } from "./chat-text.ts";
 
 /** Shows the number of a chat (CORE-355). Pressing it copies the number and says so. */
 export function ChatNumber({ number }: { number: number | undefined }) {

@@ -15,6 +15,8 @@ export const chatText = defineTexts({
     "view.offline": "Offline messages",
     "view.calls": "Calls",
     "view.ignored": "Ignored emails",
+    "conversation.number.copy": "Copy chat number {n}",
+    "conversation.number.copied": "Chat number {n} copied",
   },
   ru: {
     "view.chats": "Чаты",
@@ -29,5 +31,7 @@ export const chatText = defineTexts({
     "view.offline": "Офлайн-сообщения",
     "view.calls": "Звонки",
     "view.ignored": "Пропущенные письма",
+    "conversation.number.copy": "Скопировать номер чата {n}",
+    "conversation.number.copied": "Номер чата {n} скопирован",
   },
 });

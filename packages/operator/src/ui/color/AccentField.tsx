@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Field } from "../Field.tsx";
 import { Icon } from "../Icon.tsx";
 import { getContrast } from "./contrast.ts";
-import "../../screens/setup/setup.css";
+import "./accent-field.css";
 import { accentText as t } from "./accent-text.ts";
 
 interface AccentFieldProps {

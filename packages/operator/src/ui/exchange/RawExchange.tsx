@@ -6,7 +6,7 @@ import { Tag } from "../badges.tsx";
 import { responseMarkStyle } from "./response-mark-style.ts";
 import { buildCurlCommand } from "./curl.ts";
 import { formatJson } from "./json-view.ts";
-import { t } from "../../screens/integrations/text.ts";
+import { exchangeText as t } from "./text.ts";
 import { UsedFieldsList } from "./UsedFields.tsx";
 
 interface AttemptExchangeProps {

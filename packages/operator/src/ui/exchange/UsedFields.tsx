@@ -2,7 +2,7 @@ import type { ResponseUsage } from "@parlour/protocol";
 import { IconCheck, IconCircleMinus } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Icon } from "../Icon.tsx";
-import { t } from "../../screens/integrations/text.ts";
+import { exchangeText as t } from "./text.ts";
 
 interface UsedCellProps {
   used: ResponseUsage | null;

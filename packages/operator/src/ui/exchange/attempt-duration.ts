@@ -1,5 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
-import { t } from "../../screens/integrations/text.ts";
+import { exchangeText as t } from "./text.ts";
 
 /** Time limit of one attempt in ms (CH-081, BOT-050, WH-060, CORE-050). */
 const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {

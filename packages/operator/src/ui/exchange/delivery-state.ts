@@ -3,7 +3,7 @@ import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@ta
 import type { IconType } from "../Icon.tsx";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { responseMarkStyle } from "./response-mark-style.ts";
-import { t } from "../../screens/integrations/text.ts";
+import { exchangeText as t } from "./text.ts";
 
 /**
  * Returns icon, tone and text of a delivery's state. The state is never shown by colour alone

@@ -1,6 +1,5 @@
 import type { Message, SystemMessageData } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { routingStepText } from "../../screens/inbox/transfer/assignment/format-routing-step.ts";
 import { messagePreview, formatSystemMessage, messagePlainText } from "./format-message.ts";
 
 const message = (more: Partial<Message>): Message => ({
@@ -58,10 +57,6 @@ describe("words of messages", () => {
     expect(line("of_the_future")).toBe("the server's words");
   });
   it("[CORE-190] a mail is being sent until its server accepted it; a failure names its reason", () => {
-    const assignment = { rules: ["ladder_mail"], eligible: [1], others: [] };
-    expect(routingStepText(message({ line: { code: "ladder_mail", assignment } }))).toBe(
-      "Still waiting. Sending email to 1 operator",
-    );
     expect(line("ladder_mail_delivered")).toBe(
       "The email about this chat was accepted by the server",
     );

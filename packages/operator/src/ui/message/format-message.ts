@@ -1,55 +1,15 @@
-import type { OutboxItem } from "@parlour/client";
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
-import { i18n } from "../../text/index.ts";
-import { formatExactTime } from "../time.ts";
-import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { ChannelKind } from "../chat/channel-kinds.ts";
+import { joinTexts } from "../../text/index.ts";
 import { toPreview } from "../chat/preview.ts";
-import type { FailureReason } from "../../screens/inbox/list/delivery-status.ts";
-import { t as writing } from "../../screens/inbox/tags/text.ts";
-import { t } from "../../screens/inbox/text.ts";
+import { formatExactTime } from "../time.ts";
 import { routingMessageText } from "./format-routing-message.ts";
+import { mediaNameText } from "./media-name-text.ts";
+import { systemMessageText } from "./system-message-text.ts";
 
-/** Formats a day as "Today", "Yesterday" or a date. */
-export function formatDay(at: string, now: number): string {
-  const dayText = new Date(at).toDateString();
-  const day = new Date(now);
-  if (dayText === day.toDateString()) return t("day.today");
-  // Uses calendar days, because a day with a clock change has 23 or 25 hours.
-  day.setDate(day.getDate() - 1);
-  if (dayText === day.toDateString()) return t("day.yesterday");
-  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return i18n.date(new Date(at), {
-    weekday: "short",
-    day: "numeric",
-    month: "long",
-    year: sameYear ? undefined : "numeric",
-  });
-}
-
-/** Formats why a message failed, which was sent to the integrator's server or to a service. */
-export function reasonText(reason: FailureReason, channel: ChannelKind): string {
-  const isIntegrator = getCapabilities(channel).integrator_endpoint;
-  if ("integratorText" in reason)
-    return t(isIntegrator ? "fail.server" : "fail.service", { text: reason.integratorText });
-  if ("serviceCode" in reason) return t(`fail.service.${reason.serviceCode}`);
-  return t(isIntegrator ? `reason.${reason.code}` : `reason.service.${reason.code}`);
-}
-
-export const formatErrorCode = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string =>
-  [code, requestId].filter(Boolean).join(" · ");
+const t = joinTexts(mediaNameText, systemMessageText);
 
 export function mediaName(type: Media["type"]): string {
   return t(`media.${type}`);
-}
-
-/** Formats a size such as "412 KB". */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return t("size.b", { n: bytes });
-  if (bytes < 1024 * 1024) return t("size.kb", { n: Math.round(bytes / 1024) });
-  if (bytes < 1024 ** 3)
-    return t("size.mb", { n: i18n.number(bytes / 1024 ** 2, { maximumFractionDigits: 1 }) });
-  return t("size.gb", { n: i18n.number(bytes / 1024 ** 3, { maximumFractionDigits: 1 }) });
 }
 
 /** Formats a message as one line for rows and screen reader announcements. */
@@ -197,15 +157,12 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   bot_silent: () => t("line.bot_silent"),
   automatic_message: () => t("line.automatic_message"),
   bot_failed: formatBotFailed,
-  tagged: (name, tags) => writing("line.tagged", { name, tags }),
-  untagged: (name, tags) => writing("line.untagged", { name, tags }),
-  rating_asked: (name) => writing("line.rating_asked", { name }),
+  tagged: (name, tags) => t("line.tagged", { name, tags }),
+  untagged: (name, tags) => t("line.untagged", { name, tags }),
+  rating_asked: (name) => t("line.rating_asked", { name }),
   transcript_mailed: (name, to, { line }) =>
-    line?.by
-      ? writing("line.transcript", { name, to })
-      : writing("line.transcript.visitor", { to }),
-  rated: (_, detail) =>
-    writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive"),
+    line?.by ? t("line.transcript", { name, to }) : t("line.transcript.visitor", { to }),
+  rated: (_, detail) => t(detail === "negative" ? "line.rated.negative" : "line.rated.positive"),
   crm_assigned: (name) => t("line.crm_assigned", { name }),
   call_started: formatCallStarted,
   call_taken: (name) => t("line.call.taken", { name }),

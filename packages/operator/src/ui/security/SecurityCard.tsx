@@ -16,7 +16,7 @@ import { toast } from "../dialog/toast.tsx";
 import { useApiMutation } from "../mutation.ts";
 import { RecoveryCodesDialog } from "./RecoveryCodesDialog.tsx";
 import { cacheSecurity, useSecurity } from "./data.ts";
-import "../../screens/me/me.css";
+import "../device-list.css";
 import "./security.css";
 import { t } from "./text.ts";
 import { TotpDialog } from "./TotpDialog.tsx";

@@ -8,6 +8,7 @@ import { Tag } from "../badges.tsx";
 import { formatFullTime } from "../time.ts";
 import { toast } from "../dialog/toast.tsx";
 import { applicationsQueryKey } from "./data.ts";
+import "../device-list.css";
 import "./security.css";
 import { t } from "./text.ts";
 import { Disclosure } from "../disclosure/Disclosure.tsx";

@@ -17,7 +17,7 @@ import { Button } from "../Button.tsx";
 import { Icon, type IconType } from "../Icon.tsx";
 import { t } from "./check-text.ts";
 import { brokenFixHint, type TestableAlert } from "./test-alert.ts";
-import "../../screens/setup/setup.css";
+import "./self-test.css";
 import { type TestState, testableAlerts, useAlertTests } from "./use-alert-tests.ts";
 
 const icons: Record<TestableAlert, IconType> = {

@@ -1,7 +1,7 @@
 import type { GetStarted } from "@parlour/protocol/api";
 import { i18n } from "../../text/index.ts";
 import { formatDayTime } from "../time.ts";
-import { sizeText } from "../message/format-message.ts";
+import { formatSize } from "../file/format-size.ts";
 import { hoursText } from "./hours-text.ts";
 import { t } from "./text.ts";
 import { parseUrl } from "../../state/browser/parse-url.ts";
@@ -137,7 +137,7 @@ function backupItem(backup: NonNullable<GetStarted["backup"]> | null, now: numbe
         ? t("start.backup.open")
         : backup.bytes === null
           ? t("start.backup.done", { time })
-          : t("start.backup.size", { time, size: sizeText(backup.bytes) }),
+          : t("start.backup.size", { time, size: formatSize(backup.bytes) }),
     to: "/settings/system",
     action: t("start.backup.go"),
     request: "/instance/backup/runs",

@@ -5,14 +5,9 @@ import { getKindLabel, type ChannelKind } from "../chat/channel-kinds.ts";
 import { Icon, type IconType } from "../Icon.tsx";
 import { PhoneNumber } from "../phone/PhoneNumber.tsx";
 import { formatClock, formatExactTime } from "../time.ts";
-import {
-  contactNames,
-  getContactLabel,
-  getContactType,
-  type ContactField,
-} from "./contacts.ts";
+import { contactNames, getContactLabel, getContactType, type ContactField } from "./contacts.ts";
 import { toLink } from "@parlour/protocol/widget/links";
-import { t } from "../../screens/inbox/text.ts";
+import { panelText as t } from "./panel-text.ts";
 
 type Contact = NonNullable<Chat["visitor"]["name"]>;
 

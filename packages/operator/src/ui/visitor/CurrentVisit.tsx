@@ -6,7 +6,7 @@ import { formatFullTime } from "../time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../chat/SafeLink.tsx";
-import { t } from "../../screens/inbox/text.ts";
+import { panelText as t } from "./panel-text.ts";
 import { Disclosure } from "../disclosure/Disclosure.tsx";
 
 /** Shows the current page and the details of the visit and the chat. */

@@ -8,14 +8,9 @@ import { Dialog } from "../dialog/dialog.tsx";
 import { ErrorMessage } from "../loading/ErrorMessage.tsx";
 import { TextArea, TextField } from "../Field.tsx";
 import { useApiMutation } from "../mutation.ts";
-import {
-  contactNames,
-  getContactLabel,
-  getContactType,
-  type ContactField,
-} from "./contacts.ts";
+import { contactNames, getContactLabel, getContactType, type ContactField } from "./contacts.ts";
 import { t as ui } from "../text.ts";
-import { t } from "../../screens/inbox/text.ts";
+import { panelText as t } from "./panel-text.ts";
 
 type ContactValues = Record<ContactField, string>;
 

@@ -5,7 +5,7 @@ import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Avatar } from "../badges.tsx";
 import { ChannelLabel } from "../chat/ChannelLabel.tsx";
 import { getVisitorName } from "../chat/visitor-name.ts";
-import { t } from "../../screens/inbox/text.ts";
+import { panelText as t } from "./panel-text.ts";
 
 interface VisitorSummaryProps {
   readonly chat: Pick<Chat, "visitor" | "channel">;

@@ -10,7 +10,7 @@ import { Icon } from "../Icon.tsx";
 import { toast } from "../dialog/toast.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
 import { BlockedLink, SafeLink } from "../chat/SafeLink.tsx";
-import { t } from "../../screens/inbox/text.ts";
+import { panelText as t } from "./panel-text.ts";
 
 /**
  * Shows the CRM button, then the custom fields in their order, then the CRM card (WH-043, WH-045,

@@ -11,7 +11,7 @@ import { getErrorText, getRefusalText } from "../../../ui/loading/ErrorMessage.t
 import { t as emailText } from "../composer/email/text.ts";
 import { restoreDraft } from "../composer/restore-draft.ts";
 import { t as write } from "../composer/text.ts";
-import { formatErrorCode, reasonText } from "../../../ui/message/format-message.ts";
+import { formatErrorCode, reasonText } from "../format.ts";
 import { ChannelKindContext } from "../list/channel-kind.ts";
 import {
   countUnknownRecipients,

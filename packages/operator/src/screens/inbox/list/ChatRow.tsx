@@ -13,7 +13,8 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { createContext, memo, use } from "react";
-import { messagePreview, reasonText } from "../../../ui/message/format-message.ts";
+import { reasonText } from "../format.ts";
+import { messagePreview } from "../../../ui/message/format-message.ts";
 import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.ts";
 import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
 import { Icon } from "../../../ui/Icon.tsx";

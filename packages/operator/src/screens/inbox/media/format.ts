@@ -1,7 +1,8 @@
 import type { Media } from "@parlour/protocol";
 import { formatDuration } from "../../../ui/time.ts";
 import { t } from "../text.ts";
-import { mediaName, sizeText } from "../../../ui/message/format-message.ts";
+import { formatSize } from "../../../ui/file/format-size.ts";
+import { mediaName } from "../../../ui/message/format-message.ts";
 
 /** Returns the name of a file. */
 export function getMediaTitle(media: Media): string {
@@ -16,7 +17,7 @@ export function listMediaDetails(media: Media): readonly string[] {
     mediaName(media.type),
     media.performer,
     media.title !== null && media.file_name !== media.title ? media.file_name : null,
-    media.file_size === null ? null : sizeText(media.file_size),
+    media.file_size === null ? null : formatSize(media.file_size),
     media.duration === null ? null : formatDuration(media.duration * 1000),
     media.width !== null && media.height !== null ? `${media.width} × ${media.height}` : null,
     media.file === null ? t("media.none") : null,

@@ -7,6 +7,7 @@ import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx
 import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "../../../ui/security/text.ts";
+import "../../../ui/device-list.css";
 
 /**
  * Lists the accounts that this browser is signed in to, with a link to add another one (CORE-016).

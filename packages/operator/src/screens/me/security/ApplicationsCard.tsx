@@ -5,9 +5,10 @@ import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { getScopeText } from "../../../ui/scope-text.ts";
+import { getScopeText } from "../../../ui/security/scope-text.ts";
 import { applicationsQueryKey } from "../../../ui/security/data.ts";
 import { t } from "../../../ui/security/text.ts";
+import "../../../ui/device-list.css";
 
 /** Lists the applications that act for the operator, with a button to disconnect each (MCP-071). */
 export function ApplicationsCard() {

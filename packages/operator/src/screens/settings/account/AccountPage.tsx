@@ -3,7 +3,7 @@ import { api, queryClient } from "../../../state/api/api.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { AccentField } from "../../../ui/color/AccentField.tsx";
 import { getContrast } from "../../../ui/color/contrast.ts";
-import { t as setup } from "../../setup/text.ts";
+import { accentText } from "../../../ui/color/accent-text.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
@@ -37,7 +37,7 @@ function AccountForm({ account }: { account: Account }) {
     saved: { name: account.name, accent: account.accent, locale: account.locale },
     validate: ({ name, accent }) => ({
       ...(name.trim() === "" && { name: t("account.name.missing") }),
-      ...(getContrast(accent) === null && { accent: setup("accent.wrong") }),
+      ...(getContrast(accent) === null && { accent: accentText("accent.wrong") }),
     }),
     save: async (values, changed) => {
       const body = Object.fromEntries(changed.map((key) => [key, values[key].trim()]));

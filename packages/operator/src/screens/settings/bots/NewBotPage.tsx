@@ -4,7 +4,7 @@ import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
+import { SegmentedControl } from "../../../ui/choice/SegmentedControl.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { explainPrivateAddress } from "../kit/form/outgoing-addresses.ts";
 import { invalidateLists, useProviders } from "../queries.ts";

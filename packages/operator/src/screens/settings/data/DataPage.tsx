@@ -10,7 +10,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { sizeText } from "../../../ui/message/format-message.ts";
+import { formatSize } from "../../../ui/file/format-size.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -190,7 +190,7 @@ function StorageSummary() {
     [t("data.visitors"), i18n.number(data.visitors)],
     [t("data.chats"), i18n.number(data.chats)],
     [t("data.messages"), i18n.number(data.messages)],
-    [t("data.files"), `${i18n.number(data.files)} · ${sizeText(data.file_bytes)}`],
+    [t("data.files"), `${i18n.number(data.files)} · ${formatSize(data.file_bytes)}`],
     [t("data.visits"), i18n.number(data.visits)],
     ...(data.oldest_at === null ? [] : [[t("data.oldest"), formatFullTime(data.oldest_at)]]),
   ];

@@ -10,7 +10,7 @@ import { Tag } from "../../../ui/badges.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { formatFullTime } from "../../../ui/time.ts";
-import { sizeText } from "../../../ui/message/format-message.ts";
+import { formatSize } from "../../../ui/file/format-size.ts";
 import { ResourceTable, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { BackupScheduleDialog, backupQueryKey } from "./BackupScheduleDialog.tsx";
 import { t } from "./text.ts";
@@ -136,10 +136,10 @@ function getProgressText(state: BackupState): string | null {
   if (active === undefined) return null;
   if (active.state === "waiting") return t("backups.waiting");
   const last = state.runs.find((run) => run.state === "done");
-  const size = sizeText(active.bytes);
+  const size = formatSize(active.bytes);
   return last === undefined || last.bytes < active.bytes
     ? t("backups.progress", { size })
-    : t("backups.progress.of", { size, all: sizeText(last.bytes) });
+    : t("backups.progress.of", { size, all: formatSize(last.bytes) });
 }
 
 function RunTime({ run }: { run: BackupRun }) {
@@ -156,7 +156,7 @@ const createColumns = (): readonly ResourceColumn<BackupRun>[] => [
   {
     head: t("backups.size"),
     className: "num",
-    cell: ({ state, bytes }) => (state === "done" ? sizeText(bytes) : null),
+    cell: ({ state, bytes }) => (state === "done" ? formatSize(bytes) : null),
   },
   {
     head: t("backups.folder"),

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { i18n } from "../../../text/index.ts";
 import { formatFullTime, useNow } from "../../../ui/time.ts";
-import { sizeText } from "../../../ui/message/format-message.ts";
+import { formatSize } from "../../../ui/file/format-size.ts";
 import { t } from "./text.ts";
 
 /** Shows the running versions and the start time of the server. */
@@ -35,7 +35,7 @@ const num = (text: string): ReactNode => <span className="num">{text}</span>;
 
 /** Shows the used and the free storage. */
 export function StorageCard({ storage }: { storage: Health["storage"] }) {
-  const size = (bytes: number | null) => (bytes === null ? t("storage.unknown") : sizeText(bytes));
+  const size = (n: number | null) => (n === null ? t("storage.unknown") : formatSize(n));
   return (
     <StatusCard id="storage" title={t("system.storage")}>
       <dl className="sidefacts">
@@ -45,7 +45,7 @@ export function StorageCard({ storage }: { storage: Health["storage"] }) {
           value={num(
             storage.files === null
               ? t("storage.unknown")
-              : `${i18n.number(storage.files.count)} · ${sizeText(storage.files.bytes)}`,
+              : `${i18n.number(storage.files.count)} · ${formatSize(storage.files.bytes)}`,
           )}
         />
         <Fact name={t("storage.free")} value={num(size(storage.free_bytes))} />

@@ -1,6 +1,6 @@
 import type { BackupError, Finding, FindingCode } from "@parlour/protocol/api";
 import { formatExactTime } from "../../../ui/time.ts";
-import { sizeText } from "../../../ui/message/format-message.ts";
+import { formatSize } from "../../../ui/file/format-size.ts";
 import { t } from "./text.ts";
 
 type CodeWithoutAdvice = Extract<
@@ -47,6 +47,6 @@ export function findingMessage({
  */
 function formatValue(name: string, value: string | number): [string, string | number] {
   if (name.endsWith("_mib"))
-    return [name.slice(0, -"_mib".length), sizeText(Number(value) * bytesPerMib)];
+    return [name.slice(0, -"_mib".length), formatSize(Number(value) * bytesPerMib)];
   return name.endsWith("_at") ? [name, formatExactTime(value)] : [name, value];
 }

@@ -8,7 +8,7 @@ import type {
 import { useEffect, useRef, useState } from "react";
 import { useDebounced } from "../../../ui/loading/delay.ts";
 import { Tag } from "../../../ui/badges.tsx";
-import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
+import { SegmentedControl } from "../../../ui/choice/SegmentedControl.tsx";
 import { t } from "./text.ts";
 import { useLatest } from "../../../ui/keyboard/use-latest.ts";
 

@@ -4,7 +4,7 @@ import { api } from "../../../state/api/api.ts";
 import { Tag } from "../../badges.tsx";
 import { formatClock } from "../../time.ts";
 import type { TestResult } from "./test-event.ts";
-import { t } from "../../../screens/integrations/text.ts";
+import { resultText as t } from "./result-text.ts";
 
 const pollIntervalMs = 1_000;
 

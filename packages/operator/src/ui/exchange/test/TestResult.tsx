@@ -5,7 +5,7 @@ import { Tag } from "../../badges.tsx";
 import { formatAttemptDuration } from "../attempt-duration.ts";
 import { BotPosts } from "./BotPosts.tsx";
 import type { TestTarget, TestResult } from "./test-event.ts";
-import { t } from "../../../screens/integrations/text.ts";
+import { resultText as t } from "./result-text.ts";
 import { Exchange } from "../RawExchange.tsx";
 
 /**

@@ -4,7 +4,7 @@ import { useLiveState, useLiveClient } from "../../../../state/live-context.tsx"
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatDuration } from "../../../../ui/time.ts";
-import { sizeText } from "../../../../ui/message/format-message.ts";
+import { formatSize } from "../../../../ui/file/format-size.ts";
 import { t } from "../text.ts";
 import { FilePreview } from "./FilePreview.tsx";
 import { useUploads } from "./use-uploads.ts";
@@ -48,7 +48,7 @@ function Attachment({ file, onRemoved }: { file: Attachment; onRemoved: () => vo
             ...(hasFailed
               ? []
               : [
-                  sizeText(file.size),
+                  formatSize(file.size),
                   ...(file.duration === undefined ? [] : [formatDuration(file.duration * 1000)]),
                 ]),
             uploadStateText(file, { sent, offline, maxMib: uploads.maxMib() }),

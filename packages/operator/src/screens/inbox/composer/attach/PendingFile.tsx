@@ -1,5 +1,5 @@
 import type { OutboxFile } from "@parlour/client";
-import { sizeText } from "../../../../ui/message/format-message.ts";
+import { formatSize } from "../../../../ui/file/format-size.ts";
 import { t } from "../text.ts";
 import { FilePreview } from "./FilePreview.tsx";
 import { useUploads } from "./use-uploads.ts";
@@ -17,7 +17,7 @@ export function PendingFile({ file }: { file: OutboxFile }) {
       <small className="num">
         {sent !== undefined && file.upload === null
           ? t("sending.upload", { percent: toPercent(file.size, sent) })
-          : sizeText(file.size)}
+          : formatSize(file.size)}
       </small>
       {sent !== undefined && file.upload === null && (
         <progress

@@ -24,7 +24,7 @@ import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
-import { reasonText } from "../../../../ui/message/format-message.ts";
+import { reasonText } from "../../format.ts";
 
 const loadFacts = () => loadChunk(() => import("../MessageOriginFacts.tsx"));
 const MessageOriginHeader = lazy(() =>

@@ -8,7 +8,7 @@ import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 import { restoreDraft } from "../../composer/restore-draft.ts";
 import { PendingFile } from "../../composer/attach/PendingFile.tsx";
 import { t as write } from "../../composer/text.ts";
-import { formatErrorCode } from "../../../../ui/message/format-message.ts";
+import { formatErrorCode } from "../../format.ts";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 

@@ -1,6 +1,6 @@
 import type { WidgetLanguage, WidgetTexts } from "@parlour/protocol/entity/widget/widget-settings";
 import { Field, Select, TextArea, TextField } from "../../../../ui/Field.tsx";
-import { SegmentedControl } from "../../../../ui/SegmentedControl.tsx";
+import { SegmentedControl } from "../../../../ui/choice/SegmentedControl.tsx";
 import { AccentField } from "../../../../ui/color/AccentField.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";

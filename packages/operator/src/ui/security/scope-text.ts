@@ -1,4 +1,4 @@
-import { defineTexts } from "../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 const texts = defineTexts({
   en: {

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import "../screens/me/me.css";
+import "./segmented-control.css";
 
 /** Renders a few options in a row, as a radio group for keyboards and screen readers. */
 export function SegmentedControl<T extends string>({

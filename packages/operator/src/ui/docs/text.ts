@@ -1,4 +1,4 @@
-import { defineTexts } from "../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Interface texts around the documentation pages. The pages themselves are in English. */
 export const t = defineTexts({
@@ -23,7 +23,8 @@ export const t = defineTexts({
     "docs.move-in": "Move from another service",
     "docs.fill": "Fill in the values of",
     "docs.fill.none": "No account data",
-    "docs.fill.secret": "This page will show a secret URL. Secrets themselves are never shown again.",
+    "docs.fill.secret":
+      "This page will show a secret URL. Secrets themselves are never shown again.",
   },
   ru: {
     "docs.title": "Документация для разработчиков",
@@ -46,6 +47,7 @@ export const t = defineTexts({
     "docs.move-in": "Переход с другого сервиса",
     "docs.fill": "Подставить значения",
     "docs.fill.none": "Без данных аккаунта",
-    "docs.fill.secret": "На странице появится секретный URL. Сами секреты больше никогда не показываются.",
+    "docs.fill.secret":
+      "На странице появится секретный URL. Сами секреты больше никогда не показываются.",
   },
 });

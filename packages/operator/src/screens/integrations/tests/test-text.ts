@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Interface texts of tests and of interpreted responses. */
+/** Interface texts of the tests of an integration. */
 export const testText = defineTexts({
   en: {
     "test.empty": "Nothing to test yet",
@@ -21,29 +21,7 @@ export const testText = defineTexts({
     "test.offline": "You are offline. You can send tests again once you are back online.",
     "test.result": "Result",
     "test.waiting": "Your server’s response appears here. Tests do not appear in any chat.",
-    "test.good": "Accepted",
-    "test.nodata": "The response contains no data for operators.",
-    "test.unsent": "Nothing was sent.",
     "test.use": "Use as test event",
-    "posts.title": "Posted by the bot",
-    "posts.waiting": "Posts are accepted until {time}. They do not appear in any chat.",
-    "posts.none":
-      "The bot posted nothing within 60 seconds. Check that it posts to the URL under “URLs for the provider”.",
-    "posts.replaced": "Someone started a newer test of this bot. Its posts are shown there.",
-    "posts.refused": "Rejected: {reason}",
-    "posts.unreadable": "Unknown event",
-    "posts.invited": "The bot asked for an operator.",
-    "posts.buttons": "Buttons",
-    "parsed.title": "What operators would see",
-    "parsed.name": "Name",
-    "parsed.email": "Email",
-    "parsed.phone": "Phone",
-    "parsed.crm": "CRM card",
-    "parsed.assign": "Assign button",
-    "parsed.page": "Page",
-    "parsed.field": "Field",
-    "parsed.yes": "yes",
-    "parsed.no": "no",
   },
   ru: {
     "test.empty": "Пока нечего проверять",
@@ -64,28 +42,6 @@ export const testText = defineTexts({
     "test.offline": "Нет связи. Проверить можно будет, когда она появится.",
     "test.result": "Результат",
     "test.waiting": "Здесь появится ответ вашего сервера. Тесты не попадают в чаты.",
-    "test.good": "Принято",
-    "test.nodata": "В ответе нет данных для операторов.",
-    "test.unsent": "Ничего не отправлено.",
     "test.use": "Использовать для теста",
-    "posts.title": "Ответы бота",
-    "posts.waiting": "Ответы принимаются до {time}. В чаты они не попадают.",
-    "posts.none":
-      "За 60 секунд бот ничего не прислал. Проверьте, что он отвечает на URL из раздела «URL для поставщика».",
-    "posts.replaced": "Кто-то начал новую проверку этого бота. Ответы показаны там.",
-    "posts.refused": "Отклонено: {reason}",
-    "posts.unreadable": "Неизвестное событие",
-    "posts.invited": "Бот попросил позвать оператора.",
-    "posts.buttons": "Кнопки",
-    "parsed.title": "Что увидели бы операторы",
-    "parsed.name": "Имя",
-    "parsed.email": "Почта",
-    "parsed.phone": "Телефон",
-    "parsed.crm": "Карточка CRM",
-    "parsed.assign": "Кнопка «Привязать»",
-    "parsed.page": "Страница",
-    "parsed.field": "Поле",
-    "parsed.yes": "да",
-    "parsed.no": "нет",
   },
 });

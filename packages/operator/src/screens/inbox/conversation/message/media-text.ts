@@ -1,15 +1,8 @@
-import { defineTexts } from "../../text/index.ts";
+import { defineTexts } from "../../../../text/index.ts";
 
-/** Interface texts of files and locations in messages. */
+/** Interface texts of files and media in a conversation. */
 export const mediaText = defineTexts({
   en: {
-    "media.photo": "Photo",
-    "media.video": "Video",
-    "media.audio": "Audio",
-    "media.voice": "Voice message",
-    "media.sticker": "Sticker",
-    "media.document": "Document",
-    "media.location": "Location",
     "media.open": "Open {name} in a new tab",
     "media.map": "Show on a map",
     "media.alt": "{kind}: {name}",
@@ -19,19 +12,8 @@ export const mediaText = defineTexts({
     "media.next": "Next photo",
     "media.broken": "This image cannot be shown. Open the file instead.",
     "media.none": "File not available",
-    "size.b": "{n} B",
-    "size.kb": "{n} KB",
-    "size.mb": "{n} MB",
-    "size.gb": "{n} GB",
   },
   ru: {
-    "media.photo": "Фото",
-    "media.video": "Видео",
-    "media.audio": "Аудио",
-    "media.voice": "Голосовое",
-    "media.sticker": "Стикер",
-    "media.document": "Документ",
-    "media.location": "Место",
     "media.open": "Открыть {name} в новой вкладке",
     "media.map": "На карте",
     "media.alt": "{kind}: {name}",
@@ -41,9 +23,5 @@ export const mediaText = defineTexts({
     "media.next": "Следующее фото",
     "media.broken": "Не удалось показать изображение. Откройте файл.",
     "media.none": "Файл недоступен",
-    "size.b": "{n} Б",
-    "size.kb": "{n} КБ",
-    "size.mb": "{n} МБ",
-    "size.gb": "{n} ГБ",
   },
 });

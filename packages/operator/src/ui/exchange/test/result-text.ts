@@ -1,0 +1,53 @@
+import { defineTexts } from "../../../text/index.ts";
+
+/** Interface texts of the result of a test. */
+export const resultText = defineTexts({
+  en: {
+    "test.good": "Accepted",
+    "test.nodata": "The response contains no data for operators.",
+    "test.unsent": "Nothing was sent.",
+    "posts.title": "Posted by the bot",
+    "posts.waiting": "Posts are accepted until {time}. They do not appear in any chat.",
+    "posts.none":
+      "The bot posted nothing within 60 seconds. Check that it posts to the URL under “URLs for the provider”.",
+    "posts.replaced": "Someone started a newer test of this bot. Its posts are shown there.",
+    "posts.refused": "Rejected: {reason}",
+    "posts.unreadable": "Unknown event",
+    "posts.invited": "The bot asked for an operator.",
+    "posts.buttons": "Buttons",
+    "parsed.title": "What operators would see",
+    "parsed.name": "Name",
+    "parsed.email": "Email",
+    "parsed.phone": "Phone",
+    "parsed.crm": "CRM card",
+    "parsed.assign": "Assign button",
+    "parsed.page": "Page",
+    "parsed.field": "Field",
+    "parsed.yes": "yes",
+    "parsed.no": "no",
+  },
+  ru: {
+    "test.good": "Принято",
+    "test.nodata": "В ответе нет данных для операторов.",
+    "test.unsent": "Ничего не отправлено.",
+    "posts.title": "Ответы бота",
+    "posts.waiting": "Ответы принимаются до {time}. В чаты они не попадают.",
+    "posts.none":
+      "За 60 секунд бот ничего не прислал. Проверьте, что он отвечает на URL из раздела «URL для поставщика».",
+    "posts.replaced": "Кто-то начал новую проверку этого бота. Ответы показаны там.",
+    "posts.refused": "Отклонено: {reason}",
+    "posts.unreadable": "Неизвестное событие",
+    "posts.invited": "Бот попросил позвать оператора.",
+    "posts.buttons": "Кнопки",
+    "parsed.title": "Что увидели бы операторы",
+    "parsed.name": "Имя",
+    "parsed.email": "Почта",
+    "parsed.phone": "Телефон",
+    "parsed.crm": "Карточка CRM",
+    "parsed.assign": "Кнопка «Привязать»",
+    "parsed.page": "Страница",
+    "parsed.field": "Поле",
+    "parsed.yes": "да",
+    "parsed.no": "нет",
+  },
+});
