@@ -54,12 +54,10 @@ export function createPagePresence({
   let isActive = false;
   let pendingRequest: Promise<void> | null = null;
   let hasResponse = false;
-  /** Timer of the next request. 0 if no timer is set. */
-  let timer = 0;
+  const nextRequest = createTimeout(() => sendRequest());
 
   const reportLeft = (): void => {
-    clearTimeout(timer);
-    timer = 0;
+    nextRequest.clear();
     if (token !== null)
       navigator.sendBeacon(address, JSON.stringify({ type: "left", token, view }));
   };
@@ -68,15 +66,13 @@ export function createPagePresence({
     isActive = false;
   };
   const scheduleRequest = (ms: number): void => {
-    if (isActive && timer === 0) timer = setTimeout(sendRequest, ms);
+    if (isActive) nextRequest.set(ms);
   };
   const requestSoon = (): void => {
-    clearTimeout(timer);
-    timer = 0;
+    nextRequest.clear();
     scheduleRequest(batchDelayMs);
   };
   const sendRequest = (): void => {
-    timer = 0;
     if (pendingRequest !== null) return requestSoon();
     pendingRequest = request().finally(() => (pendingRequest = null));
   };
@@ -121,6 +117,24 @@ export function createPagePresence({
     stop,
     isActive: () => isActive,
     pendingRequest: () => pendingRequest,
+  };
+}
+
+/** Creates a timeout that runs once. `set` has no effect while the timeout is pending. */
+function createTimeout(run: () => void) {
+  let timer = 0;
+  const clear = (): void => {
+    clearTimeout(timer);
+    timer = 0;
+  };
+  return {
+    clear,
+    set(ms: number) {
+      timer ||= setTimeout(() => {
+        timer = 0;
+        run();
+      }, ms);
+    },
   };
 }
 

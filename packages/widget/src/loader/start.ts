@@ -119,12 +119,11 @@ function start(face: WidgetScriptConfig, address: string): void {
   const since = Date.now();
   const store = openPageStorage(face.id, face.preview !== undefined);
   const visit = saveNextVisit(store, since);
-
   const loadHost = createHostLoader(address, () => context);
   const api: Api = findSnippetApi(face.prefixes) ?? {};
   const button = createLoaderButton(face, () => context.press());
-  const enqueueCall = (enqueueCall: QueuedCall): void => {
-    if (context.calls.length < maxQueuedCalls) context.calls.push(enqueueCall);
+  const enqueueCall = (call: QueuedCall): void => {
+    if (context.calls.length < maxQueuedCalls) context.calls.push(call);
     context.requestScript();
   };
   const config = createConfig(face, button);

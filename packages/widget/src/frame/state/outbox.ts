@@ -79,19 +79,12 @@ export function createOutbox({
   };
   return {
     sendMessage(text, more = {}) {
-      const { outbox, greeting } = model();
+      const { outbox } = model();
       if (outbox.length >= maxPendingMessages) return false;
       // The time must be later than that of all waiting messages, even if the clock was set back. A
       // reload sorts the messages by time.
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
-      const department = selectDepartment(model());
-      const chatStart = continuesChat(model())
-        ? {}
-        : {
-            ...(department === null ? {} : { departmentId: department }),
-            ...(greeting === null ? {} : { greeting }),
-          };
-      const one = { ref: createRef(), text, at, failed: null, ...more, ...chatStart };
+      const one = { ref: createRef(), text, at, failed: null, ...more, ...getChatStart(model()) };
       saveMessage(store, one);
       set({ ...model(), outbox: [...outbox, one] });
       sendNext();
@@ -128,6 +121,17 @@ export function createOutbox({
       cancelRetry?.();
       cancelRetry = null;
     },
+  };
+}
+
+/** Returns what the first message of a chat adds. A message that continues a chat adds nothing. */
+function getChatStart(model: ChatWindowState): Pick<PendingMessage, "departmentId" | "greeting"> {
+  if (continuesChat(model)) return {};
+  const { greeting } = model;
+  const department = selectDepartment(model);
+  return {
+    ...(department === null ? {} : { departmentId: department }),
+    ...(greeting === null ? {} : { greeting }),
   };
 }
 

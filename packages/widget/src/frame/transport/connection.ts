@@ -102,17 +102,16 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
       onOpen: () => (opened === socket ? sendHello() : opened.send(JSON.stringify(hello()))),
       onMessage(text) {
         const frame = JSON.parse(text) as WidgetServerFrame;
-        if (frame.type === "welcome" && opened === next) {
+        const isWelcome = frame.type === "welcome";
+        if (isWelcome && opened === next) {
           socket?.close();
           socket = next;
           next = null;
           deps.onLost(null);
         }
         if (opened !== socket) return;
-        if (frame.type === "welcome") {
-          failures = 0;
-          isLive = true;
-        }
+        isLive ||= isWelcome;
+        if (isWelcome) failures = 0;
         // The timer of a move is kept.
         if (isLive && !next) timer.set(idleTimeoutMs, check);
         if (frame.type === "wait")

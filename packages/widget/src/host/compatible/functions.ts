@@ -2,7 +2,7 @@ import type { LoaderContext } from "../../loader/start.ts";
 import type { ApiFunctions } from "../page-api/result.ts";
 import { convertRule } from "./convert-rule.ts";
 
-export interface CompatibleDeps {
+interface CompatibleDeps {
   readonly context: LoaderContext;
   readonly api: ApiFunctions;
   /** Returns the rules, or why they are invalid (WG-050). */
