@@ -61,7 +61,7 @@ export interface ApiOptions {
 }
 /** Converts an unsuccessful response to an error. Calls `onSignedOut` if the status is 401. */
 export function toApiError(
-  options: Pick<ApiOptions, "onSignedOut">,
+  options: ApiOptions,
   {
     status,
     header,

@@ -132,7 +132,7 @@ const registerServerGauges = (
     health,
   }: {
     readonly deliveries: DeliveryServices;
-    readonly realtime: Pick<Realtime, "stats">;
+    readonly realtime: Realtime;
     readonly health: Health;
   },
 ): void =>

@@ -29,11 +29,7 @@ export function createMemoryOutboxStore(items = new Map<string, OutboxItem>()): 
  * Rejects operations that take longer than `ms` milliseconds, so that nothing waits for a database
  * that does not respond. The operation may still succeed later.
  */
-export function withTimeLimit(
-  store: OutboxStore,
-  ms: number,
-  timers: Pick<Timers, "set" | "clear">,
-): OutboxStore {
+export function withTimeLimit(store: OutboxStore, ms: number, timers: Timers): OutboxStore {
   const limit = async <T>(work: Promise<T>): Promise<T> => {
     let timer: unknown;
     const timeout = new Promise<never>((_, reject) => {

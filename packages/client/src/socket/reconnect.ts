@@ -12,10 +12,7 @@ export const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfi
 const initialDelayMs = 500;
 
 /** Schedules reconnects and records since when the connection is lost (API-105). */
-export function createReconnect(
-  { timers, random }: Pick<SocketDeps, "timers" | "random">,
-  connect: () => void,
-) {
+export function createReconnect({ timers, random }: SocketDeps, connect: () => void) {
   let failures = 0;
   let offlineSince: number | null = null;
   let timer: unknown = null;

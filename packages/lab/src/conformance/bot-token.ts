@@ -17,7 +17,7 @@ export interface TokenSource {
  */
 export async function fetchToken(
   source: TokenSource,
-  dialler: Pick<EndpointClient, "post">,
+  dialler: EndpointClient,
 ): Promise<{ token: string | null; verdict: Verdict }> {
   const form = new URLSearchParams({ grant_type: "client_credentials" });
   if (source.scope !== null) form.set("scope", source.scope);

@@ -18,9 +18,7 @@ export interface PastVisit {
    * 1.
    */
   readonly firstPageNumber: number;
-  readonly facts: Partial<
-    Pick<RuleFacts, "referrer" | "visits" | "device" | "utm" | "language" | "working_hours">
-  >;
+  readonly facts: Partial<RuleFacts>;
 }
 /**
  * Result of a rule for one visit. `fires`: the condition was met at some moment. `maybe`: that

@@ -73,7 +73,7 @@ export interface Auth
    * Registry of everything that principals have open. `guard` adds requests, and other parts of the
    * server add their sockets.
    */
-  readonly access: Pick<AccessRegistry, "register" | "recheck">;
+  readonly access: AccessRegistry;
   /**
    * Ends sessions of an operator, or a key: clears cached permissions and closes what they have
    * open (P19).

@@ -54,8 +54,8 @@ export interface Guards {
 }
 
 interface GuardsDeps {
-  readonly authenticator: Pick<Authenticator, "authenticate">;
-  readonly access: Pick<AccessRegistry, "registerRequest">;
+  readonly authenticator: Authenticator;
+  readonly access: AccessRegistry;
   readonly clock: Clock;
   readonly origins: () => readonly string[];
 }

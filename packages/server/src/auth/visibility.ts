@@ -25,12 +25,12 @@ export function canSeeChat(
     chat.participants.some((participant) => participant.id === principal.operatorId)
   );
 }
-export function canSeeAllChats(principal: Pick<Principal, "role">): boolean {
+export function canSeeAllChats(principal: Principal): boolean {
   return principal.role !== "operator";
 }
 /** Returns whether the operator is assigned to the channel. */
 export function canSeeChannel(
-  principal: Pick<Principal, "operatorId">,
+  principal: Principal,
   channelId: number,
   config: AccountConfig,
 ): boolean {
@@ -41,12 +41,9 @@ export function canSeeChannel(
  * Returns whether texts must be masked for this principal. Developers test channels without reading
  * messages (CORE-001).
  */
-export function mustMaskText(principal: Pick<Principal, "role">): boolean {
+export function mustMaskText(principal: Principal): boolean {
   return principal.role === "developer";
 }
 /** Returns what the principal may see of an entity: the entity itself, or what `mask` builds. */
-export const maskFor = <E>(
-  principal: Pick<Principal, "role">,
-  mask: (entity: E) => E,
-  entity: E,
-): E => (mustMaskText(principal) ? mask(entity) : entity);
+export const maskFor = <E>(principal: Principal, mask: (entity: E) => E, entity: E): E =>
+  mustMaskText(principal) ? mask(entity) : entity;

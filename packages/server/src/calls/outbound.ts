@@ -20,11 +20,7 @@ export interface CallOutboundDeps {
   /** Returns the current state of the call, or null if the call does not exist. */
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   /** Returns whether a request for the call was sent, or may have been sent, to this endpoint. */
-  readonly wasRequestSent: (
-    account: number,
-    endpointId: number,
-    call: Pick<Call, "id" | "chat_id">,
-  ) => Promise<boolean>;
+  readonly wasRequestSent: (account: number, endpointId: number, call: Call) => Promise<boolean>;
   /** Returns the chat of the call, or null if the chat was erased. */
   readonly findChat: (account: number, chatId: number) => Promise<ChatEntity | null>;
   readonly presence: (account: number, operatorId: number) => Presence;

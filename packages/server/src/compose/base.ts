@@ -186,7 +186,7 @@ function openReadReplica(
 }
 
 /** Returns a function that opens a socket to an address of the installation's owner. */
-export function createConnect({ resolve }: Pick<TestHooks, "resolve">) {
+export function createConnect({ resolve }: TestHooks) {
   return (to: SocketAddress, signal: AbortSignal) =>
     openSocket(resolve ? { resolve } : {}, to, signal);
 }

@@ -45,7 +45,7 @@ export interface BotServices {
     botTest(account: number, botId: number): Promise<BotTestRecord | null>;
   };
   /** Creates the inbound side. Call it when presence is available. */
-  edge(realtime: Pick<Realtime, "presence">): BotEdge;
+  edge(realtime: Realtime): BotEdge;
 }
 type Sample = Readonly<Record<string, unknown>>;
 

@@ -41,7 +41,7 @@ export function createChannelDelivery(
   }: {
     readonly send: SendRequest;
     readonly queue: Pick<DeliveryQueue, "findChatTarget" | "findChannelTarget">;
-    readonly connectors: Pick<Connectors, "sendTyping">;
+    readonly connectors: Connectors;
   },
 ): ChannelDelivery {
   const typingOut = startOutboundTyping({
@@ -81,7 +81,7 @@ export function createChannelDelivery(
 export function connectChannelEdge(
   ground: BaseServices,
   realtime: Realtime,
-  { typingOut }: Pick<ChannelDelivery, "typingOut">,
+  { typingOut }: ChannelDelivery,
 ): ChannelEdge {
   realtime.onOperatorTyping((signal) => typingOut.signal(signal));
   const { clock, log, limits, journal, write, db, metrics, instance, addresses, cluster } = ground;

@@ -203,7 +203,7 @@ function createEndpointActions(
     delivery,
   }: {
     readonly queue: Pick<DeliveryQueue, "releaseMessage">;
-    readonly delivery: Pick<DeliveryWorker, "wake">;
+    readonly delivery: DeliveryWorker;
   },
 ) {
   type Ended = Parameters<Deliveries["replay"]>[0];

@@ -132,9 +132,9 @@ function openFileScanner(
 
 /** Returns a client of the scanner in FILE_SCANNER (CFG-050), or null if none is configured. */
 export function getScannerClient(
-  { fileScanner }: Pick<Config, "fileScanner">,
+  { fileScanner }: Config,
   clock: Clock,
-  hooks: Pick<TestHooks, "resolve">,
+  hooks: TestHooks,
 ): ScannerClient | null {
   if (fileScanner === null) return null;
   return createScannerClient(fileScanner, { clock, connect: createConnect(hooks) });

@@ -49,8 +49,8 @@ export async function listen(
 
 export function createHttp(
   base: BaseServices,
-  health: Pick<Health, "acceptFailed" | "ready">,
-  { onRoute }: Pick<TestHooks, "onRoute">,
+  health: Health,
+  { onRoute }: TestHooks,
 ): ReturnType<typeof buildHttp> {
   const { clock, log, config, metrics, telemetry, limits, instance, addresses } = base;
   const app = buildHttp({

@@ -46,7 +46,7 @@ export function openConfiguredS3(
   deps: {
     readonly clock: BaseServices["clock"];
     readonly open: (sealed: Buffer) => string;
-    readonly hooks?: Pick<TestHooks, "resolve" | "dial">;
+    readonly hooks?: TestHooks;
   },
 ): ConfiguredStorage | null {
   if (s3 === null || keys === null) return null;

@@ -68,7 +68,7 @@ export interface TestHooks {
     readonly config?: { readonly audience?: RouteAudience };
   }) => void;
   /** Database timeouts for busy test machines. */
-  readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
+  readonly pools?: PoolOptions;
   /** Clock for the connection timeouts of the commit gateway. Default: the system clock. */
   readonly gatewayClock?: Clock;
   /** Connectors instead of those of this server. */

@@ -29,7 +29,7 @@ interface ServiceDeps {
    */
   readonly findLastRequests?: ServiceApiDeps["channels"]["findLastRequests"];
   readonly stored: FileServices;
-  readonly sending: Pick<DeliveryServices, "commands" | "connectors" | "endpoints" | "parts">;
+  readonly sending: DeliveryServices;
   /** Visitors with an open page. Absent if the widget edge is not loaded. */
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
   readonly erasing: ServiceApiDeps["visitors"]["erasing"];
@@ -170,7 +170,7 @@ const createNewEmailPort = ({ limits }: BaseServices): ServiceApiDeps["channels"
 /** Codes for addresses of channels have the limits of codes that visitors get (CORE-242). */
 function createAddressCodes(
   { secrets, limits }: BaseServices,
-  mail: Pick<DeliveryServices["parts"]["mail"]["port"], "isAvailable" | "addressCode">,
+  mail: DeliveryServices["parts"]["mail"]["port"],
 ): ServiceApiDeps["channels"]["addressCodes"] {
   return {
     hash: (text) => secrets.derive(`channel address ${text}`),
@@ -241,7 +241,7 @@ function joinTests(parts: readonly TestablePart[]): ServiceApiDeps["deliveries"]
  */
 function createSettingsChange(
   { journal, instance }: BaseServices,
-  { settingsCaches, signs }: Pick<ServiceDeps, "settingsCaches" | "signs">,
+  { settingsCaches, signs }: ServiceDeps,
 ): ChangeSettings {
   return async (account, run) => {
     let isInstance = false;

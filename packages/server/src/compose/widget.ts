@@ -29,8 +29,8 @@ export function connectWidgetEdge(
   base: BaseServices,
   realtime: Realtime,
   fileServices: FileServices,
-  sending: Pick<DeliveryServices, "releaseChat"> & {
-    readonly parts: Pick<DeliveryServices["parts"], "mail">;
+  sending: DeliveryServices & {
+    readonly parts: DeliveryServices["parts"];
   },
 ): WidgetEdge {
   const { clock, log, limits, addresses, geo, config, secrets, metrics } = base;

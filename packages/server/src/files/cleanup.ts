@@ -13,10 +13,7 @@ const storageKinds: readonly StorageKind[] = ["disk", "s3"];
  * Removes files that no message uses after a day, and incomplete files of a dead process after an
  * hour (F29).
  */
-export async function removeAbandonedFiles(
-  deps: Pick<FilesDeps, "clock" | "rows" | "getStorage" | "onError">,
-  incoming: string,
-): Promise<void> {
+export async function removeAbandonedFiles(deps: FilesDeps, incoming: string): Promise<void> {
   const now = deps.clock.now();
   // Rows remain if their storage is not configured, or if their file could not be removed now. Such
   // rows do not block other storages.
@@ -39,7 +36,7 @@ export async function removeAbandonedFiles(
  * not respond is not called again.
  */
 async function removeFiles(
-  { rows, getStorage, onError }: Pick<FilesDeps, "rows" | "getStorage" | "onError">,
+  { rows, getStorage, onError }: FilesDeps,
   files: readonly FileRecord[],
 ): Promise<ReadonlySet<StorageKind>> {
   const failed = new Set<StorageKind>();

@@ -39,7 +39,7 @@ export interface PictureProxyDeps {
    */
   readonly megapixels: () => number;
   /** Scans each image before it is cached (CORE-168). null if there is no scanner. */
-  readonly scanner: Pick<Scanner, "check"> | null;
+  readonly scanner: Scanner | null;
   /**
    * Finds a file of this installation by its public URL. Returns null if the URL belongs to another
    * server.
@@ -134,7 +134,7 @@ function toFileContent({ path, type, size, tag }: CachedPicture): FileContent {
  * server.
  */
 async function fetchPicture(
-  deps: Pick<PictureProxyDeps, "egress" | "version" | "megapixels" | "scanner">,
+  deps: PictureProxyDeps,
   account: number,
   url: string,
   { path, maxBytes }: { readonly path: string; readonly maxBytes: number },

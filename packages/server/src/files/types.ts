@@ -53,9 +53,9 @@ export interface FilesDeps {
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
   /** Slots of concurrent uploads by author, `maxUploadsPerAuthor` for each. */
-  readonly authorSlots: Pick<SharedSlots, "acquire">;
+  readonly authorSlots: SharedSlots;
   /** Scans each file before it is stored (CORE-168). null if there is no scanner. */
-  readonly scanner: Pick<Scanner, "check"> | null;
+  readonly scanner: Scanner | null;
   readonly onError: (error: unknown) => void;
 }
 

@@ -60,7 +60,7 @@ export interface HealthDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly database: HealthDatabase;
-  readonly config: Pick<Config, "egressAllow">;
+  readonly config: Config;
   /** Folder of the installation's data. */
   readonly dataDir: string;
   readonly addresses: () => ServerAddresses;

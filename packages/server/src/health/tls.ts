@@ -13,7 +13,7 @@ const expiryWarningDays = 14;
  * one finding.
  */
 export async function checkTls(
-  { publicUrl, widgetUrl }: Pick<ServerAddresses, "publicUrl" | "widgetUrl">,
+  { publicUrl, widgetUrl }: ServerAddresses,
   clock: Clock,
 ): Promise<readonly Finding[]> {
   const first = await checkCertificate(publicUrl, clock);

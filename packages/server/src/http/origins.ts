@@ -59,8 +59,8 @@ export interface OriginsDeps {
   /** Separate origin for visitors (CFG-052). */
   readonly widgetUrl: string;
   readonly isVisitorHost: IsVisitorHost;
-  readonly middleware: Pick<Middleware, "setHeaders">;
-  readonly errorResponses: Pick<ErrorResponses, "sendFailure">;
+  readonly middleware: Middleware;
+  readonly errorResponses: ErrorResponses;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MailStep, SendMailResult } from "./smtp.ts";
  * delivery log.
  */
 export function describeMailResult(
-  { step, outcome, reply }: Pick<SendMailResult, "step" | "outcome" | "reply">,
+  { step, outcome, reply }: SendMailResult,
   server: MailServer,
 ): string {
   const { host, port } = server;

@@ -7,7 +7,7 @@ import type { UnsubscribeLink } from "./templates/unsubscribe.ts";
 
 export interface StopLinksDeps {
   readonly db: Db;
-  readonly secrets: Pick<Secrets, "seal" | "open">;
+  readonly secrets: Secrets;
   readonly addresses: () => Pick<ServerAddresses, "visitorUrl">;
 }
 /** Creates and reads the links that stop further emails. */

@@ -22,7 +22,7 @@ export interface GaugeDeps {
   /** Null: no read replica is configured. */
   readonly replica: Replica | null;
   readonly journal: Pick<Journal, "stats">;
-  readonly delivery: Pick<DeliveryWorker, "stats">;
+  readonly delivery: DeliveryWorker;
   /** Null: REDIS_URL is not set (CFG-005). */
   readonly redis: { state(): RedisState } | null;
   /** Returns the number of lanes with a due delivery, and the age of the oldest. */
@@ -251,7 +251,7 @@ const queryTimeoutMs = 1_500;
  * respond, so that the other gauges remain available.
  */
 function shareQuery<T>(
-  { clock, journal }: Pick<GaugeDeps, "clock" | "journal">,
+  { clock, journal }: GaugeDeps,
   query: () => Promise<T>,
 ): () => Promise<T | null> {
   let pending: Promise<T | null> | null = null;

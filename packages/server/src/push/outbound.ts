@@ -85,7 +85,7 @@ function getCall({ delivery, source }: Claim): Call | null {
   return (JSON.parse(source.entry.body) as { readonly call: Call }).call;
 }
 async function checkCall(
-  deps: Pick<PushOutboundDeps, "findCall">,
+  deps: PushOutboundDeps,
   { account, delivery }: Claim,
   call: Call | null,
 ): Promise<RequestImpossible | null> {

@@ -74,7 +74,7 @@ function getVapidToken(headers: object): readonly string[] {
  * Returns true if the key is a point on the curve and the secret has 16 bytes, as browsers create
  * them.
  */
-export function isKeyPair({ p256dh, auth }: Pick<PushSubscription, "p256dh" | "auth">): boolean {
+export function isKeyPair({ p256dh, auth }: PushSubscription): boolean {
   const point = Buffer.from(p256dh, "base64url");
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, "base64url").length === 16;
 }

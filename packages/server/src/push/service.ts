@@ -66,11 +66,7 @@ export async function createPush(deps: PushDeps) {
 }
 
 /** Removes a device that the push service no longer knows. */
-function expireDevice(
-  { change }: Pick<PushDeps, "change">,
-  account: number,
-  endpointId: number,
-): Promise<void> {
+function expireDevice({ change }: PushDeps, account: number, endpointId: number): Promise<void> {
   return change(account, async (tx) => {
     const isKnown = await expirePushDevice(tx, account, endpointId);
     return {

@@ -10,7 +10,7 @@ import { isFailure, Refusal, type Failure, type FailureCode } from "../core/fail
 export function refuseUpgrade(
   socket: Duplex,
   status: number,
-  failure: Pick<Failure, "failure" | "message" | "retryAfterMs">,
+  failure: Failure,
   headers: readonly string[] = [],
 ): void {
   const requestId = randomUUID();

@@ -95,9 +95,9 @@ export interface Realtime {
    */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
   /** Publishes requests to and from integrators to subscribed sockets (API-335). */
-  readonly inspectors: Pick<InspectorPublisher, "isWatched" | "publish">;
+  readonly inspectors: InspectorPublisher;
   /** The event feed over HTTP (API-387 – API-392). */
-  readonly feeds: Pick<EventFeeds, "poll" | "stream">;
+  readonly feeds: EventFeeds;
   /** Returns the numbers for metrics (R8). */
   stats(): {
     sockets: number;

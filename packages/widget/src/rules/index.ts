@@ -124,10 +124,7 @@ interface FiredRules {
 /** Maximum number of stored keys of fired rules. The oldest keys are removed. */
 const maxKeys = 200;
 
-function createFiredRules({
-  loadFired,
-  saveFired,
-}: Pick<RulesDeps, "loadFired" | "saveFired">): FiredRules {
+function createFiredRules({ loadFired, saveFired }: RulesDeps): FiredRules {
   const firedOnPage = new Set<string>();
   // Loads the stored keys and checks their type, because the page's storage can contain anything.
   const loadKeys = (scope: "session" | "visitor"): readonly string[] => {

@@ -32,7 +32,7 @@ export function useOperatorCommands(chat: Chat | null, me: Operator): readonly C
 export function toOperatorCommands(
   chat: Chat,
   candidates: readonly TransferCandidate[],
-  live: Pick<LiveClient, "transfer" | "invite">,
+  live: LiveClient,
 ): readonly Command[] {
   const runOrToast = (request: () => Promise<unknown>) => () =>
     void request().catch((error: unknown) =>

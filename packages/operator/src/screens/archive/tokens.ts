@@ -46,7 +46,7 @@ export function parseTokens(text: string): readonly Token[] {
   });
 }
 
-export function removeToken(text: string, { from, to }: Pick<Token, "from" | "to">): string {
+export function removeToken(text: string, { from, to }: Token): string {
   return `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 }
 

@@ -10,9 +10,7 @@ const stateOrder: readonly CallerState[] = ["talking", "ringing", "available", "
  * Returns the operators who can call and are not offline, sorted by state and then by name. A
  * connected call counts as talking, a taken call as ringing.
  */
-export function listCallers<
-  Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">,
->(
+export function listCallers<Person extends Operator>(
   operators: readonly Person[],
   presenceOf: (operator: Person) => Presence,
   running: readonly RunningCall[],

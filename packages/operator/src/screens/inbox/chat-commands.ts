@@ -27,11 +27,7 @@ import { t } from "./text.ts";
  * Returns whether the operator may transfer the chat and invite others. Participants may, and
  * owners and administrators may in any chat (API-025).
  */
-export function canTransferChat(
-  chat: Pick<Chat, "state" | "transfer">,
-  permission: ChatPermission,
-  me: Pick<Operator, "role">,
-): boolean {
+export function canTransferChat(chat: Chat, permission: ChatPermission, me: Operator): boolean {
   if (chat.state !== "open" || chat.transfer) return false;
   return (
     permission === "reply" ||

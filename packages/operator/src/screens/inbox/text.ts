@@ -4,6 +4,8 @@ import { messageText } from "./conversation/message/message-text.ts";
 import { quoteText } from "./conversation/quote/quote-text.ts";
 import { mediaText } from "./conversation/message/media-text.ts";
 import { panelText } from "../../ui/visitor/panel-text.ts";
+import { mediaNameText } from "../../ui/message/media-name-text.ts";
+import { systemMessageText } from "../../ui/message/system-message-text.ts";
 import { composerText } from "./composer/composer-text.ts";
 import { conversationText } from "./conversation/conversation-text.ts";
 
@@ -16,6 +18,8 @@ export const t = joinTexts(
   messageText,
   quoteText,
   mediaText,
+  mediaNameText,
+  systemMessageText,
   panelText,
   composerText,
   conversationText,

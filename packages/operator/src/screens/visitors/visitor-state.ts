@@ -12,8 +12,8 @@ import { t } from "./text.ts";
 
 /** Returns the state of a visitor as text with an icon. */
 export function getVisitorState(
-  { chat, blocked }: Pick<VisitorWithActivity, "chat" | "blocked">,
-  me: Pick<Operator, "id">,
+  { chat, blocked }: VisitorWithActivity,
+  me: Operator,
 ): { icon: IconType; tone: string; words: string } {
   if (blocked) return { icon: IconBan, tone: "danger", words: t("visitors.state.blocked") };
   if (chat === null)

@@ -15,9 +15,9 @@ import type { LiveStore } from "./store.ts";
 export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "random"> {
   api: Api;
   store: LiveStore;
-  dispatcher: Pick<FrameDispatcher, "dispatch" | "flush">;
-  lists: Pick<InboxLists, "loadRunning" | "invalidateRequests">;
-  chats: Pick<Chats, "openId" | "load" | "loadLog" | "invalidateRequests">;
+  dispatcher: FrameDispatcher;
+  lists: InboxLists;
+  chats: Chats;
   /**
    * Called when all missed events have arrived and pending messages may be sent. `isAnew` is true
    * if the state was reloaded, because the journal no longer contained the missed events.

@@ -42,10 +42,7 @@ interface FrameDispatcherDeps {
   isLive: () => boolean;
   onSettings: (kind: string, id: number | null) => void;
   /** Receives the events that are not part of the live state. */
-  events: Pick<
-    LiveEvents,
-    "emitDelivery" | "emitCall" | "emitOffline" | "emitInspected" | "emitDraft"
-  >;
+  events: LiveEvents;
   messages: MessageListener;
   /** Called when a chat ended. */
   onChatEnded: () => void;

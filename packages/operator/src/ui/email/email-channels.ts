@@ -5,10 +5,7 @@ import { api } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 
 /** Returns the channels from which the operator can send a new email (MAIL-151). */
-const listEmailChannels = (
-  channels: readonly Channel[],
-  me: Pick<Operator, "id">,
-): readonly Channel[] =>
+const listEmailChannels = (channels: readonly Channel[], me: Operator): readonly Channel[] =>
   channels.filter(
     ({ kind, enabled, operators }) =>
       enabled && getCapabilities(kind).email && operators.includes(me.id),

@@ -109,7 +109,7 @@ interface RingingCardActionsProps {
   /** Number of other ringing items. The link to them shows it. */
   more: number;
   linkText: string;
-  linkTarget: Pick<LinkProps, "to" | "params">;
+  linkTarget: LinkProps;
 }
 
 /** Renders the buttons of a card, and a link to the other ringing items. */
@@ -135,7 +135,7 @@ export function RingingCardActions({
  * Answers a transfer or invitation, one request at a time. An error message names the chat, because
  * another chat may be open by then.
  */
-export function useCardAnswer(chat: Pick<Chat, "id" | "visitor">) {
+export function useCardAnswer(chat: Chat) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
   return {

@@ -43,7 +43,7 @@ export function TakenCard({
 
 interface WaitingCardProps {
   chat: Chat;
-  me: Pick<Operator, "id">;
+  me: Operator;
   /** Number of other ringing chats. */
   more: number;
   unavailable: string | false;
@@ -158,7 +158,7 @@ function RemainingTime({
   now,
 }: {
   chat: Chat;
-  me: Pick<Operator, "id">;
+  me: Operator;
   now: number;
 }) {
   const isOnlyOffer = wait?.offered?.length === 1 && wait.offered[0] === me.id;

@@ -48,12 +48,13 @@ export function PasswordField(props: PasswordFieldProps) {
     <Field
       label={label ?? t("password.label")}
       error={error}
-      {...(fresh && {
-        hint:
-          value === ""
+      hint={
+        fresh
+          ? value === ""
             ? t("password.rule")
-            : t(`password.level${strength.level}`, { n: strength.length }),
-      })}
+            : t(`password.level${strength.level}`, { n: strength.length })
+          : undefined
+      }
       after={
         fresh && (
           <div className="strength" data-level={strength.level} aria-hidden="true">

@@ -7,7 +7,7 @@ import { t } from "./text.ts";
  */
 export function formatNotice(
   { kind, by: operator, detail }: ChatNotice,
-  { assignee }: Pick<Chat, "assignee">,
+  { assignee }: Chat,
   me: number,
 ): { readonly title: string; readonly bar: string; readonly rest: string } {
   const name = operator.name;

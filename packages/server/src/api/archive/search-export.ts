@@ -25,7 +25,7 @@ import type { ZipDeps } from "../kit/xlsx.ts";
 
 export interface SearchExportDeps extends RouteDeps, ZipDeps {
   /** Slots of concurrent exports by account, `maxSearchExports` for each. */
-  readonly exportSlots: Pick<SharedSlots, "acquire">;
+  readonly exportSlots: SharedSlots;
 }
 
 /** Maximum number of chats per read, and of messages per chat. */

@@ -80,7 +80,7 @@ export function serializeChannel(
 
 /** Returns the last four characters of each secret. Short ones and passwords have no hint. */
 function getSecretHints(
-  { secrets }: Pick<ChannelSerializerDeps, "secrets">,
+  { secrets }: ChannelSerializerDeps,
   kind: ChannelKind,
   connector: StoredConnector,
 ): Record<string, string> {

@@ -15,7 +15,7 @@ import type { Reader } from "../../store/database/reader.ts";
 import { sendPage, buildPage, toDataAttributes } from "./page-html.ts";
 
 export interface WidgetTestPagesDeps {
-  readonly auth: Pick<Auth, "guard" | "principalOf">;
+  readonly auth: Auth;
   readonly reader: Reader;
   readonly widgetBase: () => string;
   readonly widgetDir: string;

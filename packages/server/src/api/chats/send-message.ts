@@ -20,7 +20,7 @@ import type { Files } from "../../files/index.ts";
 
 interface SendMessageDeps extends RouteDeps {
   readonly files: Pick<Files, "find" | "claim" | "release">;
-  readonly connectors: Pick<ConnectorPort, "templates" | "mailAddresses">;
+  readonly connectors: ConnectorPort;
 }
 type MessageBody = Static<typeof NewMessage>;
 type MessageContent = { readonly text: string } & (

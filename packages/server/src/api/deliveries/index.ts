@@ -25,7 +25,7 @@ export interface DeliveryPorts {
    */
   readonly callTest: (account: number) => Promise<EndpointTestResult>;
   /** Recent requests in both directions, kept in memory. */
-  readonly inspector: Pick<Inspector, "list">;
+  readonly inspector: Inspector;
 }
 
 /** Registers the totals of the delivery log for the last 24 hours (API-151). */

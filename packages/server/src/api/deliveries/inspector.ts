@@ -12,7 +12,7 @@ import type { Inspector } from "../../inspect/index.ts";
  */
 export function inspectorRoute(
   app: FastifyInstance,
-  deps: RouteDeps & { readonly inspector: Pick<Inspector, "list"> },
+  deps: RouteDeps & { readonly inspector: Inspector },
 ): void {
   declareRoute(app, deps.auth, {
     method: "GET",

@@ -14,7 +14,7 @@ import { requireVisibleChat } from "../chats/visibility.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
 
 interface MessageDeliveryDeps extends RouteDeps {
-  readonly endpoints: Pick<EndpointPort, "resend" | "sendNow">;
+  readonly endpoints: EndpointPort;
 }
 
 /**

@@ -119,7 +119,7 @@ function changeEgressAllowRoute(app: FastifyInstance, deps: InstallationDeps): v
 }
 
 function assertEgressTargets(
-  deps: Pick<InstallationDeps, "egressTargetFault">,
+  deps: InstallationDeps,
   entries: readonly string[],
   field: string,
 ): void {

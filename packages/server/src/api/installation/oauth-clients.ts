@@ -28,7 +28,7 @@ import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 
 interface ClientDeps extends RouteDeps {
   readonly outbound: OutboundPort;
-  readonly connectors: { readonly signIns: Pick<MailSignInPort, "redirectUri"> };
+  readonly connectors: { readonly signIns: MailSignInPort };
 }
 
 const routeDefaults = { action: "instance.manage", tag: "instance" } as const;

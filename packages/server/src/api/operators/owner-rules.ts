@@ -42,7 +42,7 @@ export function assertRolesNotAbovePrincipal(
  */
 export function assertNotInstallationOwner(
   principal: Principal,
-  before: Pick<OperatorPermissions, "instanceOwner">,
+  before: OperatorPermissions,
 ): void {
   if (before.instanceOwner && !can(principal, "instance.manage"))
     refuse(

@@ -20,7 +20,7 @@ export async function issuePasswordLink(
 
 /** Emails the link if mail is configured. */
 export async function mailPasswordLink(
-  deps: Pick<OperatorDeps, "reader" | "mail">,
+  deps: OperatorDeps,
   { accountId, name: senderName }: Principal,
   link: Pick<LinkMail, "kind" | "name" | "email" | "url" | "until">,
 ): Promise<MailResult> {

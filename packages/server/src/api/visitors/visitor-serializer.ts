@@ -14,7 +14,7 @@ import type { OnlineVisitor } from "./online-visitors-port.ts";
 
 /** Who reads visitors, and when (ms since 1970). Masked roles get allowed fields (CORE-303). */
 export interface VisitorView {
-  readonly principal: Pick<Principal, "role">;
+  readonly principal: Principal;
   readonly now: number;
 }
 

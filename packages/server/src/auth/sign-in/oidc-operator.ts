@@ -69,12 +69,12 @@ const toOperatorName = (claim: unknown): string | null =>
 
 /** Creates an operator who was not invited, for a provider whose settings allow it. */
 function createOidcOperator(
-  { db, clock }: Pick<OidcOperatorDeps, "db" | "clock">,
+  { db, clock }: OidcOperatorDeps,
   {
     name: provider,
     accountId,
     role,
-  }: Pick<OidcRecord, "name"> & {
+  }: OidcRecord & {
     readonly accountId: number;
     readonly role: NonNullable<OidcRecord["role"]>;
   },

@@ -50,9 +50,7 @@ export interface Oidc {
     from: RequestOrigin,
   ): Promise<{ readonly accountId: number; readonly operatorId: number }>;
   /** Returns in one sentence why this issuer cannot be used, or null if it responds correctly. */
-  validateIssuer(
-    setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
-  ): Promise<string | null>;
+  validateIssuer(setting: OidcRecord): Promise<string | null>;
   /** Returns the redirect URI that must be registered with the provider. */
   redirectUri(): string;
 }
@@ -147,7 +145,7 @@ function createProviderCache(deps: OidcDeps): (setting: OidcRecord) => Promise<F
  */
 async function discover(
   { egress, secrets }: OidcDeps,
-  { issuer, clientId, secret }: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
+  { issuer, clientId, secret }: OidcRecord,
   shouldResolve: boolean,
 ): Promise<FlowProvider> {
   const checked = await egress.check(issuer, { resolveNames: shouldResolve, secure: "https" });

@@ -30,7 +30,7 @@ export interface SetupDeps {
   readonly limits: Limits;
   readonly passwords: Passwords;
   readonly cluster: Cluster;
-  readonly secrets: Pick<Secrets, "derive">;
+  readonly secrets: Secrets;
   /** Writes the first journal entry of the new account (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }

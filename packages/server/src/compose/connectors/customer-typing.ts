@@ -7,7 +7,7 @@ import type { BaseServices } from "../base.ts";
 /** Returns a handler that shows operators when a visitor of a channel is typing. */
 export function createTypingHandler(
   { db, journal, clock, onFault }: BaseServices,
-  realtime: Pick<Realtime, "publishTyping">,
+  realtime: Realtime,
 ): (signal: CustomerTyping) => void {
   return ({ account, channelId, customer, typing }) => {
     Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])

@@ -7,5 +7,5 @@ export interface LateParts {
   readonly files: Files;
   /** Marks a message that was delivered as failed (CORE-289). */
   readonly failDelivered: Deliveries["failDelivered"];
-  readonly realtime: Pick<Realtime, "publishTyping">;
+  readonly realtime: Realtime;
 }

@@ -22,7 +22,7 @@ export interface SecretWebhook {
   readonly findFault: (update: unknown) => string | null;
 }
 interface SecretWebhookDeps extends ServicePort {
-  readonly inbox: Pick<Inbox, "findChannel">;
+  readonly inbox: Inbox;
   readonly handleUpdate: HandleUpdate;
 }
 

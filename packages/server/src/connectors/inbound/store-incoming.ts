@@ -26,7 +26,7 @@ export async function storeIncoming(
   const { externalId, text, media } = message;
   const isKnown = (await outbox.messages.find(channel, externalId)) !== null;
   if (isKnown && editedAt !== null) {
-    await inbox.edit(channel, { externalId, text, editedAt, ...(media && { media }) });
+    await inbox.edit(channel, { externalId, text, editedAt, media: media || undefined });
     return { kind: "stored" };
   }
   // An edit of an unknown message overtook it, or the message is older than the channel. Its

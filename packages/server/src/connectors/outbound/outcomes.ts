@@ -22,5 +22,5 @@ export const repeatMessage = (
   means: "again",
   error,
   ...(options.isShown === true && { shownNow: error, shownAtEnd: error }),
-  ...(options.notBeforeMs !== undefined && { notBeforeMs: options.notBeforeMs }),
+  notBeforeMs: options.notBeforeMs,
 });

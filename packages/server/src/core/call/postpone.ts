@@ -131,6 +131,6 @@ export function resumeCall(
 }
 
 /** Returns whether a call waits for an operator now. */
-export function isWaitingCall(call: Pick<Call, "status" | "operator" | "due_at">): boolean {
+export function isWaitingCall(call: Call): boolean {
   return !isCallFinished(call) && call.operator === null && call.due_at === undefined;
 }

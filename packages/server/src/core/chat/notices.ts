@@ -37,10 +37,7 @@ function filterNotices(chat: ChatData, keep: (notice: ChatNotice) => boolean): C
 
 /** Creates a notice to the operator `to`. */
 export function createNotice(
-  {
-    detail = null,
-    ...notice
-  }: Pick<ChatNotice, "kind" | "to" | "by"> & Partial<Pick<ChatNotice, "detail">>,
+  { detail = null, ...notice }: Pick<ChatNotice, "kind" | "to" | "by"> & Partial<ChatNotice>,
   now: number,
 ): ChatNotice {
   return { ...notice, detail, at: formatTime(now), opened_at: null };

@@ -47,7 +47,7 @@ export function nextAssignmentReminderAt(chat: ChatData, from: number): number |
 export function remindOfAssignment(
   context: CommandContext,
   chat: ChatData,
-  snapshot: Pick<RoutingSnapshot, "isUnanswered">,
+  snapshot: RoutingSnapshot,
 ): readonly NewEvent[] {
   const notice = findUnopenedAssignment(chat);
   if (notice === null || !snapshot.isUnanswered) return [];

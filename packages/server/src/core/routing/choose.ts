@@ -10,7 +10,7 @@ import type { RoutingSnapshot } from "./snapshot.ts";
 export function selectOperator(
   mode: RoutingConfig["mode"],
   candidates: readonly number[],
-  snapshot: Pick<RoutingSnapshot, "openChats" | "lastOfferedAt" | "lastOperator">,
+  snapshot: RoutingSnapshot,
 ): number | null {
   if (
     mode === "last_operator" &&

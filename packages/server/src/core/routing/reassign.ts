@@ -14,7 +14,7 @@ import { recipientsForStep } from "./recipients.ts";
  */
 function silentSince(
   chat: ChatData,
-  routing: Pick<RoutingConfig, "reassignMs">,
+  routing: RoutingConfig,
   snapshot: RoutingSnapshot,
 ): number | null {
   if (chat.state !== "open" || routing.reassignMs === 0 || snapshot.unansweredSince === null)
@@ -30,7 +30,7 @@ function silentSince(
  */
 export function nextReassignAt(
   chat: ChatData,
-  routing: Pick<RoutingConfig, "reassignMs">,
+  routing: RoutingConfig,
   snapshot: RoutingSnapshot,
   from: number,
 ): number | null {

@@ -138,7 +138,7 @@ export function getAdministrators(config: AccountConfig): readonly number[] {
 
 /** Returns the reasons of an assignment at the time of a step (CORE-037). */
 export function getAssignmentReasons(
-  routing: Pick<RoutingConfig, "mode">,
+  routing: RoutingConfig,
   step: EscalationStep,
   { eligible, others }: Eligibility,
 ): Assignment {

@@ -15,7 +15,7 @@ import type { RoutingSnapshot } from "./snapshot.ts";
  */
 export function graceEndsAt(
   chat: ChatData,
-  routing: Pick<RoutingConfig, "graceMs">,
+  routing: RoutingConfig,
   snapshot: RoutingSnapshot,
 ): number | null {
   if (chat.state !== "open" || routing.graceMs === 0 || !snapshot.isUnanswered) return null;

@@ -76,7 +76,7 @@ const listCompared = (visitor: Profile, kind: ContactKind): readonly string[] =>
     contacts[field].comparedAs === kind ? (visitor[field]?.value ?? []) : [],
   );
 
-const toContactLexemes = ({ keys }: Pick<ContactValue, "keys">): readonly string[] =>
+const toContactLexemes = ({ keys }: ContactValue): readonly string[] =>
   keys.flatMap((key) => {
     const value = normalizeExact(key);
     return value === "" ? [] : [`&${value}`];
@@ -86,7 +86,7 @@ const toContactLexemes = ({ keys }: Pick<ContactValue, "keys">): readonly string
  * Returns a tsquery for the visitors who have one of these contacts, or null if there is none. It
  * may find others too, because lexemes are less exact than the keys.
  */
-export function toContactQuery(values: readonly Pick<ContactValue, "keys">[]): string | null {
+export function toContactQuery(values: readonly ContactValue[]): string | null {
   const lexemes = [...new Set(values.flatMap(toContactLexemes))];
   return lexemes.length === 0 ? null : joinAlternatives(lexemes.map((lexeme) => `'~${lexeme}'`));
 }

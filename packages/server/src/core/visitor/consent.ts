@@ -9,7 +9,7 @@ import type { ChannelConfig, CommandContext } from "../command.ts";
  * Returns whether a widget's forms ask for consent. They do if the widget has a consent text in any
  * language (WG-098).
  */
-function requiresConsent({ texts }: Pick<WidgetSettings, "texts">): boolean {
+function requiresConsent({ texts }: WidgetSettings): boolean {
   return Object.values(texts).some(({ consent = "" }) => consent.trim() !== "");
 }
 
@@ -18,7 +18,7 @@ function requiresConsent({ texts }: Pick<WidgetSettings, "texts">): boolean {
  * consent text that the visitor accepted.
  */
 export function findConsentFailure(
-  { widget }: Pick<ChannelConfig, "widget">,
+  { widget }: ChannelConfig,
   acceptedText: string | undefined,
 ): Failure | null {
   return widget !== undefined && acceptedText === undefined && requiresConsent(widget)
@@ -31,8 +31,8 @@ export function findConsentFailure(
  * the visitor has never given.
  */
 export function findMissingConsent(
-  { visitor }: Pick<CommandContext, "visitor">,
-  { widget }: Pick<ChannelConfig, "widget">,
+  { visitor }: CommandContext,
+  { widget }: ChannelConfig,
 ): Failure | null {
   const isAsked =
     widget !== undefined && widget.contacts.when === "before" && requiresConsent(widget);

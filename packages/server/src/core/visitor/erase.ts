@@ -96,7 +96,7 @@ export function eraseMessageData<M extends Partial<Message>>(message: M): M {
     ...pickPresent(message, {
       kind: kind === "note" ? "note" : "text",
       text: "",
-      ...(line && { line: pickKeys(line, ["code", "by", "to", "assignment"]) }),
+      line: line ? pickKeys(line, ["code", "by", "to", "assignment"]) : undefined,
     }),
     ...pickKeys(message, ["hidden", "created_at", "received_at", "seen_at", "undone_at"]),
     erased: true,

@@ -64,7 +64,7 @@ export function createMcpEdge(deps: McpEdgeDeps): FastifyPluginAsync {
         const response = await answer(toWebRequest(request), {
           // The SDK passes this through and reads nothing of it.
           authInfo: { token: "", clientId: "", scopes: [], extra: { request: mcpRequest } },
-          ...(request.body == null ? {} : { parsedBody: request.body }),
+          parsedBody: request.body ?? undefined,
         });
         await sendWebResponse(reply, response);
         return reply;

@@ -91,7 +91,7 @@ function createServer(deps: McpServerDeps, request: McpRequest): Server {
 
 /** Logs a bug and answers without its details, which the SDK would send to the client. */
 async function hideFaults<R>(
-  { log }: Pick<McpServerDeps, "log">,
+  { log }: McpServerDeps,
   { requestId }: McpRequest,
   run: () => Promise<R>,
 ): Promise<R> {

@@ -17,7 +17,7 @@ export interface OAuthRoutes {
   readonly challenge: () => string;
 }
 export interface OAuthRoutesDeps {
-  readonly applications: Pick<Applications, "register" | "exchangeCode" | "refresh" | "revoke">;
+  readonly applications: Applications;
   /** Returns the public URL without a slash at the end. It is the issuer. */
   readonly publicUrl: () => string;
 }

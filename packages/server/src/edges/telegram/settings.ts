@@ -12,7 +12,7 @@ export const getToken = ({ secrets }: Secrets): string => secrets["bot_token"] ?
 /** Returns the id of the bot, which is the first part of its token. */
 export const getBotId = (channel: Secrets): number => Number(getToken(channel).split(":")[0]);
 /** Returns what the bot says to a new visitor, or "". */
-export const getGreeting = ({ settings }: Pick<ConnectorChannel, "settings">): string =>
+export const getGreeting = ({ settings }: ConnectorChannel): string =>
   toText(settings["greeting"]).trim();
 const tokenPattern = /^[1-9]\d{4,14}:[\w-]{30,100}$/;
 const maxUsernameLength = 64;

@@ -103,7 +103,7 @@ const undone: RequestImpossible = {
 /** Returns whether the message of the event was undone meanwhile (CORE-351). */
 const isUndone = ({ delivery, source }: Claim): boolean =>
   delivery.event === "message_created" &&
-  (JSON.parse(source.entry.body) as Pick<Message, "undone_at">).undone_at !== undefined;
+  (JSON.parse(source.entry.body) as Message).undone_at !== undefined;
 
 /**
  * Returns the stored request, or builds and stores it, so that every attempt sends the same request

@@ -12,11 +12,10 @@ export interface PrepareSettingsDeps {
 }
 
 /** Returns the id of the phone number of a channel. */
-export const getNumberId = ({ settings }: Pick<Credentials, "settings">): string =>
+export const getNumberId = ({ settings }: Credentials): string =>
   toText(settings["phone_number_id"]);
 /** Returns the id of the business account of a channel. */
-export const getAccountId = ({ settings }: Pick<Credentials, "settings">): string =>
-  toText(settings["waba_id"]);
+export const getAccountId = ({ settings }: Credentials): string => toText(settings["waba_id"]);
 
 /**
  * Asks for the phone number and the numbers of the business account. A wrong value is refused with

@@ -21,10 +21,7 @@ export interface ErrorResponses {
   readonly sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
 /** Creates the error responses of the API and of unknown paths. */
-export function createErrorResponses({
-  log,
-  supportContact,
-}: Pick<HttpDeps, "log" | "supportContact">): ErrorResponses {
+export function createErrorResponses({ log, supportContact }: HttpDeps): ErrorResponses {
   const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): void => {
     const retryAfter = getRetryAfterSeconds(failure);
     if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);

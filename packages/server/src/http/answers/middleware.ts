@@ -33,11 +33,7 @@ export interface Middleware {
   readonly logRequest: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
 }
 /** Creates the functions that add headers and log requests. */
-export function createMiddleware({
-  publicUrl,
-  log,
-  onRequest,
-}: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Middleware {
+export function createMiddleware({ publicUrl, log, onRequest }: HttpDeps): Middleware {
   const isSecure = publicUrl.startsWith("https:");
   return {
     setHeaders(reply, isApi) {

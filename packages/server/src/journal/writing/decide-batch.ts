@@ -33,7 +33,7 @@ export interface DecideDeps {
  */
 export async function decideBatch(
   deps: DecideDeps,
-  queue: Pick<CommandQueue, "reject" | "putBack">,
+  queue: CommandQueue,
   jobs: readonly CommandJob[],
 ): Promise<readonly VisitorBatch[]> {
   const { connection, cache, ids, plan } = deps;
@@ -101,7 +101,7 @@ export function orderingKey({ job, snapshot }: LoadedState): string | number {
 
 async function loadConfigs(
   deps: DecideDeps,
-  queue: Pick<CommandQueue, "reject">,
+  queue: CommandQueue,
   jobs: readonly CommandJob[],
 ): Promise<{ commands: readonly CommandJob[]; configs: ReadonlyMap<number, AccountConfig> }> {
   const configs = new Map<number, AccountConfig>();

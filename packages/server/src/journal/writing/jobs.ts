@@ -95,8 +95,5 @@ export interface DeliveryChange {
   readonly chatId: number | null;
   readonly body: string;
   /** Deliveries that the entry causes, such as reports of a failed message (WH-112). Due now. */
-  readonly reports: readonly Pick<
-    PlannedDelivery,
-    "endpointId" | "orderKey" | "deliveryId" | "event"
-  >[];
+  readonly reports: readonly PlannedDelivery[];
 }

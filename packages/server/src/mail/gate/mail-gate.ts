@@ -81,7 +81,7 @@ type Bucket = readonly [Parameters<Limits["take"]>[0], string | number];
 
 /** Takes one token of each bucket, or of none. Returns null, or the time in ms to wait. */
 async function takeAll(
-  { limits }: Pick<MailGateDeps, "limits">,
+  { limits }: MailGateDeps,
   buckets: readonly Bucket[],
 ): Promise<number | null> {
   const taken: Bucket[] = [];

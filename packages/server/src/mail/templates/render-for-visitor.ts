@@ -20,7 +20,7 @@ export async function renderTranscript(
   chatId: number,
   body: string,
 ): Promise<RenderedMails | RequestImpossible> {
-  const { line } = JSON.parse(body) as Pick<Message, "line">;
+  const { line } = JSON.parse(body) as Message;
   const conversation = await deps.transcript(account, chatId);
   if (conversation === null || conversation.entries.length === 0)
     return { never: "withdrawn", message: "Nothing of the conversation is left." };

@@ -29,7 +29,7 @@ export async function renderWaitingChat(
   if (chat === null || !(chat.isWaiting || chat.assigned))
     return { never: "withdrawn", message: "The chat is no longer waiting." };
   if (now - delivery.createdAt > missedChatMailTtlMs) return tooLate;
-  const { line } = JSON.parse(body) as Pick<Message, "line">;
+  const { line } = JSON.parse(body) as Message;
   const eligible = line?.assignment?.eligible ?? [];
   const isReminder = line?.code === "ladder_remind";
   const readers = await deps.recipients.list(

@@ -16,11 +16,7 @@ export interface GrowingRun extends FrameRun {
 }
 export const createRun = (): GrowingRun => ({ texts: [], positions: [], names: [] });
 /** Adds the frame of an entry. `text` is its frame, masked if needed. */
-export function addToRun(
-  run: GrowingRun,
-  { position, name }: Pick<PublishedEntry, "position" | "name">,
-  text: string,
-): void {
+export function addToRun(run: GrowingRun, { position, name }: PublishedEntry, text: string): void {
   run.texts.push(text);
   run.positions.push(position);
   run.names.push(name);

@@ -147,7 +147,7 @@ export async function wasCallRequestSent(
   sql: Sql,
   account: number,
   endpointId: number,
-  call: Pick<Call, "id" | "chat_id">,
+  call: Call,
 ): Promise<boolean> {
   const rows = await sql.query(
     `select from delivery d join attempt a on a.account_id = d.account_id and a.delivery_id = d.id

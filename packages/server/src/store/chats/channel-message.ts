@@ -74,7 +74,7 @@ export async function listExternalIds(
   { account, id }: ChannelKey,
   message: { readonly chatId: number; readonly seq: number },
 ): Promise<string[]> {
-  const rows = await sql.query<Pick<Row, "external_id">>(
+  const rows = await sql.query<Row>(
     `select external_id from channel_message
      where account_id = $1 and chat_id = $3 and seq = $4 and channel_id = $2 order by external_id`,
     [account, id, message.chatId, message.seq],

@@ -13,7 +13,7 @@ export interface SealDeps {
   readonly key: string;
   /** Text that the page has stored, or null. */
   readonly sealed: string | null;
-  readonly values: Pick<KeyValueStore, "read" | "write" | "keys">;
+  readonly values: KeyValueStore;
   /** Stores a new text for the next page. Null means that there is nothing to store. */
   readonly keep: (sealed: string | null) => void;
 }

@@ -137,7 +137,7 @@ interface HelloDeps extends Pick<StateStore, "model"> {
   readonly origin: string;
   readonly store: KeyValueStore;
   readonly pageData: Pick<PageData, "buildHelloFields">;
-  readonly pageEvents: Pick<PageEvents, "getActiveCallId">;
+  readonly pageEvents: PageEvents;
 }
 
 /**

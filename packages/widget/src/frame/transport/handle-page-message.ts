@@ -9,10 +9,10 @@ import type { RequestFrame } from "./requests.ts";
 
 export interface PageMessageDeps extends StateStore {
   readonly createRef: () => string;
-  readonly actions: Pick<VisitorActions, "requestCall" | "sendMessage">;
+  readonly actions: VisitorActions;
   readonly request: (frame: RequestFrame) => Promise<RequestFailure | null>;
   readonly invitations: PendingInvitations;
-  readonly readReceipts: Pick<ReadReceipts, "update">;
+  readonly readReceipts: ReadReceipts;
   readonly pageData: Pick<PageData, "handle">;
   readonly onForget: () => void;
 }

@@ -42,11 +42,7 @@ export function createApi(deps: ApiDeps): ApiFunctions {
 }
 
 /** Creates the functions `on` and `off` (WG-014). */
-export function createHandlerFunctions({
-  handlers,
-  isLoaded,
-  enqueue,
-}: Pick<Callbacks, "handlers" | "isLoaded" | "enqueue">): ApiFunctions {
+export function createHandlerFunctions({ handlers, isLoaded, enqueue }: Callbacks): ApiFunctions {
   const change = (
     name: unknown,
     handler: unknown,

@@ -7,7 +7,7 @@ import type { LiveClient } from "../../../state/live/live-client.ts";
  * unless `scope` is "words".
  */
 export function restoreDraft(
-  live: Pick<LiveClient, "uploads">,
+  live: LiveClient,
   item: OutboxItem,
   scope: "all" | "words" = "all",
 ): void {

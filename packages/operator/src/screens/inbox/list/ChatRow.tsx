@@ -30,7 +30,7 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface RowContentProps {
   chat: Chat;
-  me: Pick<Operator, "id">;
+  me: Operator;
   href: string;
   /** Last message. It is shown if there is no draft and no pending message. */
   last: Message | null;
@@ -191,7 +191,7 @@ function RowTimer({ chat }: { chat: Chat }) {
 interface LastMessageProps {
   message: Message | null;
   channel: ChannelKind;
-  me: Pick<Operator, "id">;
+  me: Operator;
   draft: string | null;
   sending: string | null;
 }

@@ -35,7 +35,7 @@ export function ViewTabs({
     const { mine, waiting, bot, all } = computeInboxCounts(state, me.id);
     return JSON.stringify({ mine, waiting, bot, all });
   });
-  const counts = JSON.parse(numbers) as Pick<InboxCounts, "mine" | "waiting" | "bot" | "all">;
+  const counts = JSON.parse(numbers) as InboxCounts;
   const chatParam = chat === null ? {} : { chat: String(chat) };
   return (
     <nav className="head tabs views" aria-label={t("inbox.views")}>

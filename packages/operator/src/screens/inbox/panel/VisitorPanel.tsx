@@ -165,7 +165,7 @@ function AssignmentReason({ chatId }: { chatId: number }) {
  * Shows the attributes that the page set with `setClientAttributes` (WG-064). Anyone who has the
  * page open can forge them (WG-042).
  */
-function PageAttributes({ chat }: { chat: Pick<Chat, "attributes"> }) {
+function PageAttributes({ chat }: { chat: Chat }) {
   const entries = Object.entries(chat.attributes ?? {});
   if (entries.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { t } from "./text.ts";
  * Asks the visitor for a rating. If the channel does not support ratings, shows the reason
  * (API-047).
  */
-export async function askForRating(chat: Pick<Chat, "id" | "channel" | "visitor">): Promise<void> {
+export async function askForRating(chat: Chat): Promise<void> {
   if (!getCapabilities(chat.channel.kind).chat_window) {
     toast(t("rating.api"));
     return;

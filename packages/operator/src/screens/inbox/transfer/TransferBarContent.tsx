@@ -189,7 +189,7 @@ function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: Cha
 type FailureTextId = "accept.failed" | "withdraw.failed" | "notice.failed";
 
 /** Sends one answer at a time. An error message contains the reason and names the chat. */
-function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
+function useAnswer(chat: Chat) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
   const showFailure = (textId: FailureTextId) => (error: unknown) => {

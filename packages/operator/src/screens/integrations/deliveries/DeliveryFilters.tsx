@@ -68,11 +68,7 @@ function StateAndKindMenus({ filter, onChange }: MenuProps) {
 }
 
 /** Menus that filter by endpoint and event of the selected kind, and by time. */
-function EndpointAndTimeMenus({
-  filter,
-  onChange,
-  endpoints,
-}: MenuProps & Pick<DeliveryFiltersProps, "endpoints">) {
+function EndpointAndTimeMenus({ filter, onChange, endpoints }: MenuProps & DeliveryFiltersProps) {
   const matchingEndpoints = endpoints.filter(
     (endpoint) => filter.kind === null || endpoint.kind === filter.kind,
   );

@@ -111,17 +111,11 @@ function DayTip({
   );
 }
 
-const dayLabel = (
-  n: number,
-  { dates, isLastRunning }: Pick<DayChartProps, "dates" | "isLastRunning">,
-): string => {
+const dayLabel = (n: number, { dates, isLastRunning }: DayChartProps): string => {
   const name = formatDayWithWeekday(dates[n] ?? "");
   return isLastRunning && n === dates.length - 1 ? t("chart.sofar", { day: name }) : name;
 };
-function tipText(
-  n: number,
-  chart: Pick<DayChartProps, "dates" | "series" | "isLastRunning" | "format">,
-): string {
+function tipText(n: number, chart: DayChartProps): string {
   const { series, format } = chart;
   const parts = series.map(
     ({ name, tipName, values }) => `${tipName?.(n) ?? name} ${format(values[n] ?? null)}`,

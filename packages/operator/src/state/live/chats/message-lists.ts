@@ -17,7 +17,7 @@ export interface MessageListDeps {
   timers: Timers;
   random: () => number;
   onMessagesLoaded: (messages: readonly Message[]) => void;
-  erased: Pick<ErasedVisitors, "isOldMessageList">;
+  erased: ErasedVisitors;
 }
 type MessageQuery = Parameters<Api["messages"]>[1];
 

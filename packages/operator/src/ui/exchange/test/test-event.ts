@@ -18,9 +18,7 @@ export interface TestTarget {
 /**
  * Result of one attempt. For a webhook it contains the interpreted response, for a bot its posts.
  */
-export type TestResult = TestAttempt &
-  Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">> &
-  Partial<Pick<BotTestAttempt, "started_at" | "open_until" | "is_open" | "posts">>;
+export type TestResult = TestAttempt & Partial<WebhookTestAttempt> & Partial<BotTestAttempt>;
 
 /**
  * Loads the samples of all events. The samples contain no secrets and change only with a release.

@@ -118,8 +118,7 @@ function SuggestedVisitor({ visitor, channel, match, canChange, onDone }: Sugges
   );
 }
 /** Two visitors of one person often have the same name, so the number is always added. */
-const nameWithNumber = (name: string, { number }: Pick<Visitor, "number">): string =>
-  `${name} (#${number})`;
+const nameWithNumber = (name: string, { number }: Visitor): string => `${name} (#${number})`;
 
 /** Shows a shared value, its sources, and a warning if one of them is only a claim (CORE-020). */
 function SharedContactLine({

@@ -113,7 +113,7 @@ function requireUnprovedAddress({ kind, facts }: ChannelRecord): string {
 }
 
 const hashCode = (
-  { addressCodes }: Pick<ChannelDeps, "addressCodes">,
+  { addressCodes }: ChannelDeps,
   { account, id }: { readonly account: number; readonly id: number },
   address: string,
   code: string,

@@ -79,7 +79,7 @@ export function connectionRoutes(app: FastifyInstance, deps: ChannelDeps): void 
  * it already.
  */
 async function requireFreeAddress(
-  { sql }: Pick<ChannelDeps, "sql">,
+  { sql }: ChannelDeps,
   principal: Principal,
   address: string,
   field: string,

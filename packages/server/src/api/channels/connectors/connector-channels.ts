@@ -63,7 +63,7 @@ export async function authorizeSettings(
  * Refuses a sign-in at a provider that somebody else made, or that another channel has (MAIL-125).
  */
 async function requireOwnGrant(
-  { sql }: Pick<ChannelDeps, "sql">,
+  { sql }: ChannelDeps,
   { accountId: account, operatorId: operator }: Principal,
   kind: ConnectorKind,
   { before, after }: { before: ConnectorSettings | null; after: ConnectorSettings },
@@ -109,7 +109,7 @@ export async function requireAddress(
 /** Registers the route that lists the templates of a channel (CON-051). */
 export function channelTemplatesRoute(
   app: FastifyInstance,
-  { auth, connectors }: Pick<ChannelDeps, "auth" | "connectors">,
+  { auth, connectors }: ChannelDeps,
 ): void {
   declareRoute(app, auth, {
     method: "GET",

@@ -88,7 +88,7 @@ async function sendNewEmail(
 /** Returns the channel of the email. The caller must answer its chats. */
 async function findChannel(
   deps: RouteDeps,
-  { principal, body: { channel_id: id } }: Pick<NewEmailContext, "principal" | "body">,
+  { principal, body: { channel_id: id } }: NewEmailContext,
 ) {
   if (mustMaskText(principal)) refuse("forbidden", "Your role does not write to customers.");
   const config = await deps.config(principal.accountId);

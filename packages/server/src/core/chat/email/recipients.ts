@@ -89,11 +89,11 @@ export function listKnownAddresses(letters: readonly Letter[]): ReadonlySet<stri
 }
 
 /** Lists all recipients of an email, also the hidden ones. */
-export const listRecipients = ({
-  to,
-  cc,
-  bcc,
-}: Pick<MessageEmail, "to" | "cc" | "bcc">): readonly EmailRecipient[] => [...to, ...cc, ...bcc];
+export const listRecipients = ({ to, cc, bcc }: MessageEmail): readonly EmailRecipient[] => [
+  ...to,
+  ...cc,
+  ...bcc,
+];
 
 /** Addresses are compared without regard to case. */
 export const toKey = (address: string): string => address.toLowerCase();

@@ -19,8 +19,7 @@ export interface StartEmail {
 }
 
 /** Returns the key of the visitor that a new email belongs to: its first recipient. */
-export const getEmailCustomer = ({ to }: Pick<MessageEmail, "to">): string =>
-  toKey(to[0]?.address ?? "");
+export const getEmailCustomer = ({ to }: MessageEmail): string => toKey(to[0]?.address ?? "");
 
 /** Id of the chat that the email started. */
 export interface StartedEmail {

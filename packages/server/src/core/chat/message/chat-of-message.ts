@@ -49,7 +49,7 @@ export function continueCurrentChat(
   const updates: readonly NewEvent[] =
     next === chat
       ? []
-      : [{ name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" } : {}) }];
+      : [{ name: "chat_updated", chat: next, cause: hasNewPage ? "visitor" : undefined }];
   return {
     id: chat.id,
     events: obstacle === null ? updates : [...updates, ...leaveBot(context, next, input, obstacle)],
@@ -120,12 +120,12 @@ export function startChatWithMessage(
     page: getPage(input),
     session: input.session ?? createCampaignSession(input.pageUrl),
     department: department === undefined ? null : { id: department.id, name: department.name },
-    ...(input.continues === undefined ? {} : { continues: input.continues }),
+    continues: input.continues,
   };
   const writtenAt = getWritingTime(context, input);
   const pageData = {
-    ...(input.customData === undefined ? {} : { customData: input.customData }),
-    ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
+    customData: input.customData,
+    attributes: input.attributes,
   };
   const withMessage = (chat: ChatData): ChatData =>
     withAnswerAddress(withReplyWindow(withVisit(chat, pageData), writtenAt), input);

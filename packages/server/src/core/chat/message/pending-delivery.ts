@@ -9,7 +9,7 @@ export const getSendDelayMs = (kind: ChannelKind): number =>
 
 /** Creates the delivery of a new message. `next_at` is set if the message waits (CORE-352). */
 export function createPendingDelivery(
-  { ids, now }: Pick<CommandContext, "ids" | "now">,
+  { ids, now }: CommandContext,
   kind: ChannelKind,
 ): MessageDelivery {
   const delayMs = getSendDelayMs(kind);

@@ -10,7 +10,7 @@ export function getAbsentAssignee({
   by,
   to,
   assignment,
-}: Pick<SystemMessageData, "code" | "by" | "to" | "assignment">): NamedRef | null {
+}: SystemMessageData): NamedRef | null {
   if (code !== "assigned" || !to || to.id === by?.id) return null;
   return (assignment?.others.length ?? 0) > 0 ? to : null;
 }

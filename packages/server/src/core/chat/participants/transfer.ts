@@ -199,10 +199,7 @@ function withAssignee(chat: ChatData, by: NamedRef, to: NamedRef): ChatData {
  * Returns when an open transfer ends because its target is offline, in milliseconds since 1970.
  * Returns Infinity if it does not end for this reason.
  */
-export function targetOfflineEndsAt(
-  { transfer }: ChatData,
-  snapshot: Pick<RoutingSnapshot, "presence" | "offlineSince">,
-): number {
+export function targetOfflineEndsAt({ transfer }: ChatData, snapshot: RoutingSnapshot): number {
   if (!transfer || snapshot.presence(transfer.to.id) !== "offline") return Infinity;
   return (
     Math.max(

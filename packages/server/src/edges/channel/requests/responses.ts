@@ -94,10 +94,7 @@ function sendErrorBody(
  * Returns the rule of docs/spec/channel.md that a refused request violated, for the request
  * inspector (API-332). Returns null if the server caused the failure.
  */
-export function findRuleForFailure({
-  failure,
-  field,
-}: Pick<Failure, "failure" | "field">): string | null {
+export function findRuleForFailure({ failure, field }: Failure): string | null {
   if (failure === "invalid_request")
     return field === "Idempotency-Key"
       ? "CH-058"

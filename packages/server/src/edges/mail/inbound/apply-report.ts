@@ -20,7 +20,7 @@ export interface ApplyReportDeps {
 export async function applyReport(
   deps: ApplyReportDeps,
   channel: ConnectorChannel,
-  { report }: Pick<ParsedMail, "report">,
+  { report }: ParsedMail,
 ): Promise<IgnoredReason | null> {
   const reported = report?.recipients.filter(({ action }) => action === "failed") ?? [];
   const [first] = reported;
@@ -55,7 +55,7 @@ const toReason = ({ address, diagnostic }: ReportedRecipient): string =>
  * one only, or the report names none of them, as after a redirection.
  */
 function findRecipients(
-  message: Pick<Message, "email"> | undefined,
+  message: Message | undefined,
   reported: readonly ReportedRecipient[],
 ): FailedRecipients | null {
   if (message?.email === undefined) return null;

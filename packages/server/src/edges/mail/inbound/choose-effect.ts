@@ -15,7 +15,7 @@ export type MailEffect =
  * person sees it. An answer to a mail of Parlour belongs to its chat, whatever its headers say.
  */
 export function chooseEffect(
-  { kind }: Pick<ParsedMail, "kind">,
+  { kind }: ParsedMail,
   {
     isAnswer,
     isKnownSender,
@@ -24,7 +24,7 @@ export function chooseEffect(
     /** Whether the mail answers one of Parlour, by a reply address or a Message-ID (MAIL-033). */
     readonly isAnswer: boolean;
     readonly isKnownSender: boolean;
-    readonly settings: Pick<MailSettings, "automaticMailsStartChats" | "newslettersStartChats">;
+    readonly settings: MailSettings;
   },
 ): MailEffect {
   switch (kind) {

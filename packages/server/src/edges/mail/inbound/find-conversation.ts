@@ -19,9 +19,9 @@ export interface FoundConversation {
  */
 export function findConversation(
   tokens: ReplyTokens,
-  channel: Pick<ConnectorChannel, "account" | "publicId">,
+  channel: ConnectorChannel,
   address: string,
-  mail: Pick<ParsedMail, "recipients" | "deliveredTo" | "inReplyTo" | "references" | "report"> & {
+  mail: ParsedMail & {
     /** Recipients of the envelope, if it is known. */
     readonly envelope: readonly string[];
   },

@@ -12,10 +12,7 @@ export function toRecipientFacts({
   replyTo,
   to,
   cc,
-}: Pick<ParsedMail, "from" | "replyTo" | "to" | "cc">): Pick<
-  MessageOrigin,
-  "from_name" | "reply_to" | "to" | "cc"
-> {
+}: ParsedMail): Pick<MessageOrigin, "from_name" | "reply_to" | "to" | "cc"> {
   const others = replyTo.filter(
     ({ address }) => address.toLowerCase() !== from?.address.toLowerCase(),
   );

@@ -20,7 +20,7 @@ import { isOtherSender, toRecipientFacts } from "./recipient-facts.ts";
 import { isRelay } from "./smtp/relay.ts";
 
 export interface StoreMailDeps {
-  readonly inbox: Pick<Inbox, "receive">;
+  readonly inbox: Inbox;
   readonly outbox: Outbox;
   readonly findVisitor: MailConversationsPort["findVisitor"];
 }

@@ -18,7 +18,7 @@ const shownFaults: ReadonlySet<string> = new Set<ParsedMail["faults"][number]>([
 export function describeFaults({
   faults,
   guessed,
-}: Pick<ParsedMail, "faults" | "guessed">): Pick<MessageOrigin, "faults" | "charset"> {
+}: ParsedMail): Pick<MessageOrigin, "faults" | "charset"> {
   const shown = faults.filter((fault) => shownFaults.has(fault));
   return {
     ...(shown.length === 0 ? {} : { faults: shown }),

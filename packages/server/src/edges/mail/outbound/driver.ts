@@ -43,7 +43,7 @@ export type SendMail = (
 export interface MailDriverDeps {
   readonly tokens: ReplyTokens;
   readonly deriveMarker: DeriveMarker;
-  readonly inbox: Pick<Inbox, "findChannel">;
+  readonly inbox: Inbox;
   /** Returns the mail server of the installation, or null if none is set. */
   readonly installationServer: () => MailServer | null;
   readonly send: SendMail;
@@ -206,7 +206,7 @@ function selectEnvelope(
 
 /** Reads the letter that the messages quote, and the messages whose files they attach. */
 async function readReferred(
-  { readMessages }: Pick<MailDriverDeps, "readMessages">,
+  { readMessages }: MailDriverDeps,
   account: number,
   chatId: number,
   messages: Answer["messages"],
@@ -261,7 +261,7 @@ function toHeading({ email }: Pick<Message, "email">): string {
 }
 
 function createRequest(
-  { send }: Pick<MailDriverDeps, "send">,
+  { send }: MailDriverDeps,
   server: SelectedServer,
   mail: Mail,
   messageId: string,
@@ -299,10 +299,7 @@ const isFinal = ({ step, mayRepeat }: SendMailResult): boolean =>
  * Stores the id of the mail for its messages, the first one last: if this is interrupted, the whole
  * mail is sent again under the same id.
  */
-async function linkMessages(
-  { outbox }: Pick<MailDriverDeps, "outbox">,
-  mail: SendingMail,
-): Promise<void> {
+async function linkMessages({ outbox }: MailDriverDeps, mail: SendingMail): Promise<void> {
   const { channel, messageId, chatId } = mail;
   for (let n = mail.messages.length - 1; n >= 0; n--) {
     const message = mail.messages[n];

@@ -51,7 +51,7 @@ const toPlain = (text: string): FormattedText => ({ text, entities: [] });
 function buildTextParts(formatted: FormattedText): readonly OutgoingPart[] {
   return splitText(formatted, maxTextLength).map(({ text, entities }) => ({
     method: "sendMessage",
-    values: { text, ...(entities.length === 0 ? {} : { entities }) },
+    values: { text, entities: entities.length === 0 ? undefined : entities },
   }));
 }
 

@@ -22,7 +22,7 @@ const fieldName: Readonly<Record<WebhookField, string>> = {
  * `applied` is null if there was no data to apply.
  */
 export function buildWebhookResponseUsage(
-  { data, ignored }: Pick<WebhookResponse, "data" | "ignored">,
+  { data, ignored }: WebhookResponse,
   applied: AppliedData | null,
 ): ResponseUsage {
   const present = data === null ? [] : listTakenFields(data);

@@ -13,8 +13,8 @@ export interface RegisterWebhookDeps extends PrepareSettingsDeps {
 
 /** Returns the address at which the service calls a channel. */
 export const getWebhookAddress = (
-  { publicUrl }: Pick<RegisterWebhookDeps, "publicUrl">,
-  { publicId }: Pick<ConnectorChannel, "publicId">,
+  { publicUrl }: RegisterWebhookDeps,
+  { publicId }: ConnectorChannel,
 ): string => `${publicUrl()}${webhookPath}/${publicId}`;
 
 /**

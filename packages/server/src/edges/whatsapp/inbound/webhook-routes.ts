@@ -12,7 +12,7 @@ import { toText } from "../format/values.ts";
 import { isSignedByApp } from "./signature.ts";
 
 export interface RouteDeps extends Pick<ServicePort, "clock" | "record" | "log"> {
-  readonly inbox: Pick<Inbox, "findChannel">;
+  readonly inbox: Inbox;
   readonly process: (channel: ConnectorChannel, content: WebhookContent) => Promise<void>;
   readonly verifyToken: (phoneNumberId: string) => string;
 }

@@ -17,7 +17,7 @@ import { computeLogoTag, listWidgetTriggers, buildScript } from "./script.ts";
 
 interface AssetDeps extends Pick<WidgetEdgeDeps, "store" | "urls"> {
   readonly config: WidgetJournal["config"];
-  readonly sites: Pick<SiteRecorder, "record">;
+  readonly sites: SiteRecorder;
 }
 const gzip = promisify(gzipCallback);
 
@@ -226,11 +226,7 @@ async function sendScript(
  * (WG-090). A page of a site that is not listed gets an uncached script. The widget then starts on
  * the first load after the site is listed.
  */
-function cacheControlFor(
-  deps: Pick<AssetDeps, "urls">,
-  widget: Widget,
-  referer: string | undefined,
-): string {
+function cacheControlFor(deps: AssetDeps, widget: Widget, referer: string | undefined): string {
   const page = referer === undefined ? null : URL.parse(referer);
   return page === null || canRunOnOrigin(deps, widget, page.origin)
     ? "public, max-age=60"

@@ -15,7 +15,7 @@ import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
  * Updates the state of the connection.
  */
 export async function buildEntryFrames(
-  deps: { readonly store: Pick<WidgetStore, "findQueuePosition"> },
+  deps: { readonly store: WidgetStore },
   connection: VisitorConnection,
   entry: VisitorEntry,
   config: AccountConfig,

@@ -4,7 +4,7 @@ import type { WidgetSocket, WidgetSockets } from "../session/sockets.ts";
 
 export interface QueuePositionsDeps extends Pick<WidgetEdgeDeps, "store" | "clock" | "log"> {
   readonly config: WidgetJournal["config"];
-  readonly windows: Pick<WidgetSockets, "registry" | "send">;
+  readonly windows: WidgetSockets;
 }
 export interface QueuePositions {
   /**

@@ -103,7 +103,7 @@ function getShownAgents(
  * CFG-030).
  */
 export function getCallRestrictions(
-  limits: Pick<WidgetEdgeDeps["limits"], "isExceeded">,
+  limits: WidgetEdgeDeps["limits"],
   { callId, visitorId }: Pick<VisitorConnection, "callId" | "visitorId">,
 ): { readonly isBusy: boolean; readonly isLimited: boolean } {
   return { isBusy: callId !== null, isLimited: limits.isExceeded("calls", `v:${visitorId}`) };

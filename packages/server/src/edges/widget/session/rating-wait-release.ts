@@ -5,18 +5,15 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 
 export interface RatingWaitReleaseDeps extends Pick<WidgetEdgeDeps, "clock" | "log"> {
   readonly config: WidgetJournal["config"];
-  readonly cluster: Pick<WidgetVisits["cluster"], "hasOtherNodes">;
-  readonly deliveries: Pick<WidgetDeliveries, "releaseChat">;
+  readonly cluster: WidgetVisits["cluster"];
+  readonly deliveries: WidgetDeliveries;
   /** Returns whether a visitor has an open connection, to this node or another one. */
   readonly isConnected: (account: number, visitorId: number) => boolean;
 }
 export interface RatingWaitRelease {
   /** Handles the end of one visitor connection. */
   onDisconnect(seat: Pick<VisitorConnection, "account" | "visitorId" | "chat">): void;
-  onEntry(
-    account: number,
-    entry: Pick<VisitorEntry, "name" | "channelId" | "chatId" | "visitorId">,
-  ): void;
+  onEntry(account: number, entry: VisitorEntry): void;
   /** Resolves when no release of webhooks is in progress. */
   settle(): Promise<unknown>;
   close(): void;

@@ -46,11 +46,7 @@ export class SiteRecorder {
    * Records a site. `address` is the URL of the page, or its origin if the browser sends no full
    * referrer. `title` is null if it is not known.
    */
-  record(
-    { account, channelId }: Pick<Widget, "account" | "channelId">,
-    address: string,
-    title: string | null,
-  ): void {
+  record({ account, channelId }: Widget, address: string, title: string | null): void {
     const url = URL.parse(address);
     if (url === null || !/^https?:$/.test(url.protocol)) return;
     if (installationPages.test(url.pathname)) return;

@@ -114,7 +114,7 @@ function selectModes({ face: { offline }, situation }: ViewProps["model"]): Form
 }
 
 /** Returns what the form says about an answer that does not come by email. */
-const answerHint = ({ phone }: Pick<Modes, "phone">): "answerHere" | "weAnswer" =>
+const answerHint = ({ phone }: Modes): "answerHere" | "weAnswer" =>
   phone === "off" ? "weAnswer" : "answerHere";
 
 function findErrors(

@@ -4,11 +4,7 @@ import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 
 /** Adds files to the composer. Shows how many files exceeded the maximum number of attachments. */
-export function addFiles(
-  uploads: Pick<Uploads, "add">,
-  chatId: number,
-  files: readonly File[],
-): void {
+export function addFiles(uploads: Uploads, chatId: number, files: readonly File[]): void {
   if (files.length === 0) return;
   const rejectedCount = uploads.add(chatId, files);
   if (rejectedCount > 0)

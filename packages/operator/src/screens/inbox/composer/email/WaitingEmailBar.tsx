@@ -17,7 +17,7 @@ import { undoEmail } from "./undo-email.ts";
 import { findWaitingEmail, type WaitingEmail } from "./waiting-email.ts";
 
 interface WaitingEmailBarProps {
-  chat: Pick<Chat, "id">;
+  chat: Chat;
   me: Operator;
   /** Called after an email is back in the composer. */
   onUndone: () => void;

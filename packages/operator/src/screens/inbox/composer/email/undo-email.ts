@@ -10,8 +10,8 @@ import type { EmailDraft } from "./email-draft.ts";
  * Resolves with false, and changes nothing, if a file cannot be read.
  */
 export async function undoEmail(
-  uploads: Pick<Uploads, "add">,
-  me: Pick<Operator, "id">,
+  uploads: Uploads,
+  me: Operator,
   messages: readonly Message[],
 ): Promise<boolean> {
   // Files are read before, because the messages have none afterwards.
@@ -36,8 +36,8 @@ export async function undoEmail(
 
 /** Puts undone messages of one email back into the composer. */
 function restore(
-  uploads: Pick<Uploads, "add">,
-  me: Pick<Operator, "id">,
+  uploads: Uploads,
+  me: Operator,
   undone: readonly Message[],
   files: ReadonlyMap<Message, File>,
 ): void {

@@ -72,7 +72,7 @@ async function loadEmojiData(locale: Locale): Promise<EmojiData> {
         category: group,
         // Puts short codes in colons, so that they can be told apart from search terms.
         tags: [...tags, ...[codes[hexcode] ?? []].flat().map((code) => `:${code}:`)],
-        ...(skins && { skins: toSkinTones(skins, emoji) }),
+        skins: skins ? toSkinTones(skins, emoji) : undefined,
       }),
     ),
     categories: messages.groups

@@ -35,10 +35,7 @@ export const hasContent = ({ to, cc, bcc, subject, text }: NewEmailDraft): boole
   `${subject ?? ""}${text ?? ""}`.trim() !== "";
 
 /** Returns why the email cannot be sent yet, or null if it can. */
-export function findObstacle(
-  draft: NewEmailDraft,
-  files: readonly Pick<Attachment, "state">[],
-): string | null {
+export function findObstacle(draft: NewEmailDraft, files: readonly Attachment[]): string | null {
   const text = draft.text ?? "";
   if (toEmailContent(toHeading(draft)) === null) return t("new.nobody");
   if (text.trim() === "") return t("new.empty");
@@ -52,7 +49,7 @@ export function findObstacle(
 export function toNewEmail(
   channelId: number,
   draft: NewEmailDraft,
-  files: readonly Pick<Attachment, "upload">[],
+  files: readonly Attachment[],
 ): NewEmail {
   const { subject, to = [], cc, bcc } = toEmailContent(toHeading(draft)) ?? { subject: "" };
   const uploads = files.flatMap(({ upload }) => upload?.id ?? []);

@@ -22,10 +22,7 @@ export function useNewAddresses(recipients: readonly EmailAddress[]): readonly s
   return addresses.filter((_, n) => results[n]?.data === false);
 }
 
-function hasAddress(
-  { email, customer }: Pick<VisitorWithActivity, "email" | "customer">,
-  address: string,
-): boolean {
+function hasAddress({ email, customer }: VisitorWithActivity, address: string): boolean {
   const key = address.toLowerCase();
   return email?.value.toLowerCase() === key || customer?.toLowerCase() === key;
 }

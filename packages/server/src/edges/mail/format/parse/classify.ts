@@ -15,7 +15,7 @@ import {
 export function classifyMail(
   headers: readonly MailHeader[],
   { report, subject }: { readonly report: DeliveryReport | null; readonly subject: string },
-  { markers, address }: Pick<MailParseOptions, "markers" | "address">,
+  { markers, address }: MailParseOptions,
 ): MailKind {
   if (isLoop(headers, markers)) return "loop";
   if (report?.recipients.some(({ action }) => action === "failed") === true) return "bounce";

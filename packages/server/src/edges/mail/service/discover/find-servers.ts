@@ -9,7 +9,7 @@ import { isMailAddress } from "../../../../mail/settings.ts";
 import { parseAutoconfig, type FoundServer, type FoundServers } from "./parse-autoconfig.ts";
 
 export interface FindServersDeps {
-  readonly egress: Pick<ServicePort["egress"], "open">;
+  readonly egress: ServicePort["egress"];
   readonly records: MailServersPort["records"];
 }
 
@@ -65,13 +65,13 @@ function toConnection(
   return {
     source,
     provider: mailProviders.find((one) => one.imap.host === imap?.host)?.id ?? null,
-    settings: { ...(imap !== null && { imap }), ...(smtp !== null && { smtp }) },
+    settings: { imap: imap ?? undefined, smtp: smtp ?? undefined },
   };
 }
 
 /** Only over TLS: a file that anybody on the way can change would send passwords elsewhere. */
 async function fetchAutoconfig(
-  { egress }: Pick<FindServersDeps, "egress">,
+  { egress }: FindServersDeps,
   url: string,
   address: string,
 ): Promise<FoundServers> {
@@ -98,7 +98,7 @@ async function fetchAutoconfig(
 
 /** Reads the service records of RFC 6186 and RFC 8314. TLS from the first byte is preferred. */
 async function findServices(
-  { records }: Pick<FindServersDeps, "records">,
+  { records }: FindServersDeps,
   domain: string,
   user: string,
 ): Promise<FoundServers> {
