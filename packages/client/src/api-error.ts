@@ -14,10 +14,7 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Delay requested by the `Retry-After` header. Null if the response has none. */
   readonly retryAfterMs: number | null;
-  /**
-   * The whole response body, for codes that carry more fields (`already_accepted`,
-   * `already_running`).
-   */
+  /** Whole response body, for codes with more fields (`already_accepted`, `already_running`). */
   readonly body: unknown;
   /** Time of the error, Unix milliseconds. */
   readonly at: number;

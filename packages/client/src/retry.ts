@@ -37,10 +37,7 @@ export interface RetryScheduler<K> {
    */
   schedule(key: K, atLeastMs: number | null, run: () => void): void;
   isWaiting(key: K): boolean;
-  /**
-   * Clears the failures and the timer of a key. Called after success or when the action is
-   * cancelled.
-   */
+  /** Clears failures and timer of a key. Called after success or when the action is cancelled. */
   reset(key: K): void;
   /** Cancels all timers. The failure counts are kept. */
   readonly cancelWaits: () => void;

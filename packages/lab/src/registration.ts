@@ -9,10 +9,7 @@ import type { ServiceDeps } from "./service.ts";
 import type { LabState } from "./state.ts";
 import { toText } from "./received-request.ts";
 
-/**
- * Creates the lab's bot connection and webhook in Parlour through the service API, and removes
- * them.
- */
+/** Creates the lab's bot connection and webhook through the service API, and removes them. */
 export interface LabRegistration {
   /** Each function resolves with null, or with a sentence about the error. */
   readonly bot: () => Promise<string | null>;

@@ -28,10 +28,7 @@ export function loadSetup(file: string): SavedSetup {
   }
 }
 
-/**
- * Saves the values to the file. Returns false if that fails. The values are then lost when the lab
- * ends.
- */
+/** Saves the values to the file. Returns false if that fails; they are lost when the lab ends. */
 export function saveSetup(file: string, value: SavedSetup): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

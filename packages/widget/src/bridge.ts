@@ -149,10 +149,7 @@ export type MessageToPage =
   | { readonly type: "gone" }
   /** The chat window has rendered, including its own close button. */
   | { readonly type: "drawn" }
-  /**
-   * The visitor touched the chat window. If it covers half the screen, it becomes full height
-   * (WG-088).
-   */
+  /** The visitor touched the chat window. Half height becomes full height (WG-088). */
   | { readonly type: "touched" }
   /** Runs a callback of the page (WG-020) that only the chat window can trigger. */
   | {

@@ -91,10 +91,7 @@ export function mergeMessages(
   return builder.build();
 }
 
-/**
- * Applies the operator's own read mark `seq`. Counts unread messages again from the loaded
- * messages.
- */
+/** Applies the operator's own read mark `seq`. Counts unread among the loaded messages again. */
 export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snapshot {
   const record = snapshot.chats.get(chatId);
   if (!record) return snapshot;

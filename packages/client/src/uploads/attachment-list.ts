@@ -51,10 +51,7 @@ export function createAttachmentList({
       setState({ attachments: [...state.attachments, file] });
       if (file.state !== "refused") store?.save(owner, file);
     },
-    /**
-     * Adds attachments at the front of the list, because they were chosen before those of this
-     * page.
-     */
+    /** Adds attachments at the front, because they were chosen before those of this page. */
     prepend: (files: readonly Attachment[]) =>
       setState({ attachments: [...files, ...state.attachments] }),
     /** Removes attachments from the composer and from the browser's store. */

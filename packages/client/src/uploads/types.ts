@@ -41,10 +41,7 @@ export interface UploadsDeps {
    * Settles within seconds.
    */
   measure?: (file: Blob) => Promise<number | null>;
-  /**
-   * Stores attachments beyond the end of the page. If null, attachments are lost when the page
-   * ends.
-   */
+  /** Stores attachments beyond the end of the page. If null, they are lost when the page ends. */
   store: AttachmentStore | null;
   /** Returns the maximum size of one file in MiB, if the server has sent it. */
   maxMib?: () => number;

@@ -1,10 +1,7 @@
 import { defaultLimits } from "@parlour/protocol/config/limits";
 import { refusedExtensions } from "@parlour/protocol/channel/refused-extensions";
 
-/**
- * Why a file is rejected before the upload. The server also checks the content of the file
- * (CORE-060).
- */
+/** Why a file is rejected before the upload. The server also checks its content (CORE-060). */
 export type UploadRefusal = "empty" | "too_big" | "active";
 
 /** Maximum size of one file in MiB, used until the server has sent its limit (API-292). */
@@ -12,10 +9,7 @@ export const defaultUploadMib = defaultLimits.upload_mib;
 /** Maximum number of attachments in the composer of one chat. */
 export const maxAttachments = 10;
 
-/**
- * Checks a file before the upload. Returns null if the file is allowed. `maxMib` is the server's
- * limit.
- */
+/** Checks a file before the upload. Returns null if it is allowed. `maxMib`: the server's limit. */
 export function validateFile(
   { name, size, type }: { name: string; size: number; type: string },
   maxMib: number = defaultUploadMib,

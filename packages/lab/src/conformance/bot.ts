@@ -84,10 +84,7 @@ const createTokenCheck = (verdict: Verdict): Check => ({
   run: () => Promise.resolve(verdict),
 });
 
-/**
- * Returns two URLs for events (BOT-012): the URL itself, and a copy without the token for the
- * report.
- */
+/** Returns two URLs for events (BOT-012): the URL, and a copy without the token for the report. */
 function getEventUrls({ url: inputUrl, token }: BotOptions): {
   readonly url: URL;
   readonly shown: URL;

@@ -141,10 +141,7 @@ function useSignOut(): () => void {
   };
 }
 
-/**
- * Moves the focus to the next pane of the page (F6), in this order: rail, list, conversation,
- * panel.
- */
+/** Moves the focus to the next pane (F6), in this order: rail, list, conversation, panel. */
 function focusNextPane(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>(".rail, [data-pane]")].filter(
     (pane) => pane.offsetParent !== null || pane.classList.contains("rail"),

@@ -52,10 +52,7 @@ export interface LiveState {
   readonly outbox: readonly OutboxItem[];
   readonly typing: ReadonlyMap<number, TypingSignalState>;
   readonly colleagueTyping: ReadonlyMap<number, TypingSignalState>;
-  /**
-   * Other operators who are viewing a chat, by chat. The value is the time at which the signal
-   * expires.
-   */
+  /** Other operators who are viewing a chat, with the time at which each signal expires. */
   readonly viewing: ReadonlyMap<number, ReadonlyMap<number, number>>;
   /** Skipped chats that the server has not stored yet, and skipped calls. */
   readonly skipped: ReadonlySet<number>;

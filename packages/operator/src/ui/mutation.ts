@@ -45,10 +45,7 @@ export function useApiMutation(): Mutation {
   };
 }
 
-/**
- * Runs a request and returns true if it succeeds. Shows a failure as a toast that links to the
- * chat.
- */
+/** Runs a request and returns true if it succeeds. A failure is a toast with the chat. */
 export async function runOrToast(
   request: () => Promise<unknown>,
   chat?: Pick<Chat, "id" | "visitor">,

@@ -25,10 +25,7 @@ export const CallListState = Type.Union([
   Type.Literal("done"),
 ]);
 export type CallListState = Static<typeof CallListState>;
-/**
- * Filters of the list of calls. `visitor` is the number of a visitor, whose person counts as a
- * whole.
- */
+/** Filters of the list of calls. `visitor` is a number of a visitor, with their whole person. */
 export const CallsQuery = Type.Object(
   {
     state: Type.Optional(CallListState),
@@ -40,10 +37,7 @@ export const CallsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/**
- * A call from an operator to the visitor of a chat. If `phone` is absent, the visitor's number is
- * called.
- */
+/** A call from an operator to the visitor of a chat, by default to the visitor's number. */
 export const NewCall = Type.Object(
   { chat_id: Id, phone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) },
   { additionalProperties: false },
@@ -95,10 +89,7 @@ const fields = {
     maxItems: 250,
     uniqueItems: true,
   }),
-  /**
-   * Seconds after which a call ends if no operator accepts it, and if the customer does not pick
-   * up.
-   */
+  /** Seconds after which a call ends if no operator accepts it, or the customer does not. */
   no_answer_agent_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
   no_answer_client_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
   /** Remaining minutes (CORE-105). null: unlimited. */

@@ -120,10 +120,7 @@ export type ChannelWithSecret = Static<typeof ChannelWithSecret>;
 export const IdentitySecret = Type.Object({ identity_secret: Type.String() });
 export type IdentitySecret = Static<typeof IdentitySecret>;
 
-/**
- * Replaces the inbound address (CH-004) or the secret (CORE-124). The old one stays valid for 24
- * hours.
- */
+/** Replaces the inbound address (CH-004) or secret (CORE-124). The old one is valid for 24 h. */
 export const Rotate = Type.Object(
   { what: Type.Union([Type.Literal("address"), Type.Literal("secret")]) },
   { additionalProperties: false },

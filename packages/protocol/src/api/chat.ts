@@ -20,20 +20,14 @@ export const ChatView = Type.Union([
 ]);
 export type ChatView = Static<typeof ChatView>;
 
-/**
- * Filters of a list of chats (API-020). Without `state` and `view`, chats of every state are
- * returned.
- */
+/** Filters of a list of chats (API-020). Without `state` and `view`, chats of every state. */
 export const ChatsQuery = Type.Object(
   {
     state: Type.Optional(ChatState),
     view: Type.Optional(ChatView),
     assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
     channel: Type.Optional(IdText),
-    /**
-     * Id of a department. Among closed chats, only the 20,000 with the latest activity are
-     * searched.
-     */
+    /** Id of a department. Among closed chats, only the 20,000 latest are searched. */
     department: Type.Optional(IdText),
     /** Number of a visitor. If given, all chats of the person of this visitor are returned. */
     visitor: Type.Optional(IdText),
@@ -54,17 +48,11 @@ export const ChatsQuery = Type.Object(
 );
 export type ChatsQuery = Static<typeof ChatsQuery>;
 
-/**
- * A page of chats. `assignment` is null in lists, because it is computed only for single chats
- * (API-021).
- */
+/** A page of chats. `assignment` is null, because only single chats have it (API-021). */
 export const Chats = Page(Chat);
 export type Chats = Static<typeof Chats>;
 
-/**
- * Selects a page of messages (API-022). Without `before` and `after`, the latest messages are
- * returned.
- */
+/** Selects a page of messages (API-022), by default the latest messages. */
 export const MessagesQuery = Type.Object(
   {
     before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),

@@ -51,10 +51,7 @@ const Seconds = Nullable(Type.Integer({ minimum: 0 }));
  * seconds are null if nothing was measured.
  */
 export const ReportFigures = Type.Object({
-  /**
-   * Chats started by visitors. All other numbers except `begun` and the calls count only these
-   * chats.
-   */
+  /** Chats started by visitors. All numbers except `begun` and the calls count only these. */
   chats: Count,
   /** Chats that operators started or continued. */
   begun: Count,

@@ -10,10 +10,7 @@ import { MessageReference } from "../entity/message.ts";
 
 /** An id that consists of digits and is below 2147483648 (BOT-021). */
 export const BotNumericId = Type.String({ pattern: "^[1-9][0-9]{0,9}$" });
-/**
- * Event id of Parlour, the same on every retry (BOT-020). Event ids of the provider may be any
- * text.
- */
+/** Event id of Parlour, the same on every retry (BOT-020). The provider may use any text. */
 const OurEventId = Type.String({ format: "uuid" });
 const YourEventId = Type.Optional(Type.String());
 /**

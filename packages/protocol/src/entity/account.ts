@@ -23,10 +23,7 @@ export const Account = Type.Object({
   accent: Type.String(),
   suspended: Type.Boolean(),
   managed: Type.Boolean(),
-  /**
-   * Settings that the provisioning file sets (CFG-025). All other settings can be changed over the
-   * API.
-   */
+  /** Settings that the provisioning file sets (CFG-025). The API can change all others. */
   managed_fields: Type.Array(AccountField),
   /**
    * Which links operators may follow (WG-045). False allows all links, true only those to the

@@ -144,10 +144,7 @@ export const MessageKind = Type.Union([
   Type.Literal("note"),
 ]);
 
-/**
- * Data of a system message, so that applications can translate it. `text` contains the English
- * text.
- */
+/** Data of a system message for translations. `text` contains the English text. */
 export const SystemMessageData = Type.Object({
   code: Type.String(),
   by: Type.Optional(Nullable(NamedRef)),
@@ -229,10 +226,7 @@ export const Message = Type.Object({
   email: Type.Optional(MessageEmail),
   /** The template that was sent. `text` is its text with the values (CON-051). */
   template: Type.Optional(MessageTemplate),
-  /**
-   * Title of a message with buttons. `text` is then the fallback for channels without buttons, or
-   * "".
-   */
+  /** Title of a message with buttons. `text` is then for channels without buttons, or "". */
   title: Type.Optional(Type.String()),
   buttons: Type.Optional(Type.Array(MessageButton)),
   /** Parsed text of a message of kind `markdown`, or of a file's comment (MAIL-140). */

@@ -13,10 +13,7 @@ export interface PastVisit {
   readonly lastAt: number;
   /** The latest pages of the visit, oldest first. Earlier pages are not stored. */
   readonly pages: readonly { readonly url: string; readonly at: number }[];
-  /**
-   * Number of the first element of `pages` within the visit. The first page of the visit has number
-   * 1.
-   */
+  /** Number of the first element of `pages` within the visit, which begins with 1. */
   readonly firstPageNumber: number;
   readonly facts: Partial<RuleFacts>;
 }

@@ -188,10 +188,7 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
 };
 export const conditionTypes = Object.keys(conditionKinds) as ConditionType[];
 
-/**
- * Returns the values of `op` for a condition type, the default first. Empty if the type has no
- * `op`.
- */
+/** Returns the values of `op` for a condition type, the default first. Empty if it has none. */
 export function getOperators(type: ConditionType): readonly string[] {
   return Object.keys(conditionKinds[type].ops).filter((op) => op !== "");
 }

@@ -23,10 +23,7 @@ export const WebhookVisitor = Type.Object({
 });
 export type WebhookVisitor = Static<typeof WebhookVisitor>;
 
-/**
- * The operator (WH-024). The id is `"0"` and the texts are "" while the chat or call has no
- * operator.
- */
+/** The operator (WH-024). Without one, the id is `"0"` and the texts are "". */
 export const WebhookAgent = Type.Object({
   id: Type.String({ pattern: "^[0-9]+$" }),
   name: Text,

@@ -16,10 +16,7 @@ const { widget_id, token, language, cookies } = widgetClientFrames.hello.propert
 const PageViewId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 
 export const widgetPresenceRequests = {
-  /**
-   * The page is open. `hidden` is true if its tab is in the background. It then sends fewer
-   * requests.
-   */
+  /** The page is open. A page with `hidden`, in a background tab, sends fewer requests. */
   present: Type.Object(
     {
       type: Type.Literal("present"),

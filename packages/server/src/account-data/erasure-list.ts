@@ -10,10 +10,7 @@ import { flushToDisk } from "../files/disk.ts";
  */
 export const erasureListFile = "erased.jsonl";
 
-/**
- * Appends an erasure to the list before anything is removed. Resolves after the line is flushed to
- * disk.
- */
+/** Appends an erasure to the list before it begins. Resolves when the line is on disk. */
 export async function appendToErasureList(
   path: string,
   { account, visitor, number }: ErasureRequest,

@@ -169,10 +169,7 @@ async function importTable(
   return { rows, sha256: hash.digest("hex") };
 }
 
-/**
- * Generates the columns for secrets, and for values that are valid only in the exporting
- * installation.
- */
+/** Generates secrets, and values that are valid only in the exporting installation. */
 const replacementColumns: Readonly<
   Record<string, (deps: ImportDeps, row: ImportedRow) => ImportedRow>
 > = {

@@ -19,10 +19,7 @@ export interface ErasureDeps {
   readonly log: Log;
 }
 
-/**
- * Maximum number of attempts to close all chats of a visitor who starts new chats before all are
- * closed.
- */
+/** Maximum number of attempts to close the chats of a visitor who starts new ones meanwhile. */
 const maxAttempts = 5;
 
 /**

@@ -27,10 +27,7 @@ export class Deadline {
     this.#controller?.abort(fault);
     this.#stop?.(fault);
   }
-  /**
-   * Calls `stop` when the request ends, or immediately if it has ended. Replaces the previous
-   * callback.
-   */
+  /** Calls `stop` when the request ends, or has ended. Replaces the previous callback. */
   onEnd(stop: (fault: EgressError) => void): void {
     this.#stop = stop;
     if (this.#fault !== null) stop(this.#fault);

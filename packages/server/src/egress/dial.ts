@@ -203,10 +203,7 @@ function startTls(
   });
 }
 
-/**
- * Returns the result of the promise. Rejects with the reason of the signal if the signal aborts
- * first.
- */
+/** Returns the result of the promise. Rejects with the reason of the signal if it aborts first. */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void =>

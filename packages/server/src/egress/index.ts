@@ -16,10 +16,7 @@ export { createNameRecords, type NameRecords } from "./target/records.ts";
 export type { Resolve } from "./target/resolve.ts";
 export type { EgressOptions, EgressReply, EgressRequest } from "./types.ts";
 
-/**
- * Sends all requests to configured or foreign addresses. No other module opens such connections
- * (R4).
- */
+/** Sends all requests to configured or foreign addresses. No other module does (R4). */
 export interface Egress {
   /**
    * Sends one POST without redirects, cookies or proxies. The total time and size are limited

@@ -39,10 +39,7 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/**
- * Folder for copied binaries. Used if Parlour runs as root and the checkout is read-only or
- * private.
- */
+/** Folder for copied binaries, if Parlour is root and the checkout is read-only or private. */
 const rootBinariesFolder = "/var/lib/parlour/pgsql";
 
 /**

@@ -48,10 +48,7 @@ export interface PostgresOptions {
 
 const maxLogBytes = 8 * 1024 * 1024;
 
-/**
- * Starts the server without waiting until it is ready. `isAlive` returns false if it could not
- * start.
- */
+/** Starts the server without waiting. `isAlive` returns false if it could not start. */
 export function startPostgres(options: PostgresOptions): Postmaster {
   const { cluster, socketDir, clock } = options;
   const args = ["-D", cluster, "-k", socketDir];

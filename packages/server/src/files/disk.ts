@@ -77,10 +77,7 @@ export async function flushFolders(folder: string): Promise<void> {
   await flushToDisk(folder);
 }
 
-/**
- * Converts errors of a full or read-only disk (P18, F08) to StorageError. Returns other errors
- * unchanged.
- */
+/** Converts errors of a full or read-only disk (P18, F08) to StorageError, and no others. */
 export function toStorageError(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
   return ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE", "EACCES"].includes(code)

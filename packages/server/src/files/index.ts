@@ -29,10 +29,7 @@ export interface FileContent {
    * decode them.
    */
   readonly isInline: boolean;
-  /**
-   * Reads a range of bytes, including both ends. Resolves with null if the storage has lost the
-   * file.
-   */
+  /** Reads bytes, including both ends. Resolves with null if the storage has lost the file. */
   read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
 }
 

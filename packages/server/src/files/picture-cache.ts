@@ -10,10 +10,7 @@ export interface CachedPicture {
   readonly fetchedAt: number;
 }
 
-/**
- * A cache of images on disk with a limit of total bytes. Removes the least recently used images
- * first.
- */
+/** A cache of images on disk. Removes the least recently used ones above its limit of bytes. */
 export class PictureCache {
   readonly #pictures = new Map<string, CachedPicture>();
   readonly #capacity: number;

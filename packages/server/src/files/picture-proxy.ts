@@ -129,10 +129,7 @@ function toFileContent({ path, type, size, tag }: CachedPicture): FileContent {
   };
 }
 
-/**
- * Loads a picture into a file. Detects the type by content. Returns null for every error of the
- * server.
- */
+/** Loads a picture into a file, with the type of its content. null: an error of the server. */
 async function fetchPicture(
   deps: PictureProxyDeps,
   account: number,

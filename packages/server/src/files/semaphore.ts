@@ -2,10 +2,7 @@ import { refuse } from "../core/failure.ts";
 
 /** Limits concurrent work, with a bounded queue. */
 export interface Semaphore {
-  /**
-   * Runs the function when a slot is free. Refuses with `temporarily_unavailable` if the queue is
-   * full.
-   */
+  /** Runs the function in a free slot. Refuses with `temporarily_unavailable` in a full queue. */
   run<T>(run: () => Promise<T>): Promise<T>;
 }
 

@@ -2,10 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { refusedExtensions } from "@parlour/protocol/channel/refused-extensions";
 import { getFileExtension } from "./name.ts";
 
-/**
- * Number of bytes at the start of a file that determine the type. Archives are not unpacked
- * (H-291).
- */
+/** Bytes at the start of a file that determine the type. Archives stay packed (H-291). */
 export const sniffBytes = 64 * 1024;
 
 export type DetectedType = { readonly type: string } | { readonly refused: string };

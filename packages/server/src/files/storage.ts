@@ -15,10 +15,7 @@ export interface FileStorage {
     path: string,
     about: { readonly bytes: number; readonly type: string },
   ): Promise<void>;
-  /**
-   * Reads the bytes from `start` to `end`, including both. Resolves with null if there is no such
-   * object.
-   */
+  /** Reads bytes from `start` to `end`, both included. Resolves with null without an object. */
   read(
     key: string,
     range: { readonly start: number; readonly end: number },

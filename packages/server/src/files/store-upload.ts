@@ -180,10 +180,7 @@ async function scanUpload(
   await scanner?.check(file, { account, author: author.kind, author_id: author.id });
 }
 
-/**
- * Stores the bytes. The row is inserted before the bytes are stored, and marked as stored
- * afterwards.
- */
+/** Stores the bytes. Their row is inserted before, and marked as stored afterwards. */
 async function writeToStorage(
   deps: FilesDeps,
   { account, author }: NewUpload,

@@ -179,10 +179,7 @@ export function checkNodes({
   });
   return createFinding("nodes_several", { count: nodes, nodes: descriptions.join(", ") });
 }
-/**
- * Compares the clocks. `askedAt` and `answeredAt` are the local times before and after the query,
- * in ms.
- */
+/** Compares the clocks. `askedAt`, `answeredAt`: local times around the query, in ms. */
 export function checkClock(
   { now }: Pick<DatabaseFacts, "now">,
   askedAt: number,

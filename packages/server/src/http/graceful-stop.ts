@@ -43,10 +43,7 @@ export function createGracefulStop(server: Server, clock: Clock): { begin(): voi
   };
 }
 
-/**
- * Node's internal state of a connection: its parser (null after an upgrade) and the current
- * response.
- */
+/** Node's state of a connection: its parser (null after an upgrade) and the response. */
 interface HttpSocket extends Socket {
   readonly parser?: object | null;
   readonly _httpMessage?: object | null;

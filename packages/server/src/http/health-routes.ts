@@ -3,10 +3,7 @@ import { refuse } from "../core/failure.ts";
 import { isEqualSecret } from "./secret.ts";
 
 export interface HealthDeps {
-  /**
-   * Returns the name of each check that must pass before messages are accepted, with `ok` or the
-   * problem.
-   */
+  /** Returns the checks that must pass before messages are accepted: `ok` or the problem. */
   readonly checks: () => Promise<Readonly<Record<string, string>>>;
   readonly metrics: {
     readonly registry: { text(): Promise<string>; readonly contentType: string };
@@ -60,10 +57,7 @@ function assertMetricsAccess(request: FastifyRequest, token: string | null): voi
     refuse("unauthorized", "Send METRICS_TOKEN as a bearer token.");
 }
 
-/**
- * Returns whether an address belongs to this machine. Accepts IPv4 addresses that are mapped into
- * IPv6.
- */
+/** Returns whether an address belongs to this machine, also as IPv4 mapped into IPv6. */
 function isLoopback(address: string | undefined): boolean {
   return (
     address !== undefined &&

@@ -28,9 +28,6 @@ export interface HttpDeps extends HealthDeps {
   readonly onRequest?: (method: string, route: string, status: number, ms: number) => void;
   /** Called if a connection could not be accepted, usually because no file descriptor is free. */
   readonly onAcceptError?: (error: NodeJS.ErrnoException) => void;
-  /**
-   * Folder of the built operator application. If it is null or missing, the application is not
-   * served.
-   */
+  /** Folder of the built operator application. Without it, the application is not served. */
   readonly appDir: string | null;
 }

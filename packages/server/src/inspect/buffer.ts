@@ -24,10 +24,7 @@ interface BufferedItem {
   readonly item: StoredItem;
   readonly size: number;
 }
-/**
- * The latest items of one account. Removed items stay at the start of the array until it is
- * shortened.
- */
+/** The latest items of one account. Removed items stay in the array until it is shortened. */
 class AccountBuffer {
   slots: BufferedItem[] = [];
   /** Index of the oldest item that is not removed. */

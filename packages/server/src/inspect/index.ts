@@ -53,10 +53,7 @@ export interface Inspector {
   /** Records a request. Copies the part of the body that is stored. */
   recordRequest(account: number, seen: RecordedRequest): void;
   recordAttempt(account: number, seen: RecordedAttempt): void;
-  /**
-   * Returns a page of the items of all nodes (API-381). `isMasked` hides what people wrote
-   * (CORE-001).
-   */
+  /** Returns a page of items of all nodes (API-381). `isMasked`: without texts (CORE-001). */
   list(account: number, filter: InspectorFilter, isMasked: boolean): Promise<InspectorPage>;
   /** Clears the items that this node has of the account (CORE-116). */
   clear(account: number): void;

@@ -65,10 +65,7 @@ export interface RecordedAttempt {
 /** Maximum number of bytes of a body that are stored. */
 export const maxStoredBodyBytes = 8 * 1024;
 
-/**
- * A stored request. Its body is a string of bytes, so that it does not keep a socket buffer in
- * memory.
- */
+/** A stored request. Its body is a string, so that it keeps no socket buffer in memory. */
 export interface StoredRequest extends Omit<RecordedRequest, "body"> {
   readonly direction: "in";
   readonly id: number;

@@ -26,10 +26,7 @@ export const isUndo = ({ name, frame }: JournalEntry): boolean =>
  * Row of a journal entry with its stored body. See "Where a body is serialised" in architecture.md.
  */
 export interface EntryRow extends Omit<JournalEntry, "frame"> {
-  /**
-   * `seq` of the chat's last message at the time of the entry. Set only for entries that contain a
-   * chat.
-   */
+  /** `seq` of the chat's last message at that time, for entries that contain a chat. */
   readonly chatSeq: number | null;
   readonly body: string;
 }

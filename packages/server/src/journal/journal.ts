@@ -11,10 +11,7 @@ import type { GatewayDeps } from "./writing/gateway-deps.ts";
 import type { GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 import type { DeliveryChange, DeliveryChangeResult } from "./writing/jobs.ts";
 
-/**
- * A position in the journal of one account. The protocol's `Cursor` explains why it includes the
- * epoch.
- */
+/** A position in the journal of one account. The protocol's `Cursor` explains the epoch. */
 export interface JournalCursor {
   readonly epoch: string;
   readonly position: number;

@@ -42,10 +42,7 @@ export class GivenTokens<N extends string> {
 }
 const toKey = (node: number, id: number): string => `${node} ${id}`;
 
-/**
- * Returns which of the received tokens nobody uses if `left` are left, the latest first, and their
- * sum.
- */
+/** Returns the tokens that nobody uses if `left` are left, latest first, and their sum. */
 export function listUnused(
   received: readonly ReceivedTokens[],
   left: number,

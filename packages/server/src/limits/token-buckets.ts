@@ -1,7 +1,4 @@
-/**
- * Result of a limit check. `retryAfterMs`: time after which the same request would pass if no
- * other came.
- */
+/** Result of a limit check. `retryAfterMs`: when the request passes if no other comes. */
 export type LimitResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly retryAfterMs: number };
@@ -53,10 +50,7 @@ export class TokenBuckets {
   count(key: string | number, rate: Rate, now: number): number {
     return rate.burst - (this.fullAt(key, now) - now) / rate.intervalMs;
   }
-  /**
-   * Adds tokens to the bucket, or removes some if `tokens` is negative. Tokens above the burst are
-   * lost.
-   */
+  /** Adds tokens to the bucket, or removes some. Tokens above the burst are lost. */
   add(key: string | number, rate: Rate, now: number, tokens: number): void {
     this.put(key, Math.max(now, this.fullAt(key, now) - tokens * rate.intervalMs));
   }

@@ -1,10 +1,7 @@
 import type { MailServer } from "./settings.ts";
 import type { MailStep, SendMailResult } from "./smtp.ts";
 
-/**
- * Describes what happened to an email, why, and what to do. Used for the test email and the
- * delivery log.
- */
+/** Describes what happened to an email, why, and what to do, for tests and the delivery log. */
 export function describeMailResult(
   { step, outcome, reply }: SendMailResult,
   server: MailServer,

@@ -25,10 +25,7 @@ export interface MailOutboundDeps extends MailRenderDeps {
 /** Delay in milliseconds until the next check for a free slot. */
 const slotRetryDelayMs = 250;
 
-/**
- * Sends emails as deliveries (CORE-050). Content and recipients are determined at the time of
- * sending.
- */
+/** Sends emails as deliveries (CORE-050). Their content is determined when they are sent. */
 export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
   let sendingCount = 0;
   const sentLog = createSentLog();

@@ -18,10 +18,7 @@ export const mailRetryPolicy: RetryPolicy = {
   ),
 };
 
-/**
- * Maximum number of concurrent emails of one node, because mail servers limit connections per
- * client.
- */
+/** Maximum number of concurrent emails of a node, because mail servers limit connections. */
 export const maxConcurrentMails = 4;
 /**
  * Time after which an email about a waiting chat is no longer sent. The chat is then in the list of

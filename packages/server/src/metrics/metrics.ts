@@ -63,10 +63,7 @@ interface Histogram {
  */
 const eventLoopSampleMs = 100;
 
-/**
- * Creates the metrics, including the default metrics of the process. All names get the prefix
- * `parlour_`.
- */
+/** Creates the metrics, with those of the process. Names get the prefix `parlour_`. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({

@@ -76,10 +76,7 @@ export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
     },
   };
 }
-/**
- * Returns the call of a push message from its journal entry, or null if the message is about a
- * chat.
- */
+/** Returns the call of a push message, or null if the message is about a chat. */
 function getCall({ delivery, source }: Claim): Call | null {
   if (delivery.event !== "call_waiting" && delivery.event !== "call_taken") return null;
   return (JSON.parse(source.entry.body) as { readonly call: Call }).call;

@@ -70,10 +70,7 @@ function getVapidToken(headers: object): readonly string[] {
   return token === undefined ? [] : [token];
 }
 
-/**
- * Returns true if the key is a point on the curve and the secret has 16 bytes, as browsers create
- * them.
- */
+/** Returns true if the key is on the curve and the secret has 16 bytes, as in browsers. */
 export function isKeyPair({ p256dh, auth }: PushSubscription): boolean {
   const point = Buffer.from(p256dh, "base64url");
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, "base64url").length === 16;

@@ -37,10 +37,7 @@ export interface RealtimeDeps {
    * such chat.
    */
   readonly findChat: ChatLookup;
-  /**
-   * Marks a chat as read, as `PUT /chats/{id}/read` does (API-029). A Refusal does not affect the
-   * socket.
-   */
+  /** Marks a chat as read, as `PUT /chats/{id}/read` (API-029). The socket survives a Refusal. */
   readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
   /**
    * Maximum number of sockets of this node, including those in the handshake. Above it, the

@@ -37,10 +37,7 @@ interface MigrateOptions {
   readonly backfillAttempts?: number;
   /** Steps to run. The default is the steps of this release. */
   readonly steps?: readonly MigrationStep[];
-  /**
-   * Functions to apply. The default is the functions of this release, or none if other steps are
-   * given.
-   */
+  /** Functions to apply. Default: those of this release, or none with other steps. */
   readonly functions?: readonly SqlFunction[];
   /** Called with the names of the functions that were created, replaced or dropped. */
   readonly onFunctions?: (names: readonly string[]) => void;

@@ -15,10 +15,7 @@ interface ChatRow {
   readonly account_id: number;
   readonly chat_id: number;
 }
-/**
- * Routing data of one account during a round. Counts and offer times include the offers of this
- * round.
- */
+/** Routing data of one account during a round, which includes the offers of this round. */
 interface AccountRouting {
   readonly config: AccountConfig;
   readonly openChats: Map<number, number>;
@@ -44,10 +41,7 @@ export interface RoutingSnapshots {
   recordOffer(row: ChatRow, operator: number, now: number): number;
 }
 
-/**
- * Loads the routing data of due chats: one statement for all chats, and one or two per account if
- * needed.
- */
+/** Loads the routing data of due chats: one statement, and one or two per account. */
 export async function loadRoutingSnapshots(
   { pool, presence, config, clock }: RoutingSnapshotsDeps,
   rows: readonly ChatRow[],

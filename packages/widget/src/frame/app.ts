@@ -153,10 +153,7 @@ function playSoundDelayed(): (messageId: number) => void {
     void sound?.then(({ playSound }) => playSound(messageId)).catch(() => undefined);
 }
 
-/**
- * Opens the iframe's own storage, or that of the page where browsers deny it. A preview stores
- * nothing.
- */
+/** Opens the iframe's storage, or the page's if denied. A preview stores nothing. */
 const openStorage = (
   { face, sealed }: StartMessage,
   post: (message: MessageToPage) => void,

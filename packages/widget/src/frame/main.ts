@@ -6,10 +6,7 @@ import {
 } from "../bridge.ts";
 import { startChatWindow } from "./app.ts";
 
-/**
- * Sends the hello message to the parent window and waits for its port. Ignores all other window
- * messages.
- */
+/** Sends the hello message to the parent and waits for its port. Ignores other messages. */
 function start(): void {
   window.addEventListener("message", (event) => {
     const port = event.ports[0];

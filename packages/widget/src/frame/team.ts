@@ -123,10 +123,7 @@ function formatMinutes(minutes: number, words: TextFunction): string {
   }).format(minutes);
 }
 
-/**
- * Returns the city of a time zone such as `Europe/London`, or null if the time zone contains no
- * city.
- */
+/** Returns the city of a time zone such as `Europe/London`, or null if it has none. */
 function getCity(timezone: string | null): string | null {
   const [area = "", ...rest] = (timezone ?? "").split("/");
   return rest.length === 0 || area === "Etc" ? null : (rest.at(-1) ?? "").replaceAll("_", " ");

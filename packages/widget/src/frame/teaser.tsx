@@ -50,10 +50,7 @@ interface TeaserProps {
   readonly post: (message: MessageFromTeaser) => void;
 }
 
-/**
- * A card with the last unread message. One wide button opens the chat, another button closes the
- * card.
- */
+/** A card with the last unread message. One button opens the chat, another closes the card. */
 function Teaser({ message, model, t, post }: TeaserProps) {
   const [announced, announce] = useState<string>("");
   const { face } = model;

@@ -81,10 +81,7 @@ interface PageConfig {
   readonly locale: string;
 }
 const idleTimeoutMs = 2_000;
-/**
- * Maximum delay before `host` is loaded. It applies even if images of the page never finish
- * loading.
- */
+/** Maximum delay before `host` is loaded, even if images never finish loading. */
 const maxLoadDelayMs = 8_000;
 const retryDelayMs = 5_000;
 const maxRetryDelayMs = 300_000;

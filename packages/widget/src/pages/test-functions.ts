@@ -1,7 +1,4 @@
-/**
- * A function of the script API on the test page: its default arguments, and whether it takes a
- * callback.
- */
+/** A script API function on the test page: default arguments, and whether it calls back. */
 export interface TestedFunction {
   readonly name: string;
   readonly args: string;

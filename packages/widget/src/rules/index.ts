@@ -53,10 +53,7 @@ export function startRules(deps: RulesDeps): Rules {
         fired.add(one);
     }
   };
-  /**
-   * Checks all rules. If an action changes values, they are checked after the action and never
-   * inside it.
-   */
+  /** Checks all rules. Values that an action changes are checked after the action. */
   const check = (): void => {
     needsCheck = true;
     if (isChecking || !state.ready) return;

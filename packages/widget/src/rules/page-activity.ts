@@ -9,10 +9,7 @@ export interface PageActivity {
   subscribe(asked: ReadonlySet<string>): void;
 }
 
-/**
- * Creates the activity without listeners. `onChange` is called when the rules must be checked
- * again.
- */
+/** Creates the activity without listeners. `onChange`: the rules must be checked again. */
 export function createPageActivity(page: RulesPage, onChange: () => void): PageActivity {
   let scroll = 0;
   let isOut = false;

@@ -7,10 +7,7 @@ export interface TelegramFault {
   readonly method?: string;
   /** Number of requests that fail. Default: 1. `Infinity` until `endFaults`. */
   readonly times?: number;
-  /**
-   * Whether the method runs and only its response is lost or late. Otherwise the request has no
-   * effect.
-   */
+  /** Whether the method runs and only its response is lost or late. Otherwise it has no effect. */
   readonly isExecuted?: true;
   readonly reply:
     | "hang"

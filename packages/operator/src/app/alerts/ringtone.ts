@@ -4,10 +4,7 @@ import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 const repeatMs = 10_000;
 
-/**
- * Plays a sound repeatedly while something waits. `isWaiting`: a call or chat rings for this
- * operator.
- */
+/** Plays a sound repeatedly. `isWaiting`: a call or chat rings for this operator. */
 export function createRingtone(
   coordinator: AlertCoordinator,
   isWaiting: () => boolean,

@@ -139,10 +139,7 @@ function useStableRows(text: string, groups: readonly PaletteGroup[]) {
   };
 }
 
-/**
- * Returns a function that opens a result in this tab or a new one, or opens the archive with the
- * query.
- */
+/** Returns a function that opens a result in this tab or a new one, or the archive. */
 function useOpenResult(query: PaletteQuery, onClose: () => void) {
   const router = useRouter();
   const go = (address: ReturnType<typeof toResultUrl>, inNewTab: boolean) => {

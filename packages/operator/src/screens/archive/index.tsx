@@ -21,10 +21,7 @@ import { useSearch } from "./use-search.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { SearchResults } from "./SearchResults.tsx";
 
-/**
- * Limit of API-257. It is repeated here because importing the schema would add its library to the
- * bundle.
- */
+/** Limit of API-257, repeated because importing the schema adds its library to the bundle. */
 const maxExportedRows = 50_000;
 /** Renders `/archive/<chat?>?q=&sort=&at=`: the search and, next to it, the open conversation. */
 export function Screen() {

@@ -11,10 +11,7 @@ interface ArchiveShortcutsDeps {
   continueChat: (() => void) | null;
 }
 
-/**
- * Registers the keyboard shortcuts of the archive. Returns a function that steps through the
- * results.
- */
+/** Registers the shortcuts of the archive. Returns a function that steps through the results. */
 export function useArchiveShortcuts({
   list,
   field,

@@ -19,10 +19,7 @@ export interface HoursOverview {
   readonly tomorrow: OpenDay;
   /** The first closed day after tomorrow. Null if there is none within eight weeks. */
   readonly dayOff: OpenDay | null;
-  /**
-   * Time when the current interval ends, for example "18:00". Null if closed, or open past
-   * midnight.
-   */
+  /** Time when the current interval ends, such as "18:00". Null if closed or open past midnight. */
   readonly until: string | null;
   /** Next opening time if closed now. Null if there is none within eight weeks. */
   readonly opens: { readonly date: string; readonly time: string } | null;
@@ -73,10 +70,7 @@ const startTime = (interval: string): string => interval.slice(0, 5);
 const endTime = (interval: string): string => interval.slice(6);
 const passesMidnight = (interval: string): boolean => endTime(interval) <= startTime(interval);
 
-/**
- * Returns the latest end of the current open intervals. Null if one of them continues past
- * midnight.
- */
+/** Returns the latest end of the open intervals. Null if one continues past midnight. */
 function closingTime(current: readonly string[], time: string): string | null {
   if (
     current.some(

@@ -146,10 +146,7 @@ function useInbox() {
   return { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets };
 }
 
-/**
- * Returns the elements that shortcuts can focus: the composer, the filter, and the rows of the
- * list.
- */
+/** Returns the elements that shortcuts can focus: composer, filter, and rows of the list. */
 function useFocusTargets() {
   const field = useRef<HTMLTextAreaElement>(null);
   const filter = useRef<HTMLInputElement>(null);

@@ -9,10 +9,7 @@ import { systemMessageText } from "../../ui/message/system-message-text.ts";
 import { composerText } from "./composer/composer-text.ts";
 import { conversationText } from "./conversation/conversation-text.ts";
 
-/**
- * Interface texts of the inbox. The six delivery statuses of a message are exactly those of
- * CORE-052.
- */
+/** Interface texts of the inbox. The delivery statuses of a message are those of CORE-052. */
 export const t = joinTexts(
   listText,
   messageText,

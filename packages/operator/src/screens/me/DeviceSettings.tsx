@@ -98,10 +98,7 @@ function WritingSettings() {
   );
 }
 
-/**
- * Sets the interface language in this browser, and the language of the operator's emails on the
- * server.
- */
+/** Sets the interface language in this browser, and that of the operator's emails. */
 async function setLanguage(locale: Locale, me: Operator): Promise<void> {
   setPreferences({ locale });
   // Viewers cannot change their profile and receive no emails.

@@ -1,9 +1,6 @@
 import type { ReportNumber } from "@parlour/protocol/api";
 
-/**
- * Search parameters of the open list: the number whose chats are listed, and the subject of the
- * list.
- */
+/** Search parameters of the open list: the number whose chats are listed, and its subject. */
 export interface ChatListParams {
   readonly show?: ReportNumber;
   readonly of?: string;

@@ -18,10 +18,7 @@ export function formatShare(part: number, whole: number, digits = 0): string {
         maximumFractionDigits: digits,
       });
 }
-/**
- * Formats a share with its base, for example "91 % of 98". Returns a text instead if nothing was
- * rated.
- */
+/** Formats a share with its base, such as "91 % of 98", or a text if nothing was rated. */
 export const formatRatedShare = (positive: number, rated: number): string =>
   rated === 0
     ? t("rating.none")

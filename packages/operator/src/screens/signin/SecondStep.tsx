@@ -81,10 +81,7 @@ export function SecondStep(props: SecondStepProps) {
 const acceptsCode = ({ methods }: Step["second_step"]): boolean =>
   methods.includes("totp") || methods.includes("recovery");
 
-/**
- * Manages the proof, which is a typed code or a passkey. `field` gets the focus when a code is
- * wrong.
- */
+/** Manages the proof, a typed code or a passkey. `field` gets the focus if a code is wrong. */
 function useSecondStep(
   { step, completeSignIn, email, password }: SecondStepProps,
   field: RefObject<HTMLInputElement | null>,

@@ -77,10 +77,7 @@ function EntryText({ entry }: { entry: BlockListEntry }) {
   );
 }
 
-/**
- * Returns the path of the request that unblocks the visitor. Null if the operator may not unblock
- * them.
- */
+/** Returns the path of the request that unblocks the visitor. Null if that is not allowed. */
 function unblockPath({ id, chat_id: chat, managed }: BlockListEntry, me: Operator): string | null {
   if (managed) return null;
   if (chat !== null && can(me, "chat")) return `/chats/${chat}/block`;

@@ -12,10 +12,7 @@ export interface VisitorListProps<V extends VisitorWithActivity> {
   me: Operator;
   open: number | null;
 }
-/**
- * Headers of the columns that differ between the lists. Source and count are shown only on wide
- * screens.
- */
+/** Headers of the columns that differ between the lists. Only wide screens show all. */
 interface ColumnHeads {
   page: string;
   time: string;

@@ -17,10 +17,7 @@ let failed: readonly AlertRow[] = [];
 const listeners = createEventEmitter();
 
 export const getAlertTestResults = (): AlertTestResults => storedResults;
-/**
- * Returns the alerts that worked once and no longer do, and those for which the operator answered
- * No.
- */
+/** Returns the alerts that worked once and no longer do, and those answered with No. */
 export const getFailedAlerts = (): readonly AlertRow[] => failed;
 export const subscribeSelfTest = listeners.subscribe;
 

@@ -75,10 +75,7 @@ export async function renewPush(): Promise<void> {
   if (!isKnown) await subscribePush();
 }
 
-/**
- * Storage keys of the endpoint that was last sent to the server, and of the operator to whom it
- * belongs.
- */
+/** Storage keys of the endpoint that was last sent to the server, and of its operator. */
 const endpointKey = "parlour.push";
 const ownerKey = "parlour.push.of";
 const getSignedInOperatorId = (): string =>
@@ -132,10 +129,7 @@ export const sendTestPush = (id: number): Promise<PushTest> =>
 export const removePushDevice = (id: number): Promise<unknown> =>
   api.delete(`/push/subscriptions/${id}`);
 
-/**
- * Ends push on this device after sign-out. The server removes the subscription together with the
- * session.
- */
+/** Ends push on this device after sign-out. The server removes the subscription itself. */
 export async function unsubscribePush(): Promise<void> {
   localStorage.removeItem(endpointKey);
   const subscription = await getCurrentSubscription();

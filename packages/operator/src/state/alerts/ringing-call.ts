@@ -1,9 +1,6 @@
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/**
- * The call that currently rings for this operator. Set by screens/ring, used by sounds and
- * notifications.
- */
+/** The call that rings for this operator. Set by ui/ring, used by sounds and notifications. */
 export interface RingingCall {
   readonly id: number;
   readonly name: string;
@@ -22,8 +19,5 @@ export function setRingingCall(call: RingingCall | null): void {
   callEvents.emit();
 }
 
-/**
- * Subscribes to changes of the ringing call, including its end. Returns the function that
- * unsubscribes.
- */
+/** Subscribes to changes of the ringing call and its end. Returns the unsubscribe function. */
 export const onRingingCall = callEvents.subscribe;

@@ -36,8 +36,5 @@ export const queryClient = new QueryClient({
 
 const signedOutEvents = createEventEmitter();
 
-/**
- * Subscribes to responses that report the end of the session. Returns the function that
- * unsubscribes.
- */
+/** Subscribes to responses that report the end of the session. Returns the unsubscribe function. */
 export const onSignedOut = signedOutEvents.subscribe;

@@ -37,10 +37,7 @@ export function describeDevice(
   return device === undefined ? browserNames[browser] : `${browserNames[browser]} · ${device}`;
 }
 
-/**
- * Product tokens in the user agent and their names. The first token that matches identifies the
- * browser.
- */
+/** Product tokens in the user agent and their names. The first match identifies the browser. */
 const products = [
   ["YaBrowser", "Yandex Browser"],
   ["OPR", "Opera"],

@@ -77,10 +77,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   listeners.emit();
 }
 
-/**
- * Applies theme, density and language to the page. Called before the first render and after each
- * change.
- */
+/** Applies theme, density and language. Called before the first render and after each change. */
 export function applyPreferences(): void {
   const root = document.documentElement;
   if (current.theme === "system") delete root.dataset["theme"];

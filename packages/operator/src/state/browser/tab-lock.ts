@@ -1,9 +1,6 @@
 import { browserClock, type Clock } from "../clock.ts";
 
-/**
- * Selects exactly one tab of the browser for a task. The selected tab is the one that holds the
- * lock.
- */
+/** Selects exactly one tab of the browser for a task: the one that holds the lock. */
 
 /**
  * Requests the lock. Returns a function that tells whether this tab currently holds the lock. The

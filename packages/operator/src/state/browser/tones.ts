@@ -1,7 +1,4 @@
-/**
- * Names of the five alert sounds. The sounds are synthesised from notes, so no file has to be
- * loaded.
- */
+/** Names of the five alert sounds. They are synthesised from notes, so no file has to be loaded. */
 export const toneNames = ["chime", "bell", "drop", "knock", "pulse"] as const;
 export type ToneName = (typeof toneNames)[number];
 

@@ -87,10 +87,7 @@ export const listIncomingTransfers = memoizeLast(
   },
 );
 
-/**
- * Returns the open invitation to this operator (API-234), from the latest chat. Null if there is
- * none.
- */
+/** Returns the open invitation to this operator (API-234), from the latest chat, or null. */
 export const findInvitation = memoizeLast(
   ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
     [snapshot.chats, operatorId] as const,

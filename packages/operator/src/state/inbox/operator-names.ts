@@ -25,10 +25,7 @@ export function useOperatorPhoto(id: number | null): string {
   return useOperators()?.find((operator) => operator.id === id)?.photo ?? "";
 }
 
-/**
- * Returns an operator's name from the cache, for use outside components. Null if the name is not
- * loaded.
- */
+/** Returns an operator's name from the cache, outside components. Null if it is not loaded. */
 export function cachedOperatorName(id: number): string | null {
   return (
     queryClient

@@ -38,10 +38,7 @@ const runningPageSize = 200;
 const closedPageSize = 50;
 const maxOpenChats = 10_000;
 
-/**
- * Creates the loader of the inbox lists. Open chats are loaded in one list, closed chats page by
- * page.
- */
+/** Creates the loader of the inbox lists. Open chats are one list, closed chats have pages. */
 export function createInboxLists(deps: ListDeps) {
   let pendingLoad: Promise<void> | null = null;
   const retries = createRetryScheduler<ClosedView>(deps);
@@ -78,10 +75,7 @@ export function createInboxLists(deps: ListDeps) {
   };
 }
 
-/**
- * Creates a filter that removes chats of visitors who were erased after the request was sent
- * (CORE-116).
- */
+/** Creates a filter that removes chats of visitors erased after the request (CORE-116). */
 const createErasureFilter =
   ({ erased }: ListDeps) =>
   (chats: readonly Chat[], since: number): readonly Chat[] =>

@@ -5,10 +5,7 @@ import { DialogActions } from "./dialog.tsx";
 import { ErrorMessage } from "../loading/ErrorMessage.tsx";
 import { TextField } from "../Field.tsx";
 
-/**
- * Maximum length of the reason that an operator enters for a close or a declined transfer
- * (API-232).
- */
+/** Maximum length of the reason for a close or a declined transfer (API-232). */
 const maxReasonLength = 300;
 
 interface ReasonDialogProps {

@@ -71,10 +71,7 @@ interface DialogActionsProps {
   onClose: () => void;
   verb: string;
   danger?: boolean;
-  /**
-   * Why the action is unavailable now. The button stays focusable, and this text is its
-   * description.
-   */
+  /** Why the action is unavailable now: the description of the button, which stays focusable. */
   unavailableReason?: string | false | undefined;
   busy?: boolean;
   /** Id of the form that the button submits. */

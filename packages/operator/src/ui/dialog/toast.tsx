@@ -17,10 +17,7 @@ interface ToastOptions {
   /** `bad` marks a failure. */
   readonly tone?: "plain" | "bad";
   readonly action?: ToastAction | undefined;
-  /**
-   * The chat that the toast is about. The toast begins with the visitor's name and links to the
-   * chat.
-   */
+  /** The chat of the toast, which begins with the visitor's name and links to the chat. */
   readonly chat?: Pick<Chat, "id" | "visitor"> | undefined;
   /** Display time in milliseconds. The default is 6 s, and 20 s for a failure. */
   readonly ms?: number;

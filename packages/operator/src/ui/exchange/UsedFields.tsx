@@ -98,10 +98,7 @@ export function formatResponseUsage(used: ResponseUsage): string {
     : `${t("used.fields", { n: taken.length })}, ${t("used.ignored", { n: ignored })}`;
 }
 
-/**
- * Lists the used fields (such as "custom_data, 2 rows"), then the ignored fields with their
- * reasons.
- */
+/** Lists the used fields (such as "custom_data, 2 rows"), then ignored ones with reasons. */
 export function listResponseFields({
   taken,
   ignored,

@@ -5,10 +5,7 @@ import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { responseMarkStyle } from "./response-mark-style.ts";
 import { exchangeText as t } from "./text.ts";
 
-/**
- * Returns icon, tone and text of a delivery's state. The state is never shown by colour alone
- * (CORE-050).
- */
+/** Returns icon, tone and text of a delivery's state, which is never colour alone (CORE-050). */
 export function getDeliveryState(delivery: Pick<Delivery, "state" | "attempts" | "error">): {
   icon: IconType;
   tone: string;

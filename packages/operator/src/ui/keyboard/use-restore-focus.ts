@@ -1,9 +1,6 @@
 import { useEffect } from "react";
 
-/**
- * The focused element. While a dialog or menu has the focus, the element that was focused before
- * it.
- */
+/** The focused element, or that which was focused before the open dialog or menu. */
 let lastFocused: Element | null = null;
 /** The pane (`data-pane`) that contains `lastFocused`. */
 let lastPane: Element | null = null;
@@ -115,10 +112,7 @@ function onKeyDown({ key }: KeyboardEvent): void {
   });
 }
 
-/**
- * Finds a new control with the same accessible name, such as a menu button that replaces its
- * placeholder.
- */
+/** Finds a new control with the same accessible name, such as one that replaces its placeholder. */
 function findReplacement(
   lost: Element | null,
   changes: readonly MutationRecord[],

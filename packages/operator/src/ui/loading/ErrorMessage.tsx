@@ -26,10 +26,7 @@ export function getRefusalText(error: { readonly code: string; readonly message:
   return error.code === "at_limit" ? t("failure.at_limit") : error.message;
 }
 
-/**
- * Returns code, status, request id and time of an error. Operators send these details to the
- * support.
- */
+/** Returns code, status, request id and time of an error, which operators send to the support. */
 export function getErrorDetails(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
   return [

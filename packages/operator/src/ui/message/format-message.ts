@@ -69,10 +69,7 @@ const botFailureCodes = [
   "endpoint_off",
 ] as const;
 
-/**
- * Formats a system message in the current language. Uses the server's English text for unknown
- * codes.
- */
+/** Formats a system message in the current language. Unknown codes have the server's text. */
 export function formatSystemMessage(message: Message): string {
   const { line } = message;
   const code = line?.code ?? "";

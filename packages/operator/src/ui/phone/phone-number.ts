@@ -4,10 +4,7 @@ export const lazyFormatPhone = createLazyValue(() =>
   import("./format-phone.ts").then((module) => module.formatPhone),
 );
 
-/**
- * Formats a phone number for reading. Returns the number unchanged until the formatting rules are
- * loaded.
- */
+/** Formats a phone number for reading. Returns it unchanged until the rules are loaded. */
 export function formatPhoneForReading(number: string): string {
   const format = lazyFormatPhone.get();
   if (format === null) lazyFormatPhone.load();

@@ -32,10 +32,7 @@ export interface FilledPart {
   readonly kind: "text" | "value" | "missing";
 }
 
-/**
- * Fills the variables of a text in one pass, so that variables inside a visitor's name are not
- * filled.
- */
+/** Fills the variables of a text in one pass. Variables inside a visitor's name stay. */
 export function fillVariables(text: string, values: ReplyValues): readonly FilledPart[] {
   const pieces: FilledPart[] = [];
   let from = 0;

@@ -13,10 +13,7 @@ interface InviteCardProps {
   onOpened: (chatId: number) => void;
 }
 
-/**
- * Card for another operator's invitation into a chat (API-234). Ignoring the invitation has no
- * effect.
- */
+/** Card for another operator's invitation into a chat (API-234), which can be ignored. */
 export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardProps) {
   const live = useLiveClient();
   const sender = invitation.by.name;

@@ -24,10 +24,7 @@ interface PasswordFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/**
- * Password field with a button that reveals the password. For new passwords it has a strength
- * meter.
- */
+/** Password field with a button that reveals it. New passwords have a strength meter. */
 export function PasswordField(props: PasswordFieldProps) {
   const {
     label,

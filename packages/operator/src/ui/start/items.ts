@@ -6,10 +6,7 @@ import { hoursText } from "./hours-text.ts";
 import { t } from "./text.ts";
 import { parseUrl } from "../../state/browser/parse-url.ts";
 
-/**
- * An item of the check list. Stored facts determine whether it is done. The operator cannot tick
- * it.
- */
+/** An item of the check list. Stored facts determine whether it is done, never the operator. */
 export interface CheckListItem {
   readonly id: "button" | "colleague" | "hours" | "email" | "alerts" | "backup" | "picture";
   readonly isDone: boolean;

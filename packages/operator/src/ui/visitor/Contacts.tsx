@@ -16,10 +16,7 @@ export function hasContacts(visitor: Chat["visitor"]): boolean {
   return contactNames.some((field) => field !== "name" && visitor[field]);
 }
 
-/**
- * Shows the visitor's contact data with the source of each value. `channel`: the kind of their
- * channel.
- */
+/** Shows the visitor's contacts with their sources. `channel`: the kind of their channel. */
 export function Contacts({ visitor, channel }: { visitor: Chat["visitor"]; channel: ChannelKind }) {
   return (
     <dl className="facts">

@@ -95,10 +95,7 @@ export function VisitDetails({ session }: { session: Chat["session"] }) {
   ));
 }
 
-/**
- * Returns the known details of a visit. Omits unknown details, which are empty in the data
- * (WH-025).
- */
+/** Returns the known details of a visit, without those that are empty (WH-025). */
 function listVisitDetails(session: Chat["session"]): [string, string][] {
   if (session === null) return [];
   const { geoip, utm, analytics } = session;

@@ -64,10 +64,7 @@ export const DeliveryTotals = Type.Object({
    * Whether there are more deliveries than counted. The statistics then cover the newest 20,000.
    */
   is_capped: Type.Boolean(),
-  /**
-   * Number of deliveries in the 24 hours before the period. Null if either period has more than
-   * 20,000.
-   */
+  /** Deliveries in the 24 hours before the period. Null if a period has more than 20,000. */
   events_before: Nullable(Count),
   delivered: Count,
   failed: Count,

@@ -26,10 +26,7 @@ export const InspectedRequest = Type.Object({
   /** Increases within the account, also across nodes and restarts. */
   id: Id,
   at: Time,
-  /**
-   * `in`: a request that Parlour received. `out`: an attempt of a delivery, a typing notice or a
-   * test.
-   */
+  /** `in`: a request to Parlour. `out`: an attempt of a delivery, a typing notice or a test. */
   direction: Type.Union([Type.Literal("in"), Type.Literal("out")]),
   kind: EndpointKind,
   /** The channel or bot that received the request. null for `out`. */
@@ -39,10 +36,7 @@ export const InspectedRequest = Type.Object({
   method: Type.String(),
   /** `in`: path and query, with secrets cut to their last four characters. `out`: the whole URL. */
   url: Type.String(),
-  /**
-   * The request. Credentials in headers are cut to their last four characters, and the body to 8
-   * KiB.
-   */
+  /** The request, with the last four characters of credentials and 8 KiB of the body. */
   request: Type.Object({ headers: Headers, body: Type.String(), cut: Type.Boolean() }),
   /** Status of the response. Null for `out` if no response arrived. */
   status: Nullable(Type.Integer()),
@@ -76,10 +70,7 @@ export const InspectorQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/**
- * Inspected requests of all nodes, oldest first. Pages are selected by `after`, so `next_cursor` is
- * null.
- */
+/** Inspected requests of all nodes, oldest first. `after` selects pages: no `next_cursor`. */
 export const InspectedRequests = Type.Object({
   items: Type.Array(InspectedRequest),
   next_cursor: Type.Null(),

@@ -35,10 +35,7 @@ export const LatestChat = Type.Object({
   page: ChatEntity.properties.page,
   session: ChatEntity.properties.session,
 });
-/**
- * A visitor with their latest activity, computed from the chats that the requesting operator may
- * see.
- */
+/** A visitor with the latest activity among the chats that the operator may see. */
 export const VisitorWithActivity = Type.Object({
   ...Visitor.properties,
   /**

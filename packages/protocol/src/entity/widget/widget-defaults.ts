@@ -1,9 +1,6 @@
 import type { WidgetSettings } from "./widget-settings-schema.ts";
 
-/**
- * Default settings of a widget (WG-090). Plain values, because tests of the chat window use them
- * too.
- */
+/** Default settings of a widget (WG-090). Plain values, for tests of the chat window too. */
 export const defaultWidgetSettings: WidgetSettings = {
   prefixes: ["widget"],
   origins: [],

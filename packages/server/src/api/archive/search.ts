@@ -72,10 +72,7 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
   });
 }
 
-/**
- * Finds visitors by name, contacts, numbers, customer id and custom data, and their chats
- * (API-120).
- */
+/** Finds visitors by name, contacts, numbers, customer id and data, and their chats (API-120). */
 async function findVisitors(
   deps: RouteDeps,
   principal: Principal,

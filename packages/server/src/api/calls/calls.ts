@@ -155,10 +155,7 @@ interface CallCommand {
   readonly name: string;
   readonly summary: string;
   readonly body: TSchema;
-  /**
-   * Status of the call after the command. If absent, the command allows every status before the
-   * end.
-   */
+  /** Status of the call after the command. Absent: every status before the end. */
   readonly leadsTo?: CallStatus;
   readonly verb: (
     stored: Call,

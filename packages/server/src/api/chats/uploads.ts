@@ -75,10 +75,7 @@ async function saveUpload(
   );
 }
 
-/**
- * Returns the first upload with this idempotency key (API-005). Discards the file of a repeated
- * request.
- */
+/** Returns the first upload with this key (API-005). Discards the file of a repeat. */
 async function resolveFirstUpload(
   deps: UploadDeps,
   account: number,

@@ -3,10 +3,7 @@ import type { EndpointTestResult } from "../../delivery/index.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Serializes the result of a test request. `maskHeaders` returns the headers that the principal may
- * read.
- */
+/** Serializes the result of a test. `maskHeaders` returns the headers that may be read. */
 export function serializeTestAttempt(
   attempt: EndpointTestResult,
   maskHeaders: (headers: Headers) => Record<string, string> = (headers) => ({ ...headers }),

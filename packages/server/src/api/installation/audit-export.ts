@@ -11,10 +11,7 @@ import { type AuditDeps, getChain, toFilter, serializeEntry } from "./audit-seri
 
 /** Maximum number of entries per read of an export. */
 const maxEntriesPerRead = 500;
-/**
- * Registers the export of the audit log as a file, newest entry first. The audit log records each
- * export.
- */
+/** Registers the export of the audit log, newest entry first, which is an entry itself. */
 export function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
   app.route({
     method: "GET",

@@ -1,9 +1,6 @@
 import type { MailPort } from "../kit/mail-port.ts";
 
-/**
- * Whether the link was also sent by email. Absent if mail is not configured or the request is a
- * repeat.
- */
+/** Whether the link was emailed. Absent without mail, or if the request is a repeat. */
 export interface MailResult {
   readonly mailed?: { readonly ok: boolean; readonly message: string };
 }

@@ -17,10 +17,7 @@ export const singleAttemptPolicy: RetryPolicy = {
   schedule: createFixedIntervalSchedule(1, 0),
 };
 
-/**
- * Maximum length in code points of an integrator's error text (CH-083) and error code that
- * operators see.
- */
+/** Maximum length of an integrator's error text (CH-083) and code, in code points. */
 export const maxShownTextLength = 300;
 export const maxShownCodeLength = 100;
 

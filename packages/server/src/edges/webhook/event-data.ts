@@ -1,9 +1,6 @@
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
 
-/**
- * Data for a body in addition to its journal entry. It is read once, when the body is built
- * (WH-033).
- */
+/** Data for a body beside its journal entry, read when the body is built (WH-033). */
 
 export interface AgentData {
   readonly id: number;
@@ -17,10 +14,7 @@ export interface AgentData {
  */
 export interface LogMessage {
   readonly author: { readonly kind: string; readonly id: number | null; readonly name: string };
-  /**
-   * Plain text of the message. Media become comment, line break and URL. Buttons become their
-   * texts.
-   */
+  /** Plain text of a message. Media are comment and URL. Buttons are their texts. */
   readonly text: string;
   /** Time of the message, in ms since 1970. */
   readonly at: number;

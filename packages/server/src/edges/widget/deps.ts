@@ -60,10 +60,7 @@ export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
     readonly now: number;
   }): Promise<void>;
   removeToken(hash: Buffer): Promise<void>;
-  /**
-   * Returns the owner of a token by the SHA-256 of the token. Resolves to null if the token is not
-   * valid.
-   */
+  /** Returns the owner of a token by its SHA-256. Resolves to null if it is not valid. */
   findToken(hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null>;
   saveUserToken(row: {
     readonly account: number;
@@ -155,10 +152,7 @@ export interface WidgetFiles extends Pick<
 export interface WidgetSecrets {
   /** Unseals a stored secret (CORE-125). */
   readonly unseal: (sealed: Buffer) => string;
-  /**
-   * Returns the secret key of a visitor, 32 bytes as base64url. The key is always the same
-   * (WG-082).
-   */
+  /** Returns the secret key of a visitor, always the same 32 bytes as base64url (WG-082). */
   readonly deriveStorageKey: (account: number, visitorId: number) => string;
   /** Returns the hash of an email address or a code, which cannot be guessed without the key. */
   readonly hashForEmailProof: (text: string) => Buffer;

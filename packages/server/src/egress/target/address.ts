@@ -20,10 +20,7 @@ export function classifyAddress(address: string): AddressKind {
   return inside(globalV6) && !excludedV6.some(inside) ? "public" : "private";
 }
 
-/**
- * Returns the canonical form of an address: mapped IPv4 as IPv4, and IPv6 compressed and without
- * zone.
- */
+/** Returns the canonical address: mapped IPv4 as IPv4, and IPv6 compressed without zone. */
 export function normalizeAddress(address: string): string {
   const ip = ipaddr.process(address.replace(/%.*$/, ""));
   return ip.toString();

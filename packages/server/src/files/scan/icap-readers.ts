@@ -4,10 +4,7 @@ import { findThreat, createHeadReader, type IcapHead } from "./icap-head.ts";
 import { ScanError } from "./scanner-connection.ts";
 import type { ScannedFile, ScanResult } from "./scan-result.ts";
 
-/**
- * Whether the service accepts files as the response of a web server, or as the request of a
- * browser.
- */
+/** Whether files are accepted as the response of a web server, or the request of a browser. */
 export type Method = "RESPMOD" | "REQMOD";
 
 /** Creates a reader that returns which of the two methods the service supports. */

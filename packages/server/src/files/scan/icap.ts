@@ -19,10 +19,7 @@ export function createIcapClient(
   deps: ScannerConnectionDeps,
   { to, url }: IcapAddress,
 ): Pick<ScannerClient, "scan" | "ping"> {
-  /**
-   * The method is requested once, and again after an error, because the service may have been
-   * replaced.
-   */
+  /** The method is requested once, and again after an error: the service may be another one. */
   let method: Promise<Method> | null = null;
   const askMethod = (ended: AbortSignal): Promise<Method> =>
     exchangeWithScanner(

@@ -93,10 +93,7 @@ export class ConsumerCursors {
     return true;
   }
 
-  /**
-   * Reads unread entries, first of the account that has waited longest, until the round reaches a
-   * limit.
-   */
+  /** Reads unread entries, of the longest waiting account first, up to a limit. */
   async read(
     journal: Pick<Journal, "read">,
     isRelevant: (entry: JournalEntry) => boolean,
@@ -132,10 +129,7 @@ export class ConsumerCursors {
     return { relevant, progress, isFull: isFull() };
   }
 
-  /**
-   * Returns the cursors to save: those of accounts with relevant entries, and those that advanced
-   * far.
-   */
+  /** Returns the cursors to save: with relevant entries, or far ahead of the saved ones. */
   getCursorsToSave({
     relevant,
     progress,

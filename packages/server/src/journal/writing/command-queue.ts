@@ -128,10 +128,7 @@ export class CommandQueue {
     });
   }
 
-  /**
-   * Takes the next batch: an equal share from each waiting account, then more until the batch is
-   * full.
-   */
+  /** Takes the next batch: an equal share of each account, then more until it is full. */
   takeBatch(): readonly GatewayJob[] {
     const { batch, batchBytes } = this.#limits;
     const batchJobs: GatewayJob[] = [];

@@ -16,10 +16,7 @@ export interface EpochTracker {
   onReset(listener: () => void): () => void;
 }
 
-/**
- * Creates the tracker. `evictAll` clears cached positions and states before the listeners are
- * called.
- */
+/** Creates the tracker. `evictAll` clears cached positions before listeners are called. */
 export function createEpochTracker(pool: Pools["writer"], evictAll: () => void): EpochTracker {
   const listeners = new Set<() => void>();
   let epoch = "";

@@ -204,10 +204,7 @@ export class GatewayConnection {
     if (!this.#session) throw new DatabaseUnavailableError();
     return this.#session;
   }
-  /**
-   * Connects, and retries in the background until an attempt succeeds. Only one attempt runs at a
-   * time.
-   */
+  /** Connects, and retries in the background. Only one attempt runs at a time. */
   #connect(): Promise<void> {
     this.#connecting ??= this.#connectWithRetry().finally(() => (this.#connecting = null));
     return this.#connecting;

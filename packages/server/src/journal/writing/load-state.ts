@@ -26,10 +26,7 @@ export interface LoadedOperator {
   readonly open: number;
 }
 
-/**
- * Loads the states for commands from the cache. Reads missing ones in one query for each kind of
- * subject.
- */
+/** Loads the states for commands: cached ones, and others by one query for each kind. */
 export async function loadStates(
   db: NamedQuery,
   cache: StateCache,

@@ -21,10 +21,7 @@ export interface VisitorSnapshot {
   readonly number: number;
   readonly version: number;
   readonly running: ChatSnapshot | null;
-  /**
-   * Unfinished calls of the visitor, oldest first. Each change of a call raises the visitor's
-   * version.
-   */
+  /** Unfinished calls of the visitor, oldest first. A change raises the visitor's version. */
   readonly calls: readonly Call[];
 }
 
@@ -48,10 +45,7 @@ export class StateCache {
   getByCustomer(account: number, channelId: number, customer: string): VisitorSnapshot | undefined {
     return this.#touch(account, this.#byCustomer.get(`${channelId}:${customer}`));
   }
-  /**
-   * Returns the visitor by their running chat only. Closed chats are loaded when a command refers
-   * to one.
-   */
+  /** Returns the visitor by their running chat. Commands load the closed chats they name. */
   getByChat(account: number, chatId: number): VisitorSnapshot | undefined {
     return this.#touch(account, this.#byChat.get(chatId));
   }

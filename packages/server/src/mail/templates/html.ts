@@ -14,10 +14,7 @@ export class Html {
 }
 const htmlKey = Symbol("html");
 
-/**
- * Template tag html`<p>${text}</p>`: escapes values, and inserts pieces and lists of pieces
- * unchanged.
- */
+/** Template tag html`<p>${text}</p>`: escapes values, and inserts pieces unchanged. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]

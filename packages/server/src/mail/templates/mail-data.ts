@@ -91,10 +91,7 @@ interface MailRecipients {
     account: number,
     operators: readonly number[],
   ) => Promise<readonly MailRecipient[]>;
-  /**
-   * Returns the owners, administrators and developers who want emails about failing endpoints
-   * (CORE-112).
-   */
+  /** Returns who wants emails about failing endpoints among owners to developers (CORE-112). */
   readonly listForOutage: (account: number) => Promise<readonly MailRecipient[]>;
   /** Returns the active owners, who are notified of new outbound addresses (CORE-251). */
   readonly listOwners: (account: number) => Promise<readonly MailRecipient[]>;

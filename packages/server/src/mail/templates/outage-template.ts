@@ -20,10 +20,7 @@ export interface OutageMailData {
   readonly url: string;
   readonly settingsUrl: string;
 }
-/**
- * Renders an email about a failing or disabled endpoint: what happened, why, and what to do
- * (CORE-112).
- */
+/** Renders an email about a failing endpoint: what happened, why, what to do (CORE-112). */
 export function renderOutageMail(language: MailLanguage, outage: OutageMailData): MailContent {
   const texts = operatorMailText[language];
   const time = createTimeFormat(language, outage.zone);

@@ -18,10 +18,7 @@ export interface UnsubscribeDeps {
   readonly unsubscribe: (account: number, address: string) => Promise<void>;
 }
 
-/**
- * Registers `/stop-mail/<token>`: a page with a confirmation button. GET changes nothing
- * (CORE-163).
- */
+/** Registers `/stop-mail/<token>`: a page with a button. GET changes nothing (CORE-163). */
 export function unsubscribeRoutes(deps: UnsubscribeDeps): FastifyPluginAsync {
   return async (app) => {
     // The form of the page has no fields. Email programs post `List-Unsubscribe=One-Click` (RFC

@@ -31,10 +31,7 @@ export class ChatParticipantCache {
   peek(account: number, chatId: number): ChatVisibilityInput | undefined {
     return this.#cache.get(`${account} ${chatId}`);
   }
-  /**
-   * Returns a chat from the cache or the database. Resolves to null if the account has no such
-   * chat.
-   */
+  /** Returns a chat from the cache or the database, or null if the account has no such chat. */
   async get(account: number, chatId: number): Promise<ChatVisibilityInput | null> {
     const key = `${account} ${chatId}`;
     const cached = this.#cache.get(key);

@@ -34,10 +34,7 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
   readonly #backlogged = new Set<VisitorSocket<Connection>>();
   readonly #wheel: TimerWheel<VisitorSocket<Connection>>;
   #sendBufferLimits: SendBufferLimits;
-  /**
-   * Number of WebSockets that are not completely closed, including those that no longer count as
-   * open.
-   */
+  /** Number of WebSockets that are not completely closed, open or not. */
   #count = 0;
   #onAllClosed: (() => void) | null = null;
   readonly closedByCode: Record<number, number> = {};

@@ -3,10 +3,7 @@ import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 import { toInteger, toIsoTime } from "../database/parameters.ts";
 
-/**
- * Lists the drafts of an operator (API-045), newest first, including sent ones whose rows still
- * exist.
- */
+/** Lists the drafts of an operator (API-045), newest first, with sent ones that remain. */
 export async function listDrafts(
   reader: Reader,
   account: number,

@@ -9,10 +9,7 @@ const maxReferences = 40;
 const maxLetters = 60;
 const maxContinuedChats = 10;
 
-/**
- * The chat `$2` with those that it continues, `depth` 0 first. A conversation by mail outlives its
- * chats.
- */
+/** The chat `$2` with those that it continues, `depth` 0 first, as in conversations by mail. */
 const threadQuery = `with recursive thread (id, depth) as (
     select $2::bigint, 0
     union all

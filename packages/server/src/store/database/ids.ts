@@ -9,10 +9,7 @@ interface IdNeed {
   readonly events: number;
 }
 export interface IdSource extends IdGenerator {
-  /**
-   * Reserves ids in advance, so that taking one is synchronous. Returns undefined if enough are
-   * reserved.
-   */
+  /** Reserves ids in advance for synchronous use. Returns undefined if enough are reserved. */
   ensure(need: IdNeed): Promise<void> | undefined;
 }
 /**

@@ -4,10 +4,7 @@ import { advisoryLocks } from "./locks.ts";
 /** First number of the advisory locks of running nodes. The second number is the node's id. */
 const nodeLockClass = 7002;
 
-/**
- * Ids of running nodes as a subselect. `lease_node not in (…)` finds leases of dead processes
- * (CORE-051).
- */
+/** Ids of running nodes. `lease_node not in (…)` finds leases of dead processes (CORE-051). */
 export const runningNodesQuery = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
   and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
 

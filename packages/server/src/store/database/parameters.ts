@@ -22,10 +22,7 @@ export const toIsoTime = (value: Date | string): string => new Date(value).toISO
 export const toIsoTimeOrNull = (value: Date | string | null): string | null =>
   value === null ? null : toIsoTime(value);
 
-/**
- * Returns an `ilike` pattern that finds `text` anywhere. Special characters in it are escaped
- * (H-258).
- */
+/** Returns an `ilike` pattern that finds `text` anywhere, with escaped characters (H-258). */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, "\\$&")}%`;
 
 /**

@@ -85,10 +85,7 @@ export function releaseAfterError(client: pg.PoolClient, error: unknown): void {
 export const isConnectionUsable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === "ERROR";
 
-/**
- * Returns whether the error is an expected failure: a timeout, a lost connection or exhausted
- * resources.
- */
+/** Returns whether a failure is expected: a timeout, a lost connection, no resources. */
 function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
   return (

@@ -28,10 +28,7 @@ export interface EmptyLane {
   readonly token: number;
 }
 
-/**
- * Duration of a lease in milliseconds. If no report is written, the lane can be claimed again
- * afterwards.
- */
+/** Duration of a lease in ms. Without a report, the lane can be claimed again afterwards. */
 export const deliveryLeaseMs = 30_000;
 
 /**

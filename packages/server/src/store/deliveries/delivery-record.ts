@@ -1,9 +1,6 @@
 import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 
-/**
- * One HTTP attempt in the delivery log (CH-088). Request and reply become null when their retention
- * ends.
- */
+/** One HTTP attempt of the delivery log (CH-088). Request and reply are null after retention. */
 export interface AttemptRecord {
   readonly n: number;
   readonly started_at: string;
@@ -92,10 +89,7 @@ export interface FailedDeliveriesFilter {
   /** Restricts the selection to deliveries with these ids. */
   readonly ids?: readonly number[] | undefined;
 }
-/**
- * Cursor of the delivery list: the journal position of the delivery's event, and the delivery's
- * endpoint.
- */
+/** Cursor of the delivery list: journal position of the event, and the endpoint. */
 export interface DeliveryCursor {
   readonly position: number;
   readonly endpointId: number;

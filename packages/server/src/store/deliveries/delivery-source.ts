@@ -24,10 +24,7 @@ export interface DeliveryTarget {
     readonly url: string;
     /** Signing secret, sealed with SECRET_KEY (CORE-125). */
     readonly secret: Buffer;
-    /**
-     * Previous signing secret. Requests are also signed with it until `previousSecretUntil`
-     * (CORE-124).
-     */
+    /** Previous signing secret, which also signs until `previousSecretUntil` (CORE-124). */
     readonly previousSecret: Buffer | null;
     readonly previousSecretUntil: number | null;
   };

@@ -39,10 +39,7 @@ export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
   left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
 
-/**
- * The last attempt of the delivery and the number of its chat, as columns of
- * {@link LastAttemptRow}.
- */
+/** The last attempt and the chat's number, as columns of {@link LastAttemptRow}. */
 export const lastAttemptColumns =
   "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used, cn.number as chat_number";
 export const lastAttemptJoin = `left join attempt la on la.account_id = d.account_id and la.delivery_id = d.id and la.n = d.tries

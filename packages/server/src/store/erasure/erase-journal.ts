@@ -6,10 +6,7 @@ import type { ErasedCounts } from "./erasure.ts";
 import { withAccountLock } from "../database/locks.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
-/**
- * SQL that withdraws deliveries. Those of channels and bots become failed, and all others become
- * dead.
- */
+/** SQL that withdraws deliveries. Those of channels and bots are failed, others dead. */
 export const withdrawnState = `state = case when exists (select from endpoint e where e.account_id = d.account_id and e.id = d.endpoint_id and e.kind in ('channel', 'bot'))
   then 'failed' else 'dead' end, outcome = 'withdrawn', error_code = null, error_message = null, failed_recipients = null, next_at = null`;
 

@@ -54,10 +54,7 @@ export async function eraseVisitorState(
   return counts;
 }
 
-/**
- * Clears the content of the visitor's row and of the rows of their chats. The rows themselves
- * remain.
- */
+/** Clears the content of the visitor and of their chats. The rows themselves remain. */
 async function clearVisitorAndChats(
   tx: Sql,
   { account, visitor }: ErasureRequest,

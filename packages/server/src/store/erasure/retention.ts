@@ -18,10 +18,7 @@ export type RetentionDays = Readonly<
 >;
 
 const dayMs = 86_400_000;
-/**
- * Maximum number of batches per kind and account in one run. The next run, ten minutes later,
- * continues.
- */
+/** Maximum number of batches per kind and account in one run, every ten minutes. */
 const maxStepsPerRun = 200;
 
 export interface RetentionDeps {

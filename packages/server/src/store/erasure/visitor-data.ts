@@ -24,10 +24,7 @@ export const visitorFilesCondition = `account_id = $1 and state <> 'gone' and (a
  */
 export const blocksByIdentifierCondition = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
   or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $2))`;
-/**
- * SQL condition on `blacklist_entry`: entries by visitor id, and entries created in the visitor's
- * chats.
- */
+/** SQL condition on `blacklist_entry`: by visitor id, or from the visitor's chats. */
 export const blocksByVisitorCondition = `account_id = $1 and (kind = 'visitor' and value = $2::bigint::text
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
 

@@ -6,10 +6,7 @@ export interface ReplicaProbe {
   readonly pool: Pick<pg.Pool, "query">;
 }
 
-/**
- * State of the read replica. `foreign`: it does not follow this database, or not yet after a
- * failover.
- */
+/** State of the read replica. `foreign`: it does not follow this database, or not yet. */
 export type ReplicaState =
   | { readonly kind: "away"; readonly reason: string }
   | { readonly kind: "foreign" }

@@ -1,10 +1,7 @@
 import type { WeekGrid, ReportScope } from "./report-record.ts";
 import type { QueryParameters } from "../database/parameters.ts";
 
-/**
- * SQL for the owner of a chat `f` in reports: an operator, or else the bot that handled the chat
- * alone.
- */
+/** SQL for the owner of a chat `f` in reports: an operator, or the bot that was alone. */
 export const assigneeKind =
   "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
 export const assigneeId = "coalesce(f.operator_id, f.bot_id)";
@@ -17,10 +14,7 @@ export const toTimestamp = (v: QueryParameters, ms: number): string =>
 export interface ReportConditions {
   /** Rows that count for any metric. */
   readonly where: string;
-  /**
-   * Chats that a visitor started and that the requested operator owns. Most metrics use this
-   * condition.
-   */
+  /** Chats that a visitor started and the requested operator owns, for most metrics. */
   readonly isChat: string;
   /** Chats that operators started and that the requested operator owns. */
   readonly isBegun: string;

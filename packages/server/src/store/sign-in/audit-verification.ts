@@ -10,10 +10,7 @@ export interface AuditCheckResult {
   readonly count: number;
   readonly first: number | null;
   readonly last: number | null;
-  /**
-   * Hash of the last entry in hexadecimal. A copy of it shows later whether earlier entries were
-   * removed.
-   */
+  /** Hash of the last entry in hexadecimal, which shows whether entries were removed. */
   readonly hash: string | null;
   /**
    * The first entry that was changed or whose predecessor is missing. null means that the chain is

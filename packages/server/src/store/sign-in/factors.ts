@@ -63,10 +63,7 @@ export async function setTotpPending(
     sealed,
   ]);
 }
-/**
- * Makes the pending secret the current one. `step` is the time step of the code that proved the
- * secret.
- */
+/** Makes the pending secret the current one. `step`: time step of the proving code. */
 export async function activatePendingTotp(
   sql: Sql,
   account: number,

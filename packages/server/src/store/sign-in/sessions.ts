@@ -27,10 +27,7 @@ export interface SessionRow extends PrincipalRow {
    */
   readonly expiresAt: number;
   readonly confirmedAt: number | null;
-  /**
-   * True if the session signed in with only a password although the account requires more
-   * (CORE-203).
-   */
+  /** True if only a password signed in, and the account requires more (CORE-203). */
   readonly isLimited: boolean;
 }
 export interface KeyRow extends PrincipalRow {

@@ -29,10 +29,7 @@ export interface SetupSeed {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
-/**
- * Locks the installation row for the rest of the transaction, so that two setups run one after the
- * other.
- */
+/** Locks the installation row until the transaction ends, so that setups run in turn. */
 export async function lockSetup(
   sql: Sql,
 ): Promise<{ tokenHash: Buffer | null; expiresAt: number | null; seed: string | null }> {

@@ -24,10 +24,7 @@ export interface LastVisit {
   readonly hasChat: boolean;
 }
 
-/**
- * Maximum number of visits that are scanned for the last visitors. One visitor may have many
- * visits.
- */
+/** Maximum number of visits that are scanned for the last visitors, who may have many. */
 const maxScannedVisits = 2_000;
 
 /**

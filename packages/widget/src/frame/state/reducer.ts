@@ -59,10 +59,7 @@ export function createInitialState({
   };
 }
 
-/**
- * Returns whether the form before the chat requires a consent that the visitor has not given
- * (WG-098).
- */
+/** Returns whether the form before the chat requires a missing consent (WG-098). */
 export function needsConsent({ face, hasConsented }: ChatWindowState): boolean {
   return (
     face.contacts.when === "before" &&
@@ -71,10 +68,7 @@ export function needsConsent({ face, hasConsented }: ChatWindowState): boolean {
   );
 }
 
-/**
- * Returns the state after a server frame. Pure function. A repeated frame changes nothing
- * (CORE-045).
- */
+/** Returns the state after a server frame. Pure. A repeat changes nothing (CORE-045). */
 export function reduceServerFrame(
   model: ChatWindowState,
   frame: WidgetModelFrame,

@@ -9,10 +9,7 @@ export interface StartupDeps {
 }
 export interface StartupFrameQueue {
   readonly onFrame: (frame: WidgetModelFrame) => void;
-  /**
-   * Discards delayed frames, because the connection is lost. The next welcome contains their data
-   * again.
-   */
+  /** Discards delayed frames of a lost connection. The next welcome contains their data. */
   readonly onDisconnect: () => void;
 }
 

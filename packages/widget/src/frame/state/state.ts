@@ -96,10 +96,7 @@ export interface ChatWindowState {
   /** Whether the visitor has left an ended chat. If true, the next message starts another chat. */
   readonly isFresh: boolean;
   readonly department: number | null;
-  /**
-   * Language in which the chat window and its greeting were rendered. Null before the first
-   * rendering.
-   */
+  /** Language of the rendered window and greeting. Null before the first rendering. */
   readonly greeting: WidgetLanguage | null;
   /** Whether the contacts form was submitted or skipped. */
   readonly contactsDone: boolean;

@@ -99,10 +99,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
   };
 }
 
-/**
- * Removes the visitor (WG-064): notifies the server, clears the storage and cancels pending
- * requests.
- */
+/** Removes the visitor (WG-064): server, storage and pending requests. */
 function removeVisitor({
   connection,
   store,

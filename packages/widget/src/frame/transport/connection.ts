@@ -31,10 +31,7 @@ export interface ConnectionDeps {
   readonly onLost: (refused: boolean | null) => void;
 }
 export interface ChatWindowConnection {
-  /**
-   * Sends a frame. Returns false before `welcome`. The caller must queue frames that must not be
-   * lost.
-   */
+  /** Sends a frame. Returns false before `welcome`, so that the caller queues it. */
   readonly send: (frame: WidgetClientFrame) => boolean;
   /**
    * Connects now, without waiting for the delay. If a socket is open, checks whether it works,

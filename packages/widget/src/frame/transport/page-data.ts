@@ -24,10 +24,7 @@ export interface PageData {
    * before the confirmation contain older values (WG-032).
    */
   applyClaims(model: ChatWindowState): ChatWindowState;
-  /**
-   * Returns headers for HTTP requests, with the token that proves a signed visitor's identity
-   * (WG-047).
-   */
+  /** Returns headers with the token that proves a signed visitor's identity (WG-047). */
   getHeaders(): Readonly<Record<string, string>>;
   clear(): void;
 }

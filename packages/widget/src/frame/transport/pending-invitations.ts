@@ -9,10 +9,7 @@ export interface PendingInvitationsDeps extends StateStore {
   readonly send: (frame: WidgetClientFrame) => boolean;
   readonly requests: Pick<ServerRequests, "sendOnce">;
 }
-/**
- * The invitation that the visitor has not responded to (WG-060). Reports its progress to the
- * server.
- */
+/** The invitation without a response (WG-060). Reports its progress to the server. */
 export interface PendingInvitations {
   /** Stores an invitation of the page's script or rules. */
   invite(invitation: Invitation): void;

@@ -15,10 +15,7 @@ interface Props extends SearchBarInput {
   error: string | null;
 }
 
-/**
- * Renders the search field with filter chips, suggestions at the caret, and buttons that add a
- * filter.
- */
+/** Renders the search field with filter chips, suggestions, and buttons that add a filter. */
 export function SearchBar({ error, ...input }: Props) {
   const id = useId();
   const bar = useSearchBar(input);

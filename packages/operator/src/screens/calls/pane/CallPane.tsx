@@ -169,10 +169,7 @@ function PhoneLinks({ phone, canDial }: { phone: string; canDial: boolean }) {
   );
 }
 
-/**
- * Shows how long the call has been waiting, ringing or connected, or the time to which it was
- * postponed.
- */
+/** Shows how long the call is waiting, ringing or connected, or when it is due. */
 function CallClock({ call, now }: { call: CallWithVisitor; now: number }) {
   const phase = getCallPhase(call, now);
   if (isFinished(call) && phase.ms <= 0) return null;

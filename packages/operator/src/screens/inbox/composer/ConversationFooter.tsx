@@ -99,10 +99,7 @@ function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
   );
 }
 
-/**
- * Renders the composer. In another operator's chat only notes can be written until this operator
- * joins.
- */
+/** Renders the composer. In another operator's chat only notes can be written before joining. */
 function ReplyArea({
   chat,
   me,

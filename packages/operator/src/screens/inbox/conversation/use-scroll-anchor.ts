@@ -59,10 +59,7 @@ export function useScrollAnchor({
   return { virtualizer, leftAt, onScroll, toEnd };
 }
 
-/**
- * Virtualizes the groups. Renders the groups near the viewport, the tab stop, and the focused
- * group.
- */
+/** Virtualizes the groups. Renders those near the viewport, the tab stop, and the focused one. */
 function useVirtualGroups({
   box,
   groups,

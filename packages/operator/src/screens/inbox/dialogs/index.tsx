@@ -34,10 +34,7 @@ export function ChatDialogs({ kind, chat, me, onReason, onClose }: ChatDialogsPr
   return <BlockDialog chat={chat} onClose={onClose} />;
 }
 
-/**
- * Asks for an optional reason and closes the chat. As with every close, the operator has 5 s to
- * undo it.
- */
+/** Asks for an optional reason and closes the chat. The operator has 5 s to undo it. */
 function CloseDialog({
   chat,
   onReason,

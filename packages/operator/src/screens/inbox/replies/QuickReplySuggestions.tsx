@@ -20,10 +20,7 @@ import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 const maxSuggestions = 50;
 const noReplies: readonly never[] = [];
 
-/**
- * Picker that `/ref` opens: quick replies, with a preview of the selected one filled in for this
- * chat.
- */
+/** Picker that `/ref` opens: quick replies, with a preview filled in for this chat. */
 export function QuickReplySuggestions({ composer, trigger, onActive, ...rest }: PickerProps) {
   const { locale } = usePreferences();
   const replies = useQuickReplies();

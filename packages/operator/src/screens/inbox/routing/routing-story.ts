@@ -9,10 +9,7 @@ export interface RoutingStory {
   readonly steps: readonly Message[];
   /** Start of the wait, Unix milliseconds. */
   readonly since: number;
-  /**
-   * Time at which the chat was closed while it waited, in Unix milliseconds. Null if that did not
-   * happen.
-   */
+  /** When the chat was closed while it waited, in Unix milliseconds. Null if it was not. */
   readonly closedAt: number | null;
   /** Name of the bot that had the chat before. Null if there was none. */
   readonly bot: string | null;

@@ -11,10 +11,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
 import { setChatTags, useTags } from "./use-tags.ts";
 
-/**
- * Changes the tags of a chat. Offers all tags of the account, and deleted tags that the chat still
- * has.
- */
+/** Changes the tags of a chat. Offers all tags, and deleted tags that the chat still has. */
 export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const tags = useTags();
   const isDelayed = useDelayedLoading(tags.data === undefined && !tags.error);

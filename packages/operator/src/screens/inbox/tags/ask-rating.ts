@@ -5,10 +5,7 @@ import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
-/**
- * Asks the visitor for a rating. If the channel does not support ratings, shows the reason
- * (API-047).
- */
+/** Asks the visitor for a rating, or shows why the channel does not support it (API-047). */
 export async function askForRating(chat: Chat): Promise<void> {
   if (!getCapabilities(chat.channel.kind).chat_window) {
     toast(t("rating.api"));

@@ -39,10 +39,7 @@ export function TransferBarContent({ chat, me, notice }: TransferBarsProps) {
   return notice && <NoticeBar key={notice.at} chat={chat} me={me} notice={notice} />;
 }
 
-/**
- * Marks the notice as opened when its chat is on screen. Afterwards every device shows only this
- * bar.
- */
+/** Marks the notice as opened when its chat is on screen. Then all devices show only this bar. */
 function useMarkNoticeOpened(chatId: number, notice: ChatNotice | null): void {
   const live = useLiveClient();
   const isNew = notice !== null && notice.opened_at === null;

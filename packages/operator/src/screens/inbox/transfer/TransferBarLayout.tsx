@@ -13,10 +13,7 @@ interface TransferBarLayoutProps {
   children: ReactNode;
 }
 
-/**
- * Renders a bar across the chat. Screen readers announce the text once, without the time and the
- * buttons.
- */
+/** Renders a bar across the chat. Screen readers announce only its text, and once. */
 export function TransferBarLayout({
   tone,
   icon,

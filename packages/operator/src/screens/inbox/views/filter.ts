@@ -51,10 +51,7 @@ function getBaseLanguage(session: Chat["session"]): string | null {
   return session?.language?.split("-")[0]?.toLowerCase() ?? null;
 }
 
-/**
- * Adds a saved filter. Replaces a filter with the same name. Above the limit, removes the oldest
- * one.
- */
+/** Adds a saved filter, or replaces the one with its name. Above the limit, removes the oldest. */
 export function addSavedFilter(
   saved: readonly SavedFilter[],
   name: string,

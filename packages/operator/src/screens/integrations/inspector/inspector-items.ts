@@ -62,10 +62,7 @@ export function getItemMark({ outcome, status, fault }: InspectedRequest): Deliv
   return getDeliveryMark(outcome ?? (isAccepted ? "delivered" : "refused"), fault?.code ?? null);
 }
 
-/**
- * Formats the error of a request with its field and rule, for example "sender.id is empty
- * (CH-040)".
- */
+/** Formats the error of a request with field and rule, such as "sender.id is empty (CH-040)". */
 export function inspectedErrorText({
   code,
   message,

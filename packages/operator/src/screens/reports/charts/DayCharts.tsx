@@ -10,10 +10,7 @@ const seriesValues = (
   days: readonly ReportDay[],
   getValue: (figures: ReportFigures) => number | null,
 ): readonly (number | null)[] => days.map(({ figures }) => getValue(figures));
-/**
- * Returns for each day whether it is shaded. Closed days are shaded, or weekends if no day is
- * closed.
- */
+/** Returns whether each day is shaded: closed days, or weekends if no day is closed. */
 function shadedDays({ working_hours: hasHours, now }: Report): readonly boolean[] {
   return now.days.map(({ date, open }) =>
     hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()),

@@ -1,10 +1,7 @@
 import { i18n } from "../../../text/index.ts";
 import { formatDayTime } from "../../../ui/time.ts";
 
-/**
- * Formats a time as "12 seconds ago" or "3 minutes ago". After an hour, formats it as the time of
- * day.
- */
+/** Formats a time as "12 seconds ago" or "3 minutes ago", after an hour as the time of day. */
 export function formatTimeAgo(at: string, now: number): string {
   const seconds = Math.max(1, Math.round((now - new Date(at).getTime()) / 1_000));
   if (seconds >= 3_600) return formatDayTime(at, now);

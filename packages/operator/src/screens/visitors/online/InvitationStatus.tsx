@@ -17,10 +17,7 @@ interface InvitationStatusProps {
   visitor: VisitorOnline & { invitation: NonNullable<VisitorOnline["invitation"]> };
   /** Reason why actions are unavailable now. Undefined if they are available. */
   unavailable: string | undefined;
-  /**
-   * Called after the invitation was withdrawn. Its button, which had the focus, has then
-   * disappeared.
-   */
+  /** Called after the invitation was withdrawn. The focused button has then disappeared. */
   onWithdrawn: () => void;
 }
 

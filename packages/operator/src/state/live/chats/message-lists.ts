@@ -24,10 +24,7 @@ type MessageQuery = Parameters<Api["messages"]>[1];
 const pageSize = 50;
 const gapPageSize = 200;
 
-/**
- * Loads messages of chats: the newest page first, earlier pages on request. Failed requests are
- * retried.
- */
+/** Loads messages of chats: newest page first, earlier ones on request. Retries failed requests. */
 export function createMessageLists({
   api,
   store,
@@ -149,10 +146,7 @@ function createPageLoader({
 
   return {
     loadPage,
-    /**
-     * Records that an event has changed a message. Called after the event was applied to the
-     * snapshot.
-     */
+    /** Records that an event changed a message. Called after it was applied to the snapshot. */
     changed: (chatId: number, seq: number) => {
       if (
         pendingPages.size === 0 ||

@@ -3,10 +3,7 @@ import type { Chat, Message } from "@parlour/protocol";
 import type { LiveState } from "../../live-state.ts";
 import type { LiveStore } from "../store.ts";
 
-/**
- * Destination of a transfer: an operator, who must accept it, or a department, in which the chat
- * waits.
- */
+/** Destination of a transfer: an operator, who must accept it, or a department. */
 export type TransferTarget =
   | { readonly operator_id: number; readonly assign?: true | undefined }
   | { readonly department_id: number };
@@ -32,10 +29,7 @@ export function createChatActions(api: Api, store: LiveStore) {
     join: (chatId: number) => runAndShow(() => api.join(chatId)),
     continueChat: (chatId: number) => runAndShow(() => api.continueChat(chatId)),
     leave: (chatId: number) => runAndShow(() => api.leave(chatId)),
-    /**
-     * Closes a chat immediately, without the 5 s for Undo. Used when several chats are closed
-     * together.
-     */
+    /** Closes a chat immediately, without Undo. Used when several chats are closed together. */
     closeNow: (chatId: number) => runAndShow(() => api.close(chatId)),
     /**
      * Offers the chat to an operator, or transfers it to a department (API-025). Only operators can
@@ -83,10 +77,7 @@ export function createChatActions(api: Api, store: LiveStore) {
     setRingOrder(ringOrder: LiveState["ringOrder"]) {
       if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
     },
-    /**
-     * Sends a failed message again (API-130). The new status arrives with the events of the
-     * delivery.
-     */
+    /** Sends a failed message again (API-130). The new status arrives with events. */
     async retryMessage({ chat_id: chatId, seq }: Pick<Message, "chat_id" | "seq">) {
       await api.retryMessage(chatId, seq);
     },

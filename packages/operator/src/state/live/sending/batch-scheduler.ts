@@ -1,9 +1,6 @@
 import { browserClock } from "../../clock.ts";
 
-/**
- * Minimum interval between batches in milliseconds, so that the page can handle input between
- * renders.
- */
+/** Minimum interval between batches in ms, so that the page can handle input. */
 const minIntervalMs = 100;
 
 /**

@@ -8,10 +8,7 @@ import type { TestTarget, TestResult } from "./test-event.ts";
 import { resultText as t } from "./result-text.ts";
 import { Exchange } from "../RawExchange.tsx";
 
-/**
- * Shows the outcome of a test in one line, and how Parlour interprets the response (WH-041,
- * WH-048).
- */
+/** Shows the outcome of a test in one line, and the interpreted response (WH-041, WH-048). */
 export function TestOutcome({ target, result }: { target: TestTarget; result: TestResult }) {
   return (
     <>

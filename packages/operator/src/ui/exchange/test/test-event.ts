@@ -87,10 +87,7 @@ const storedSamples = new Map<string, Record<string, unknown>>();
 const sampleKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">, event: string) =>
   `${kind} ${id} ${event}`;
 
-/**
- * Stores the sent body for the test form of the same target and event. The body stays in memory
- * only.
- */
+/** Keeps the sent body for the test form of the same target and event, in memory only. */
 export function storeSample(
   target: Pick<TestTarget, "kind" | "id">,
   event: string,

@@ -36,10 +36,7 @@ export interface PersonAction {
   /** Text of the toast that reports the success. */
   readonly done: string;
 }
-/**
- * Runs an action on two visitors. The toast offers to reverse it. `onDone` is called after the
- * success.
- */
+/** Runs an action on two visitors. The toast offers to reverse it. Then calls `onDone`. */
 export function usePersonActions(onDone: () => void) {
   const { busy, run } = useApiMutation();
   const send = async ({ path, method }: Pick<PersonAction, "path" | "method">): Promise<void> => {

@@ -63,10 +63,7 @@ export interface ConnectorPort {
     account: number,
   ): Promise<ConnectorSettings>;
   readonly signIns: MailSignInPort;
-  /**
-   * Finds settings by an address (MAIL-120). Throws Refusal `not_available` if the kind has no
-   * addresses.
-   */
+  /** Finds settings by an address (MAIL-120). Throws `not_available` if the kind has none. */
   findSettings(kind: ConnectorKind, address: string): Promise<FoundSettings>;
   /**
    * Tests settings before a channel has them (CON-075). Throws Refusal `invalid_request` with the

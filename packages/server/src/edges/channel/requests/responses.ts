@@ -110,10 +110,7 @@ const countFields = new Set(
 function hasRule(code: string): code is keyof typeof ruleByCode {
   return Object.hasOwn(ruleByCode, code);
 }
-/**
- * Codes without a rule: an invalid request without a field, an unknown address, or an internal
- * error.
- */
+/** Codes without a rule: an invalid request without a field, a wrong address, or our error. */
 type CodeWithoutRule = "invalid_request" | "not_found" | "internal_error";
 const ruleByCode: Readonly<Record<Exclude<ChannelErrorCode, CodeWithoutRule>, string>> = {
   invalid_json: "CH-033",

@@ -37,10 +37,7 @@ export interface OutboundTyping {
     /** Whether the operator is connected to another node. */
     readonly isRemote: boolean;
   }): void;
-  /**
-   * Ends the typing of this chat on all nodes before a message is sent. Waits at most 300 ms
-   * (CH-077).
-   */
+  /** Ends the typing of this chat on all nodes before a message. Waits at most 300 ms (CH-077). */
   beforeMessage(claim: Pick<Claim, "account" | "delivery">): Promise<void>;
   close(): void;
 }

@@ -11,10 +11,7 @@ import {
   parseResponseJson,
 } from "../../../http/body/json.ts";
 
-/**
- * Parsed response of a webhook (WH-040 to WH-048). No content of a response makes the delivery
- * fail.
- */
+/** Parsed response of a webhook (WH-040 to WH-048), which never fails the delivery. */
 
 export interface WebhookResponse {
   readonly isOk: boolean;
@@ -102,10 +99,7 @@ function parseObject(body: Uint8Array): Fields | string {
   }
 }
 
-/**
- * Drops a field. The note of the delivery log contains the name of the field followed by
- * `reasonText`.
- */
+/** Drops a field. The delivery log has its name, followed by `reasonText`. */
 type DropField = (field: string, reason: IgnoredReason, reasonText: string) => void;
 
 function parseData(value: Fields, drop: DropField): WebhookData {

@@ -72,10 +72,7 @@ export async function sendParts(deps: SendPartsDeps, outgoing: OutgoingParts): P
   return result;
 }
 
-/**
- * Stores the id of an accepted part. If that fails, its state shows later that it was accepted
- * (WA-041).
- */
+/** Stores the id of an accepted part. If that fails, its state shows it later (WA-041). */
 const isLinked = ({ link }: SendPartsDeps, wamid: string): Promise<boolean> =>
   link(wamid).then(
     () => true,

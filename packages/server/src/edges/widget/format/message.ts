@@ -64,10 +64,7 @@ function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: stri
   return name === undefined ? {} : { detail: name };
 }
 
-/**
- * Returns the author. A system message about an operator who joined contains the photo of that
- * operator.
- */
+/** Returns the author. A message about an operator who joined has their photo. */
 function getAgent(
   { author, line }: Message,
   config: Pick<AccountConfig, "operators" | "bots">,

@@ -122,10 +122,7 @@ export async function handleFrame<F extends VisitorFrame>(
   await handler?.(deps, connection, frame);
 }
 
-/**
- * Sends the visitor's typing to operators (CORE-047). Drops the typing of a blocked visitor
- * (CORE-071).
- */
+/** Sends the visitor's typing (CORE-047), but not that of a blocked visitor (CORE-071). */
 async function handleTyping(
   deps: HandlerDeps,
   connection: VisitorConnection,

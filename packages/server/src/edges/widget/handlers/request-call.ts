@@ -8,10 +8,7 @@ import type { HandlerDeps } from "../handler-deps.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
-/**
- * Requests a call to the visitor (WG-061). A refusal and a repeat return what they took from the
- * limits.
- */
+/** Requests a call to the visitor (WG-061). Refusals and repeats give limits back. */
 export async function handleCallRequest(
   deps: Pick<HandlerDeps, "config" | "write" | "limits" | "operators" | "client">,
   connection: VisitorConnection,

@@ -16,10 +16,7 @@ export interface ReleaseStore {
     now: number,
     retentionMs: number,
   ): Promise<void>;
-  /**
-   * Returns a file of a release that was replaced after `leftAfter`. Resolves to null if there is
-   * none.
-   */
+  /** Returns a file of a release that was replaced after `leftAfter`, or null. */
   findReleased(name: string, leftAfter: number): Promise<Buffer | null>;
 }
 export interface ReleaseFilesDeps {
@@ -32,10 +29,7 @@ export interface ReleaseFilesDeps {
 export interface ReleaseFiles {
   /** Code of the widget script. Null if the widget is not built. */
   readonly loader: string | null;
-  /**
-   * Script that finds the id of the widget in its element (WG-230). Null if the widget is not
-   * built.
-   */
+  /** Script that finds the widget's id in its element (WG-230). Null if not built. */
   readonly byAttribute: StaticFile | null;
   /**
    * Id of the current chat window page. A host page continues to use the chat window that its
@@ -47,10 +41,7 @@ export interface ReleaseFiles {
    * Resolves to null if the widget is not built.
    */
   page(release: string): Promise<StaticFile | null>;
-  /**
-   * Returns the file `host-….js`. Resolves to null if no release of the last three days contains
-   * it.
-   */
+  /** Returns the file `host-….js`, or null if no release of the last three days has it. */
   asset(name: string): Promise<StaticFile | null>;
   /**
    * Stores the current files once, because a page has received their names. Later releases can then

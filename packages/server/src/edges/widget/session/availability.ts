@@ -98,10 +98,7 @@ function getShownAgents(
   }));
 }
 
-/**
- * Returns why a visitor cannot request a call: a call in progress, or the hourly limit (WG-062,
- * CFG-030).
- */
+/** Returns why a visitor cannot request a call: one in progress, or limits (WG-062, CFG-030). */
 export function getCallRestrictions(
   limits: WidgetEdgeDeps["limits"],
   { callId, visitorId }: Pick<VisitorConnection, "callId" | "visitorId">,

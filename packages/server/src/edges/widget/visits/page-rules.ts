@@ -20,10 +20,7 @@ const responseTimeoutMs = 500;
 const maxTrackedPages = 100;
 const maxTrackedAccounts = 1_000;
 
-/**
- * Keeps the pages that define their own rules. Authors of triggers see which pages ignore their
- * triggers.
- */
+/** Keeps the pages with rules of their own, so that authors see who ignores their triggers. */
 export class PageRulesRegistry {
   readonly #byAccount = new Map<number, Map<string, PageWithOwnRules>>();
   readonly #cluster: Cluster;

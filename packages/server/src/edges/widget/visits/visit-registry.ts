@@ -122,10 +122,7 @@ export class VisitRegistry {
     if (visits?.size === 0) this.#byAccount.delete(account);
   }
 
-  /**
-   * Records an invitation that is shown or sent (WG-060). Returns null if the visitor is not
-   * online.
-   */
+  /** Records an invitation (WG-060). Returns null if the visitor is not online. */
   setInvitation(
     account: number,
     visitorId: number,

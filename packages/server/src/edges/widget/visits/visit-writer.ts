@@ -4,10 +4,7 @@ import type { Clock } from "../../../core/command.ts";
 import { mergeStoredVisit, type StoredVisit, type Visit, type VisitedPage } from "./visit-state.ts";
 
 export interface VisitStore {
-  /**
-   * Continues the visitor's latest visit if it was active after `after`. Otherwise starts a new
-   * visit.
-   */
+  /** Continues the visitor's latest visit if it was active after `after`, or starts one. */
   startVisit(row: {
     readonly account: number;
     readonly visitorId: number;
@@ -67,10 +64,7 @@ export class VisitWriter {
     this.#dirty.delete(visit);
   }
 
-  /**
-   * Writes pending visits now. Writes run one after the other, so that a visit is started only
-   * once.
-   */
+  /** Writes pending visits now, one write after the other: a visit is started only once. */
   save(): void {
     const visits = [...this.#dirty];
     this.#dirty.clear();

@@ -30,10 +30,7 @@ abstract class BinaryColumn {
     buffer.writeInt32BE(1, 16);
     return buffer.subarray(0, this.at);
   }
-  /**
-   * Reserves space for one value of at most `bytes` bytes, and for all nulls before the first
-   * value.
-   */
+  /** Reserves space for a value of at most `bytes` bytes, and for the nulls before it. */
   protected reserve(bytes: number): Buffer {
     if (this.length === this.#nulls) {
       this.#grow(this.#nulls * 4 + 4 + bytes);

@@ -4,10 +4,7 @@ import type { EntryStreams } from "../../stream/entry-stream.ts";
 export interface OutcomeResolverDeps {
   readonly clock: Clock;
   readonly streams: Pick<EntryStreams, "begin" | "noteHead">;
-  /**
-   * Reads the committed heads of accounts. Called only after the interrupted call has certainly
-   * ended.
-   */
+  /** Reads the committed heads of accounts, after the interrupted call has certainly ended. */
   readonly heads: (
     accounts: readonly number[],
   ) => Promise<readonly { readonly account_id: number; readonly position: number }[]>;
@@ -25,10 +22,7 @@ export interface OutcomeResolver {
   close(): void;
 }
 
-/**
- * Delay in milliseconds before heads are checked, and between retries while the database is
- * unavailable.
- */
+/** Delay in ms before heads are checked, and between retries without the database. */
 const checkDelayMs = 1_000;
 /** Number of additional entries to read, because settings changes may be written between them. */
 const settingsMargin = 16;

@@ -219,10 +219,7 @@ function filtersRunning({ view, state }: ChatFilter): boolean {
 const filtersClosed = ({ view, state }: ChatFilter): boolean =>
   view === "closed" || state === "closed";
 
-/**
- * Returns the conditions on the row `c` of chat. Those that the source of the rows implies are left
- * out.
- */
+/** Returns the conditions on the row `c` of chat that its source does not imply. */
 function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryParameters): string[] {
   const list = sight.seesAllChats ? [] : [chatVisibilityCondition(sight, v)];
   const view = filter.view;

@@ -6,10 +6,7 @@ const missedDays = 7;
 
 /** SQL condition on `c`: the bot invited operators and nobody joined (BOT-070). */
 const unansweredInvite = bodyContainsCondition("c", `'"missed_at":"'`);
-/**
- * SQL condition on `c`: a running chat whose bot invited operators in vain. Operators can still
- * join.
- */
+/** SQL condition on `c`: a running chat whose bot invited in vain. Operators can join. */
 export const missedRunningCondition = `c.state = 'bot' and ${unansweredInvite}`;
 /**
  * SQL condition on `c`: the chat ended while it waited (CORE-035), regardless of earlier assignees.
@@ -19,9 +16,6 @@ export const missedRunningCondition = `c.state = 'bot' and ${unansweredInvite}`;
  */
 export const missedClosedCondition = `c.state = 'closed' and c.assignee is null and not ${bodyContainsCondition("c", `'"blacklisted":true'`)}
   and (not ${bodyContainsCondition("c", `'"attached":true'`)} or ${unansweredInvite})`;
-/**
- * Returns a placeholder for the time from which missed chats count. `now` is in milliseconds since
- * 1970.
- */
+/** Returns a placeholder: from when missed chats count. `now` is in ms since 1970. */
 export const missedSince = (v: QueryParameters, now: number): string =>
   fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000));

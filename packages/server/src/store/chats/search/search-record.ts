@@ -41,10 +41,7 @@ export interface ActiveChat extends ChatRecord {
 }
 /** A chat with its matching messages. `activeAt` is set if there are none. */
 export interface FoundChat extends ChatRecord, Partial<Pick<ActiveChat, "activeAt">> {
-  /**
-   * Matching messages in the order of the search. Empty for a search without a condition on
-   * messages.
-   */
+  /** Matching messages in search order. Empty without a condition on messages. */
   readonly hits: readonly { readonly seq: number; readonly message: Message }[];
   /** Number of matching messages among those that were scanned, up to a limit. */
   readonly count: number;

@@ -22,10 +22,7 @@ export interface UploadList {
 }
 /** Upload limit in bytes (CFG-030). */
 export const maxFileBytes = 25 * 1024 * 1024;
-/**
- * Maximum number of files that are uploaded without another click. Further files wait for "Try
- * again".
- */
+/** Maximum number of files that are uploaded at once. Others wait for "Try again". */
 const maxConcurrentFiles = 10;
 
 /**

@@ -89,10 +89,7 @@ export function MessageList({ open, ...view }: MessageListProps) {
   );
 }
 
-/**
- * Returns true if the visitor can choose something before the first message: a department or a
- * call.
- */
+/** Returns true if the visitor has a choice before the first message: department or call. */
 function hasStartChoices({ outbox, face, situation }: ViewProps["model"]): boolean {
   return (
     outbox.length === 0 &&

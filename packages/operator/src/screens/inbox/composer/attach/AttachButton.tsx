@@ -6,10 +6,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import { addFiles } from "./add-files.ts";
 
-/**
- * Button that selects files for the reply. The focus returns to the text field after files are
- * added.
- */
+/** Button that selects files for the reply. Afterwards the text field gets the focus. */
 export function AttachButton({ chatId, onAdded }: { chatId: number; onAdded: () => void }) {
   const { uploads } = useLiveClient();
   // Loads the account, because its size limit applies to selected files.

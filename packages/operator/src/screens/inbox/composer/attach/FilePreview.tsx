@@ -26,10 +26,7 @@ export function FilePreview({ file }: { file: OutboxFile }) {
   );
 }
 
-/**
- * Returns an object URL for a blob. Revokes the URL when the component unmounts or the blob
- * changes.
- */
+/** Returns an object URL for a blob. Revokes it when the component unmounts or the blob changes. */
 function useObjectUrl(blob: Blob | null): string | null {
   const [created, setCreated] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {

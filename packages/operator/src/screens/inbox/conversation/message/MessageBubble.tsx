@@ -158,10 +158,7 @@ function MessageContent({ message, pressed }: { message: Message; pressed: strin
   );
 }
 
-/**
- * Shows the delivery status. For operators with the integrations permission it links to the
- * delivery log.
- */
+/** Shows the delivery status, for some operators with a link to the delivery log. */
 function LinkedStatus({ status, message }: { status: DeliveryStatus; message: Message }) {
   const me = useCurrentOperator();
   const statusText = (

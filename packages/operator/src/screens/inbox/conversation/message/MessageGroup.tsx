@@ -162,10 +162,7 @@ function formatAuthor(group: MessageGroupData, isMine: boolean, visitor: string 
   return group.kind === "visitor" ? (visitor ?? group.name) : group.name;
 }
 
-/**
- * Renders consecutive system messages. The messages of one routing are summarised in one line
- * (CORE-158).
- */
+/** Renders consecutive system messages. Those of one routing are one line (CORE-158). */
 function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
   return lines.map((line) => {
     if ("item" in line) return null;

@@ -107,10 +107,7 @@ export function groupMessages(
 export const isLetter = ({ kind, isNote }: MessageGroupData): boolean =>
   !isNote && (kind === "visitor" || kind === "operator");
 
-/**
- * Returns a function that reuses the objects of unchanged groups, so that React does not re-render
- * them.
- */
+/** Returns a function that reuses unchanged groups, so that React does not re-render them. */
 export function reuseGroups(): (
   groups: readonly MessageGroupData[],
 ) => readonly MessageGroupData[] {

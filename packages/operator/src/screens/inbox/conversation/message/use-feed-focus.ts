@@ -15,10 +15,7 @@ export function useFeedFocus(box: BoxRef, groups: readonly MessageGroupData[]) {
   return {
     tabStopKey,
     tabStopIndex: groups.findIndex((group) => group.key === tabStopKey),
-    /**
-     * Index of the group that is always rendered, even if it is scrolled far away. −1 if there is
-     * none.
-     */
+    /** Index of the group that is always rendered, even if it is far away. −1 if there is none. */
     focusedIndex: focusedKey === null ? -1 : groups.findIndex((group) => group.key === focusedKey),
     setActive,
     onFocus: ({ target }: FocusEvent) => {
@@ -88,10 +85,7 @@ export function handleFeedKey(
   );
 }
 
-/**
- * Interprets a key on a group: "menu", "fold", the number of groups to move, or null for all other
- * keys.
- */
+/** Interprets a key on a group: "menu", "fold", how many groups to move, or null. */
 function interpretFeedKey(event: KeyboardEvent, count: number): "menu" | "fold" | number | null {
   if (event.key === "Enter") return "menu";
   if (event.key === " ") return "fold";

@@ -1,9 +1,6 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/**
- * Interface texts of the details of a routing: its steps, who could take the chat, and by which
- * rule.
- */
+/** Interface texts of the details of a routing: its steps, candidates and rules. */
 export const t = defineTexts({
   en: {
     "why.eligible": "Available",

@@ -99,10 +99,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads over one connection. Rejects when it ends. `onRead` is called each time when all mails were
- * read.
- */
+/** Reads over one connection. Rejects when it ends. Calls `onRead` when all mails were read. */
 async function readUntilClosed(reading: Reading, onRead: () => void): Promise<void> {
   const { deps, settings, signal } = reading;
   const client = await openImapConnection(deps, settings, deps.maxMailBytes, signal);

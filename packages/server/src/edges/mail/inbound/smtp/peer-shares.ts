@@ -7,10 +7,7 @@ export interface PeerShares {
    * the network or of all.
    */
   connect(address: string): (() => void) | null;
-  /**
-   * Takes memory for a mail. Returns false, and takes nothing, above the share of the network or of
-   * all.
-   */
+  /** Takes memory for a mail. Returns false above the share of the network or of all. */
   reserve(address: string, bytes: number): boolean;
   release(address: string, bytes: number): void;
 }

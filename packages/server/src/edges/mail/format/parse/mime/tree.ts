@@ -200,10 +200,7 @@ export function findEndOfHeaders(raw: Buffer): number {
   return Math.min(part.length, ...ends);
 }
 
-/**
- * Returns the position before the first part above the limit. The parser would refuse the whole
- * mail.
- */
+/** Returns the end of the parts below the limit. The parser would refuse the whole mail. */
 function findEndOfParts(raw: Buffer): number {
   const lines = findDashedLines(raw);
   if (lines.length <= mailLimits.maxParts) return raw.length;
