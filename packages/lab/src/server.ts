@@ -98,7 +98,7 @@ export function serveLab(
 async function runAction(
   name: string,
   request: IncomingMessage,
-  { state, register, onChange: changed }: ActionContext,
+  { state, register, onChange }: ActionContext,
 ): Promise<{ status: number; body: unknown }> {
   const fault = (status: number, text: string) => ({ status, body: { fault: text } });
   const action = Object.hasOwn(labPageActions, name) ? labPageActions[name] : undefined;
@@ -108,7 +108,7 @@ async function runAction(
   const input = jsonObject(await readBody(request, maxActionBytes));
   if (input === null) return fault(400, "The body must be a JSON object.");
   const outcome = await action(state, { ...input }, register);
-  if ("ok" in outcome) changed();
+  if ("ok" in outcome) onChange();
   return { status: "fault" in outcome ? 400 : 200, body: outcome };
 }
 

@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const base = await openBase(options, hooks, () => port);
   const deliveries = await createDeliveryServices(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
-  const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
+  const { authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   deliveries.connectors.connect({ ...fileServices, ...deliveries.commands, realtime });
@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const health = createHealth(base, moves, options, hooks);
   const backups = startBackupWorker({ ...base, ...options });
   const service = createServiceApi(base, {
-    signs: authService,
+    authService,
     realtime,
     settingsCaches,
     findLastRequests: (ids) => channels.findLastRequests(ids),

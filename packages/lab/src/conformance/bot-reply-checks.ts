@@ -60,10 +60,10 @@ async function checkPosts({
 }
 
 async function checkRepeat(
-  { listener, main, postsInChat, send, waitForSilence: quiet }: BotCheckContext,
+  { listener, main, postsInChat, send, waitForSilence }: BotCheckContext,
   opening: Readonly<Record<string, unknown>>,
 ): Promise<Verdict> {
-  await quiet();
+  await waitForSilence();
   const countBefore = postsInChat(main).length;
   const answer = await send(opening);
   if (!isSuccessResponse(answer))

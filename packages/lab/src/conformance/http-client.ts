@@ -21,10 +21,7 @@ interface PostRequest {
   readonly body: string;
   readonly chunked?: boolean | undefined;
 }
-/**
- * Posts only to the given address. Follows no redirects and ignores proxy settings of the
- * environment.
- */
+/** Posts only to the given address. Follows no redirects and ignores proxy settings. */
 export interface EndpointClient {
   post(request: PostRequest): Promise<EndpointResult>;
   /**
@@ -92,13 +89,13 @@ function sendPost(
       url,
       options,
       (response) => {
-        const { statusCode: status = 0, headers: responseHeaders } = response;
+        const { statusCode: status = 0, headers } = response;
         readResponseBody(response, maxBytes).then(
           (result) =>
             resolve({
               kind: "answered",
               status,
-              headers: flattenHeaders(responseHeaders),
+              headers: flattenHeaders(headers),
               ...result,
               ms: ms(),
             }),

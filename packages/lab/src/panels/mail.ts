@@ -191,7 +191,7 @@ interface Outgoing {
 }
 
 function createOutgoing(service: MailService, { sent }: MailHistory): Outgoing {
-  const deliver: Outgoing["deliver"] = (raw, { from, to, subject, text: line, file }, tags) => {
+  const deliver: Outgoing["deliver"] = (raw, { from, to, subject, text, file }, tags) => {
     service.deliver(to, raw);
     const stored = service.account(shopAddress).inbox.mails.at(-1);
     sent.push({
@@ -200,7 +200,7 @@ function createOutgoing(service: MailService, { sent }: MailHistory): Outgoing {
         from: "customer",
         customer: from,
         title: subject,
-        text: line,
+        text,
         at: Date.now(),
         buttons: [],
       },

@@ -28,14 +28,14 @@ const disorderedStatuses: readonly MessageStatus[] = ["read", "delivered", "sent
 
 /** Switches the faults of the Cloud API on, by the name of their switch. */
 const faults: Readonly<Record<string, (service: WhatsAppService) => void>> = {
-  limit: ({ faults: f }) =>
-    f.add({ kind: "error", code: 130429 }, { match: messages, times: Infinity }),
-  error: ({ faults: f }) =>
-    f.add({ kind: "error", code: 131000 }, { match: messages, times: Infinity }),
-  hang: ({ faults: f }) => f.add({ kind: "hang" }, { match: messages, times: Infinity }),
-  lost: ({ faults: f }) => f.add({ kind: "cut_after" }, { match: messages, times: Infinity }),
-  outage: ({ faults: f }) => f.add({ kind: "cut" }, { times: Infinity }),
-  repeats: ({ faults: f }) => void (f.webhookRepeats = 1),
+  limit: ({ faults }) =>
+    faults.add({ kind: "error", code: 130429 }, { match: messages, times: Infinity }),
+  error: ({ faults }) =>
+    faults.add({ kind: "error", code: 131000 }, { match: messages, times: Infinity }),
+  hang: ({ faults }) => faults.add({ kind: "hang" }, { match: messages, times: Infinity }),
+  lost: ({ faults }) => faults.add({ kind: "cut_after" }, { match: messages, times: Infinity }),
+  outage: ({ faults }) => faults.add({ kind: "cut" }, { times: Infinity }),
+  repeats: ({ faults }) => void (faults.webhookRepeats = 1),
 };
 
 const customer: FormField = {
@@ -150,14 +150,14 @@ function createCustomers(service: WhatsAppService, onChange: () => void): Custom
     nameOf: (recipient) =>
       [...known.values()].find(({ phone, userId }) => phone === recipient || userId === recipient)
         ?.name ?? recipient,
-    send(sender, content, { text: line, tag }) {
+    send(sender, content, { text, tag }) {
       if (service.webhookAddress() === null)
         return "Parlour has not told this service its address yet. Add the channel in Parlour first.";
       const id = `wamid.lab${Date.now()}n${(lastNumber += 1)}`;
       const message: CustomerMessage = {
         key: id,
         customer: sender.name,
-        text: line,
+        text,
         tags: tag === undefined ? [] : [tag],
         at: Date.now(),
         isAccepted: false,

@@ -65,10 +65,7 @@ export function useCurrentOperator(): Operator {
   return me;
 }
 
-/**
- * Returns true if the session of this page has ended. The page's address is kept for the next
- * sign-in.
- */
+/** Returns true if the session of this page has ended. Keeps the address for the next sign-in. */
 export function isSignedOut(): boolean {
   return queryClient.getQueryData(operatorQueryKey) === null;
 }
@@ -118,8 +115,8 @@ export function switchAccount(operator: Operator): void {
  * unsubscribes.
  */
 export function onAccountSwitched(run: () => void): () => void {
-  const handleStorage = ({ key: changed }: StorageEvent): void => {
-    const stored = changed === storageKey ? loadStoredOperator() : null;
+  const handleStorage = ({ key }: StorageEvent): void => {
+    const stored = key === storageKey ? loadStoredOperator() : null;
     if (stored === null || lastOperator === null || stored.id === lastOperator.id) return;
     sessionChanges += 1;
     queryClient.setQueryData(operatorQueryKey, null);

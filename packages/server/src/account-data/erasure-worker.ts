@@ -20,10 +20,7 @@ export interface ErasureWorker {
    * who closes open chats, or null if there is none.
    */
   run(erased: ErasureRequest, closedBy: number | null): Promise<void>;
-  /**
-   * Resumes interrupted erasures and returns freed space to the database. Called by the regular
-   * cleanup.
-   */
+  /** Resumes interrupted erasures and frees space of the database, as part of the cleanup. */
   cleanUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,7 +105,7 @@ export function startErasureWorker(
 function reorderErasure(
   { journal, clock }: ErasureDeps,
   account: number,
-  number: number,
+  number,
 ): Promise<ErasureRequest | null> {
   return journal.change(account, async (tx) => ({
     result: await createErasure(tx, account, number, { requestedBy: null, now: clock.now() }),

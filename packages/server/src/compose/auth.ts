@@ -15,10 +15,10 @@ export function createAuthAndSockets(
   base: BaseServices,
   egress: auth.AuthDeps["egress"],
   { hashCost }: TestHooks,
-): { signs: auth.Auth; realtime: Realtime } {
+): { authService: auth.Auth; realtime: Realtime } {
   const { clock, log, limits, journal, db, pools, addresses } = base;
   const { reader } = pools;
-  const signs = auth.createAuth({
+  const authService = auth.createAuth({
     db,
     clock,
     limits,
@@ -38,15 +38,15 @@ export function createAuthAndSockets(
   const realtime = openRealtime({
     journal,
     cluster: base.cluster,
-    auth: signs,
+    auth: authService,
     clock,
     limits,
     log,
-    parseJson: parseJson,
+    parseJson,
     isVisitorHost: createVisitorHostCheck(addresses().publicUrl, addresses().widgetUrl),
     findChat: (account, id) => findChatParticipants(reader, account, id),
     markRead: (principal, chatId, seq) =>
       markRead({ reader, sql: db, realtime }, principal, chatId, seq),
   });
-  return { signs, realtime };
+  return { authService, realtime };
 }

@@ -19,7 +19,7 @@ import { widgetDir } from "../build-paths.ts";
 import { createZipWriter } from "../account-data/zip-writer.ts";
 
 interface ServiceDeps {
-  readonly signs: auth.Auth;
+  readonly authService: auth.Auth;
   readonly realtime: Realtime;
   /** Edges that cache account settings. */
   readonly settingsCaches: readonly SettingsCache[];
@@ -44,11 +44,11 @@ interface ServiceDeps {
 export function createServiceApi(base: BaseServices, deps: ServiceDeps): FastifyPluginAsync {
   const { clock, journal, secrets, addresses } = base;
   const { reader } = base.pools;
-  const { signs, realtime, sending, stored } = deps;
+  const { authService, realtime, sending, stored } = deps;
   const { endpoints } = sending;
   const api = createServiceRoutes({
     base: {
-      auth: signs,
+      auth: authService,
       clock,
       reader,
       replicaReader: createReplicaReader(base),
@@ -109,7 +109,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     channels: createChannelPorts(base, deps),
   });
   const pages = createWidgetTestPages({
-    auth: signs,
+    auth: authService,
     reader,
     widgetBase: () => addresses().widgetBaseUrl,
     widgetDir,
@@ -241,7 +241,7 @@ function joinTests(parts: readonly TestablePart[]): ServiceApiDeps["deliveries"]
  */
 function createSettingsChange(
   { journal, instance }: BaseServices,
-  { settingsCaches, signs }: ServiceDeps,
+  { settingsCaches, authService }: ServiceDeps,
 ): ChangeSettings {
   return async (account, run) => {
     let isInstance = false;
@@ -251,7 +251,7 @@ function createSettingsChange(
       return change;
     });
     for (const edge of settingsCaches) edge.forget(account);
-    signs.invalidate(account);
+    authService.invalidate(account);
     if (isInstance) await instance.refresh();
     return result;
   };

@@ -59,13 +59,13 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     onDeliveriesPlanned: wake,
     onFault,
   });
-  const written = { cache, streams, others: nodeSync, unsure: outcomeResolver };
+  const written = { cache, streams, nodeSync, outcomeResolver };
   const gateway = createGateway(deps, { ...written, connection, onDeliveriesPlanned: wake });
   const change = createSettingsWriter(deps, written);
   const ids = createIdSource(pools.writer, deps.secret);
 
   return {
-    ...createEntryAccess(deps, { cache, streams, numbering: epochTracker }),
+    ...createEntryAccess(deps, { cache, streams, epochTracker }),
     write: (command) => gateway.write(command),
     change,
     changeDelivery: (account, task) => gateway.change(account, task),
@@ -150,14 +150,14 @@ function createGateway(
   {
     connection,
     streams,
-    others: nodeSync,
-    unsure: outcomeResolver,
+    nodeSync,
+    outcomeResolver,
     ...rest
   }: Pick<GatewayDeps, "cache" | "onDeliveriesPlanned"> & {
     readonly connection: GatewayConnection;
     readonly streams: EntryStreams;
-    readonly others: NodeSync;
-    readonly unsure: OutcomeResolver;
+    readonly nodeSync: NodeSync;
+    readonly outcomeResolver: OutcomeResolver;
   },
 ): CommitGateway {
   const ids = createIdSource(pools.gatewayReads, secret);
@@ -210,13 +210,13 @@ function createSettingsWriter(
   {
     cache,
     streams,
-    others: nodeSync,
-    unsure: outcomeResolver,
+    nodeSync,
+    outcomeResolver,
   }: {
     readonly cache: StateCache;
     readonly streams: EntryStreams;
-    readonly others: NodeSync;
-    readonly unsure: OutcomeResolver;
+    readonly nodeSync: NodeSync;
+    readonly outcomeResolver: OutcomeResolver;
   },
 ): ChangeSettings {
   return createChangeSettings({

@@ -14,11 +14,11 @@ export function createEntryAccess(
   {
     cache,
     streams,
-    numbering: epochTracker,
+    epochTracker,
   }: {
     readonly cache: StateCache;
     readonly streams: EntryStreams;
-    readonly numbering: EpochTracker;
+    readonly epochTracker: EpochTracker;
   },
 ): Pick<Journal, "head" | "published" | "read" | "subscribe" | "evict"> {
   return {
@@ -56,10 +56,7 @@ async function resolveHead(
   return Math.max(streams.published(account) ?? head, head);
 }
 
-/**
- * Returns settings from the cache, or loads them. Rejects with Refusal if the account does not
- * exist.
- */
+/** Returns cached settings, or loads them. Rejects with Refusal without the account. */
 export function createConfigReader(
   cache: StateCache,
   pool: Pools["writer"],

@@ -38,8 +38,8 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
   const { endpointId } = mail;
   if (event.name === "message_created") return planMessageMail(event.message, scene, mail);
   if (event.name !== "offline_message_updated") return [];
-  const { offlineMessage: message } = event;
-  const answer = message.answers?.at(-1);
+  const { offlineMessage } = event;
+  const answer = offlineMessage.answers?.at(-1);
   if (event.mailed === true && answer?.delivery_id !== undefined)
     return [
       {
@@ -49,12 +49,15 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
         event: "offline_answer" satisfies MailEvent,
       },
     ];
-  if (message.state !== "new" || offlineMessageRecipients(scene.config, message).length === 0)
+  if (
+    offlineMessage.state !== "new" ||
+    offlineMessageRecipients(scene.config, offlineMessage).length === 0
+  )
     return [];
   return [
     {
       endpointId,
-      orderKey: message.id,
+      orderKey: offlineMessage.id,
       deliveryId: scene.ids.delivery(),
       event: "offline_message" satisfies MailEvent,
     },

@@ -59,7 +59,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     sockets: () => sockets,
   });
   const hubs = createHubs(deps, chats, inspectors, () => sockets);
-  const sockets = createSockets(deps, { hubs, presence, signals, talk: frameHandler });
+  const sockets = createSockets(deps, { hubs, presence, signals, frameHandler });
   const feeds = new EventFeeds({ ...deps, hubs });
   const upgradeHandler = createOperatorUpgrade(sockets, deps);
   const stopSubscriptions = subscribeToJournal(deps, chats, sockets);
@@ -164,10 +164,10 @@ function createSockets(
     readonly hubs: AccountHubs;
     readonly presence: PresenceRegistry;
     readonly signals: Signals;
-    readonly talk: FrameHandler;
+    readonly frameHandler: FrameHandler;
   },
 ): OperatorSockets {
-  const { hubs, presence, signals, talk: frameHandler } = parts;
+  const { hubs, presence, signals, frameHandler } = parts;
   return new OperatorSockets({
     auth,
     clock,
@@ -230,10 +230,7 @@ function subscribeToJournal(
   };
 }
 
-/**
- * Evicts cached participants of the chats. Without an open socket, these entries do not update the
- * cache.
- */
+/** Evicts cached participants of chats, which only update while a socket is open. */
 function evictParticipants(
   chats: ChatParticipantCache,
   account: number,
@@ -243,10 +240,7 @@ function evictParticipants(
     if (entry.chatId !== null && hasChat(entry)) chats.evict(account, entry.chatId);
 }
 
-/**
- * Creates the methods that send signals, which are not in the journal, to the sockets of an
- * account.
- */
+/** Creates the methods that send signals outside the journal to an account's sockets. */
 function createPublishers(
   { clock, cluster }: RealtimeDeps,
   sockets: OperatorSockets,

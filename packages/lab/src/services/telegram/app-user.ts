@@ -119,10 +119,10 @@ function storeSentFile(
   const { name, type, bytes, announcedSize, caption, fields } = file;
   const store = (content: Buffer) =>
     bot.storeFile({ name, type, bytes: content }, `${kind}s`, announcedSize ?? content.length);
-  const describe = ({ fileId, announcedSize: size }: ReturnType<typeof store>) => ({
+  const describe = ({ fileId, announcedSize }: ReturnType<typeof store>) => ({
     file_id: fileId,
     file_unique_id: fileId.slice(-12),
-    file_size: size,
+    file_size: announcedSize,
     ...fields,
   });
   const captionField = caption === undefined ? {} : { caption };

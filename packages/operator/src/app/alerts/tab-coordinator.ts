@@ -21,10 +21,7 @@ export const focusedTabLockName = "parlour.focus";
 export interface AlertCoordinator {
   /** Returns true if the operator is online according to the server. */
   readonly isOnline: () => boolean;
-  /**
-   * Returns true if the operator is online, has a role that answers chats, and is not in quiet
-   * hours.
-   */
+  /** Returns true if the operator is online, answers chats, and is not in quiet hours. */
   readonly canAlert: () => boolean;
   readonly playSound: (which: AlertSound) => void;
   readonly canNotify: () => Promise<boolean>;
@@ -44,7 +41,7 @@ export function createAlertCoordinator(
     can(me, "chat") &&
     !isQuietTime(getPreferences().quiet, new Date(browserClock.now()));
   return {
-    isOnline: isOnline,
+    isOnline,
     canAlert,
     playSound(sound) {
       if (hasSoundLock() && canAlert() && getPreferences().sound[sound]) playSound(sound);

@@ -92,15 +92,15 @@ function useOwner(token: string, me: Operator | null, onCreated: () => void) {
   const [operator, setOperator] = useState<Operator | null>(me);
   const [draft, setDraft] = useState<OwnerDraft>({ name: "", email: "", password: "", token });
   const create = async (values: OwnerDraft) => {
-    const { operator: created } = await api.setUp({
+    const { operator } = await api.setUp({
       token: values.token,
       name: values.name.trim(),
       email: values.email.trim(),
       password: values.password,
       account: t("owner.account"),
     });
-    setCurrentOperator(created);
-    setOperator(created);
+    setCurrentOperator(operator);
+    setOperator(operator);
     // Removes the password from memory, because it is no longer needed.
     setDraft({ ...values, password: "" });
     onCreated();

@@ -175,10 +175,10 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
       const record = getDraftRecord(draftKey);
       if (!canUpload(draftKey, record)) return;
       uploading.add(name);
-      const { text: attempt, tried: previousAttempt } = record;
+      const { text, tried: previousAttempt } = record;
       // Save this before the request. Other tabs share the record, and they may receive the draft
       // from the socket before this tab gets the response.
-      saveDraftRecord(draftKey, { ...record, tried: attempt });
+      saveDraftRecord(draftKey, { ...record, tried: text });
       try {
         const saved = await send(draftKey, record, keepalive);
         const { tried: _attempt, ...latest } = getDraftRecord(draftKey);
@@ -186,7 +186,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
           draftKey,
           applyUploadResponse(
             { ...latest, tried: previousAttempt },
-            attempt,
+            text,
             toServerText(saved),
             draftKey.mode === "email" ? joinEmails : undefined,
           ),

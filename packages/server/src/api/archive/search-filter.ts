@@ -83,10 +83,7 @@ function toMessageConditions(
       );
 }
 
-/**
- * Combines the conditions: a message must match one value of every included token and no excluded
- * one.
- */
+/** A message must match one value of every included token and no excluded one. */
 function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
   const included = marks.filter(({ not }) => !not);
   const groups = (["from", "has"] as const).map((name) =>
@@ -184,10 +181,7 @@ function parseState({ value, rawText }: SearchToken): (typeof states)[number] {
     rejectToken(`${rawText}: a state is waiting, bot, open or closed.`)
   );
 }
-/**
- * Returns the tags. A removed tag remains on earlier chats as text, so an unknown name is not an
- * error.
- */
+/** Returns the tags. An unknown name is no error, because earlier chats keep removed tags. */
 function parseTags(
   group: TokenGroup,
   { tags }: AccountConfig,
@@ -200,20 +194,17 @@ function parseTags(
     ids: [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id),
   };
 }
-function parseVisitor({ value, rawText, isNegated: not }: SearchToken): number {
+function parseVisitor({ value, rawText, isNegated }: SearchToken): number {
   const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
-  if (not) rejectToken(`${rawText}: a visitor cannot be excluded.`);
+  if (isNegated) rejectToken(`${rawText}: a visitor cannot be excluded.`);
   return number === undefined
     ? rejectToken(`${rawText}: write the number of a visitor, like visitor:1042.`)
     : Number(number);
 }
 
 /** Returns the given time, or for a date the start of that day in the account's time zone. */
-function parseTokenTime(
-  { value, rawText, isNegated: not }: SearchToken,
-  config: AccountConfig,
-): number {
-  if (not) rejectToken(`${rawText}: turn it round, after: and before: say the same.`);
+function parseTokenTime({ value, rawText, isNegated }: SearchToken, config: AccountConfig): number {
+  if (isNegated) rejectToken(`${rawText}: turn it round, after: and before: say the same.`);
   if (
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
     !Number.isNaN(Date.parse(value))

@@ -120,10 +120,10 @@ function moveOfflineRoute(
     handle: (context) =>
       runIdempotent(deps, context, () => {
         const { operatorId } = context.principal;
-        return changeMessage(deps, context, ({ stored: loadRecord }) =>
-          loadRecord.state === "done" || (to === "taken" && loadRecord.operator?.id === operatorId)
+        return changeMessage(deps, context, ({ stored }) =>
+          stored.state === "done" || (to === "taken" && stored.operator?.id === operatorId)
             ? null
-            : updateOfflineMessage({ stored: loadRecord, operatorId, to }),
+            : updateOfflineMessage({ stored, operatorId, to }),
         );
       }),
   });
@@ -149,8 +149,8 @@ function mailOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
         if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
         const { operatorId } = context.principal;
         const quoted = context.body.quote ?? true;
-        return changeMessage(deps, context, ({ stored: loadRecord }) =>
-          answerByMail({ stored: loadRecord, operatorId, subject, text, quoted }),
+        return changeMessage(deps, context, ({ stored }) =>
+          answerByMail({ stored, operatorId, subject, text, quoted }),
         );
       }),
   });
@@ -170,10 +170,10 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
       runIdempotent(deps, context, async () => {
         const { operatorId } = context.principal;
         const chatId = await findOrStartChat(deps, context);
-        const message = await changeMessage(deps, context, ({ stored: loadRecord }) =>
-          loadRecord.answers?.some((item) => item.chat_id === chatId) === true
+        const message = await changeMessage(deps, context, ({ stored }) =>
+          stored.answers?.some((item) => item.chat_id === chatId) === true
             ? null
-            : answerInChat({ stored: loadRecord, operatorId, chatId }),
+            : answerInChat({ stored, operatorId, chatId }),
         );
         return { chat_id: chatId, offline_message: message };
       }),

@@ -21,10 +21,10 @@ export async function issuePasswordLink(
 /** Emails the link if mail is configured. */
 export async function mailPasswordLink(
   deps: OperatorDeps,
-  { accountId, name: senderName }: Principal,
+  { accountId, name }: Principal,
   link: Pick<LinkMail, "kind" | "name" | "email" | "url" | "until">,
 ): Promise<MailResult> {
   if (!deps.mail.isAvailable()) return {};
   const accountName = (await findAccount(deps.reader, accountId))?.name ?? "";
-  return sendLinkMail(deps, { ...link, accountId, accountName, by: senderName });
+  return sendLinkMail(deps, { ...link, accountId, accountName, by: name });
 }

@@ -141,7 +141,7 @@ function checkRunningNodes(
   const check = "nodes";
   if (nodes === 0) return { check, state: "good", message: "no node is running" };
   const list = lockNames.map((name) => parseLockSession({ name }));
-  const names = list.map(({ version: release, description }) => `${release} (${description})`);
+  const names = list.map(({ version, description }) => `${version} (${description})`);
   const message = [`running on this database: ${nodes}`, ...names].join(", ");
   if (isEmbedded)
     return { check, state: "warning", message, advice: "stop it before the start of this release" };

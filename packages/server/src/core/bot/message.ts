@@ -46,7 +46,7 @@ export function createBotMessage(input: BotMessageInput): BotMessageContent {
     text.text.trim() === "" ? { text: build(), isBuilt: true } : givenText;
   const isLabelCut =
     input.kind === "buttons" &&
-    input.buttons.some(({ text: label }) => cutText(cleanText(label), maxButtonTextLength).cut);
+    input.buttons.some(({ text }) => cutText(cleanText(text), maxButtonTextLength).cut);
   if (input.kind === "text")
     return {
       plainText: givenText,
@@ -64,9 +64,9 @@ export function createBotMessage(input: BotMessageInput): BotMessageContent {
     };
   }
   const title = cutText(cleanText(input.title ?? ""), maxBotTextLength);
-  const buttons = input.buttons.map(({ id, text: label }) => ({
+  const buttons = input.buttons.map(({ id, text }) => ({
     id: cleanText(id),
-    text: truncateButtonText(label),
+    text: truncateButtonText(text),
   }));
   const cut = text.cut || title.cut ? { cut: true as const } : {};
   const plain = plainOr(() => formatButtons(title.text, buttons));

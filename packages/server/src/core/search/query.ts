@@ -88,12 +88,12 @@ export function toTsQuery(terms: readonly SearchTerm[], marks: readonly string[]
     parts.every((condition) => condition.startsWith("!")) ? ["'~@c':*", ...parts] : parts
   ).join(" & ");
 }
-function formatTerm({ words, isPrefix, isNegated: not }: SearchTerm): string {
+function formatTerm({ words, isPrefix, isNegated }: SearchTerm): string {
   const last = words.length - 1;
   const text = words
     .map((word, n) => (isPrefix && n === last ? formatPrefix(word) : `'~${word}'`))
     .join(" <-> ");
-  return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
+  return isNegated ? `!(${text})` : words.length > 1 ? `(${text})` : text;
 }
 
 /** Formats a word that matches as a prefix of words, and of their parts (API-485). */

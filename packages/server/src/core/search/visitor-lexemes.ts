@@ -131,7 +131,7 @@ export function parseVisitorSearch(text: string, queryTerms: readonly SearchTerm
   const typedText = text.trim();
   const terms = withPrefixEnd(typedText, queryTerms);
   const number = /^#?([1-9][0-9]{0,14})$/.exec(typedText)?.[1];
-  const hasPositiveTerm = terms.some(({ isNegated: not }) => !not);
+  const hasPositiveTerm = terms.some(({ isNegated }) => !isNegated);
   const phoneMatch = phonePattern.exec(typedText);
   const phone = phoneMatch === null ? [] : phoneConditions(phoneMatch[0]);
   const rest = phoneMatch === null ? [] : parseQuery(typedText.replace(phoneMatch[0], " ")).terms;

@@ -81,11 +81,11 @@ function mergeContactValue(
   stored: Contact | null,
   claim: Omit<ContactValue, "at">,
 ): Contact {
-  const { value: next, source, by } = claim;
+  const { value, source, by } = claim;
   // Most messages repeat the only stored value.
-  if (stored !== null && stored.others === undefined && stored.value === next) return stored;
+  if (stored !== null && stored.others === undefined && stored.value === value) return stored;
   const newValue: ContactValue = {
-    value: next,
+    value,
     source,
     at: formatTime(context.now),
     ...(by === undefined ? {} : { by }),
@@ -95,14 +95,14 @@ function mergeContactValue(
   // The new value replaces the earlier one of the same source. Values equal to the new one are
   // removed too.
   const rest = others.filter((other) => other.source !== source);
-  if (main.value === next)
+  if (main.value === value)
     return rest.length === others.length ? stored : withOtherValues(main, rest);
-  const isRepeated = others.some((other) => other.source === source && other.value === next);
+  const isRepeated = others.some((other) => other.source === source && other.value === value);
   if (isRepeated && main.source === "operator" && source !== "operator") return stored;
   if (trustLevels[source] < trustLevels[main.source])
     return isRepeated ? stored : withOtherValues(main, [...rest, newValue]);
   return withOtherValues(newValue, [
-    ...rest.filter((other) => other.value !== next),
+    ...rest.filter((other) => other.value !== value),
     ...(main.source === source ? [] : [main]),
   ]);
 }

@@ -224,11 +224,11 @@ function logAttempt(
  * Returns whether the endpoint is reachable. Any response except a server error counts as
  * reachable.
  */
-function toEndpointSignal({ attempt: attemptRow }: AttemptReport): EndpointSignal {
-  if (attemptRow === null) return null;
-  const signal = signalByOutcome[attemptRow.outcome];
+function toEndpointSignal({ attempt }: AttemptReport): EndpointSignal {
+  if (attempt === null) return null;
+  const signal = signalByOutcome[attempt.outcome];
   if (signal !== "by status") return signal;
-  return attemptRow.status === null || attemptRow.status >= 500 ? "failed" : "answered";
+  return attempt.status === null || attempt.status >= 500 ? "failed" : "answered";
 }
 /** The sign of health that each outcome gives. null means that no request reached the endpoint. */
 const signalByOutcome: Readonly<Record<Outcome, "answered" | "by status" | null>> = {

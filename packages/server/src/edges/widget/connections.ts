@@ -35,16 +35,10 @@ export interface VisitorConnections {
   settle(): Promise<unknown>;
   close(): Promise<void>;
 }
-/**
- * Maximum number of frames of one socket that are handled concurrently. One more frame closes the
- * socket.
- */
+/** Maximum number of frames that a socket handles at once. One more closes the socket. */
 const maxPendingFrames = 32;
 
-/**
- * Opens the registry of visitor connections. Handles hello, frames and journal entries (WG-085,
- * WG-086).
- */
+/** Opens the registry of visitors. Handles hello, frames and entries (WG-085, WG-086). */
 export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorConnections {
   const widgetSockets = createWidgetSockets(() => sockets);
   const leave = (socket: WidgetSocket, connection: VisitorConnection): void => {
@@ -56,8 +50,8 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
   const { config } = handshake;
   const visits = new VisitRegistry({ ...handshake, log, cluster });
   const pageRules = new PageRulesRegistry(cluster);
-  const availability = startAvailabilityUpdates({ ...handshake, log, windows: widgetSockets });
-  const queuePositions = startQueuePositions({ ...handshake, log, windows: widgetSockets });
+  const availability = startAvailabilityUpdates({ ...handshake, log, sockets: widgetSockets });
+  const queuePositions = startQueuePositions({ ...handshake, log, sockets: widgetSockets });
   const departures: RatingWaitRelease = startRatingWaitRelease({
     ...handshake,
     deliveries,
@@ -74,13 +68,13 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     frameDeps: handshake,
     config,
     log,
-    windows: widgetSockets,
-    situations: availability,
+    sockets: widgetSockets,
+    availability,
     visits,
     widgetCache,
   };
   const dispatchDeps: DispatchDeps = {
-    windows: widgetSockets,
+    sockets: widgetSockets,
     log,
     handlerDeps: {
       ...handshake,
@@ -91,8 +85,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     },
   };
   const sockets: VisitorSockets<VisitorConnection> = deps.sockets({
-    received: (socket, bytes) =>
-      onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }, socket, bytes),
+    received: (socket, bytes) => onFrame({ helloDeps, dispatchDeps, leave }, socket, bytes),
     isLive: ({ queuedEntries }) => queuedEntries === null,
     onDisconnect(socket) {
       if (socket.connection !== null) leave(socket, socket.connection);
@@ -145,19 +138,19 @@ function createWidgetSockets(getSockets: () => VisitorSockets<VisitorConnection>
 }
 
 interface FrameDeps {
-  readonly greeting: HandleHelloDeps;
-  readonly acting: DispatchDeps;
+  readonly helloDeps: HandleHelloDeps;
+  readonly dispatchDeps: DispatchDeps;
   /** Removes the connection of a closed socket from the registry. */
-  readonly leave: (socket: WidgetSocket, seat: VisitorConnection) => void;
+  readonly leave: (socket: WidgetSocket, connection: VisitorConnection) => void;
 }
 
 /** Handles a frame. The first frame must be a hello, and there is only one hello. */
 function onFrame(
-  { greeting: helloDeps, acting: dispatchDeps, leave }: FrameDeps,
+  { helloDeps, dispatchDeps, leave }: FrameDeps,
   socket: WidgetSocket,
   bytes: Buffer,
 ): void {
-  const { closeSocket } = dispatchDeps.windows;
+  const { closeSocket } = dispatchDeps.sockets;
   const frame = parseFrame(bytes);
   if (
     frame === null ||
@@ -169,14 +162,14 @@ function onFrame(
   socket.pendingFrames++;
   const done = (): void => void socket.pendingFrames--;
   if (frame.type === "hello") {
-    dispatchDeps.windows.helloReceived(socket);
+    dispatchDeps.sockets.helloReceived(socket);
     handleHello(helloDeps, socket, frame)
       .catch((error: unknown) => {
         if (!isUnavailable(error))
-          return closeSocketForError(dispatchDeps.windows, dispatchDeps.log, socket, error);
+          return closeSocketForError(dispatchDeps.sockets, dispatchDeps.log, socket, error);
         if (socket.connection !== null) leave(socket, socket.connection);
         socket.connection = null;
-        dispatchDeps.windows.postponeHello(socket);
+        dispatchDeps.sockets.postponeHello(socket);
       })
       .finally(done);
     return;

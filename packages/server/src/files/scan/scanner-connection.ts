@@ -37,10 +37,10 @@ export const scanTimeoutMs = 60_000;
  */
 export async function exchangeWithScanner<T>(
   { clock, connect }: ScannerConnectionDeps,
-  { address: to, send, read: parse, maxMs }: ScannerExchange<T>,
+  { address, send, read: parse, maxMs }: ScannerExchange<T>,
   ended: AbortSignal,
 ): Promise<T> {
-  const socket = await openConnection({ clock, connect }, to, ended);
+  const socket = await openConnection({ clock, connect }, address, ended);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const fail = (reason: string): void => reject(new ScanError(reason));
   const handleStop = (): void => fail("Parlour is being stopped");

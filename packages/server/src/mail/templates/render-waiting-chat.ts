@@ -72,7 +72,7 @@ export async function renderWaitingChat(
         : []),
     ],
   );
-  const mails = groups.map(({ readers: group, count, since, reader }): AddressedMail => {
+  const mails = groups.map(({ readers, count, since, reader }): AddressedMail => {
     const minutes = Math.max(1, Math.round((now - since) / 60_000));
     const url = `${deps.publicUrl()}/inbox/waiting`;
     const isOnly = count === 1;
@@ -87,7 +87,7 @@ export async function renderWaitingChat(
             url: `${url}/${chatId}`,
           })
         : renderWaitingChatsMail(reader.language, { count, minutes, url })),
-      to: group.map(({ email }) => email),
+      to: readers.map(({ email }) => email),
       isAutomatic: true,
       part: isOnly ? reader.language : `${reader.language}.${reader.id}`,
     };

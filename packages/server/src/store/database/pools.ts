@@ -128,8 +128,8 @@ export function openPools(url: string, options: PoolOptions = {}): Pools {
     }),
     setConnectTimeout(ms = defaultConnectTimeoutMs) {
       config.connectionTimeoutMillis = ms;
-      for (const { options: poolOptions } of [writer, gatewayReads, readers])
-        poolOptions.connectionTimeoutMillis = ms;
+      for (const { options } of [writer, gatewayReads, readers])
+        options.connectionTimeoutMillis = ms;
     },
     async close() {
       isClosing = true;

@@ -106,8 +106,8 @@ export function createOutbox({
     onResponse(responseRef) {
       if (responseRef === sendingRef) sendingRef = null;
     },
-    onRejected({ ref: rejectedRef, retry_after_s: seconds }) {
-      const one = model().outbox.find((waiting) => waiting.ref === rejectedRef);
+    onRejected({ ref, retry_after_s: seconds }) {
+      const one = model().outbox.find((waiting) => waiting.ref === ref);
       if (one === undefined) return;
       if (one.failed !== null) saveMessage(store, one);
       else if (seconds !== null)
@@ -155,10 +155,7 @@ const toFrame = (message: PendingMessage): WidgetClientFrame =>
     greeting: message.greeting,
   }) as WidgetClientFrame;
 
-/**
- * Returns the callbacks of the page to run when the message is stored (WG-020), in the order of
- * WG-021.
- */
+/** Returns the callbacks to run when the message is stored (WG-020), in order of WG-021. */
 function toPageEvents(model: ChatWindowState): NonNullable<PendingMessage["tells"]> {
   const startsChat = !continuesChat(model) || !model.messages.some((one) => one.from === "visitor");
   return [

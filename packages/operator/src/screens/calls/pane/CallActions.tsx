@@ -138,7 +138,7 @@ function TakeButtons({ blocked, canWait, runAction, openDialog }: CallControls) 
 
 /** Renders buttons for the result: connected, reached, not reached or postponed. */
 function OutcomeButtons({
-  isTalking: hasConnected,
+  isTalking,
   label,
   blocked,
   canWait,
@@ -148,7 +148,7 @@ function OutcomeButtons({
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no grid container in all browsers
     <div className="outcome" role="group" aria-labelledby={label}>
-      {hasConnected ? (
+      {isTalking ? (
         <Button
           variant="primary"
           icon={IconPhoneCheck}

@@ -37,7 +37,7 @@ function assignmentText(story: RoutingStory, assignment: Message, me: number): s
     });
   const operatorText = joinedText(line?.by, me);
   const cause = story.steps.findLast(
-    ({ line: step }) => step !== undefined && waitCauses.has(step.code),
+    ({ line }) => line !== undefined && waitCauses.has(line.code),
   )?.line;
   if (cause?.code === "reassigned")
     return t("story.line", {

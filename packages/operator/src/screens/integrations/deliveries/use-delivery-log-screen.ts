@@ -12,10 +12,7 @@ import { useListSteps } from "../../../ui/keyboard/use-list-steps.ts";
 import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
 import { useDeliveryLog } from "./use-delivery-log.ts";
 
-/**
- * Returns the state of the delivery log: filter, rows (including the delivery in the URL) and
- * selection.
- */
+/** Returns filter, rows (including the delivery in the URL) and selection of the delivery log. */
 export function useDeliveryLogScreen(openId: number | null) {
   const router = useRouter();
   const [filter, setFilter] = useSearchParamsState(parseFilter, omitEmptyParams);
@@ -42,7 +39,7 @@ export function useDeliveryLogScreen(openId: number | null) {
     setList,
     selection,
     clearSelection,
-    setFilter: setFilter,
+    setFilter,
     select: (row: Delivery, isSelected: boolean) =>
       setSelection({ under: filter, picks: withSelection(selection, row, isSelected) }),
     toggle: (id: number) => {

@@ -97,9 +97,9 @@ function BotPost({
           )}
         </div>
       )}
-      {warnings.map(({ code, message: warningText }) => (
+      {warnings.map(({ code, message }) => (
         <p key={code} className="t13 warning" dir="auto">
-          {warningText}
+          {message}
         </p>
       ))}
     </li>

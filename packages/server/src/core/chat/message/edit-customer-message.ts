@@ -84,26 +84,23 @@ function isErased(message: Message, visitor: { readonly erased?: true } | undefi
 }
 
 /** Returns the edited message, or null if the edit has no effect. */
-function applyEdit(
-  message: Message,
-  { text: next, cut, media, editedAt }: MessageEdit,
-): Message | null {
+function applyEdit(message: Message, { text, cut, media, editedAt }: MessageEdit): Message | null {
   if (message.deleted_at !== undefined) return null;
   const nextMedia = media ?? message.media;
   const isSame =
-    next === message.text && JSON.stringify(nextMedia) === JSON.stringify(message.media);
+    text === message.text && JSON.stringify(nextMedia) === JSON.stringify(message.media);
   const storedAt = message.edited_at ?? message.created_at;
   // Clocks differ, and services report whole seconds: an edit is never before its message, and of
   // two edits in one second the later arrival counts, unless it is a repeat.
   const at = formatTime(Math.max(editedAt, Date.parse(message.created_at)));
-  const isRepeat = message.earlier?.some((one) => one.at === at && one.text === next) === true;
+  const isRepeat = message.earlier?.some((one) => one.at === at && one.text === text) === true;
   const isOlder = message.edited_at !== undefined && at < message.edited_at;
   if (isSame || isRepeat || isOlder) return null;
   const { cut: _, ...rest } = message;
   return {
     ...rest,
     ...(nextMedia === undefined ? {} : { kind: "media", media: nextMedia }),
-    text: next,
+    text,
     ...(cut === true ? { cut } : {}),
     edited_at: at,
     earlier: addEarlier(message, storedAt),

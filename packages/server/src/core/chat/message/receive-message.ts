@@ -54,7 +54,7 @@ export function receiveCustomerMessage(
 
     const isWidget = getCapabilities(channel.kind).chat_window;
     const claims = isWidget ? { ...input, customer: null } : input;
-    const { visitor, events: visitorEvents } = withoutAnnouncedPage(
+    const { visitor, events } = withoutAnnouncedPage(
       resolveVisitor(context, claims, isWidget ? "visitor" : "channel"),
     );
     const buttonId =
@@ -71,7 +71,7 @@ export function receiveCustomerMessage(
     );
     return {
       events: [
-        ...visitorEvents,
+        ...events,
         ...chat.events,
         ...createOpeningMessages(context, chat.id, input, isWidget),
         message,

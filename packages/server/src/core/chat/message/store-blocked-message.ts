@@ -23,7 +23,7 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
   return (context) => {
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
-    const { visitor, events: visitorEvents } =
+    const { visitor, events } =
       context.visitor === null
         ? resolveVisitor(
             context,
@@ -38,7 +38,7 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
     });
     return {
       events: [
-        ...visitorEvents,
+        ...events,
         ...(existingChat === undefined ? [{ name: "chat_created" as const, chat }] : []),
         message,
       ],

@@ -92,17 +92,17 @@ export function declineTransfer(input: {
   return (context) => {
     const target = findTransferTarget(context, input.operatorId);
     if (isFailure(target)) return target;
-    const { chat, operator: actor, offeredBy } = target;
+    const { chat, operator, offeredBy } = target;
     const line = {
       code: "transfer_refused" as const,
-      by: actor,
+      by: operator,
       ...(input.reason === null ? {} : { detail: input.reason }),
     };
-    const text = `${actor.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
+    const text = `${operator.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
     const next = withNotice(
       { ...chat, transfer: null },
       createNotice(
-        { kind: "transfer_declined", to: offeredBy, by: actor, detail: input.reason },
+        { kind: "transfer_declined", to: offeredBy, by: operator, detail: input.reason },
         context.now,
       ),
     );

@@ -107,8 +107,8 @@ function botTimeout(chat: ChatData, config: AccountConfig): ChatTimeout | null {
   if (chat.state !== "bot" || bot.silent_since === undefined || silentMs === 0) return null;
   return { kind: "silence", at: Date.parse(bot.silent_since) + silentMs };
 }
-function transferTimeout({ transfer: open }: ChatData): ChatTimeout | null {
-  return open ? { kind: "transfer", at: Date.parse(open.until) } : null;
+function transferTimeout({ transfer }: ChatData): ChatTimeout | null {
+  return transfer ? { kind: "transfer", at: Date.parse(transfer.until) } : null;
 }
 function escalationTimeout(chat: ChatData, config: AccountConfig, now: number): ChatTimeout | null {
   const at = nextEscalationAt(chat, config, now);

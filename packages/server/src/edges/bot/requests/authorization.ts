@@ -88,8 +88,8 @@ export async function checkAccessToken(
 ): Promise<BotRefusal | null> {
   const digest = hash("sha256", token, "buffer");
   let isValid = false;
-  for (const { hash: expectedHash, until } of await accepted(address.account, address.botId)) {
-    const isSame = timingSafeEqual(digest, expectedHash);
+  for (const { hash, until } of await accepted(address.account, address.botId)) {
+    const isSame = timingSafeEqual(digest, hash);
     if (isSame && (until === null || now < until + tokenOverlapMs)) isValid = true;
   }
   return isValid

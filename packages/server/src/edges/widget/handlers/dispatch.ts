@@ -7,7 +7,7 @@ import type { FrameClient, HandlerDeps, VisitorFrame } from "../handler-deps.ts"
 
 export interface DispatchDeps {
   readonly handlerDeps: Omit<HandlerDeps, "client">;
-  readonly windows: WidgetSockets;
+  readonly sockets: WidgetSockets;
   readonly log: Parameters<typeof closeSocketForError>[1];
 }
 
@@ -21,7 +21,7 @@ export async function dispatchFrame(
   connection: VisitorConnection,
   frame: VisitorFrame,
 ): Promise<void> {
-  const { windows: sockets } = deps;
+  const { sockets } = deps;
   const client: FrameClient = {
     send: (answer) => sockets.send(socket, [answer]),
     requestReconnect: (reason) => sockets.closeSocket(socket, closeCodes.restarting, reason),

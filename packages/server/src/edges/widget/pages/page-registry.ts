@@ -22,7 +22,7 @@ export interface RequestSender {
 }
 /** A page that sends requests. It counts as closed after `until` (ms since 1970). */
 export interface PresentPage {
-  readonly seat: VisitorConnection;
+  readonly connection: VisitorConnection;
   readonly hasWritten: boolean;
   isStale: boolean;
   until: number;
@@ -53,7 +53,7 @@ export function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDep
     if (page === undefined) return;
     pages.delete(key);
     page.release();
-    visits.removeConnection(page.seat);
+    visits.removeConnection(page.connection);
   };
   /** Removes pages that no longer send requests. */
   const sweep = (): void => {
@@ -75,11 +75,7 @@ export function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDep
     const release = slots.acquire(toClientKey(sender.address));
     try {
       if (release === null) throw new TryLaterError("too many pages from this address");
-      const {
-        seat: connection,
-        hasWritten,
-        token,
-      } = await identifyConnection(
+      const { connection, hasWritten, token } = await identifyConnection(
         hello,
         { ...request, user_token: null, origin: sender.origin },
         sender,
@@ -98,7 +94,7 @@ export function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDep
       // not end between the two.
       if (previousKey !== null) removePage(previousKey);
       removePage(key);
-      const page: PresentPage = { seat: connection, hasWritten, isStale: false, until: 0, release };
+      const page: PresentPage = { connection, hasWritten, isStale: false, until: 0, release };
       pages.set(key, page);
       return { page, token };
     } catch (error) {
@@ -119,9 +115,6 @@ export function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDep
   };
 }
 
-/**
- * Returns the key of a page. Contains the hash of the token. `view` distinguishes the tabs of a
- * visitor.
- */
+/** Returns the key of a page with the hash of the token. `view`: the tab of the visitor. */
 export const toKey = (token: string, view: string): string =>
   `${sha256(token).toString("base64url")} ${view}`;

@@ -52,7 +52,7 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       const { page, token: newToken } = isSame
         ? { page: current, token: null }
         : await registerPage(request, sender);
-      const { seat: connection, hasWritten } = page;
+      const { connection, hasWritten } = page;
       const { account, visitorId } = connection;
       if (isSame) {
         connection.page = { url: request.page.url, title: request.page.title };
@@ -84,10 +84,11 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       if (token !== null) removePage(toKey(token, view));
     },
     settingsChanged(account) {
-      for (const page of pages.values()) if (page.seat.account === account) page.isStale = true;
+      for (const page of pages.values())
+        if (page.connection.account === account) page.isStale = true;
     },
     evictVisitor(account, visitorNumber) {
-      for (const [key, { seat: connection }] of pages)
+      for (const [key, { connection }] of pages)
         if (connection.account === account && connection.number === visitorNumber) removePage(key);
     },
     close,
@@ -98,7 +99,7 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
  * Returns whether the page's connection is valid for a request. Reads nothing from the database.
  */
 function isSameSender(
-  { seat: connection, isStale }: PresentPage,
+  { connection, isStale }: PresentPage,
   { widget_id }: PresentRequest,
   { address, origin }: RequestSender,
 ): boolean {

@@ -13,7 +13,7 @@ export interface AvailabilityUpdatesDeps extends Pick<
   "store" | "operators" | "urls" | "limits" | "clock" | "log"
 > {
   readonly config: WidgetJournal["config"];
-  readonly windows: WidgetSockets;
+  readonly sockets: WidgetSockets;
   readonly replyTimes: ReplyTimes;
 }
 export interface AvailabilityUpdates {
@@ -24,10 +24,7 @@ export interface AvailabilityUpdates {
   onChange(account: number, settings: boolean): void;
   /** Sends the availability if it differs from the last one that was sent. */
   publish(socket: WidgetSocket, config: AccountConfig): void;
-  /**
-   * Starts the timer that checks the working hours every minute. Called when the first connection
-   * opens.
-   */
+  /** Checks the working hours every minute. Called when the first connection opens. */
   startClock(): void;
   close(): void;
 }
@@ -40,7 +37,7 @@ const minuteMs = 60_000;
  * and the start of each minute cause an update.
  */
 export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): AvailabilityUpdates {
-  const { clock, windows: sockets } = deps;
+  const { clock, sockets } = deps;
   const { registry } = sockets;
   /** Accounts with a pending update. The value is true if the settings changed. */
   const changes = new Map<number, boolean>();
@@ -143,23 +140,23 @@ function serializeAvailability(
  */
 async function refreshWidgets(deps: AvailabilityUpdatesDeps, account: number): Promise<void> {
   const widgets = new Map<string, Widget | null>();
-  for (const { seat: connection } of listConnections(deps, account))
+  for (const { connection } of listConnections(deps, account))
     if (!widgets.has(connection.publicId))
       widgets.set(connection.publicId, await deps.store.findWidget(connection.publicId));
-  for (const { socket, seat: connection } of listConnections(deps, account)) {
+  for (const { socket, connection } of listConnections(deps, account)) {
     const widget = widgets.get(connection.publicId);
     // The connection opened during the read, so it already has the current settings.
     if (widget === undefined) continue;
     if (widget === null || !widget.enabled || !canRunOnOrigin(deps, widget, connection.origin))
-      deps.windows.closeSocket(socket, rejectedCloseCode, "no such widget here");
+      deps.sockets.closeSocket(socket, rejectedCloseCode, "no such widget here");
     else connection.widget = widget;
   }
 }
 function listConnections(
   deps: AvailabilityUpdatesDeps,
   account: number,
-): readonly { readonly socket: WidgetSocket; readonly seat: VisitorConnection }[] {
-  return [...deps.windows.registry.ofAccount(account)].flatMap((socket) =>
-    socket.connection === null ? [] : [{ socket, seat: socket.connection }],
+): readonly { readonly socket: WidgetSocket; readonly connection: VisitorConnection }[] {
+  return [...deps.sockets.registry.ofAccount(account)].flatMap((socket) =>
+    socket.connection === null ? [] : [{ socket, connection: socket.connection }],
   );
 }

@@ -7,13 +7,13 @@ import { publishAvailability } from "./handle-hello.ts";
 const socket = {} as WidgetSocket;
 const publishWith = async (config: () => Promise<AccountConfig>): Promise<number> => {
   const published: unknown[] = [];
-  const situations = {
+  const availability = {
     publish: (...sent: unknown[]) => void published.push(sent),
     onChange() {},
     startClock() {},
     close() {},
   };
-  await publishAvailability({ situations, config }, socket, 1);
+  await publishAvailability({ availability, config }, socket, 1);
   return published.length;
 };
 

@@ -28,11 +28,11 @@ export async function handleHello(
   socket: WidgetSocket,
   hello: WidgetHello,
 ): Promise<void> {
-  const { windows: sockets, situations: availability, visits } = deps;
+  const { sockets, availability, visits } = deps;
   const { registry } = sockets;
   const identified = await identifyConnection(deps.hello, hello, socket);
   if (!socket.isOpen) return;
-  const { seat: connection } = identified;
+  const { connection } = identified;
   if (registry.ofVisitor(connection.account, connection.visitorId).size >= maxConnectionsPerVisitor)
     throw new TryLaterError("too many windows of this visitor");
   connection.widget = deps.widgetCache.share(connection.publicId, connection.widget);
@@ -64,12 +64,12 @@ export async function handleHello(
  * unavailable now, the socket stays open (API-165): the next update, within a minute, sends it.
  */
 export async function publishAvailability(
-  { situations, config }: Pick<HandleHelloDeps, "situations" | "config">,
+  { availability, config }: Pick<HandleHelloDeps, "availability" | "config">,
   socket: WidgetSocket,
   account: number,
 ): Promise<void> {
   try {
-    situations.publish(socket, await config(account));
+    availability.publish(socket, await config(account));
   } catch (error) {
     if (!isUnavailable(error)) throw error;
   }

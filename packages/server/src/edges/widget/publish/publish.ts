@@ -9,8 +9,8 @@ import type { VisitorEntry } from "../types.ts";
 export interface PublishDeps extends Pick<WidgetEdgeDeps, "log"> {
   readonly config: WidgetJournal["config"];
   readonly frameDeps: Parameters<typeof buildEntryFrames>[0];
-  readonly windows: WidgetSockets;
-  readonly situations: AvailabilityUpdates;
+  readonly sockets: WidgetSockets;
+  readonly availability: AvailabilityUpdates;
 }
 /** Maximum number of entries that wait for one connection. */
 const maxQueuedEntries = 1_000;
@@ -40,15 +40,15 @@ export function publishEntriesInOrder(
     try {
       const config = await deps.config(connection.account);
       const frames = await buildEntryFrames(deps.frameDeps, connection, entry, config);
-      deps.windows.send(socket, frames);
+      deps.sockets.send(socket, frames);
       // The visitor's call determines whether they can request another call (WG-062).
-      if (frames.some((frame) => frame.type === "call")) deps.situations.publish(socket, config);
+      if (frames.some((frame) => frame.type === "call")) deps.availability.publish(socket, config);
     } catch (error) {
-      closeSocketForError(deps.windows, deps.log, socket, error);
+      closeSocketForError(deps.sockets, deps.log, socket, error);
     }
   });
 }
 
-function closeForOverflow({ windows: sockets }: PublishDeps, socket: WidgetSocket): void {
+function closeForOverflow({ sockets }: PublishDeps, socket: WidgetSocket): void {
   sockets.closeSocket(socket, closeCodes.restarting, "too much at once");
 }

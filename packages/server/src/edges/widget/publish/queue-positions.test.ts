@@ -19,7 +19,7 @@ function createFixture() {
   const sentFrames: unknown[] = [];
   const queues = startQueuePositions({
     clock,
-    windows: {
+    sockets: {
       registry: { ofAccount: () => new Set([{ connection: seat }]) },
       send: (_: unknown, frames: readonly unknown[]) => sentFrames.push(...frames),
     },

@@ -4,7 +4,7 @@ import type { WidgetSocket, WidgetSockets } from "../session/sockets.ts";
 
 export interface QueuePositionsDeps extends Pick<WidgetEdgeDeps, "store" | "clock" | "log"> {
   readonly config: WidgetJournal["config"];
-  readonly windows: WidgetSockets;
+  readonly sockets: WidgetSockets;
 }
 export interface QueuePositions {
   /**
@@ -20,7 +20,7 @@ const batchDelayMs = 1_000;
 /** Sends waiting visitors their queue position if the account shows positions (API-295 `queue`). */
 export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
   const { clock } = deps;
-  const { registry, send } = deps.windows;
+  const { registry, send } = deps.sockets;
   const changes = new Set<number>();
   /**
    * Accounts with an update in progress. An account has at most one at a time, regardless of the

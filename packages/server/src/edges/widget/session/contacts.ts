@@ -69,9 +69,9 @@ export function saveUserToken(
 export async function applySignedIdentity(
   deps: Pick<WidgetJournal, "write">,
   connection: VisitorConnection,
-  { contacts: contactFields }: SignedIdentity,
+  { contacts }: SignedIdentity,
 ): Promise<void> {
-  for (const [field, value] of Object.entries(contactFields)) {
+  for (const [field, value] of Object.entries(contacts)) {
     await saveContacts(deps, connection, { contacts: { [field]: value }, by: "signed" }).catch(
       (error: unknown) => {
         if (!(error instanceof Refusal) || error.failure.failure !== "invalid_request") throw error;

@@ -31,7 +31,7 @@ export class WidgetRefusedError extends Error {}
 
 /** The visitor of a hello frame, with the data for the welcome. */
 export interface IdentifiedVisitor {
-  readonly seat: VisitorConnection;
+  readonly connection: VisitorConnection;
   readonly hasWritten: boolean;
   /** A new token, or null if the token of the widget is valid. */
   readonly token: string | null;
@@ -115,7 +115,7 @@ export async function identifyConnection(
   if (storedVisitor !== null) copyVisitorToConnection(connection, storedVisitor.visitor);
   const hasWritten = storedVisitor !== null && storedVisitor.chat !== null;
   return {
-    seat: connection,
+    connection,
     hasWritten,
     token,
     signed,

@@ -29,7 +29,7 @@ export async function buildWelcome(
   identified: IdentifiedVisitor,
   hello: WidgetHello,
 ): Promise<WidgetWelcome> {
-  const { seat: connection, token } = identified;
+  const { connection, token } = identified;
   const { account, widget } = connection;
   await applyIdentity(deps, identified);
   const config = await deps.config(account);
@@ -77,7 +77,7 @@ export async function buildWelcome(
  */
 async function applyIdentity(
   deps: HandshakeDeps,
-  { seat: connection, signed, userToken }: IdentifiedVisitor,
+  { connection, signed, userToken }: IdentifiedVisitor,
 ): Promise<void> {
   if (userToken !== null) await saveUserToken(deps, connection, userToken);
   if (signed !== null) await applySignedIdentity(deps, connection, signed);

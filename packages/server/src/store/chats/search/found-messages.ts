@@ -17,7 +17,7 @@ interface PageMatches {
   readonly filter: IndexedFilter;
   readonly chatMatches: readonly ChatMatch[];
   readonly hits: number;
-  readonly way: SearchDirection;
+  readonly direction: SearchDirection;
 }
 
 /** Returns the chats in the given order, each with its first matching messages. */
@@ -25,7 +25,7 @@ export async function addHits(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { filter, chatMatches, hits, way: direction }: PageMatches,
+  { filter, chatMatches, hits, direction }: PageMatches,
 ): Promise<readonly FoundChat[]> {
   if (chatMatches.length === 0) return [];
   const v = createParameters(account, filter.index);

@@ -9,7 +9,7 @@ export type IndexedFilter = SearchFilter & { readonly index: string };
 /** A part of the matching messages. `span`: positions to scan. */
 export interface MatchRange {
   readonly filter: IndexedFilter;
-  readonly way: SearchDirection;
+  readonly direction: SearchDirection;
   readonly span: PositionRange;
   readonly maxMessages: number;
 }
@@ -21,10 +21,10 @@ const maxScannedPerChat = 1_000;
  * filter the SQL reads the messages of their chats by key, otherwise it reads the index in parts.
  */
 export function selectMatches(
-  { filter: { visitors }, way, span: { low, high }, maxMessages }: MatchRange,
+  { filter: { visitors }, direction, span: { low, high }, maxMessages }: MatchRange,
   v: QueryParameters,
 ): string {
-  const { source, order } = way;
+  const { source, order } = direction;
   if (visitors === undefined)
     return `select f.chat, f.place, f.said_at from ${source}($2, ${v.put(high)}, ${v.put(low)}, ${v.put(maxMessages)}) f`;
   return `select s.chat_id as chat, s.position as place, s.at as said_at from (${selectChatsOfVisitors(visitors, v)}) q

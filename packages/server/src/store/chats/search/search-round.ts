@@ -29,7 +29,7 @@ export async function runRound(
   sight: ChatVisibility,
   round: SearchRound,
 ): Promise<RoundResult> {
-  const { filter, way: direction, shown, maxMessages, maxChats, excludedChats } = round;
+  const { filter, direction, shown, maxMessages, maxChats, excludedChats } = round;
   const v = createParameters(account, filter.index);
   const rows = await reader.rows<{
     chat: string | null;

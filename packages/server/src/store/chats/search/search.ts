@@ -62,7 +62,7 @@ async function searchMessages(
   const { chatMatches, remaining } = await collectMatches(reader, account, sight, {
     filter,
     limit,
-    way: direction,
+    direction,
     shown,
     unread,
   });
@@ -75,7 +75,7 @@ async function searchMessages(
       filter,
       chatMatches: items,
       hits,
-      way: direction,
+      direction,
     }),
     next:
       next === null
@@ -87,7 +87,7 @@ async function searchMessages(
 interface SearchScan {
   readonly filter: IndexedFilter;
   readonly limit: number;
-  readonly way: SearchDirection;
+  readonly direction: SearchDirection;
   /** `shown`: positions of earlier pages. `unread`: positions to scan. */
   readonly shown: PositionRange;
   readonly unread: PositionRange;
@@ -101,7 +101,7 @@ async function collectMatches(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
-  { filter, limit, way: direction, shown, unread }: SearchScan,
+  { filter, limit, direction, shown, unread }: SearchScan,
 ): Promise<{
   readonly chatMatches: readonly ChatMatch[];
   readonly remaining: PositionRange | null;
@@ -122,7 +122,7 @@ async function collectMatches(
     );
     const round = {
       filter,
-      way: direction,
+      direction,
       shown,
       span: remaining,
       maxMessages,

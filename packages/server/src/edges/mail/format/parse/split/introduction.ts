@@ -127,9 +127,7 @@ function isProved({ texts }: SourceLines, index: number, evidence: SplitEvidence
     .slice(index, index + maxHeaderLines)
     .join("\n")
     .toLowerCase();
-  const isKnown = evidence.people.some(({ address: known }) =>
-    header.includes(known.toLowerCase()),
-  );
+  const isKnown = evidence.people.some(({ address }) => header.includes(address.toLowerCase()));
   const refersToMail = evidence.isReply || forwardSubject.test(evidence.subject);
   if (isKnown) return true;
   if (!refersToMail) return false;
