@@ -8,10 +8,7 @@ const invalidBodies = ["html", "broken", "empty", "repeated"] as const;
 
 export interface Behaviour {
   readonly mode: (typeof behaviourModes)[number];
-  /**
-   * Delay of a successful response in mode `slow`, milliseconds. Parlour ignores responses after 3
-   * s (CH-080).
-   */
+  /** Delay of a response in mode `slow`, in ms. Parlour ignores responses after 3 s (CH-080). */
   readonly delayMs: number;
   /** Status, error code and text of the response in mode `error` (CH-082). */
   readonly status: number;
@@ -92,10 +89,7 @@ export function isAcceptedByParlour({ mode, delayMs }: Behaviour, limitMs: numbe
   return mode === "ok" || (mode === "slow" && delayMs < limitMs);
 }
 
-/**
- * Parses the behaviour that the page sent. Returns an error that names the field if a value is out
- * of range.
- */
+/** Parses the behaviour that the page sent. Returns an error with the field of a wrong value. */
 export function parseBehaviour(
   value: Readonly<Record<string, unknown>>,
 ): Behaviour | { readonly fault: string } {

@@ -42,10 +42,7 @@ interface OperatorMessage {
   readonly sender: string;
 }
 
-/**
- * Parses the part of a message that the customer sees. Returns null if the body is not an operator
- * message.
- */
+/** Parses the visible part of a message. Returns null if the body is no operator message. */
 function parseMessage(body: string): OperatorMessage | null {
   let parsed: unknown;
   try {

@@ -5,10 +5,7 @@ export interface EgressPermission {
   readonly ok: boolean;
   /** One sentence about the result, shown in the terminal and on the page. */
   readonly text: string;
-  /**
-   * Removes the lab's entry and resolves with a sentence about the result. Null if the lab added no
-   * entry.
-   */
+  /** Removes the lab's entry and resolves with a sentence. Null if the lab added no entry. */
   readonly remove: (() => Promise<string>) | null;
 }
 export interface EgressPermissionDeps {

@@ -121,10 +121,7 @@ async function sendResponse(
   });
 }
 
-/**
- * Waits as the behaviour requires. Resolves with the reason if no response will be sent, otherwise
- * with null.
- */
+/** Waits as the behaviour requires. Resolves with the reason for no response, or null. */
 function waitForResponse(act: EndpointResponse, request: IncomingMessage): Promise<string | null> {
   if (act.do === "break") return Promise.resolve("connection broken (down)");
   if (act.do === "hang") return delayRequest(null, request);

@@ -139,10 +139,7 @@ function isLocal(request: IncomingMessage, state: LabState): boolean {
   );
 }
 
-/**
- * Creates the function that sends server-sent events to an open page: first the whole state, then
- * each change.
- */
+/** Creates the function that sends events to an open page: the state, then each change. */
 function createPageUpdates(state: LabState): (response: ServerResponse) => void {
   let viewers = 0;
   return (response) => {

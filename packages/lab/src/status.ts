@@ -1,10 +1,7 @@
 import { describeError } from "./send-customer-message.ts";
 import type { ChannelStatus, LabState } from "./state.ts";
 
-/**
- * Polls the channel's status (CH-010) every two seconds while a page is open. Stops when `signal`
- * is aborted.
- */
+/** Polls the channel's status (CH-010) every two seconds until `signal` is aborted. */
 export function pollStatus(state: LabState, signal: AbortSignal): void {
   let isRunning = false;
   const timer = setInterval(() => {

@@ -2,10 +2,7 @@ import type { OutboxDeps, OutboxItem } from "./types.ts";
 
 export type OutboxItems = ReturnType<typeof createOutboxItems>;
 
-/**
- * Creates the list of pending messages. The list is kept in memory, and on disk if the disk accepts
- * writes.
- */
+/** Creates the list of pending messages, in memory and on disk if the disk accepts writes. */
 export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "onChange">) {
   let items: readonly OutboxItem[] = [];
   const persistence = createOutboxPersistence(deps.store);
@@ -116,10 +113,7 @@ function createOutboxPersistence(store: OutboxDeps["store"]) {
      * tab has sent it.
      */
     markUnsaved: ({ clientId }: OutboxItem) => unsaved.add(clientId),
-    /**
-     * Saves a message. If the disk is full or access is denied, the message stays in memory and is
-     * still sent.
-     */
+    /** Saves a message. If the disk fails, the message stays in memory and is still sent. */
     async save(item: OutboxItem) {
       try {
         await store.put(item);

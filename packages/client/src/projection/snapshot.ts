@@ -32,10 +32,7 @@ export interface ChatRecord {
 export interface MessageLog {
   /** In ascending order of `seq`, without a gap. */
   readonly messages: readonly Message[];
-  /**
-   * Messages after a gap. The gap means that an event was lost (CORE-040) and the chat must be read
-   * again.
-   */
+  /** Messages after a gap: an event was lost (CORE-040) and the chat must be read again. */
   readonly afterGap: readonly Message[];
   /** Position of the last event that changed a message, by the message's `seq`. */
   readonly changePositions: ReadonlyMap<number, number>;

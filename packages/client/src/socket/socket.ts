@@ -8,10 +8,7 @@ import type { Timers } from "../timers.ts";
 
 export interface Connection {
   readonly state: ConnectionState;
-  /**
-   * Sends a frame. Returns false when not connected. The frame is then lost, which is acceptable
-   * for signals.
-   */
+  /** Sends a frame. Returns false when not connected: the frame is lost, as signals may be. */
   send(frame: ClientFrame): boolean;
   /**
    * Reconnects now. Called on Try now, on `online`, and when the page becomes visible. If the

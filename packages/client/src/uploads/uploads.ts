@@ -152,10 +152,7 @@ function toAttachment(chatId: number, id: string, blob: File, maxMib: number): A
     : { ...fields, blob: null, state: "refused", why };
 }
 
-/**
- * Returns the state of a restored file: `stored` if the file is uploaded. Otherwise its upload
- * starts again.
- */
+/** Returns the state of a restored file: `stored` if it is uploaded. Otherwise uploads it again. */
 function attachmentState({ upload, blob }: OutboxFile): Attachment["state"] {
   return upload ? "stored" : blob ? "waiting" : "lost";
 }

@@ -59,10 +59,7 @@ export const botSilenceMs = 1500;
 export interface BotCheckContext extends BotProbe {
   readonly main: BotChat;
   readonly postsInChat: (chat: BotChat) => readonly PostedEvent[];
-  /**
-   * Sends an event that must get a 2xx response. `advice` tells the integrator how to fix another
-   * response.
-   */
+  /** Sends an event that must get a 2xx response. `advice`: how to fix another response. */
   readonly expectAccepted: (
     event: Readonly<Record<string, unknown>>,
     advice: string,

@@ -83,10 +83,7 @@ async function startListening(
 
 type ChatRegistry = ReturnType<typeof createChatRegistry>;
 
-/**
- * Creates the registry of chats that were sent to the bot. It records whether the bot may post in
- * each chat.
- */
+/** Creates the registry of the bot's chats, with whether the bot may post in each. */
 function createChatRegistry() {
   const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
   return {

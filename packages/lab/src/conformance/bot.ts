@@ -104,10 +104,7 @@ function getEventUrls({ url: inputUrl, token }: BotOptions): {
   return { url, shown: reportedUrl };
 }
 
-/**
- * Returns a function that creates chats with ids that no earlier run used. The bot may post in
- * these chats.
- */
+/** Returns a function that creates chats with new ids, in which the bot may post. */
 function createChatFactory(listener: BotListener): () => BotChat {
   const stamp = Date.now() % 1_000_000;
   let chats = 0;

@@ -42,10 +42,7 @@ export const createTextMessageJson = (messageText: string, id = "90417"): string
 /** Shared state of the channel checks. */
 export interface ChannelCheckContext extends ChannelProbe {
   readonly isAccepted: (judged: InterpretedResponse) => boolean;
-  /**
-   * Sends a message that the endpoint must accept. `advice` tells the integrator how to fix another
-   * response.
-   */
+  /** Sends a message that the endpoint must accept. `advice`: how to fix another response. */
   readonly expect: (sample: SampleMessage, advice: string) => Promise<Verdict>;
 }
 

@@ -31,10 +31,7 @@ interface BodyCase {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Creates checks with bodies of every shape, and with a repeat. `at` is the time in the bodies,
- * Unix seconds.
- */
+/** Creates checks with bodies of every shape, and a repeat. `at`: their time, Unix seconds. */
 export function createWebhookBodyChecks(at: number, send: SendEvent): readonly Check[] {
   const check = ({ rule, title, body, advice, headers = {} }: BodyCase): Check => ({
     rule,

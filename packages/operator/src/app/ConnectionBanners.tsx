@@ -34,16 +34,10 @@ export function ConnectionBanners({
   );
 }
 
-/**
- * Delay in milliseconds before the service worker fetches its files, so that the first screen loads
- * first.
- */
+/** Delay in ms before the service worker fetches files, so that the first screen loads first. */
 const serviceWorkerDelayMs = 4_000;
 
-/**
- * Starts the service worker, opens the chat when a notification is clicked, and renews the push
- * subscription.
- */
+/** Starts the service worker, opens chats of clicked notifications, and renews the push. */
 function useServiceWorker(): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -29,10 +29,7 @@ export function ShellBanners({ withSound }: { withSound: boolean }) {
   );
 }
 
-/**
- * A restart of the server takes at most 2 s, so shorter interruptions are shown only in the
- * navigation rail.
- */
+/** A restart takes at most 2 s. Shorter interruptions are shown only in the navigation rail. */
 function OfflineBanner() {
   const live = useLiveClient();
   const connection = useLiveState((state) => state.connection);

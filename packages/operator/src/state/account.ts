@@ -9,9 +9,6 @@ const key = ["account"] as const;
 export const useAccount = () =>
   useQuery({ queryKey: key, queryFn: () => api.get<Account>("/account") });
 
-/**
- * Returns the maximum size of an uploaded file in MiB. Returns the default while the account is not
- * loaded.
- */
+/** Returns the maximum size of an uploaded file in MiB, or the default until it is loaded. */
 export const getMaxUploadMib = (): number =>
   queryClient.getQueryData<Account>(key)?.upload_mib ?? defaultUploadMib;

@@ -152,10 +152,7 @@ export function getChatPermission(
   return chat.state === "waiting" ? "take" : "other";
 }
 
-/**
- * Returns the first reply by another operator after `afterSeq`. Notes and system messages are not
- * replies.
- */
+/** Returns the first reply by another operator after `afterSeq`, without notes. */
 export function findReplyByOther(
   messages: readonly Message[],
   afterSeq: number,

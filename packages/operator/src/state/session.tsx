@@ -7,10 +7,7 @@ import { unsubscribePush } from "./alerts/push.ts";
 
 const operatorQueryKey = ["me"] as const;
 
-/**
- * Loads the signed-in operator. Resolves with null if nobody is signed in. Throws other errors
- * (network, 500).
- */
+/** Loads the signed-in operator, or null. Throws other errors (network, 500). */
 export async function loadCurrentOperator(): Promise<Operator | null> {
   const changeOfRequest = sessionChanges;
   // If the operator has signed in or out since the request was sent, its response does not describe

@@ -16,10 +16,7 @@ import {
 import type { QueryClient } from "@tanstack/react-query";
 import { isRejection } from "./live-state.ts";
 
-/**
- * Starts the live client of this page with the browser's socket, database and locks. `stop` ends
- * all of them.
- */
+/** Starts the live client of this page with the browser's parts. `stop` ends them all. */
 export async function startLiveClient(
   me: Operator,
   onSignedOut: () => void,
@@ -143,10 +140,7 @@ function startDraftSync(
   };
 }
 
-/**
- * Runs `run` in only one tab at a time. Without Web Locks, only the client id prevents duplicate
- * messages.
- */
+/** Runs `run` in one tab at a time. Without Web Locks, only client ids prevent duplicates. */
 async function runExclusive(name: string, run: () => Promise<void>): Promise<void> {
   // `navigator.locks` is not available over plain http, except on localhost.
   const locks = navigator.locks as LockManager | undefined;

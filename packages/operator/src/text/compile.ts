@@ -1,7 +1,4 @@
-/**
- * Part of a compiled message as @lingui/core reads it: plain text, `[name]`, or `[name, "plural",
- * cases]`.
- */
+/** Part of a message of @lingui/core: plain text, `[name]`, or `[name, "plural", cases]`. */
 export type MessagePart =
   | string
   | [string]

@@ -14,10 +14,7 @@ import type { Outbox } from "./state/outbox.ts";
 import type { KeyValueStore } from "./storage/local-storage.ts";
 import type { PageEvents } from "./transport/page-events.ts";
 
-/**
- * Actions of the visitor in the chat window. A promise resolves with null on success, or with the
- * failure.
- */
+/** Actions of the visitor in the chat window. They resolve with null, or with the failure. */
 export interface VisitorActions extends Pick<Outbox, "sendMessage" | "discard"> {
   /** Sends a rejected message again (WG-082), which is given by its `ref`. */
   readonly resend: (ref: string) => void;
@@ -144,10 +141,7 @@ type FormActions = Pick<
   | "rate"
 >;
 
-/**
- * Creates the actions of the forms. Each action sends one request and resolves with its failure, or
- * with null.
- */
+/** Creates the actions of the forms, which send one request each. null: success. */
 function createFormActions(
   { model, set, store, createRef, request, outbox, pageEvents }: ActionsDeps,
   setDraft: VisitorActions["setDraft"],

@@ -42,10 +42,7 @@ export function isForeignApi(value: unknown, api: Api): boolean {
   );
 }
 
-/**
- * Returns whether the value is the queue that the page's snippet (WG-001) creates before the script
- * loads.
- */
+/** Returns whether the value is the queue of the page's snippet (WG-001). */
 export function isSnippetQueue(value: unknown): value is Api & { q: QueuedCall[] } {
   return typeof value === "object" && value !== null && Array.isArray((value as Api).q);
 }

@@ -19,10 +19,7 @@ import { countPageInVisit } from "./visit.ts";
 /** The data that the loader passes to `host`. */
 export interface LoaderContext {
   readonly face: WidgetScriptConfig;
-  /**
-   * Prefixes that this widget uses on the page. The list can change when the widget's script is
-   * loaded again.
-   */
+  /** Prefixes of this widget on the page, which another load of the script can change. */
   readonly names: readonly string[];
   readonly device: Device;
   readonly store: PageStorage;

@@ -20,10 +20,7 @@ export function isTargeted(
   );
 }
 
-/**
- * Returns true if an origin matches a pattern. `https://*.shop.example` includes subdomains, as on
- * the server.
- */
+/** Returns true if an origin matches. `https://*.shop.example` includes subdomains. */
 function matchesOrigin(pattern: string, origin: string): boolean {
   const [scheme = "", rest] = pattern.split("*");
   return rest === undefined

@@ -17,10 +17,7 @@ export async function readRequest(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/**
- * Checks the access token of a request and, if it has one, the proof of the app secret. Throws
- * GraphError.
- */
+/** Checks the access token of a request and a proof of the app secret. Throws GraphError. */
 export function checkAuthorization(
   request: IncomingMessage,
   proof: string | null,

@@ -22,10 +22,7 @@ interface Props {
 /** Counts of at least this number are shown as a lower bound. */
 const maxCounted = 100;
 
-/**
- * Lists the chats found with their matching messages. Each message links to its place in the
- * conversation.
- */
+/** Lists the chats found with their matching messages, which link to the conversation. */
 export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
   const now = useNow(60_000);
   return (

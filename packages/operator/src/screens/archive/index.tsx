@@ -107,10 +107,7 @@ function useHitWords(
   }, [items, chatId]);
 }
 
-/**
- * Returns the names of the listed visitors by visitor number, so that a filter by visitor can show
- * a name.
- */
+/** Returns the names of the listed visitors by number, for filters by visitor. */
 function useVisitorNames({
   items,
   people,

@@ -5,10 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { api } from "../../state/api/api.ts";
 
 const pageSize = 20;
-/**
- * Maximum number of pages loaded automatically while few chats are found. Each page covers an
- * earlier period.
- */
+/** Maximum number of pages loaded automatically. Each page covers an earlier period. */
 const maxAutoPages = 5;
 
 /**

@@ -30,10 +30,7 @@ interface CallPanelProps {
   readonly onClose: () => void;
 }
 
-/**
- * Shows the visitor of a call, earlier calls, call hours, operators who can call, and the remaining
- * minutes.
- */
+/** Shows the visitor of a call, earlier calls, hours, available operators, and minutes. */
 export function CallPanel({ id, me, settings, hours, onClose }: CallPanelProps) {
   const call = useCall(id).data;
   return (

@@ -89,10 +89,7 @@ export function formatCallDay(at: string): string {
     year: isThisYear ? undefined : "numeric",
   });
 }
-/**
- * Formats a future time as "in 1 h 22 min" or "in 12 min". Uses date and time if it is at least one
- * day ahead.
- */
+/** Formats a future time as "in 1 h 22 min" or "in 12 min", from one day as date and time. */
 export function formatDueTime(at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(at) - now) / 60_000);
   if (minutes >= 24 * 60) return formatDayTime(at, now);

@@ -6,10 +6,7 @@ import { resolveDocLink } from "./doc-pages.ts";
 
 type PlaceholderValues = Readonly<Record<string, string>>;
 
-/**
- * Renders a documentation page. Replaces placeholders only in code, so that the prose keeps its
- * general terms.
- */
+/** Renders a documentation page. Replaces placeholders only in code, not in prose. */
 export function MarkdownBlocks({ blocks, values }: { blocks: readonly MarkdownBlock[]; values: PlaceholderValues }) {
   // The blocks of a page never change, so the index is a stable key.
   return blocks.map((block, n) => <BlockView key={n} block={block} values={values} />);

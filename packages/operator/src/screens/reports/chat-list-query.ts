@@ -9,10 +9,7 @@ export interface ChatListParams {
 /** The list of chats that a number counts. */
 export interface ChatListQuery {
   readonly number: ReportNumber;
-  /**
-   * Subject of the list: a day, an hour of the week or a row. If absent, the list covers the whole
-   * report.
-   */
+  /** Subject of the list: a day, an hour of the week or a row. Absent: the whole report. */
   readonly of?: ChatListSubject;
 }
 export type ChatListSubject =

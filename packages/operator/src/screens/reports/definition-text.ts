@@ -15,10 +15,7 @@ export const definedNumbers = [
 ] as const;
 type Defined = (typeof definedNumbers)[number];
 
-/**
- * Definitions of the numbers. docs/operate/reports.md contains the same text, and a test compares
- * the two.
- */
+/** Definitions of the numbers. A test compares them with docs/operate/reports.md. */
 export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
   "def.chats":
     "Chats started by a visitor, or by an invitation they accepted. Chats started by operators are counted separately.",

@@ -64,10 +64,7 @@ export const formatWeekday = (weekday: number): string =>
   i18n.date(new Date(Date.UTC(2026, 0, 4 + weekday, 12)), { weekday: "short", timeZone: "UTC" });
 export const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
-/**
- * Change of a number relative to the compared period. `tone` is set only if more is clearly better
- * or worse.
- */
+/** Change of a number to the compared period. `tone` is set if more is clearly better or worse. */
 export interface Delta {
   readonly text: string;
   readonly word: string;

@@ -9,10 +9,7 @@ import type { useCompleteSignIn } from "./use-complete-sign-in.ts";
 
 export type SignInForm = ReturnType<typeof useSignIn>;
 
-/**
- * Manages the sign-in form: values, missing fields, the last error, and the remaining waiting time
- * (API-010).
- */
+/** Manages the sign-in form: values, missing fields, last error, waiting time (API-010). */
 export function useSignIn(
   search: SignInSearch,
   completeSignIn: ReturnType<typeof useCompleteSignIn>,

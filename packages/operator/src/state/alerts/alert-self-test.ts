@@ -58,10 +58,7 @@ export async function recheckAlerts(connected: boolean, mustReport = false): Pro
   await pendingReport;
 }
 
-/**
- * Reports are sent one after another. Otherwise an older report could arrive last and replace a
- * newer one.
- */
+/** Reports are sent in turn. Otherwise an older one could arrive last and replace a newer one. */
 let pendingReport: Promise<unknown> = Promise.resolve();
 
 function reportFailedAlerts(): Promise<unknown> {

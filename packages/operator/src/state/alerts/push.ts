@@ -12,10 +12,7 @@ import { startServiceWorker } from "./service-worker.ts";
 
 /** Web push on this device (product.md 4). Notifications arrive even if no page is open. */
 
-/**
- * Returns whether this browser supports push. iPhones and iPads support it only after Parlour is
- * installed.
- */
+/** Returns whether this browser supports push: on iPhones and iPads, only once installed. */
 export const supportsPush = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 

@@ -13,10 +13,7 @@ export const api = createApi({
 });
 
 let readCursor: () => Cursor | null = () => null;
-/**
- * Sets the function that returns the latest event of the page. Its position is sent with every read
- * (API-380).
- */
+/** Sets the function that returns the latest event. Reads send its position (API-380). */
 export function setCursorSource(read: () => Cursor | null): void {
   readCursor = read;
 }

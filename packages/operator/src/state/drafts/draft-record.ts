@@ -7,10 +7,7 @@ export interface DraftRecord {
   readonly version: number;
   /** Text on the server at `version`. If it differs from `text`, the draft must be uploaded. */
   readonly kept: string;
-  /**
-   * Text of the last upload whose outcome is not known yet. The server may have stored it as the
-   * next version.
-   */
+  /** Text of the last upload with unknown outcome, which may be the next version. */
   readonly tried?: string | undefined;
   /** Set if the text was taken from the server because this device had no unsent changes. */
   readonly isFollowed?: true | undefined;
@@ -99,10 +96,7 @@ export const joinEmails = (serverText: string, localText: string): string =>
     ? JSON.stringify({ ...JSON.parse(serverText), ...JSON.parse(localText) })
     : serverText || localText;
 
-/**
- * Parses a record from the browser's storage. Also accepts the format used before drafts were
- * synchronised.
- */
+/** Parses a record from the browser's storage, also in the format before synchronisation. */
 export function parseDraftRecord(text: string | null): DraftRecord {
   if (text === null) return emptyDraftRecord;
   try {

@@ -79,10 +79,7 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
   };
   const unsubscribes = [onDraft(applyRemoteDraft), onDraftWritten(handleLocalChange)];
   return {
-    /**
-     * Loads drafts that other devices wrote while this device was offline. Then uploads the local
-     * changes.
-     */
+    /** Loads drafts of other devices that arrived offline. Then uploads the local changes. */
     async catchUp(): Promise<void> {
       try {
         for (const draft of await api.list<Draft>("/drafts")) applyRemoteDraft(draft);

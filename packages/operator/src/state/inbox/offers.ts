@@ -72,10 +72,7 @@ export const listUnopenedNotices = memoizeLast(
   },
 );
 
-/**
- * Returns chats that another operator is transferring to this one (API-025), sorted by the end of
- * the offer.
- */
+/** Returns chats that are being transferred to this operator (API-025), by end of the offer. */
 export const listIncomingTransfers = memoizeLast(
   ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
     [snapshot.chats, operatorId] as const,

@@ -6,10 +6,7 @@ import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/**
- * An event that may cause a sound or a notification. Created only from live events, never from
- * missed ones.
- */
+/** An event that may cause a sound or a notification. Only live events, never missed ones. */
 export type AlertEvent =
   | { readonly kind: "waiting"; readonly chat: Chat }
   | { readonly kind: "message"; readonly chat: Chat; readonly message: Message }
@@ -97,10 +94,7 @@ export function createFrameDispatcher(deps: FrameDispatcherDeps) {
   return {
     dispatch,
     flush,
-    /**
-     * Subscribes to events that may cause sounds or notifications. Returns the function that
-     * unsubscribes.
-     */
+    /** Subscribes to events for sounds and notifications. Returns the unsubscribe function. */
     onAlertEvent: alertEvents.subscribe,
   };
 }

@@ -28,10 +28,7 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
      * Returns the function that unsubscribes.
      */
     onCall: calls.subscribe,
-    /**
-     * Subscribes to actual or possible changes of offline messages. Returns the function that
-     * unsubscribes.
-     */
+    /** Subscribes to possible changes of offline messages. Returns the unsubscribe function. */
     onOffline: offline.subscribe,
     /**
      * Subscribes to drafts of this operator that the server has stored, from any device (API-045).

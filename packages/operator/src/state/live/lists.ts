@@ -66,10 +66,7 @@ export function createInboxLists(deps: ListDeps) {
       loadClosedChats(deps, view, query, more),
     renewClosed: (view: ClosedView, query: ClosedChatsQuery) =>
       refreshClosedChats(deps, retries, view, query),
-    /**
-     * Marks the closed lists as stale. Called when a chat has ended, or may have ended while
-     * disconnected.
-     */
+    /** Marks the closed lists as stale, because a chat ended or may have ended while offline. */
     markStale: () => markListsStale(deps.store),
     stop: () => retries.cancelWaits(),
   };

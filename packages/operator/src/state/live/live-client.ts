@@ -156,10 +156,7 @@ function createWriters({ outbox, chats, signals, store }: LiveServices) {
       text: string,
       more: Pick<NewItem, "mentions" | "email"> = {},
     ) => outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
-    /**
-     * Adds a file with its comment to the outbox. If the file is not on the server yet, it is
-     * uploaded first.
-     */
+    /** Adds a file with its comment to the outbox, and uploads it if the server lacks it. */
     sendFileMessage: (
       chatId: number,
       file: OutboxFile,

@@ -12,10 +12,7 @@ export interface SignalDeps {
   store: LiveStore;
   me: number;
   timers: Timers;
-  /**
-   * Sends a frame. Returns false when not connected. The frame is then lost, which is acceptable
-   * for signals.
-   */
+  /** Sends a frame. Returns false when not connected: the frame is lost, as signals may be. */
   send: (frame: ClientFrame) => boolean;
 }
 export type Signals = ReturnType<typeof createSignals>;

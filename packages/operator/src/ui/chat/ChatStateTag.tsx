@@ -6,10 +6,7 @@ import { Tag } from "../badges.tsx";
 import { formatDuration, useNow } from "../time.ts";
 import { defineTexts } from "../../text/index.ts";
 
-/**
- * Shows the state of a chat in a list: its operator, or how long it has waited. Closed chats have
- * no colour.
- */
+/** Shows the state of a chat in a list: its operator, or its waiting time. Closed: no colour. */
 export function ChatStateTag({ chat }: { chat: Chat }) {
   const me = useCurrentOperator();
   const { state, assignee } = chat;

@@ -87,10 +87,7 @@ function DialogBody({ ref, children }: { ref?: DialogBodyRef | undefined; childr
 }
 type DialogBodyRef = ReturnType<typeof useDirtyInputs>["box"];
 
-/**
- * Asks before changed text is discarded because the dialog or the page closes. Handles the
- * operator's choice.
- */
+/** Asks before changed text is discarded by a closing dialog or page. Handles the choice. */
 function useDiscardGuard(on: boolean, isDirty: () => boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);
   const [shouldBlockFn] = useState(() => async () => {

@@ -32,10 +32,7 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/**
- * Asks for confirmation before an action that cannot be undone. `verb` names the action ("Rotate
- * secret").
- */
+/** Asks for confirmation before an action without Undo. `verb` names it ("Rotate secret"). */
 export function Confirm({
   title,
   open,

@@ -13,10 +13,7 @@ const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
 /** Attempts longer than this many ms count as slow. */
 const slowAttemptMs = 500;
 
-/**
- * Returns the share of the time limit that an attempt used (from 0 to 1), and whether the attempt
- * was slow.
- */
+/** Returns the used share of the time limit (from 0 to 1), and whether it was slow. */
 export function getLimitShare(
   kind: Delivery["endpoint"]["kind"],
   ms: number,

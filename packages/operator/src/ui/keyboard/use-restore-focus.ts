@@ -36,10 +36,7 @@ export function useRestoreFocus(): void {
   }, []);
 }
 
-/**
- * Returns true if no element that handles keys itself has the focus, but only the page, the screen
- * or a title.
- */
+/** Returns true if only the page, the screen or a title has the focus, no key handler. */
 export function isFocusIdle(): boolean {
   return (
     hasNoFocus() || document.activeElement?.matches("#screen, h1, h2[aria-level='1']") === true
@@ -69,10 +66,7 @@ function restoreFocus(changes: readonly MutationRecord[]): void {
     });
 }
 
-/**
- * Restores the focus after a dialog or menu has closed and has not restored the focus itself within
- * a frame.
- */
+/** Restores the focus after a dialog or menu that has not done so within a frame. */
 function restoreNextFrame(to: HTMLElement): void {
   afterFrame(() => {
     if (!isReleased && hasNoFocus() && !hasOpenLayer() && canReceiveFocus(to))

@@ -13,10 +13,7 @@ interface QueryListProps<Item> {
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/**
- * Shows a short list with its loading, error and empty states. Keeps loaded items on screen if a
- * reload fails.
- */
+/** Shows a short list with its states. Keeps loaded items on screen if a reload fails. */
 export function QueryList<Item>({
   query,
   items,

@@ -1,10 +1,7 @@
 import { useEffect, useState } from "react";
 import { browserClock } from "../../state/clock.ts";
 
-/**
- * Returns the value after it has not changed for `ms` milliseconds, so that typing a word causes
- * one request.
- */
+/** Returns the value once unchanged for `ms`, so that typing a word causes one request. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => browserClock.after(ms, () => setDebounced(value)), [value, ms]);

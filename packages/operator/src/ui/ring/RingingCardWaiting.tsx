@@ -59,10 +59,7 @@ interface WaitingCardProps {
   };
 }
 
-/**
- * Card for a waiting chat: visitor, last message, waiting time, Reply and Skip. Escape collapses
- * the card.
- */
+/** Card for a waiting chat with its last message, Reply and Skip. Escape collapses it. */
 export function WaitingCard({
   chat,
   me,

@@ -109,10 +109,7 @@ function SignInLog() {
   );
 }
 
-/**
- * Formats browser and system, for example "Chrome · Linux". If they are unknown, returns a text
- * that says so.
- */
+/** Formats browser and system, such as "Chrome · Linux", or a text that they are unknown. */
 export function deviceText({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
   return detectBrowser(agent) === "other" ? t("sessions.unknown") : describeDevice(agent, 0);
 }

@@ -87,10 +87,7 @@ function countOpenChats(
   return counts;
 }
 
-/**
- * Returns the candidates for this chat and keeps them up to date. Undefined while loading, or
- * without a chat.
- */
+/** Returns the current candidates for this chat. Undefined while loading, or without a chat. */
 export function useTransferCandidates(
   chat: Pick<Chat, "channel"> | null,
   me: Operator,

@@ -12,10 +12,7 @@ import { toLink } from "@parlour/protocol/widget/links";
 import { BlockedLink, SafeLink } from "../chat/SafeLink.tsx";
 import { panelText as t } from "./panel-text.ts";
 
-/**
- * Shows the CRM button, then the custom fields in their order, then the CRM card (WH-043, WH-045,
- * WH-046).
- */
+/** Shows the CRM button, then custom fields, then the CRM card (WH-043, WH-045, WH-046). */
 export function WebhookFields({ chat, me }: { chat: Chat; me: Operator }) {
   const fields = customFields(chat.custom_data);
   const crm = chat.crm.link === null ? null : toLink(chat.crm.link);

@@ -1,7 +1,4 @@
-/**
- * How to load an image: directly by the browser, or through the server with the visitor's token
- * (CORE-063).
- */
+/** How to load an image: directly, or through the server with the token (CORE-063). */
 export type PictureSource = { readonly direct: string } | { readonly fetched: string };
 /**
  * Returns how to load an image. Files of this installation have the path `/files/`, even on a

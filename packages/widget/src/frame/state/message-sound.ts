@@ -42,10 +42,7 @@ function wasPlayed(store: KeyValueStore, { chat_id: chatId, seq }: WidgetMessage
   return chat === chatId && last >= seq;
 }
 
-/**
- * Returns true if the visitor has muted sounds. The setting is stored in the browser and applies to
- * all tabs.
- */
+/** Returns true if the visitor has muted sounds, in all tabs of the browser. */
 export function isSoundMuted(store: KeyValueStore): boolean {
   return store.read("muted") !== null;
 }

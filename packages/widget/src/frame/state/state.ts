@@ -79,10 +79,7 @@ export interface ChatWindowState {
   readonly past: readonly number[];
   /** Messages of the chat, ordered by `seq`, without duplicates. */
   readonly messages: readonly WidgetMessage[];
-  /**
-   * All messages up to this `seq` have been received. A new connection continues after this `seq`
-   * (WG-086).
-   */
+  /** All messages up to this `seq` are received. A new connection continues here (WG-086). */
   readonly heard: number;
   /** Whether the server has earlier messages. */
   readonly more: boolean;

@@ -12,10 +12,7 @@ export type RequestFrame = Extract<
 >;
 type OneWayFrame = Extract<WidgetClientFrame, { type: "invited" }>;
 export interface ServerRequests {
-  /**
-   * Sends the frame now, or after the next welcome. Resolves with null, or with the failure in the
-   * response.
-   */
+  /** Sends the frame, after the next welcome if needed. Resolves with null, or the failure. */
   send(frame: RequestFrame): Promise<RequestFailure | null>;
   /**
    * Sends a frame that gets no response, now or after the next welcome. If several frames wait,

@@ -102,10 +102,7 @@ function Title({ model, t, names }: Pick<ViewProps, "model" | "t"> & { readonly 
   );
 }
 
-/**
- * Menu for sounds, the transcript and ending the chat. Its script loads when the menu button gets
- * the focus.
- */
+/** Menu for sounds, transcript and end. Its script loads when the button gets the focus. */
 function MoreMenu(view: ViewProps) {
   const { model, t } = view;
   const [isOpen, setOpen] = useState(false);

@@ -17,10 +17,7 @@ export interface Suggestion extends TokenValue {
   readonly isName: boolean;
 }
 
-/**
- * Returns the suggestions at the caret: values of the current token, or token names that start with
- * the word.
- */
+/** Returns the suggestions at the caret: values of the token, or names of tokens. */
 export function useSuggestions(token: Token | null, word: string): readonly Suggestion[] {
   const values = useTokenValues(token?.name ?? null);
   if (token !== null) {

@@ -16,10 +16,7 @@ interface NotReachedDialogProps {
 }
 const retryReasons = ["no_answer_client", "busy"] as const;
 const finalReasons = ["wrong_number", "cancelled"] as const;
-/**
- * Maximum number of attempts per call, and the delay between them, as in core/call/postpone.ts of
- * the server.
- */
+/** Maximum number of attempts per call, and their delay, as in core/call/postpone.ts. */
 const maxAttempts = 3;
 const retryDelayMin = 15;
 const nextRetryTime = (): string =>

@@ -116,10 +116,7 @@ function LengthCount({
   );
 }
 
-/**
- * Renders the tool buttons of the composer. Files can be attached to replies only, because notes
- * are internal.
- */
+/** Renders the tools of the composer. Only replies have files, because notes are internal. */
 function ToolButtons({ composer }: { composer: ComposerApi }) {
   return (
     <>

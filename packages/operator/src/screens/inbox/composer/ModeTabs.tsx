@@ -12,10 +12,7 @@ export interface ComposerTab {
 interface ModeTabsProps {
   tabs: readonly ComposerTab[];
   panelId: string;
-  /**
-   * Where the draft is stored: on this device only ("here"), or also on the server. Null if there
-   * is no draft.
-   */
+  /** Where the draft is: on this device only ("here"), or on the server. Null without a draft. */
   draftState: "here" | "everywhere" | null;
 }
 

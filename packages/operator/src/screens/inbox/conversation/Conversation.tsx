@@ -86,10 +86,7 @@ function MissingChat({
 
 const viewingIntervalMs = 10_000;
 
-/**
- * Tells other operators that this operator views the chat. Repeats the signal, because it expires
- * (CORE-047).
- */
+/** Tells other operators that this operator views the chat, until it ends (CORE-047). */
 function useSendViewing(chatId: number): void {
   const live = useLiveClient();
   const isConnected = useLiveState((state) => state.connection.kind === "live");

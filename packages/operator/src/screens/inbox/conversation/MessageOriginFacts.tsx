@@ -59,10 +59,7 @@ export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
   );
 }
 
-/**
- * Shows the sender, and whether the receiving server verified them. Services that always do report
- * no result.
- */
+/** Shows the sender, and whether they are verified, unless the service always does that. */
 function Sender({
   from,
   name,

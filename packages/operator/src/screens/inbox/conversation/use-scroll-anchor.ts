@@ -37,10 +37,7 @@ export function useScrollAnchor({
   lastSeq,
   pendingCount,
 }: ScrollAnchorDeps) {
-  /**
-   * Sequence number of the last message when the reader left the end. Null while the reader is at
-   * the end.
-   */
+  /** Number of the last message when the reader left the end. Null at the end. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const virtualizer = useVirtualGroups({ box, groups, tabStopIndex, focusedIndex });
   useStickToBottom(virtualizer, box, leftAt === null, pendingCount);

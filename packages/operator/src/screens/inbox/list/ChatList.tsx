@@ -33,10 +33,7 @@ interface ChatListProps {
   handle: (handle: ListHandle | null) => void;
 }
 
-/**
- * Renders the rows as a virtualized grid with one tab stop. Rows never move under the pointer or
- * the focus.
- */
+/** Renders the rows as a virtualized grid. Rows never move under the pointer or the focus. */
 export function ChatList({
   chats,
   me,
@@ -215,10 +212,7 @@ function CurrentTimeProvider({ children }: { children: ReactNode }) {
   return <CurrentTimeContext value={useNow(1000)}>{children}</CurrentTimeContext>;
 }
 
-/**
- * Returns the next matching row after the selected one, or from the edge of the list. Null if there
- * is none.
- */
+/** Returns the next matching row after the selected one, or from the edge, or null. */
 function findNextRow(
   ids: readonly number[],
   selected: number | null,

@@ -11,10 +11,7 @@ interface RowKeyDeps {
   onOpen: (id: number, intent: "look" | "write") => void;
 }
 
-/**
- * Handles keys and clicks of the list. Arrow keys move, Enter opens a chat to write, a click opens
- * it to read.
- */
+/** Handles the list: arrow keys move, Enter opens a chat to write, a click opens it to read. */
 export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKeyDeps) {
   const pressedId = useRef<number | null>(null);
   return {

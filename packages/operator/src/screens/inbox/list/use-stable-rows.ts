@@ -103,10 +103,7 @@ export function countMoved(shown: RowOrder, currentIds: readonly number[]): numb
   }
   return ids.length - unchanged - unmovedCount;
 }
-/**
- * The smallest end of an increasing run, by the run's length. Kept between calls, which then
- * allocate nothing.
- */
+/** The smallest end of an increasing run, by its length. Kept, to allocate nothing. */
 let runEnds = new Int32Array(0);
 
 /** Returns the length of the longest of the first `count` runs that `index` continues. */

@@ -1,9 +1,6 @@
 import type { Media } from "@parlour/protocol";
 
-/**
- * Size in CSS pixels that is reserved for an image or video before it loads, so that the layout
- * does not jump.
- */
+/** Size in CSS pixels that is reserved for media, so that the layout does not jump. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -22,10 +19,7 @@ const defaultSizes = {
 } as const;
 const minEdge = 48;
 
-/**
- * Returns the display size of media, scaled down to fit. Never enlarges, and returns at least 48 px
- * per edge.
- */
+/** Returns the display size of media, scaled down to fit, at least 48 px per edge. */
 export function fitSize(
   media: Pick<Media, "width" | "height"> & { type: keyof typeof maxSizes },
 ): Size {

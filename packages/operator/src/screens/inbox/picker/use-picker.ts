@@ -13,10 +13,7 @@ export interface PickerProps {
   readonly trigger: PickerTrigger;
   /** Receives the key handler of the picker, or null when the picker closes. */
   readonly onKeyHandler: (keys: PickerKeys | null) => void;
-  /**
-   * Id of the list, referenced by the text field. `onActive` receives the id of the active option,
-   * or null.
-   */
+  /** Id of the list for the text field. `onActive` receives the active option's id, or null. */
   readonly listId: string;
   readonly onActive: (optionId: string | null) => void;
   readonly onClose: () => void;

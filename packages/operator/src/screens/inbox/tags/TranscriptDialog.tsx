@@ -13,10 +13,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
-/**
- * Downloads a chat as a file, or emails it to the visitor (CORE-111). The file contains notes only
- * on request.
- */
+/** Downloads a chat or emails it to the visitor (CORE-111). Contains notes only on request. */
 export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const me = useCurrentOperator();
   const [format, setFormat] = useState<"txt" | "html">("txt");
@@ -62,10 +59,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
   );
 }
 
-/**
- * Emails the messages that the visitor can read to the visitor's own address. Internal content is
- * never sent.
- */
+/** Emails the visible messages to the visitor's own address, without internal content. */
 function MailTranscript({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -3,10 +3,7 @@ import type { Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 
-/**
- * Loads the tags of the account. The event `settings_changed` invalidates them
- * (state/start-live-client.ts).
- */
+/** Loads the tags of the account, which `settings_changed` invalidates. */
 export const useTags = () =>
   useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), staleTime: 60_000 });
 

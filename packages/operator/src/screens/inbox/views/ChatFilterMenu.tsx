@@ -50,10 +50,7 @@ export function ChatFilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState
   );
 }
 
-/**
- * Returns the menu groups: saved filters (if any), the operator's own chats, the filter dialog, and
- * Show all.
- */
+/** Returns the menu groups: saved filters, own chats, the filter dialog, and Show all. */
 function toMenuGroups({ narrow: filter, saved }: ChatFilterState, me: Operator): MenuGroup[] {
   const savedEntries = saved.map((savedFilter) => ({
     id: `use:${savedFilter.name}`,

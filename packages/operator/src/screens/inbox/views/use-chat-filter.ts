@@ -22,10 +22,7 @@ export interface ChatFilterState {
   readonly remove: (name: string) => void;
 }
 
-/**
- * Manages the active filter and the saved filters of the lists. Both are stored per operator in
- * this browser.
- */
+/** Manages the active and the saved filters of the lists, per operator in this browser. */
 export function useChatFilter(operatorId: number): ChatFilterState {
   const storageKey = `parlour.filters.${operatorId}`;
   const [stored, setStored] = useState<StoredFilters>(() => loadStoredFilters(storageKey));

@@ -20,10 +20,7 @@ interface DeliveryFiltersProps {
   children?: ReactNode;
 }
 
-/**
- * Renders the filters by kind, endpoint, event, state, time and number. Also shows the chat filter
- * in the URL.
- */
+/** Renders the filters by kind, endpoint, event, state, time, number, and the URL's chat. */
 export function DeliveryFilters({ filter, onChange, endpoints, children }: DeliveryFiltersProps) {
   return (
     <search className="filters" aria-label={t("deliveries.filter")}>

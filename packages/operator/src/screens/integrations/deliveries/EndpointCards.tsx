@@ -14,10 +14,7 @@ import { useConnectionProblem } from "../use-connection-problem.ts";
 
 const maxCollapsed = 8;
 
-/**
- * Shows each endpoint with its queued deliveries, and a button to pause or resume it (product.md 6,
- * CORE-122).
- */
+/** Shows each endpoint with its queue, and a button to pause it (product.md 6, CORE-122). */
 export function EndpointCards({
   endpoints,
   onChoose,

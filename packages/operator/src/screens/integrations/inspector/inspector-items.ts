@@ -53,10 +53,7 @@ export function matchesFilter(item: InspectedRequest, filter: InspectorFilter): 
   );
 }
 
-/**
- * Returns the mark of a request (API-329). An incoming request counts as delivered if its status is
- * below 400.
- */
+/** Returns the mark of a request (API-329). Below 400, an incoming one is delivered. */
 export function getItemMark({ outcome, status, fault }: InspectedRequest): DeliveryMark {
   const isAccepted = status !== null && status < 400;
   return getDeliveryMark(outcome ?? (isAccepted ? "delivered" : "refused"), fault?.code ?? null);

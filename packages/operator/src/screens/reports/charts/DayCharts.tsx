@@ -51,10 +51,7 @@ export function ChatsChart({ report, onDay }: DayProps) {
   );
 }
 
-/**
- * Returns the series of a number in the compared period. The tip of each point shows the date in
- * that period.
- */
+/** Returns the series of the compared period. The tip of a point shows its date there. */
 function previousSeries(
   before: Report["before"],
   getValue: (figures: ReportFigures) => number | null,

@@ -131,10 +131,7 @@ function PeriodForm({ period, compare, today, onApply, onClose }: PeriodDialogPr
 interface PresetsProps {
   readonly chosen: (typeof periodPresets)[number] | null;
   readonly onChoose: (preset: (typeof periodPresets)[number]) => void;
-  /**
-   * Called when the custom period is chosen. `isPressed` is true for the pointer, and false for
-   * arrow keys.
-   */
+  /** Called when the custom period is chosen. `isPressed`: by the pointer, not by arrow keys. */
   readonly onCustom: (isPressed: boolean) => void;
 }
 

@@ -45,10 +45,7 @@ export function getDayByKey(
   return to > last ? last : to;
 }
 
-/**
- * Returns the first day of the week in a region, where 1 is Monday. Returns 1 in browsers without
- * this data.
- */
+/** Returns the first day of the week in a region (1: Monday), or 1 without this data. */
 export function getFirstWeekday(region: string): number {
   const locale = new Intl.Locale(region) as Intl.Locale & {
     getWeekInfo?: () => { readonly firstDay: number };

@@ -1,9 +1,6 @@
 import { addDays } from "./period.ts";
 
-/**
- * Parses dates that an operator types in English or Russian. The functions are pure: today is a
- * parameter.
- */
+/** Parses dates that an operator types in English or Russian. Pure: today is a parameter. */
 
 const relativeDays: Readonly<Record<string, number>> = {
   today: 0,

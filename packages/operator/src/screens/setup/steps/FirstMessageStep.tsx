@@ -107,10 +107,7 @@ function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/**
- * Accepts a chat. Resolves with false if the server refused, for example because another operator
- * was faster.
- */
+/** Accepts a chat. Resolves with false if refused, for example because another was faster. */
 async function acceptChat(chatId: number): Promise<boolean> {
   try {
     await api.accept(chatId);

@@ -200,10 +200,7 @@ async function addOrigin(channelId: number, origin: string): Promise<void> {
 
 const toHost = (origin: string): string => parseUrl(origin)?.host ?? origin;
 
-/**
- * Link that opens the sample shop in another tab. The next step shows the message written in the
- * sample shop.
- */
+/** Link that opens the sample shop in another tab. Its message appears in the next step. */
 function TestPageLink({ publicId, onNext }: { publicId: string; onNext: () => void }) {
   return (
     <div className="line wrap">

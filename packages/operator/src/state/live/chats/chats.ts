@@ -34,10 +34,7 @@ export type Chats = ReturnType<typeof createChats>;
  */
 const maxConcurrentFetches = 6;
 
-/**
- * Creates the loader of single chats and their messages. It tracks the open chat and the recently
- * used ones.
- */
+/** Creates the loader of single chats. It tracks the open chat and the recently used ones. */
 export function createChats(deps: ChatDeps) {
   const { store, erased } = deps;
   const logs = createMessageLists(deps);

@@ -38,10 +38,7 @@ export function createMessageLists({
   /** Chats whose request got no response, with the `after` of the request. */
   const failed = new Map<number, number | undefined>();
 
-  /**
-   * Loads messages. `after` loads only later messages. `mustRestart` starts a request even if one
-   * is pending.
-   */
+  /** Loads messages, with `after` only later ones. `mustRestart`: even if one is pending. */
   const load = async (chatId: number, after?: number, mustRestart = false): Promise<void> => {
     if (store.get().logs.get(chatId)?.state === "loading" && !mustRestart) return;
     store.setLog(chatId, { state: "loading" });

@@ -32,10 +32,7 @@ export interface OutboxStorage {
   readonly late: Promise<void> | null;
 }
 
-/**
- * Opens the storage for unsent messages, files and drafts on this device. Restores what earlier
- * pages left.
- */
+/** Opens the storage for unsent messages, files and drafts. Restores earlier pages' ones. */
 export async function openOutboxStorage(operator: number, timers: Timers): Promise<OutboxStorage> {
   const isInTime = (work: Promise<unknown>): Promise<boolean> =>
     new Promise((resolve, reject) => {

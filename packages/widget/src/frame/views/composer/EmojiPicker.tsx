@@ -55,10 +55,7 @@ export function EmojiPicker({ pick, close, label }: EmojiPickerProps) {
   );
 }
 
-/**
- * Returns the index to which a key moves the focus from index `at`. Undefined if the key does not
- * move it.
- */
+/** Returns the index to which a key moves from index `at`. Undefined: it does not move. */
 function nextIndex(key: string, at: number, buttons: readonly HTMLElement[]): number | undefined {
   const [first] = buttons;
   if (!first) return undefined;

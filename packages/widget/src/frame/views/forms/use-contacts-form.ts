@@ -25,10 +25,7 @@ export interface ContactsForm {
   ): Promise<boolean>;
 }
 
-/**
- * Manages the state of the contact fields. Validates them to avoid useless requests, but the server
- * decides.
- */
+/** Manages the contact fields. Validates to avoid useless requests; the server decides. */
 export function useContactsForm(
   { model, t }: Pick<ViewProps, "model" | "t">,
   modes: Readonly<Record<ContactField, FieldMode>>,

@@ -49,10 +49,7 @@ function EmojiName({ emoji, label }: { emoji: string; label: string }) {
   );
 }
 
-/**
- * Returns the code points of an emoji in hexadecimal, because an element id cannot contain the
- * emoji itself.
- */
+/** Returns the code points of an emoji in hexadecimal, for the id of an element. */
 const toElementId = (emoji: string): string =>
   Array.from(emoji, (point) => point.codePointAt(0)?.toString(16)).join("-");
 

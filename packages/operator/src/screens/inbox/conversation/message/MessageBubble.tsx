@@ -117,10 +117,7 @@ function Forward({ message }: { message: Message }) {
   return !isEarlier && message.origin?.from !== undefined && <ForwardButton message={message} />;
 }
 
-/**
- * Shows whether the message is hidden from the operator or the visitor. Otherwise shows its
- * delivery status.
- */
+/** Shows whether the message is hidden from one side. Otherwise shows its delivery status. */
 function MessageStatus({ message, status }: { message: Message; status: DeliveryStatus | null }) {
   if (!message.hidden && !message.blacklisted)
     return status && <LinkedStatus status={status} message={message} />;

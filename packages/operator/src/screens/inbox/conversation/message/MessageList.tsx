@@ -101,10 +101,7 @@ interface FeedProps {
   onMenu: (article: HTMLElement) => void;
 }
 
-/**
- * Renders the feed element with the total height of its groups. Handles the keys that move between
- * groups.
- */
+/** Renders the feed with the height of its groups. Handles keys that move between groups. */
 function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu }: FeedProps) {
   const { groups } = items;
   const { scrollToIndex } = virtualizer;

@@ -42,10 +42,7 @@ export async function replayAll<Body extends object>(
   }
 }
 
-/**
- * Groups the ids of finished deliveries into requests. Each request covers one endpoint and at most
- * 1000 ids.
- */
+/** Groups finished deliveries into requests of one endpoint and at most 1000 ids. */
 export function createReplayBatches(
   rows: readonly { readonly id: number; readonly endpoint: { readonly id: number } }[],
   maxIds = 1000,
