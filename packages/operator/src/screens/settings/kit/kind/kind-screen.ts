@@ -148,7 +148,10 @@ export const kindScreen =
       readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>, NoInfer<D>>>;
     } & Controls<F, NoInfer<L>>,
   ): KindScreen<T> =>
-    ({ sections: [{ fields: listFormFields(screen.kind) }], ...screen }) as unknown as KindScreen<T>;
+    ({
+      sections: [{ fields: listFormFields(screen.kind) }],
+      ...screen,
+    }) as unknown as KindScreen<T>;
 
 const listFormFields = ({ fields }: { readonly fields: Fields }): readonly string[] =>
   Object.keys(fields).filter(
