@@ -33,7 +33,7 @@ export function encodeForm({
   type = "application/octet-stream",
   field = "file",
 }: UploadForm): {
-  bytes: Buffer;
+  bytes: Buffer<ArrayBuffer>;
   type: string;
 } {
   const boundary = "parlour-test-boundary";
