@@ -25,8 +25,6 @@ const timings = JSON.parse(
 ) as Record<string, number>;
 /** Wait most of the time for the machine's clock or for other processes. */
 const waitingFiles = new Set([
-  "packages/lab/src/conformance/bot.test.ts",
-  "packages/lab/src/conformance/webhook.test.ts",
   "packages/server/tests/bot-edge-real-clock.test.ts",
   "packages/server/tests/delivery-real-clock.test.ts",
   "packages/server/tests/embedded.test.ts",

@@ -16,6 +16,7 @@ export type BotOptions = Pick<
   | "listenHost"
   | "listenPort"
   | "waitMs"
+  | "botSilenceMs"
   | "inviteText"
 >;
 
@@ -49,9 +50,6 @@ export interface BotChat {
   event(name: string): Readonly<Record<string, unknown>>;
 }
 
-/** Milliseconds without a post after which a bot counts as silent. */
-export const botSilenceMs = 1500;
-
 /**
  * Shared state of the bot checks: the probe, and one main chat that all checks use, from its first
  * message to the hand-over.
@@ -70,7 +68,7 @@ export interface BotCheckContext extends BotProbe {
 
 /** Creates the shared state of the checks and opens the main chat. */
 export function createBotCheckContext(probe: BotProbe): BotCheckContext {
-  const { listener, send } = probe;
+  const { listener, options, send } = probe;
   const main = probe.chat();
   const postsInChat = (chat: BotChat): PostedEvent[] =>
     listener.posted.filter((post) => post.chatId === chat.chatId);
@@ -92,7 +90,10 @@ export function createBotCheckContext(probe: BotProbe): BotCheckContext {
       for (let lastCount = -1; lastCount !== postsInChat(main).length;) {
         lastCount = postsInChat(main).length;
         const countBefore = lastCount;
-        await listener.waitUntil(() => postsInChat(main).length > countBefore, 700);
+        await listener.waitUntil(
+          () => postsInChat(main).length > countBefore,
+          options.botSilenceMs / 2,
+        );
       }
     },
   };

@@ -1,5 +1,5 @@
 import { isSuccessResponse, describeResponse } from "./response.ts";
-import { botSilenceMs, type BotChat, type BotCheckContext } from "./bot-context.ts";
+import type { BotChat, BotCheckContext } from "./bot-context.ts";
 import {
   createFailedVerdict,
   createPassedVerdict,
@@ -75,10 +75,15 @@ async function checkInvitation(
       );
 }
 
-async function checkSilence({ listener, main, postsInChat }: BotCheckContext): Promise<Verdict> {
+async function checkSilence({
+  listener,
+  options,
+  main,
+  postsInChat,
+}: BotCheckContext): Promise<Verdict> {
   const isLate = (): boolean =>
     postsInChat(main).some((entry) => entry.refusal?.reason === "chat_handed_over");
-  const hasLatePost = await listener.waitUntil(isLate, botSilenceMs);
+  const hasLatePost = await listener.waitUntil(isLate, options.botSilenceMs);
   return hasLatePost
     ? createFailedVerdict(
         "BOT_MESSAGE after AGENT_JOINED",

@@ -1,5 +1,5 @@
 import { isSuccessResponse, describeResponse } from "./response.ts";
-import { botSilenceMs, type BotCheckContext } from "./bot-context.ts";
+import type { BotCheckContext } from "./bot-context.ts";
 import type { EndpointResult } from "./http-client.ts";
 import {
   createFailedVerdict,
@@ -60,7 +60,7 @@ async function checkPosts({
 }
 
 async function checkRepeat(
-  { listener, main, postsInChat, send, waitForSilence }: BotCheckContext,
+  { listener, options, main, postsInChat, send, waitForSilence }: BotCheckContext,
   opening: Readonly<Record<string, unknown>>,
 ): Promise<Verdict> {
   await waitForSilence();
@@ -73,7 +73,7 @@ async function checkRepeat(
     );
   const hasNewPosts = await listener.waitUntil(
     () => postsInChat(main).length > countBefore,
-    botSilenceMs,
+    options.botSilenceMs,
   );
   return hasNewPosts
     ? createFailedVerdict(

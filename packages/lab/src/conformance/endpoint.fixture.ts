@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runConformanceCommand } from "./main.ts";
+import type { ConformanceWaits } from "./options.ts";
 import type { Finding, Report } from "./report.ts";
 
 /** One request to an endpoint under test. */
@@ -68,7 +69,7 @@ async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
 
 /** Runs `parlour conformance` as a user would. Returns the report and the exit code. */
 export const runConformance = (...argv: string[]): Promise<ConformanceRun> =>
-  runConformanceWithOutput(() => undefined, ...argv);
+  runConformanceWithOutput({}, ...argv);
 
 export interface ConformanceRun {
   readonly code: number;
@@ -78,7 +79,10 @@ export interface ConformanceRun {
 }
 /** Runs `parlour conformance` and passes its progress output to `onLine`. */
 export async function runConformanceWithOutput(
-  onLine: (line: string) => void,
+  {
+    onLine = () => undefined,
+    waits = {},
+  }: { onLine?: (line: string) => void; waits?: Partial<ConformanceWaits> },
   ...argv: string[]
 ): Promise<ConformanceRun> {
   const lines: string[] = [];
@@ -87,6 +91,7 @@ export async function runConformanceWithOutput(
     env: {},
     out: (line) => void lines.push(line),
     err: onLine,
+    waits,
   });
   const report = JSON.parse(lines.join("\n")) as Report;
   return { code, report, broken: report.findings.filter(isFailed).map((finding) => finding.rule) };

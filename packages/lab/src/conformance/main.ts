@@ -1,6 +1,6 @@
 import { checkBot } from "./bot.ts";
 import { checkChannel } from "./channel.ts";
-import { parseOptions } from "./options.ts";
+import { parseOptions, type ConformanceWaits } from "./options.ts";
 import { formatReport } from "./report.ts";
 import { checkWebhook } from "./webhook.ts";
 
@@ -10,6 +10,8 @@ export interface ConformanceDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** Shorter waits, for tests. */
+  readonly waits?: Partial<ConformanceWaits>;
 }
 
 const checks = { channel: checkChannel, bot: checkBot, webhook: checkWebhook };
@@ -23,6 +25,7 @@ export async function runConformanceCommand({
   env,
   out,
   err,
+  waits,
 }: ConformanceDeps): Promise<number> {
   const parsed = parseOptions(argv, env);
   if ("help" in parsed) {
@@ -33,7 +36,7 @@ export async function runConformanceCommand({
     err(`parlour conformance: ${parsed.fault} parlour conformance --help says more.`);
     return 2;
   }
-  const { options } = parsed;
+  const options = { ...parsed.options, ...waits };
   let report;
   try {
     report = await checks[options.interface](options, err);

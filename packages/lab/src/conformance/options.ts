@@ -1,12 +1,21 @@
 import { parseArgs } from "node:util";
 import type { TokenSource } from "./bot-token.ts";
 
+/** How long the checks wait, in milliseconds. */
+export interface ConformanceWaits {
+  /** After this time without a response, Parlour sends an event to a webhook again (WH-060). */
+  readonly webhookResponseMs: number;
+  /** After this time without a post, a bot counts as silent. */
+  readonly botSilenceMs: number;
+}
+export const defaultWaits: ConformanceWaits = { webhookResponseMs: 15_000, botSilenceMs: 1500 };
+
 export interface CommonOptions {
   readonly url: URL;
   /** `whsec_…` secret with which the endpoint verifies. null: unknown. */
   readonly secret: string | null;
 }
-export interface ConformanceOptions extends CommonOptions {
+export interface ConformanceOptions extends CommonOptions, ConformanceWaits {
   readonly interface: "channel" | "bot" | "webhook";
   readonly json: boolean;
   readonly publicId: string | null;
@@ -92,7 +101,14 @@ export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
   const tokenSource = parseTokenSource(getOption, env);
   if (tokenSource !== null && "fault" in tokenSource) return tokenSource;
   return {
-    options: { ...target, ...endpoint, ...bot, tokenSource, json: values["json"] === true },
+    options: {
+      ...target,
+      ...endpoint,
+      ...bot,
+      tokenSource,
+      json: values["json"] === true,
+      ...defaultWaits,
+    },
   };
 }
 

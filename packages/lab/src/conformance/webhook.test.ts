@@ -4,10 +4,12 @@ import { webhookEvents } from "../../../protocol/src/webhook/index.ts";
 import {
   okResponse,
   runConformance,
+  runConformanceWithOutput,
   startEndpoint,
   type ScriptedResponse,
   type ReceivedRequest,
 } from "./endpoint.fixture.ts";
+import { defaultWaits } from "./options.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const ends: (() => Promise<void>)[] = [];
@@ -149,9 +151,11 @@ describe("parlour conformance webhook", () => {
     expect(code).toBe(1);
   });
 
-  it("[CLI-001] finds an answer after 15 s", { timeout: 30_000 }, async () => {
-    const { url } = await start(() => ({ ...okResponse, afterMs: 15_500 }));
-    const { broken } = await runConformance("webhook", url);
+  it("[CLI-001] finds an answer after 15 s", async () => {
+    expect(defaultWaits.webhookResponseMs).toBe(15_000);
+    const { url } = await start(() => ({ ...okResponse, afterMs: 30_000 }));
+    const waits = { webhookResponseMs: 200 };
+    const { broken } = await runConformanceWithOutput({ waits }, "webhook", url);
     expect(broken).toEqual(["WH-060"]);
   });
 

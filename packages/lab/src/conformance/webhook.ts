@@ -1,6 +1,6 @@
 import { isSuccessResponse, describeResponse, requestHeaders } from "./response.ts";
 import { openEndpointClient, type EndpointResult, type EndpointClient } from "./http-client.ts";
-import type { CommonOptions } from "./options.ts";
+import type { CommonOptions, ConformanceWaits } from "./options.ts";
 import {
   createFailedVerdict,
   createPassedVerdict,
@@ -16,14 +16,12 @@ import { createWebhookBodyChecks, type SendEvent } from "./webhook-body-checks.t
 import { checkReply } from "./webhook-reply.ts";
 import { createSampleEvents, type SampleEvent } from "./webhook-samples.ts";
 
-const responseTimeoutMs = 15_000;
-
 /** Tests a receiver of interface C as Parlour would, and reports by rule id. */
-export async function checkWebhook(options: CommonOptions): Promise<Report> {
+export async function checkWebhook(options: CommonOptions & ConformanceWaits): Promise<Report> {
   // The URL is used exactly as entered, without a fragment (WH-002).
   const url = new URL(options.url);
   url.hash = "";
-  const dialler = openEndpointClient({ limitMs: responseTimeoutMs, maxBytes: 262_144 });
+  const dialler = openEndpointClient({ limitMs: options.webhookResponseMs, maxBytes: 262_144 });
   const signer = createSigner(options.secret);
   const send = createSendEvent(url, dialler, signer);
   const at = Math.floor(Date.now() / 1000);
