@@ -53,17 +53,18 @@ async function installPackages(run) {
 
 /**
  * `npm run check`: all checks that take about a minute, without browser and complete installations.
- * Runs the tests without a server, and one of each edge (vitest.config.ts). With arguments only the
- * named tests run, after a build if they need one.
+ * Beside them run the tests without a server, and one of each edge (vitest.config.ts). With
+ * arguments only the named tests run, after a build if they need one.
  */
 export async function runCheck(node, args) {
   const run = openRun(node);
   run.sdks();
   if (args.length === 0) {
-    await run.steps(checks());
+    const checked = run.steps(checks(), { niceness: 10 });
     // The edges serve the existing build, whatever its age.
     run.build({ onlyMissing: true });
     await run.tests([], { SHORT: "1" });
+    await checked;
   } else if (args.some((name) => needsBuild(name))) {
     run.build();
     await run.tests(args, (await run.chromium()) ? {} : withoutBrowser);
