@@ -3,8 +3,7 @@ import { TextField, Select } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { t } from "../text.ts";
 import type { Form } from "../kit/form/use-form.ts";
-
-const roles: readonly Role[] = ["owner", "admin", "developer", "operator", "viewer"];
+import { roles } from "./filter-operators.ts";
 
 /** Name, email address and role, in an invitation and on the page of an operator. */
 export interface OperatorFormValues {

@@ -1,7 +1,9 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
-import { IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { useSearchParamsState } from "../../../ui/address/search-params.ts";
+import { EmptyState } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
@@ -9,7 +11,15 @@ import { invalidateLists, useOperators } from "../queries.ts";
 import { AddLink } from "../kit/resource/ListPage.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";
+import {
+  emptyFilter,
+  filterOperators,
+  isEmptyFilter,
+  parseFilter,
+  toSearchParams,
+} from "./filter-operators.ts";
 import { isOnNoChannel } from "./on-no-channel.ts";
+import { OperatorFilters } from "./OperatorFilters.tsx";
 import { OperatorTable } from "./OperatorTable.tsx";
 
 /** Renders Settings → People: all operators of the account, with deactivated operators last. */
@@ -30,12 +40,36 @@ export function OperatorsPage() {
       {(operators) => (
         <div className="cols wide">
           <div className="card">
-            <OperatorTable operators={operators} />
+            <FilteredOperators operators={operators} />
           </div>
           <WithoutChannel operators={operators} />
         </div>
       )}
     </QueryPage>
+  );
+}
+
+/** Shows the operators that match the filter in the URL. One person alone needs no filter. */
+function FilteredOperators({ operators }: { operators: readonly OperatorEntry[] }) {
+  const [filter, setFilter] = useSearchParamsState(parseFilter, toSearchParams);
+  const matches = filterOperators(operators, filter);
+  return (
+    <>
+      {(operators.length > 1 || !isEmptyFilter(filter)) && (
+        <OperatorFilters filter={filter} onChange={setFilter} />
+      )}
+      {matches.length > 0 ? (
+        <OperatorTable operators={matches} />
+      ) : (
+        <EmptyState
+          icon={IconUsers}
+          title={t("people.filter.none")}
+          action={
+            <Button onClick={() => setFilter(emptyFilter)}>{t("people.filter.clear")}</Button>
+          }
+        />
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Department, OperatorEntry } from "@parlour/protocol/api";
-import { within } from "@testing-library/dom";
+import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
@@ -87,6 +87,18 @@ test("[CORE-322] [CORE-323] the list of people says which chats each gets: chann
     ["Gone", "Operator", "", "", ""],
   ]);
   within(screen.getByRole("row", { name: /^PPriya|Priya/ })).getByText("Invited");
+  // The filter is in the URL, so a link and Back keep it.
+  const people = () => screen.getAllByRole("row").length - 1;
+  await user.type(screen.getByRole("searchbox", { name: "Filter people" }), "nin");
+  await waitFor(() => expect(people()).toBe(1));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Department" }), "Care");
+  await waitFor(() => expect(location.search).toBe("?q=nin&department=6"));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Role" }), "Owner");
+  await screen.findByText("No people match");
+  await user.click(screen.getByRole("button", { name: "Clear filters" }));
+  await waitFor(() => expect(people()).toBe(6));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Invited");
+  await waitFor(() => expect(people()).toBe(1));
   await user.click(screen.getByRole("button", { name: "Put Jonas on all channels" }));
   await screen.findByText("Jonas answers chats of all channels now.");
   expect(changes.map(({ path, body }) => [path, body])).toEqual([

@@ -200,6 +200,10 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "oidc.account" },
   ],
   people: [
+    { label: "people.filter" },
+    { label: "people.role" },
+    { label: "people.filter.member" },
+    { label: "people.presence" },
     { label: "person.reset", at: "one" },
     { label: "person.limit", hint: "person.limit.hint", at: "one" },
     { label: "person.group", at: "one" },
