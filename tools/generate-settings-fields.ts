@@ -229,7 +229,9 @@ class FieldCollector {
     this.#component = found.node;
     const screen = findScreen(found.node);
     if (screen === null) this.#read(found.node, source, location);
-    else this.#readScreen(screen, source);
+    // A list of its own uses the screen, but shows the form only if that is in a dialog.
+    else if (outer.type === "none" || this.#at !== undefined || isInDialog(screen))
+      this.#readScreen(screen, source);
     this.#component = outer;
   }
 
@@ -253,8 +255,7 @@ class FieldCollector {
     );
     const prefix = String(parts.get("prefix")?.["value"]);
     // The form in a dialog has no page, so its fields are found instead.
-    if (this.#at === "new" && !parts.has("inDialog"))
-      return this.#add({ label: `${prefix}.new` }, {});
+    if (this.#at === "new" && !isInDialog(screen)) return this.#add({ label: `${prefix}.new` }, {});
     for (const section of (parts.get("sections")?.["elements"] as Node[]) ?? []) {
       const items = (section["properties"] as Node[]).map(
         (item) => [getName(item["key"]), item["value"] as Node] as const,
@@ -413,6 +414,8 @@ function findScreen(declaration: Node): Node | null {
     ["kindScreen", "singleScreen"].includes(getName(inner["callee"] as Node));
   return call !== undefined && isScreen ? ((call["arguments"] as Node[])[0] ?? null) : null;
 }
+const isInDialog = (screen: Node): boolean =>
+  (screen["properties"] as Node[]).some(({ key }) => getName(key as Node) === "inDialog");
 
 const variables = new WeakMap<Node, ReadonlyMap<string, Node>>();
 /** Returns the initial values of the variables of a component. */

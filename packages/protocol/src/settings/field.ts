@@ -115,6 +115,8 @@ interface ReferenceField extends Common<number> {
 interface ReferencesField extends Common<readonly number[]> {
   readonly type: "references";
   readonly to: "channel" | "department" | "operator";
+  /** The file may name channels of this kind only. */
+  readonly of?: "widget";
   readonly min?: number;
   readonly max: number;
 }

@@ -25,6 +25,8 @@ export interface ListKind {
   readonly shortEntry?: string;
   /** Maximum rows of an account. Absent: no limit. */
   readonly max?: number;
+  /** The account chooses the order of the rows: PUT /triggers/order. */
+  readonly hasOrder?: true;
   readonly fields: Fields;
 }
 

@@ -118,7 +118,7 @@ interface ResourceStore<T extends ResourceTypes> {
   readonly order?: (tx: Sql, account: number, ids: readonly number[]) => Promise<void>;
 }
 /** Fields to change. Absent fields stay unchanged. */
-export type ResourceChange<T extends ResourceTypes> = Partial<T["fields"]> & {
+type ResourceChange<T extends ResourceTypes> = Partial<T["fields"]> & {
   readonly managed?: boolean;
 };
 export interface RowFilter {

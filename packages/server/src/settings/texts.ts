@@ -1,7 +1,3 @@
-import type {
-  ResourceShape,
-  TextField,
-} from "@parlour/protocol/api/settings/shapes/resource-shape";
 import { isTime } from "@parlour/protocol/settings/problems";
 import { refuse } from "../core/failure.ts";
 
@@ -29,22 +25,4 @@ export function parsePhoto(text: string | null | undefined): string | null | und
 export function parseTime(text: string, field: string): Date {
   if (isTime(text)) return new Date(text);
   return refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
-}
-/**
- * Returns the body with the text fields of its shape trimmed. Throws if a required one is empty.
- */
-export function trimTexts<Body extends object>(
-  { texts }: Pick<ResourceShape, "texts">,
-  body: Body,
-): Body {
-  const trim = (text: string, name: string, field: TextField): string =>
-    field.minLength === 1 ? requireText(text, name) : text.trim();
-  const values = Object.entries(body as Record<string, unknown>).map(([name, value]) => {
-    const field = texts[name];
-    return [
-      name,
-      field === undefined || typeof value !== "string" ? value : trim(value, name, field),
-    ];
-  });
-  return Object.fromEntries(values) as Body;
 }

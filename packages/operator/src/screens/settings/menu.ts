@@ -97,7 +97,7 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
   ],
   automation: ({ settings, team }) => [
     ...pagesIf(team, { path: "routing", label: routing("routing.title") }),
-    ...pagesIf(settings, { path: "triggers", label: triggers("triggers.title") }),
+    ...pagesIf(settings, { path: "triggers", label: triggers("trigger.title") }),
     ...pagesIf(team, { path: "hours", label: t("menu.hours") }),
   ],
   team: ({ team, instance }) => [

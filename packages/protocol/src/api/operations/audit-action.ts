@@ -1,10 +1,10 @@
 import { department } from "../../settings/kinds/department.ts";
 import { tag } from "../../settings/kinds/tag.ts";
+import { trigger } from "../../settings/kinds/trigger.ts";
 import { webhook } from "../../settings/kinds/webhook.ts";
 import { botShape } from "../settings/shapes/bot.ts";
 import { cannedReply } from "../../settings/kinds/canned-reply.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
-import { triggerShape } from "../settings/shapes/trigger.ts";
 
 /**
  * Actions in the audit log (API-072). The application does not compile if an action has no text.
@@ -96,7 +96,7 @@ export const auditActions = [
   "session.delete",
   "session.end",
   ...listActions(tag),
-  ...listActions(triggerShape),
+  ...listActions(trigger),
   "trigger.order",
   "visitor.differ",
   "visitor.differ_undo",

@@ -1,9 +1,10 @@
 import { Type, type Static } from "typebox";
-import { Page } from "../common.ts";
 import { Id, Nullable, Time } from "../../entity/index.ts";
-import { onceValues, type Condition, type RuleAction } from "../../rules/index.ts";
-import { Channels, Optional, oneOf, strictOptions, textField } from "./file-fields.ts";
-import { triggerShape } from "./shapes/trigger.ts";
+import { onceValues, type Condition, type Once, type RuleAction } from "../../rules/index.ts";
+import { trigger } from "../../settings/kinds/trigger.ts";
+import type { PatchBody } from "../../settings/values.ts";
+import { strictOptions } from "./file-fields.ts";
+import { createListSchemas } from "./shapes/list-schemas.ts";
 
 /**
  * Triggers: rules of the account for its site widgets (WG-050 – WG-054, API-313). `validateRule`
@@ -23,56 +24,31 @@ const TriggerActions = Type.Array(
   }),
 );
 /** How often a trigger runs for a visitor. */
-export const TriggerFrequency = Type.Union([
-  Type.Literal("page"),
-  Type.Literal("session"),
-  Type.Literal("visitor"),
-  Type.Literal("always"),
-]);
-const fields = {
-  name: Type.String(triggerShape.texts.name),
-  enabled: Type.Boolean(),
-  once: TriggerFrequency,
-  /** Condition of the trigger. Null means always. */
-  if: Nullable(TriggerCondition),
-  do: TriggerActions,
-  /** Ids of the widgets on which the trigger runs. Null means all. */
-  channels: Nullable(Type.Array(Id, { maxItems: 1000, uniqueItems: true })),
-};
-export const Trigger = Type.Object({
-  id: Id,
-  ...fields,
-  managed: Type.Boolean(),
-  created_at: Time,
-  updated_at: Time,
-});
-export type Trigger = Static<typeof Trigger>;
-export const Triggers = Page(Trigger);
-const { name, do: actions, ...otherFields } = fields;
-export const NewTrigger = Type.Object(
-  { name, do: actions, ...Type.Partial(Type.Object(otherFields)).properties },
-  { additionalProperties: false },
-);
-export type NewTrigger = Static<typeof NewTrigger>;
-export const TriggerPatch = Type.Partial(Type.Object(fields), { additionalProperties: false });
-
-/** A trigger in the provisioning file (CFG-021). */
-export const TriggerFile = Type.Object(
+export const TriggerFrequency = Type.Unsafe<Once>({ type: "string", enum: [...onceValues] });
+/** The fields of triggers are in `trigger`. */
+const schemas = createListSchemas(
+  trigger,
+  { updated_at: Time },
   {
-    name: textField(triggerShape.texts.name.maxLength),
-    enabled: Optional(Type.Boolean({ default: true })),
-    once: Optional(oneOf(onceValues, { default: "session" })),
-    if: Optional(Type.Unsafe<Condition>({ type: "object" })),
-    do: Type.Array(Type.Unsafe<RuleAction>({ type: "object" })),
-    channels: Optional(Channels),
+    if: { answer: TriggerCondition, sent: TriggerCondition },
+    do: { answer: TriggerActions, sent: TriggerActions },
   },
-  strictOptions,
+);
+export const { entity: Trigger, page: Triggers, create: NewTrigger, file: TriggerFile } = schemas;
+export type Trigger = Static<typeof Trigger>;
+export type NewTrigger = Static<typeof NewTrigger>;
+/** A change may be empty. */
+export const TriggerPatch = Type.Unsafe<PatchBody<(typeof trigger)["fields"]>>(
+  Type.Partial(Type.Object(schemas.body), strictOptions),
 );
 
 /** A trigger to test against recent visits. Nothing is sent or stored. */
 export const TriggerDryRun = Type.Object(
-  { if: fields.if, channels: Type.Optional(fields.channels) },
-  { additionalProperties: false },
+  {
+    if: Nullable(TriggerCondition),
+    channels: Type.Optional(Nullable(Type.Array(Id, { maxItems: 1000, uniqueItems: true }))),
+  },
+  strictOptions,
 );
 const ActualFact = Type.Unknown({
   description: "The fact that stood there instead; null: not known.",

@@ -23,4 +23,4 @@ export const writeBotProvider = (values: BotProviderEntry): unknown =>
 
 /** Values that the plan compares and prints. */
 export const toComparedProvider = (provider: BotProviderEntry): Readonly<Record<string, unknown>> =>
-  toCompared(botProvider.fields, provider);
+  toCompared(botProvider, provider);

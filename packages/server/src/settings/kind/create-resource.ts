@@ -62,7 +62,7 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly fresh?: readonly ("create" | "change" | "remove")[];
   /** A route without a summary does not exist. */
   readonly summaries: Readonly<Record<"list" | "create" | "remove", string>> &
-    Readonly<Partial<Record<"one" | "change", string>>>;
+    Readonly<Partial<Record<"one" | "change" | "order", string>>>;
   /** `created`: the answer to a creation, if it shows more than a row. */
   readonly schemas: Readonly<Record<"entity" | "page" | "create", TSchema>> &
     Readonly<Partial<Record<"patch" | "created", TSchema>>>;
@@ -199,7 +199,7 @@ function createFilePart<F extends Fields, Facts, Added>(
     write: (entry, variable) => writeEntry(kind, entry, variable),
     keyOf: (entry) => entry.key,
     subject: ({ values }) => toSubject(values),
-    compared: ({ values }) => toCompared(fields, values),
+    compared: ({ values }) => toCompared(kind, values),
     // A key is never compared: another key is another row.
     secrets: listSecrets(fields)
       .filter(([name]) => name !== key)
@@ -211,7 +211,7 @@ function createFilePart<F extends Fields, Facts, Added>(
       })),
     toEntry: (row, names) => toEntry(kind, row, names),
     toFields: (entry, ids, isChanged) => ({
-      ...(toGiven(fields, entry, ids, isChanged) as Partial<Given<F>>),
+      ...(toGiven(kind, entry, ids, isChanged) as Partial<Given<F>>),
       ...completeEntry?.(entry.values),
     }),
     references: (entry) => listReferences(fields, entry.values),

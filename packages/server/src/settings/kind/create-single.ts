@@ -107,7 +107,7 @@ export function createSingle<F extends Fields, State extends object>(
         isExported(state) ? writeSingle(fields, rules.toValues(state)) : undefined,
       isManaged,
       toEntry,
-      compared: ({ values }) => toCompared(fields, values),
+      compared: ({ values }) => toCompared(declaration, values),
       save: (context, entry, before) =>
         save(context, entry && (entry.values as unknown as SingleValues<F>), before, {
           [`${part}_managed`]: entry && true,

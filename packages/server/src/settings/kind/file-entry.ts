@@ -23,11 +23,17 @@ export interface Entry<F extends Fields> extends SingleEntry<F> {
 }
 type AnyValues = Readonly<Record<string, unknown>>;
 
-/** How the file contains a custom value. */
+/** How the file contains a custom value. A conversion that is absent keeps the value. */
 export interface CustomFileValue {
   /** Returns the value as rows have it. Reports what is wrong with it. */
-  readonly read: (value: never, at: readonly (string | number)[], helpers: FileHelpers) => unknown;
-  readonly write: (value: never) => unknown;
+  readonly read?: (value: never, at: readonly (string | number)[], helpers: FileHelpers) => unknown;
+  readonly write?: (value: never) => unknown;
+  /** Returns the value of a row with names instead of ids. */
+  readonly toNamed?: (value: never, names: RowNames) => unknown;
+  /** Returns the value of an entry with ids instead of names. */
+  readonly toIds?: (value: never, ids: RowIds) => unknown;
+  /** Returns the value as the plan compares and prints it. */
+  readonly toCompared?: (value: never) => unknown;
 }
 /** A kind with its custom values by name of the field. */
 interface FileFields<F extends Fields = Fields> {
@@ -160,6 +166,8 @@ export function toEntry<F extends Fields>(
 ): Entry<F> {
   const named = listValues(kind.fields).map(([name, field]) => {
     const value = (values as AnyValues)[name];
+    const toNamed = value === null ? undefined : kind.custom?.[name]?.toNamed;
+    if (toNamed !== undefined) return [name, toNamed(value as never, names)];
     if (field.type === "reference")
       return [name, value === null ? null : (names[field.to](value as number) ?? "")];
     if (field.type !== "references" || value === null) return [name, value];
@@ -176,11 +184,12 @@ export function toEntry<F extends Fields>(
 }
 
 /** Values that the plan compares and prints: sorted where the order has no meaning. */
-export const toCompared = (fields: Fields, values: object): AnyValues =>
+export const toCompared = ({ fields, custom }: FileFields, values: object): AnyValues =>
   Object.fromEntries(
     listValues(fields).flatMap(([name, field]) => {
       const value = (values as AnyValues)[name];
-      if (field.type === "custom") return [[name, value]];
+      if (field.type === "custom")
+        return [[name, custom?.[name]?.toCompared?.(value as never) ?? value]];
       // The kind completes it.
       if (value === null && field.completed) return [];
       const isList = Array.isArray(value);
@@ -195,13 +204,15 @@ const isCaseless = (field: Field): boolean =>
 
 /** Returns the values and secrets that an entry writes. */
 export function toGiven<F extends Fields>(
-  fields: F,
+  { fields, custom }: FileKind<F>,
   { values, secrets }: Entry<F>,
   ids: RowIds,
   isChanged: (name: string) => boolean,
 ): AnyValues {
   const given = listValues(fields).map(([name, field]) => {
     const value = (values as AnyValues)[name];
+    const toIds = value === null ? undefined : custom?.[name]?.toIds;
+    if (toIds !== undefined) return [name, toIds(value as never, ids)];
     if (field.type === "reference" && value !== null) return [name, ids[field.to](value as string)];
     if (field.type !== "references" || value === null) return [name, value];
     return [name, (value as readonly string[]).map(ids[field.to])];
@@ -231,7 +242,7 @@ export function writeEntry(
         nameVariableOf(values, named),
       );
     else if (field.exported === "always" || !isDefault(field, value))
-      written[toFileName(name, field)] = custom?.[name]?.write(value as never) ?? value;
+      written[toFileName(name, field)] = custom?.[name]?.write?.(value as never) ?? value;
   }
   const isShort = shortEntry !== undefined && Object.keys(written).length === 1;
   return isShort ? written[shortEntry] : written;
@@ -264,5 +275,6 @@ export const listReferences = (fields: Fields, values: object): readonly FileRef
     const value = (values as Readonly<Record<string, string | readonly string[] | null>>)[name];
     const path = [toFileName(name, field)];
     if (typeof value === "string") return [{ kind: field.to, name: value, path }];
-    return (value ?? []).map((row, n) => ({ kind: field.to, name: row, path: [...path, n] }));
+    const kind = field.type === "references" ? (field.of ?? field.to) : field.to;
+    return (value ?? []).map((row, n) => ({ kind, name: row, path: [...path, n] }));
   });

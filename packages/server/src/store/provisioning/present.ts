@@ -13,7 +13,7 @@ import { apiKeyStore } from "../settings/account/api-key.ts";
 import { listOperators, type OperatorRecord } from "../settings/account/operator.ts";
 import { departmentStore } from "../settings/account/department.ts";
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
-import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
+import { triggerStore } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts";
 import { tagStore } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
@@ -60,7 +60,7 @@ export interface CurrentSettings {
   readonly tags: RowsOf<typeof tagStore>;
   readonly replies: readonly ReplyRow[];
   /** Triggers in their configured order. */
-  readonly triggers: readonly TriggerRecord[];
+  readonly triggers: RowsOf<typeof triggerStore>;
   readonly blacklist: readonly CurrentBlock[];
   readonly security: SecondFactorPolicyRecord;
   readonly instance: ProvisionedInstallation;
@@ -109,7 +109,7 @@ export async function readCurrentSettings(
     departments: account === null ? [] : await departmentStore.list(reader, account),
     tags: account === null ? [] : await tagStore.list(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
-    triggers: account === null ? [] : await listTriggers(reader, account),
+    triggers: account === null ? [] : await triggerStore.list(reader, account),
     blacklist: await readBlockList(sql, account),
     security: await findSecondFactorPolicy(reader, account ?? 0),
     instance: instance?.provisioned ?? {},

@@ -64,4 +64,6 @@ export interface KindStore<F extends Fields, Facts = unknown> {
     id: number,
     context: StoreContext,
   ) => Promise<boolean>;
+  /** Puts the rows with these ids in this order, if the account chooses it. */
+  readonly order?: (tx: Sql, account: number, ids: readonly number[]) => Promise<void>;
 }

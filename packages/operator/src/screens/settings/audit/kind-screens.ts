@@ -8,6 +8,7 @@ import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
+import { triggerScreen } from "../triggers/screen.tsx";
 import { webhookScreen } from "../webhooks/screen.tsx";
 
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
@@ -18,6 +19,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   providerScreen,
   replyScreen,
   tagScreen,
+  triggerScreen,
   webhookScreen,
 ];
 

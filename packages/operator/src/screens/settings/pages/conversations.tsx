@@ -3,7 +3,7 @@ import { ReplyList } from "../replies/ReplyList.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
-import { NewTriggerPage, TriggerPage } from "../triggers/TriggerPage.tsx";
+import { triggerScreen } from "../triggers/screen.tsx";
 import { HoursPage } from "../hours/HoursPage.tsx";
 import { kindPages, singlePage } from "./kind-pages.tsx";
 import { BlockListPage } from "../blocklist/BlockListPage.tsx";
@@ -14,11 +14,7 @@ export const conversationPages: PageTable = {
   routing: singlePage(routingScreen, "team"),
   replies: kindPages(replyScreen, undefined, () => <ReplyList />),
   tags: kindPages(tagScreen, "team"),
-  triggers: {
-    all: () => <TriggerList />,
-    add: () => <NewTriggerPage />,
-    one: (id) => <TriggerPage key={id} id={id} />,
-  },
+  triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
   hours: { page: () => <HoursPage />, needs: "team" },
   blocklist: { page: () => <BlockListPage />, needs: "team" },
 };

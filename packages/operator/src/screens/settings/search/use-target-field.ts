@@ -67,7 +67,7 @@ export function useTargetField(path: string): SettingField | null {
 }
 
 const labelSelector =
-  ".field > label, .field > .label, .toggle > label, .body p.label, .body legend, .body h2";
+  ".field > label, .field > .label, .toggle > label, .body p.label, .body legend, .body h2, .body h3";
 const containerSelector = ".field, .toggle, fieldset, .group, .card";
 
 /**

@@ -12,14 +12,18 @@ import {
   IconHelpCircle,
   IconRefresh,
 } from "@tabler/icons-react";
+import { createContext, useContext, useState, type ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
 import { formatClock } from "../../../ui/time.ts";
+import type { Form } from "../kit/form/use-form.ts";
 import { languageName } from "../widgets/form/languages.ts";
-import { countVisitorsByText } from "./trigger-form.ts";
+import { countVisitorsByText, validateTriggerRule, type RuleValues } from "./trigger-form.ts";
 import { operatorText, formatUtm, toFieldText } from "./condition-form.ts";
 import { t } from "./text.ts";
+import { runDryRun } from "./use-triggers.ts";
 
 type DryRunVisitor = TriggerDryRunResult["visitors"][number];
 type DryRunResult = DryRunVisitor["result"];
@@ -30,6 +34,53 @@ const resultMarks: Readonly<Record<DryRunResult, { icon: typeof IconHelpCircle; 
   no: { icon: IconCircleX, tone: "faint" },
   chat: { icon: IconCircleX, tone: "faint" },
 };
+
+/** The last dry run, with the key of its conditions. */
+interface LastDryRun {
+  readonly run: TriggerDryRunResult;
+  readonly of: string;
+}
+const DryRunContext = createContext<{
+  readonly lastRun: LastDryRun | null;
+  readonly setLastRun: (lastRun: LastDryRun) => void;
+}>({ lastRun: null, setLastRun: () => undefined });
+
+/** Keeps the last dry run of a form for its panel and for the counts in the rule editor. */
+export function DryRunProvider({ children }: { children: ReactNode }) {
+  const [lastRun, setLastRun] = useState<LastDryRun | null>(null);
+  return <DryRunContext value={{ lastRun, setLastRun }}>{children}</DryRunContext>;
+}
+
+/** Returns the last dry run, or null if the conditions have changed since. */
+export function useCurrentDryRun(values: RuleValues) {
+  const { lastRun } = useContext(DryRunContext);
+  return lastRun?.of === dryRunKey(values.if, values.channels) ? lastRun.run : null;
+}
+
+/**
+ * Runs the entered conditions as a dry run. If the conditions change, the result is marked as
+ * outdated.
+ */
+export function DryRunPanel({ form: { values } }: { form: Form<RuleValues> }) {
+  const { lastRun, setLastRun } = useContext(DryRunContext);
+  const { busy, failure, run } = useApiMutation();
+  const currentKey = dryRunKey(values.if, values.channels);
+  const hasError =
+    values.json !== "" || validateTriggerRule({ ...values, do: [{ type: "open" }] }) !== null;
+  const onRun = () =>
+    void run(async () =>
+      setLastRun({ run: await runDryRun(values.if, values.channels), of: currentKey }),
+    );
+  return (
+    <DryRun
+      run={lastRun?.run ?? null}
+      isStale={lastRun !== null && lastRun.of !== currentKey}
+      unavailable={hasError ? t("dry.fault") : undefined}
+      actions={values.do}
+      {...{ busy, failure, onRun }}
+    />
+  );
+}
 
 interface DryRunProps {
   run: TriggerDryRunResult | null;
@@ -44,7 +95,7 @@ interface DryRunProps {
 }
 
 /** Shows what the rule would have done for the latest visitors, and why. */
-export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRun }: DryRunProps) {
+function DryRun({ run, actions, isStale, busy, failure, unavailable, onRun }: DryRunProps) {
   const runWithVisitors = run !== null && run.visitors.length > 0 ? run : null;
   return (
     <section className="card dryrun" aria-labelledby="s-dry">
@@ -188,7 +239,5 @@ function formatValue(value: unknown): string {
  * Returns a key of the inputs of a dry run. A result is outdated if its key differs from the
  * current one.
  */
-export const dryRunKey = (
-  condition: Condition | null,
-  channels: readonly number[] | null,
-): string => JSON.stringify([condition, channels]);
+const dryRunKey = (condition: Condition | null, channels: readonly number[] | null): string =>
+  JSON.stringify([condition, channels]);

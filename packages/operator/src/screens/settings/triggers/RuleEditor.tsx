@@ -1,38 +1,52 @@
 import type { Channel } from "@parlour/protocol";
-import type { Department, TriggerDryRunResult } from "@parlour/protocol/api";
+import type { Department } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/rules";
 import { useState, type ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import type { Form } from "../kit/form/use-form.ts";
+import { useAllChannels, useDepartments } from "../queries.ts";
 import { ActionList } from "./ActionList.tsx";
 import { ConditionGroup } from "./ConditionGroup.tsx";
+import { useCurrentDryRun } from "./DryRun.tsx";
 import {
   validateTriggerRule,
   ruleErrorText,
   formatRuleJson,
   parseRuleJson,
   getRuleLanguages,
-  type TriggerFormValues,
+  type RuleValues,
   type EditorState,
 } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 interface EditorProps {
-  form: Form<TriggerFormValues>;
+  form: Form<RuleValues>;
   readOnly: boolean;
-  /** Result of a dry run of the rule as it is now. Null if there is none. */
-  run: TriggerDryRunResult | null;
   departments: readonly Department[];
   widgets: readonly Channel[];
+}
+
+/** Loads the departments and widgets that the editor of a rule offers. */
+export function RuleEditor(props: Pick<EditorProps, "form" | "readOnly">) {
+  const departments = useDepartments();
+  const channels = useAllChannels();
+  const failed = [departments, channels].find(({ data, error }) => !data && error !== null);
+  if (failed) return <ErrorMessage error={failed.error} onRetry={() => void failed.refetch()} />;
+  if (departments.data === undefined || channels.data === undefined)
+    return <LineSkeleton lines={7} />;
+  const widgets = channels.data.filter(({ kind }) => kind === "widget");
+  return <LoadedRuleEditor {...props} departments={departments.data} widgets={widgets} />;
 }
 
 /**
  * Edits trigger, conditions and actions, either as sentences or as the JSON that `setRules` accepts
  * (WG-050). Both views edit the same rule.
  */
-export function RuleEditor(props: EditorProps) {
+function LoadedRuleEditor(props: EditorProps) {
   const { form, readOnly, widgets } = props;
   const [isJson, setJson] = useState(false);
   const { values } = form;
@@ -52,7 +66,7 @@ export function RuleEditor(props: EditorProps) {
           {t("json.show")}
         </Button>
       </div>
-      <Block form={form} name="channels" title={t("trigger.when")}>
+      <Block form={form} name="channels" title={t("trigger.channels")}>
         <WidgetPicker
           widgets={widgets}
           values={values}
@@ -66,7 +80,7 @@ export function RuleEditor(props: EditorProps) {
 }
 
 interface BlockProps {
-  form: Form<TriggerFormValues>;
+  form: Form<RuleValues>;
   name: "channels" | "if" | "do";
   title: string;
   children: ReactNode;
@@ -85,9 +99,9 @@ function Block({ form, name, title, children }: BlockProps) {
   );
 }
 
-function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProps) {
+function RuleSentences({ form, readOnly, departments, widgets }: EditorProps) {
   const { values } = form;
-  const editing = getEditorState(form, readOnly, run);
+  const editing = getEditorState(form, readOnly, useCurrentDryRun(values));
   const languages = getRuleLanguages(widgets, values.channels);
   const setIf = (next: Condition) =>
     form.set("if", "all" in next && next.all.length === 0 ? null : next);
@@ -110,7 +124,7 @@ function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProp
             )}
         </div>
       </Block>
-      <Block form={form} name="do" title={t("trigger.then")}>
+      <Block form={form} name="do" title={t("trigger.do")}>
         <div>
           <ActionList
             actions={values.do}
@@ -128,9 +142,9 @@ function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProp
  * tried to save the rule.
  */
 function getEditorState(
-  { values, errors }: Form<TriggerFormValues>,
+  { values, errors }: Form<RuleValues>,
   readOnly: boolean,
-  run: TriggerDryRunResult | null,
+  run: ReturnType<typeof useCurrentDryRun>,
 ): EditorState {
   const wasSubmitted = errors.if !== undefined || errors.do !== undefined;
   return {
@@ -143,7 +157,7 @@ function getEditorState(
 
 interface WidgetPickerProps {
   widgets: readonly Channel[];
-  values: TriggerFormValues;
+  values: RuleValues;
   readOnly: boolean;
   onChange: (channels: readonly number[] | null) => void;
 }
@@ -182,7 +196,7 @@ function WidgetPicker({ widgets, values: { channels }, readOnly, onChange }: Wid
  * Edits the rule as JSON. Valid JSON is applied while the operator types. Invalid JSON stays in the
  * field, with the position of the error.
  */
-function JsonView({ form, readOnly }: { form: Form<TriggerFormValues>; readOnly: boolean }) {
+function JsonView({ form, readOnly }: { form: Form<RuleValues>; readOnly: boolean }) {
   const { values } = form;
   const [enteredText, setEnteredText] = useState(
     values.json === "" ? formatRuleJson(values) : values.json,
@@ -222,7 +236,7 @@ function JsonView({ form, readOnly }: { form: Form<TriggerFormValues>; readOnly:
   );
 }
 
-function isSame(text: string, values: TriggerFormValues): boolean {
+function isSame(text: string, values: RuleValues): boolean {
   const parsed = parseRuleJson(text);
   return !("fault" in parsed) && formatRuleJson(parsed) === formatRuleJson(values);
 }

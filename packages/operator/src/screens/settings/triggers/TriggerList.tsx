@@ -1,43 +1,64 @@
 import type { Trigger } from "@parlour/protocol/api";
-import { IconArrowDown, IconArrowUp, IconBolt } from "@tabler/icons-react";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { useAllChannels } from "../queries.ts";
-import { AddLink, ListPage } from "../kit/resource/ListPage.tsx";
+import { KindList } from "../kit/kind/KindList.tsx";
+import type { ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { t as shared } from "../text.ts";
-import { ResourceName, ResourceTable } from "../kit/resource/ResourceTable.tsx";
+import { triggerScreen } from "./screen.tsx";
 import { t } from "./text.ts";
-import "./triggers.css";
-import { useTriggerActions, type TriggerActions } from "./use-triggers.ts";
-import { usePagesWithOwnRules, useTriggers } from "./use-triggers.ts";
+import {
+  usePagesWithOwnRules,
+  useTriggerActions,
+  useTriggers,
+  type TriggerActions,
+} from "./use-triggers.ts";
 import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
 /**
  * Renders Settings → Triggers (API-313): the triggers with their order and their on/off switches.
  */
 export function TriggerList() {
-  const triggers = useTriggers();
-  const actions = useTriggerActions();
+  const { data: triggers = [] } = useTriggers();
+  const actions = useTriggerActions(triggers);
   return (
-    <ListPage<Trigger>
-      query={triggers}
-      title={t("triggers.title")}
-      about={t("triggers.about")}
-      add={<AddLink to="triggers/new">{t("triggers.new")}</AddLink>}
-      empty={{ icon: IconBolt, title: t("triggers.empty"), text: t("triggers.empty.text") }}
+    <KindList
+      screen={triggerScreen}
+      className="triggers"
+      columns={createColumns(triggers, actions)}
       above={
         <>
           {actions.failure !== null && <ErrorMessage error={actions.failure} />}
           <OwnRulesNotice />
         </>
       }
-    >
-      {(triggers) => <TriggerTable triggers={triggers} actions={actions} />}
-    </ListPage>
+    />
   );
 }
+
+const createColumns = (
+  triggers: readonly Trigger[],
+  actions: TriggerActions,
+): readonly ResourceColumn<Trigger>[] => [
+  {
+    head: t("trigger.do"),
+    className: "whole",
+    cell: (trigger) => trigger.do.map((action) => t(`act.${getActionKind(action)}`)).join(", "),
+  },
+  { head: t("trigger.once"), cell: (trigger) => t(`trigger.once.${trigger.once}`) },
+  { head: t("trigger.channels"), cell: (trigger) => <ChannelNames ids={trigger.channels} /> },
+  {
+    head: t("trigger.enabled"),
+    cell: (trigger) => <EnabledSwitch trigger={trigger} onTurn={() => actions.toggle(trigger)} />,
+  },
+  {
+    head: t("order.head"),
+    cell: (trigger, n) => <OrderButtons {...{ triggers, actions, trigger, n }} />,
+  },
+];
 
 /** Lists the pages on which a `setRules` call replaces these triggers. */
 function OwnRulesNotice() {
@@ -45,7 +66,7 @@ function OwnRulesNotice() {
   if (data === undefined || data.pages.length === 0) return null;
   return (
     <Banner tone="info">
-      <Disclosure title={t("triggers.replaced", { n: data.pages.length })}>
+      <Disclosure title={t("trigger.replaced", { n: data.pages.length })}>
         <ul className="t13">
           {data.pages.map(({ channel_id: id, url }) => (
             <li key={`${id} ${url}`} className="mono">
@@ -55,49 +76,6 @@ function OwnRulesNotice() {
         </ul>
       </Disclosure>
     </Banner>
-  );
-}
-
-interface TriggerTableProps {
-  /** The triggers in their order. */
-  readonly triggers: readonly Trigger[];
-  readonly actions: TriggerActions;
-}
-
-function TriggerTable({ triggers, actions }: TriggerTableProps) {
-  return (
-    <div className="card">
-      <ResourceTable
-        resources={triggers}
-        className="triggers"
-        name={{
-          head: t("trigger.name"),
-          cell: (trigger) => <ResourceName resource={trigger} page="triggers" />,
-        }}
-        columns={[
-          {
-            head: t("trigger.then"),
-            className: "whole",
-            cell: (trigger) =>
-              trigger.do.map((action) => t(`act.${getActionKind(action)}`)).join(", "),
-          },
-          { head: t("trigger.once"), cell: (trigger) => t(`once.${trigger.once}`) },
-          { head: t("trigger.when"), cell: (trigger) => <ChannelNames ids={trigger.channels} /> },
-          {
-            head: t("trigger.on"),
-            cell: (trigger) => (
-              <EnabledSwitch trigger={trigger} onTurn={() => actions.toggle(triggers, trigger)} />
-            ),
-          },
-          {
-            head: t("order.head"),
-            cell: (trigger, n) => (
-              <OrderButtons triggers={triggers} actions={actions} trigger={trigger} n={n} />
-            ),
-          },
-        ]}
-      />
-    </div>
   );
 }
 
@@ -139,7 +117,12 @@ function OrderButtons({
   actions,
   trigger: { name, managed },
   n,
-}: TriggerTableProps & { trigger: Trigger; n: number }) {
+}: {
+  triggers: readonly Trigger[];
+  actions: TriggerActions;
+  trigger: Trigger;
+  n: number;
+}) {
   const offline =
     useLiveState((state) => state.connection.kind === "offline") && shared("page.offline");
   const isFirst = n === 0 || triggers[n - 1]?.managed === true;
@@ -152,7 +135,7 @@ function OrderButtons({
         icon={IconArrowUp}
         aria-label={t("order.up", { name })}
         unavailable={offline || isFirst}
-        onClick={() => actions.move(triggers, n, -1)}
+        onClick={() => actions.move(n, -1)}
       />
       <Button
         variant="quiet"
@@ -160,7 +143,7 @@ function OrderButtons({
         icon={IconArrowDown}
         aria-label={t("order.down", { name })}
         unavailable={offline || n === triggers.length - 1}
-        onClick={() => actions.move(triggers, n, 1)}
+        onClick={() => actions.move(n, 1)}
       />
     </span>
   );

@@ -1,5 +1,4 @@
 import type { Channel } from "@parlour/protocol";
-import type { NewTrigger, Trigger } from "@parlour/protocol/api";
 import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
 import {
   validateRule,
@@ -10,9 +9,8 @@ import {
 } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
-export interface TriggerFormValues {
-  name: string;
-  enabled: boolean;
+/** Values of the form that the rule editor edits. */
+export interface RuleValues {
   once: Once;
   if: Condition | null;
   do: readonly RuleAction[];
@@ -34,74 +32,12 @@ export interface EditorState {
   readonly visitCount: number;
 }
 
-export const getTriggerLabels = (): Record<keyof TriggerFormValues, string> => ({
-  name: t("trigger.name"),
-  enabled: t("trigger.on"),
-  once: t("trigger.once"),
-  if: t("trigger.if"),
-  do: t("trigger.then"),
-  channels: t("trigger.when"),
-  json: "JSON",
-});
-
-export const createEmptyTrigger = (): TriggerFormValues => ({
-  name: "",
-  enabled: true,
-  once: "session",
-  if: { all: [{ type: "time_on_page", value: 30 }] },
-  do: [{ type: "invitation", text: "" }],
-  channels: null,
-  json: "",
-});
-export const toFormValues = ({
-  name,
-  enabled,
-  once,
-  if: condition,
-  do: actions,
-  channels,
-}: Trigger): TriggerFormValues => ({
-  name,
-  enabled,
-  once,
-  if: condition,
-  do: actions,
-  channels,
-  json: "",
-});
-export const toCreateBody = ({
-  name,
-  enabled,
-  once,
-  if: condition,
-  do: actions,
-  channels,
-}: TriggerFormValues): NewTrigger => ({
-  name: name.trim(),
-  enabled,
-  once,
-  if: condition,
-  do: [...actions],
-  channels: channels && [...channels],
-});
-
-/** Returns only the changed fields, so that changes of other operators are kept. */
-export function toPatchBody(
-  values: TriggerFormValues,
-  changed: readonly (keyof TriggerFormValues)[],
-): Partial<NewTrigger> {
-  const body = toCreateBody(values);
-  return Object.fromEntries(
-    Object.entries(body).filter(([name]) => changed.some((field) => field === name)),
-  );
-}
-
 /** Formats the rule as JSON for the JSON view (WG-051). */
 export function formatRuleJson({
   once,
   if: condition,
   do: actions,
-}: Pick<TriggerFormValues, "once" | "if" | "do">): string {
+}: Pick<RuleValues, "once" | "if" | "do">): string {
   return JSON.stringify(
     { once, ...(condition === null ? {} : { if: condition }), do: actions },
     null,
@@ -114,7 +50,7 @@ export function formatRuleJson({
  */
 export function parseRuleJson(
   text: string,
-): Pick<TriggerFormValues, "once" | "if" | "do"> | { readonly fault: string } {
+): Pick<RuleValues, "once" | "if" | "do"> | { readonly fault: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -135,7 +71,7 @@ export function validateTriggerRule({
   once,
   if: condition,
   do: actions,
-}: Pick<TriggerFormValues, "once" | "if" | "do">): RuleError | null {
+}: Pick<RuleValues, "once" | "if" | "do">): RuleError | null {
   return validateRule({ once, ...(condition === null ? {} : { if: condition }), do: actions });
 }
 /**
@@ -179,21 +115,16 @@ export function countVisitorsByText(
   }
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
-/** Returns errors by field. */
-export function validateTrigger(
-  values: TriggerFormValues,
-): Partial<Record<keyof TriggerFormValues, string>> {
-  const errors: Partial<Record<keyof TriggerFormValues, string>> = {};
-  if (values.name.trim() === "") errors.name = t("fault.name");
+/** Returns the errors of the rule by field. */
+export function findRuleErrors(values: RuleValues): Readonly<Record<string, string>> {
   if (values.json !== "") {
     const parsed = parseRuleJson(values.json);
-    if ("fault" in parsed) errors.json = parsed.fault;
-    return errors;
+    return "fault" in parsed ? { json: parsed.fault } : {};
   }
   const ruleError = validateTriggerRule(values);
-  if (ruleError !== null)
-    errors[ruleError[0].startsWith(".do") ? "do" : "if"] = ruleErrorText(ruleError[1]);
-  return errors;
+  if (ruleError === null) return {};
+  const [path, problem] = ruleError;
+  return { [path.startsWith(".do") ? "do" : "if"]: ruleErrorText(problem) };
 }
 const formatRuleError = ([path, problem]: RuleError): string =>
   path === "" ? ruleErrorText(problem) : `${path.slice(1)}: ${ruleErrorText(problem)}`;

@@ -9,8 +9,6 @@ import { t } from "./text.ts";
 
 export const useTriggers = () =>
   useQuery({ queryKey: ["triggers"], queryFn: () => api.list<Trigger>("/triggers") });
-export const useTrigger = (id: number) =>
-  useQuery({ queryKey: ["triggers", id], queryFn: () => api.get<Trigger>(`/triggers/${id}`) });
 /** Loads the pages that replace triggers with their own rules (`setRules`). */
 export const usePagesWithOwnRules = () =>
   useQuery({
@@ -23,15 +21,15 @@ export const runDryRun = (condition: Condition | null, channels: readonly number
 export interface TriggerActions {
   /** Error of the last change, or null. */
   readonly failure: unknown;
-  readonly move: (triggers: readonly Trigger[], n: number, offset: -1 | 1) => void;
-  readonly toggle: (triggers: readonly Trigger[], trigger: Trigger) => void;
+  readonly move: (n: number, offset: -1 | 1) => void;
+  readonly toggle: (trigger: Trigger) => void;
 }
 
 /**
  * Orders, enables and disables triggers (API-313). The list shows a change before the server
  * responds, and is reloaded afterwards.
  */
-export function useTriggerActions(): TriggerActions {
+export function useTriggerActions(triggers: readonly Trigger[]): TriggerActions {
   const queries = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
   const update = (next: readonly Trigger[], send: Promise<unknown>): void => {
@@ -41,7 +39,7 @@ export function useTriggerActions(): TriggerActions {
   };
   return {
     failure,
-    move(triggers, n, offset) {
+    move(n, offset) {
       const next = [...triggers];
       const [item] = next.splice(n, 1);
       if (item === undefined) return;
@@ -54,7 +52,7 @@ export function useTriggerActions(): TriggerActions {
       );
       announce(t("order.moved", { name: item.name, n: n + offset + 1 }));
     },
-    toggle(triggers, trigger) {
+    toggle(trigger) {
       const enabled = !trigger.enabled;
       update(
         triggers.map((item) => (item.id === trigger.id ? { ...item, enabled } : item)),

@@ -7,7 +7,7 @@
  * A text field. It is required if `minLength` is 1, and optional with default "" if it is 0. White
  * space around the text is removed.
  */
-export interface TextField {
+interface TextField {
   readonly minLength: 0 | 1;
   readonly maxLength: number;
 }

@@ -1,7 +1,9 @@
-import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
+import type { trigger } from "@parlour/protocol/settings/kinds/trigger";
+import type { Values } from "@parlour/protocol/settings/values";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
+import type { KindRow, KindStore } from "../kind-store.ts";
 import {
   deleteRow,
   insertRow,
@@ -11,34 +13,27 @@ import {
   type RowKey,
 } from "../rows.ts";
 
-/** Fields of a trigger that the API and the provisioning file can set (API-041). */
-export interface TriggerFields {
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly once: Once;
-  /** null: always. */
-  readonly if: Condition | null;
-  readonly do: readonly RuleAction[];
-  /** Ids of the trigger's widgets. null means all. */
-  readonly channels: readonly number[] | null;
-}
-/** A trigger that was read from the database, with its id. */
-export interface TriggerRecord extends TriggerFields {
-  readonly id: number;
-  readonly managed: boolean;
-  readonly createdAt: string;
+export type TriggerFields = (typeof trigger)["fields"];
+type TriggerValues = Values<TriggerFields>;
+interface TriggerFacts {
   readonly updatedAt: string;
 }
 
-/**
- * Lists the triggers of the account in their configured order. Deleted widgets are left out of
- * `channels`.
- */
-export async function listTriggers(
+/** Triggers in their configured order (API-313). New ones are the last. */
+export const triggerStore: KindStore<TriggerFields, TriggerFacts> = {
+  list: listTriggers,
+  create: createTrigger,
+  update: updateTrigger,
+  remove: (tx, account, id) => deleteRow(tx, "trigger_rule", account, id),
+  order: setTriggerOrder,
+};
+
+/** Lists the triggers. Deleted widgets are left out of `channels`. */
+async function listTriggers(
   reader: Reader,
   account: number,
   { id = null }: { readonly id?: number | null } = {},
-): Promise<readonly TriggerRecord[]> {
+): Promise<readonly KindRow<TriggerFields, TriggerFacts>[]> {
   const rows = await reader.rows<TriggerColumns>(
     account,
     `select id, name, enabled, once, condition, actions, managed, created_at, updated_at,
@@ -47,23 +42,26 @@ export async function listTriggers(
      from trigger_rule where account_id = $1 and ($2::bigint is null or id = $2) order by managed desc, place, id`,
     [account, id],
   );
-  return rows.map(({ id: rowId, condition, actions, channels, managed, ...row }) => ({
-    id: toInteger(rowId),
-    name: row.name,
-    enabled: row.enabled,
-    once: row.once,
-    if: condition,
-    do: actions,
-    channels,
-    managed,
+  return rows.map((row) => ({
+    id: toInteger(row.id),
+    managed: row.managed,
     createdAt: toIsoTime(row.created_at),
-    updatedAt: toIsoTime(row.updated_at),
+    values: {
+      name: row.name,
+      enabled: row.enabled,
+      once: row.once,
+      if: row.condition,
+      do: row.actions,
+      channels: row.channels,
+    },
+    secrets: {},
+    facts: { updatedAt: toIsoTime(row.updated_at) },
   }));
 }
-interface TriggerColumns extends Pick<TriggerFields, "name" | "enabled" | "once" | "channels"> {
+interface TriggerColumns extends Pick<TriggerValues, "name" | "enabled" | "once" | "channels"> {
   readonly id: string;
-  readonly condition: Condition | null;
-  readonly actions: readonly RuleAction[];
+  readonly condition: TriggerValues["if"];
+  readonly actions: TriggerValues["do"];
   readonly managed: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -73,10 +71,10 @@ interface TriggerColumns extends Pick<TriggerFields, "name" | "enabled" | "once"
  * Adds a trigger after the existing ones and returns its id. Returns null if the account has one
  * with this name, ignoring case.
  */
-export async function createTrigger(
+async function createTrigger(
   tx: Sql,
   account: number,
-  row: TriggerFields & { readonly managed: boolean },
+  row: TriggerValues & { readonly managed: boolean },
   { now }: { readonly now: number },
 ): Promise<number | null> {
   const [last] = await tx.query<{ place: number }>(
@@ -92,11 +90,10 @@ export async function createTrigger(
   });
 }
 
-/** Updates the given fields of a trigger. */
-export async function updateTrigger(
+async function updateTrigger(
   tx: Sql,
   key: RowKey,
-  change: Partial<TriggerFields> & { readonly managed?: boolean },
+  change: TriggerChange,
   { now }: { readonly now: number },
 ): Promise<"done" | "name_taken" | "not_found"> {
   if (await isNameTaken(tx, "trigger_rule", key, change.name)) return "name_taken";
@@ -105,11 +102,7 @@ export async function updateTrigger(
 }
 
 /** Sets the positions of these triggers to 1, 2, 3 … in the given order. */
-export async function setTriggerOrder(
-  tx: Sql,
-  account: number,
-  ids: readonly number[],
-): Promise<void> {
+async function setTriggerOrder(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
   await tx.query(
     `update trigger_rule t set place = n.place from unnest($2::bigint[]) with ordinality as n (id, place)
      where t.account_id = $1 and t.id = n.id and t.place <> n.place`,
@@ -117,19 +110,9 @@ export async function setTriggerOrder(
   );
 }
 
-/** Deletes a trigger. Returns false if the trigger does not exist. */
-export const deleteTrigger = (tx: Sql, account: number, id: number): Promise<boolean> =>
-  deleteRow(tx, "trigger_rule", account, id);
-
-function toColumns({
-  if: condition,
-  do: actions,
-  ...columns
-}: Partial<TriggerFields> & { readonly managed?: boolean }): Columns {
-  return {
-    ...columns,
-    condition:
-      condition === undefined || condition === null ? condition : JSON.stringify(condition),
-    actions: actions === undefined ? undefined : JSON.stringify(actions),
-  };
-}
+type TriggerChange = Partial<TriggerValues> & { readonly managed?: boolean };
+const toColumns = ({ if: condition, do: actions, ...columns }: TriggerChange): Columns => ({
+  ...columns,
+  condition: condition && JSON.stringify(condition),
+  actions: actions && JSON.stringify(actions),
+});

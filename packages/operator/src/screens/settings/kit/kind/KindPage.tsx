@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { api } from "../../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../../state/session.tsx";
 import { textById } from "../../../../text/index.ts";
@@ -19,7 +21,7 @@ export function KindPage<T extends StoredObject>({
   screen: KindScreen<T>;
   id: number;
 }) {
-  const { kind, prefix, polls } = screen;
+  const { kind, prefix, polls, provider: Provider = Fragment } = screen;
   const query = useQuery({
     queryKey: [kind.path, id],
     queryFn: () => api.get<T>(`/${kind.path}/${id}`),
@@ -27,13 +29,26 @@ export function KindPage<T extends StoredObject>({
   });
   return (
     <QueryPageBody query={query} title={textById(`${prefix}.title`)}>
-      {(stored) => <StoredForm screen={screen} stored={stored} />}
+      {(stored) => (
+        <Provider>
+          <StoredForm screen={screen} stored={stored} />
+        </Provider>
+      )}
     </QueryPageBody>
   );
 }
 
 /** Renders the form of a new object of a kind. */
-export function NewKindPage<T extends StoredObject>(props: { screen: KindScreen<T> }) {
+export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindScreen<T> }) {
+  const { provider: Provider = Fragment } = screen;
+  return (
+    <Provider>
+      <NewForm screen={screen} />
+    </Provider>
+  );
+}
+
+function NewForm<T extends StoredObject>(props: { screen: KindScreen<T> }) {
   const { prefix, about, preview, sections, later = [] } = props.screen;
   const shown = sections.map(({ fields, ...section }) => ({
     ...section,
@@ -61,7 +76,7 @@ interface StoredProps<T extends StoredObject> {
 }
 
 function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
-  const { about, tools, after, side, preview } = screen;
+  const { about, tools, above, after, side, preview } = screen;
   const form = useKindForm(screen, stored);
   const { menu, dialog } = useKindMenu({ screen, stored });
   const me = useCurrentOperator();
@@ -85,6 +100,7 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
           preview?.(form)
         }
       >
+        {above?.(stored)}
         <KindFields screen={screen} form={form} readOnly={readOnly !== null} stored={stored} />
         {after?.(stored)}
       </FormPage>
@@ -97,12 +113,17 @@ const getName = <T extends StoredObject>({ nameOf }: KindScreen<T>, stored: T): 
   nameOf?.(stored) ?? stored.name ?? "";
 
 function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
-  const { kind, prefix, page = kind.path } = screen;
-  const canSwitch = kind.fields["enabled"] !== undefined;
+  const { kind, prefix, sections, entries, page = kind.path } = screen;
+  const router = useRouter();
+  const isField = sections.some(({ fields }) => fields.includes("enabled"));
+  const canSwitch = kind.fields["enabled"] !== undefined && !isField;
   return useResourceMenu({
     label: t(canSwitch ? "page.more.switch" : "page.more"),
     deleteLabel: `${textById(`${prefix}.delete`)}…`,
-    otherEntries: canSwitch ? [createToggleEntry(toToggleable({ screen, stored }))] : [],
+    otherEntries: [
+      ...(canSwitch ? [createToggleEntry(toToggleable({ screen, stored }))] : []),
+      ...(entries?.(stored, router) ?? []),
+    ],
     list: kind.path,
     page,
     id: stored.id,

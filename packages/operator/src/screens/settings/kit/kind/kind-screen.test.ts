@@ -3,9 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { findText, i18n, locales } from "../../../../text/index.ts";
 import { kindScreens, singleScreens } from "../../audit/kind-screens.ts";
 
-/** Fields that no section shows: secrets, those of the file, and the switch of the menu. */
-const isShownElsewhere = (name: string, { type, only }: Field): boolean =>
-  type === "secret" || only === "file" || name === "enabled";
+/** Fields that no section shows: secrets, and those of the file. */
+const isShownElsewhere = ({ type, only }: Field): boolean => type === "secret" || only === "file";
 /** Fields that pages do not show. A person creates keys for themselves only. */
 const hiddenFields: Readonly<Record<string, readonly string[]>> = {
   api_key: ["operator_id"],
@@ -15,10 +14,13 @@ const hiddenFields: Readonly<Record<string, readonly string[]>> = {
 test.each([...kindScreens, ...singleScreens])(
   "[API-044] [API-303] [API-308] every field of $kind.label is in exactly one section of its page",
   ({ kind, sections }) => {
-    const shown = [...sections.flatMap(({ fields }) => fields), ...(hiddenFields[kind.kind] ?? [])];
+    const ofForm = sections.flatMap(({ fields }) => fields);
     const declared = Object.entries(kind.fields)
-      .filter(([name, field]) => !isShownElsewhere(name, field))
+      .filter(([, field]) => !isShownElsewhere(field))
       .map(([name]) => name);
+    // Without a field, the menu has the switch.
+    const ofMenu = declared.includes("enabled") && !ofForm.includes("enabled") ? ["enabled"] : [];
+    const shown = [...ofForm, ...ofMenu, ...(hiddenFields[kind.kind] ?? [])];
     expect(shown.toSorted()).toEqual(declared.toSorted());
   },
 );

@@ -1,4 +1,5 @@
 import type { IconTag } from "@tabler/icons-react";
+import type { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Operator } from "@parlour/protocol";
 import type { Field, Fields } from "@parlour/protocol/settings/field";
@@ -6,6 +7,7 @@ import type { ListKind } from "@parlour/protocol/settings/kind";
 import type { TextFunction } from "../../../../text/index.ts";
 import type { ResourceList } from "../resource/resource.ts";
 import type { ResourceColumn } from "../resource/ResourceTable.tsx";
+import type { MenuEntry } from "../resource/use-resource-menu.tsx";
 import type { ControlProps, OwnControl } from "./controls.tsx";
 import type { Form } from "../form/use-form.ts";
 import type { FormValues } from "./form-values.ts";
@@ -31,7 +33,9 @@ type KindTextId<
   | (string extends S ? never : `${P}.group.${S}`)
   | `${P}.${L}`
   | (F extends { enabled: { type: "flag" } }
-      ? `${P}.${"turnon" | "turnoff" | "turnedon" | "turnedoff"}`
+      ? "enabled" extends L
+        ? never
+        : `${P}.${"turnon" | "turnoff" | "turnedon" | "turnedoff"}`
       : never);
 
 type FieldRenderer = (props: ControlProps<Field>) => ReactNode;
@@ -83,6 +87,8 @@ export interface FormScreen {
   readonly custom?: Readonly<Record<string, CustomForm>>;
   /** The form is in a dialog of the list, so objects have no page. */
   readonly inDialog?: boolean;
+  /** Values of the form that are not sent, such as a text while it is not valid. */
+  readonly unsent?: FormValues;
 }
 
 /** How the pages of a kind look. */
@@ -110,9 +116,15 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   /** Small print below the name in the list. */
   readonly below?: (stored: T) => ReactNode;
   /** Text below the title of an object, and of a new one (null). */
-  readonly about?: (stored: T | null) => string | undefined;
+  readonly about?: (stored: T | null) => ReactNode;
   /** Buttons in the header of an object. */
   readonly tools?: (stored: T) => ReactNode;
+  /** Entries of the menu of an object, besides switch and Delete. */
+  readonly entries?: (stored: T, router: ReturnType<typeof useRouter>) => readonly MenuEntry[];
+  /** Component around the form. Contains state that controls and the side column share. */
+  readonly provider?: (props: { readonly children: ReactNode }) => ReactNode;
+  /** Content above the fields of an object. */
+  readonly above?: (stored: T) => ReactNode;
   /** Sections below the fields of an object. */
   readonly after?: (stored: T) => ReactNode;
   /** Side column of an object: status, test, latest deliveries. */

@@ -31,7 +31,7 @@ export function useKindForm<T extends StoredObject>(
   stored: T | null,
   onSaved?: (answer: T) => void,
 ): Form<FormValues> {
-  const { kind, findErrors, newValues, opensCreated, page = kind.path } = screen;
+  const { kind, findErrors, newValues, opensCreated, unsent, page = kind.path } = screen;
   const me = useCurrentOperator();
   const router = useRouter();
   const openCreated = useOpenCreated(kind.path, page);
@@ -40,7 +40,7 @@ export function useKindForm<T extends StoredObject>(
   const [initial] = useState(() => newValues?.(me));
   const { saved, createBody } = createConverters(screen, stored);
   return useForm<FormValues>({
-    saved: { ...saved, ...(stored === null && initial) },
+    saved: { ...saved, ...unsent, ...(stored === null && initial) },
     validate: (values) => ({ ...validate(screen, values), ...findErrors?.(values) }),
     ...explainErrors(screen),
     save: async (values, changed) => {
@@ -83,8 +83,10 @@ export function useSingleForm<T extends StoredSingle>(
   return { form, values: toSentValues(form.values) };
 }
 
-const listNames = ({ sections }: FormScreen): readonly string[] =>
-  sections.flatMap(({ fields }) => fields);
+const listNames = ({ sections, unsent = {} }: FormScreen): readonly string[] => [
+  ...sections.flatMap(({ fields }) => fields),
+  ...Object.keys(unsent),
+];
 
 const validate = ({ kind, prefix, custom = {} }: FormScreen, values: FormValues) => ({
   ...Object.fromEntries(

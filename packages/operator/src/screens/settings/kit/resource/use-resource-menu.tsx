@@ -9,12 +9,18 @@ import { invalidateLists } from "../../queries.ts";
 import { t } from "../../text.ts";
 import { TypeToConfirmDialog } from "./TypeToConfirmDialog.tsx";
 
+export interface MenuEntry {
+  readonly id: string;
+  readonly icon: typeof IconDots;
+  readonly label: string;
+  readonly run: () => void;
+}
 interface ResourceMenuProps extends Omit<ComponentProps<typeof DeleteResourceDialog>, "onClose"> {
   label: string;
   /** Label of the menu entry that opens the delete dialog. */
   deleteLabel: string;
   /** Additional entries above Delete. */
-  otherEntries?: readonly { id: string; icon: typeof IconDots; label: string; run: () => void }[];
+  otherEntries?: readonly MenuEntry[];
 }
 
 /**
