@@ -30,7 +30,7 @@ import {
   type MailPass,
   type PermittedKind,
 } from "./gate/mail-gate.ts";
-import { storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
+import { storeMailRefusal } from "../store/mail/refusal.ts";
 import {
   findEndpointOutage,
   isOfflineMessageNew,
@@ -38,7 +38,7 @@ import {
   readChatAnswers,
   readTranscript,
   findWaitingChat,
-} from "../store/settings/installation/mail.ts";
+} from "../store/mail/facts.ts";
 import {
   listOutageRecipients,
   findRecipientLocale,
@@ -46,7 +46,7 @@ import {
   listMailRecipients,
   listOwnerRecipients,
   type MailRecipient,
-} from "../store/settings/installation/mail-recipients.ts";
+} from "../store/mail/recipients.ts";
 
 export interface MailServiceDeps {
   readonly db: Db;

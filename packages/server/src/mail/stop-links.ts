@@ -1,5 +1,5 @@
 import type { ServerAddresses } from "../config/read-config.ts";
-import { isMailRefused } from "../store/settings/installation/mail-refusal.ts";
+import { isMailRefused } from "../store/mail/refusal.ts";
 import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import type { UnsubscribeLinks } from "./templates/mail-data.ts";

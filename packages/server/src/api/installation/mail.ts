@@ -29,7 +29,7 @@ import {
   assertNotManagedByFile,
   type ChangeResult,
 } from "../kit/change-settings.ts";
-import { findMailPreferences } from "../../store/settings/installation/mail.ts";
+import { findMailPreferences } from "../../store/mail/facts.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";

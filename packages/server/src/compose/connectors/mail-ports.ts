@@ -12,7 +12,7 @@ import {
   listMessagesBySeq,
   readMailThread,
 } from "../../store/chats/mail-thread.ts";
-import { readMailLocale } from "../../store/settings/installation/mail-recipients.ts";
+import { readMailLocale } from "../../store/mail/recipients.ts";
 import { insertIgnoredEmail } from "../../store/visitors/ignored-email.ts";
 import { createConnect, type BaseServices } from "../base.ts";
 import type { TestHooks } from "../server-options.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fromMilliseconds, type Sql } from "../../database/sql.ts";
+import { fromMilliseconds, type Sql } from "../database/sql.ts";
 
 const hashAddress = (address: string): Buffer =>
   createHash("sha256").update(address.trim().toLowerCase()).digest();

@@ -1,4 +1,4 @@
-import type { Sql } from "../../database/sql.ts";
+import type { Sql } from "../database/sql.ts";
 
 /** Data of emails. It is read with the role of the writer when an email is sent. */
 

@@ -1,9 +1,12 @@
-import { type MailPreferencesRecord, mailPreferences } from "./mail-changes.ts";
-import { toPlainText } from "../../../core/chat/message/message-text.ts";
-import { findUnopenedAssignment } from "../../../core/routing/assigned.ts";
-import type { ChatEntity, Message, Visitor } from "../../../core/entity.ts";
-import type { Sql } from "../../database/sql.ts";
-import { toInteger } from "../../database/parameters.ts";
+import {
+  type MailPreferencesRecord,
+  mailPreferences,
+} from "../settings/installation/mail-changes.ts";
+import { toPlainText } from "../../core/chat/message/message-text.ts";
+import { findUnopenedAssignment } from "../../core/routing/assigned.ts";
+import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
+import type { Sql } from "../database/sql.ts";
+import { toInteger } from "../database/parameters.ts";
 
 /**
  * Maximum difference in milliseconds between the audit entries of a change and its delivery. Both
