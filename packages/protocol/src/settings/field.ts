@@ -28,6 +28,8 @@ interface Common<V> {
   readonly needs?: "addresses";
   /** The exported file contains the field even if it has its default. */
   readonly exported?: "always";
+  /** The field has a value only if the choice `field` beside it is `is`. Else it is null. */
+  readonly shownIf?: { readonly field: string; readonly is: string };
 }
 
 interface TextField extends Common<string> {
@@ -37,6 +39,8 @@ interface TextField extends Common<string> {
   /** Maximum number of code points. Absent: the format has a limit. */
   readonly max?: number;
   readonly format?: TextFormat;
+  /** Format that only this field has. The schemas publish it. */
+  readonly pattern?: string;
   /** White space around the text is kept, and the case of a key counts. */
   readonly exact?: true;
 }
@@ -48,7 +52,11 @@ export type TextFormat =
   | "public_id"
   | "shortcut"
   | "language"
-  | "folder";
+  | "folder"
+  | "base_url"
+  | "domain"
+  | "host"
+  | "sender";
 /** A text that callers write and never read. Parlour generates it if it is absent. */
 export interface SecretField extends Common<string> {
   readonly type: "secret";
@@ -63,6 +71,23 @@ export interface SecretField extends Common<string> {
   readonly generated?: string;
 }
 export type SecretFormat = "signing" | "key" | "random";
+/**
+ * A password or key of another service, which people enter. It is stored encrypted and never read.
+ * The file has only the name of its variable.
+ */
+export interface CredentialField extends Common<string> {
+  readonly type: "credential";
+  /** 0: an empty text removes the stored one, as null does. */
+  readonly min: 0 | 1;
+  readonly max: number;
+  /** Field of answers that says whether one is stored. */
+  readonly presence?: string;
+  /**
+   * Paths of the values that it was entered for. A change of one of them deletes the stored
+   * credential, so that no other server or user gets it.
+   */
+  readonly boundTo?: readonly string[];
+}
 interface FlagField extends Common<boolean> {
   readonly type: "flag";
 }
@@ -89,10 +114,12 @@ interface ChoicesField extends Common<readonly string[]> {
 /** Several texts that are no choice of a list. Their order has no meaning. */
 interface TextsField extends Common<readonly string[]> {
   readonly type: "texts";
-  readonly min: number;
+  readonly min?: number;
   readonly max: number;
   /** Maximum number of code points of each text. */
   readonly length: number;
+  /** With a format, equal texts are stored once. Without one, they are refused. */
+  readonly format?: TextFormat;
 }
 /** A time as RFC 3339 with a zone. */
 interface TimeField extends Common<string> {
@@ -140,6 +167,7 @@ export const valueOf = <Stored, Sent = Stored>(): CustomValue<Stored, Sent> => (
 export type Field =
   | TextField
   | SecretField
+  | CredentialField
   | FlagField
   | IntegerField
   | ChoiceField

@@ -1,6 +1,6 @@
 import type { Fields } from "./field.ts";
 
-/** One kind of settings of which an account has rows. */
+/** One kind of settings of which an account or the installation has rows. */
 export interface ListKind {
   /**
    * Kind of the rows, such as `tag`. Used in `settings_changed` and as the first part of audit
@@ -11,8 +11,8 @@ export interface ListKind {
   readonly path: string;
   /** Name in messages and in the audit log: `There is no such tag.` */
   readonly label: string;
-  /** Table of the rows. */
-  readonly table: string;
+  /** Table of the rows. Absent: the rows are a list in a column of the installation. */
+  readonly table?: string;
   /** Part of the provisioning file. */
   readonly part: string;
   /** `kind` of the entries, if several kinds have one part of the file. */
@@ -30,15 +30,24 @@ export interface ListKind {
   readonly fields: Fields;
 }
 
-/** Settings that an account has once. */
+/** Settings that an account or the installation has once. */
 export interface SingleKind {
   readonly kind: string;
-  /** Path in the API: `routing` for /routing. */
-  readonly path: string;
+  /** Absent: each account has them. */
+  readonly of?: "installation";
+  /** Path in the API: `routing` for /routing. Absent: only the file has the settings. */
+  readonly path?: string;
+  /** Field of answers that contains the values. Absent: the answer itself. */
+  readonly within?: string;
+  /** They may be absent: `within` is then null, PUT sets all fields, and DELETE removes them. */
+  readonly optional?: true;
   /** Name in the audit log and in the plan of the file. */
   readonly label: string;
-  /** Part of the provisioning file, and key of `account.settings`. */
-  readonly part: string;
+  /**
+   * Part of the provisioning file. Of an account: also the key of `account.settings`. Absent: the
+   * file has other settings.
+   */
+  readonly part?: string;
   readonly fields: Fields;
 }
 

@@ -1,4 +1,5 @@
 import type { Field, Fields, TextFormat } from "./field.ts";
+import { parseSender } from "../email/sender.ts";
 
 /**
  * What is wrong with a value. The server writes a sentence for the caller, the file a line for the
@@ -15,7 +16,8 @@ export type Problem =
       readonly orZero: boolean;
     }
   | { readonly is: "no_time" }
-  | { readonly is: "format"; readonly format: TextFormat };
+  | { readonly is: "format"; readonly format: TextFormat }
+  | { readonly is: "pattern"; readonly pattern: string };
 
 /** Returns the text as it is stored. */
 export function normalizeText(
@@ -23,7 +25,17 @@ export function normalizeText(
   text: string,
 ): string {
   if (format === "folder") return normalizeFolder(text);
+  if (format === "base_url") return text.trim().replace(/\/+$/, "");
+  if (format === "domain") return text.trim().toLowerCase();
   return exact ? text : text.trim();
+}
+/** Returns the texts as they are stored: with a format, each once. */
+export function normalizeTexts(
+  { format }: { readonly format?: TextFormat },
+  texts: readonly string[],
+): readonly string[] {
+  if (format === undefined) return texts;
+  return [...new Set(texts.map((text) => normalizeText({ format }, text)))];
 }
 
 /** Removes white space around the parts between slashes, and empty parts. */
@@ -38,15 +50,8 @@ const normalizeFolder = (text: string): string =>
 export function findProblem(field: Field, value: unknown): Problem | null {
   if (value === null) return null;
   switch (field.type) {
-    case "text": {
-      const text = normalizeText(field, value as string);
-      if (text.trim() === "") return field.min === 1 ? { is: "empty" } : null;
-      if (field.max !== undefined && Array.from(text).length > field.max)
-        return { is: "too_long", max: field.max };
-      return field.format === undefined || hasFormat(field.format, text)
-        ? null
-        : { is: "format", format: field.format };
-    }
+    case "text":
+      return findTextProblem(field, normalizeText(field, value as string));
     case "integer": {
       const { min, max, orZero = false } = field;
       const isInRange =
@@ -56,12 +61,16 @@ export function findProblem(field: Field, value: unknown): Problem | null {
     }
     case "time":
       return isTime(value as string) ? null : { is: "no_time" };
-    case "choices":
     case "texts":
+      return findTooFew(field, value as readonly string[]) ?? findWrongText(field, value);
+    case "choices":
     case "references":
-      return (value as readonly unknown[]).length < (field.min ?? 0)
-        ? { is: "too_few", min: field.min ?? 0 }
-        : null;
+      return findTooFew(field, value as readonly unknown[]);
+    case "credential": {
+      const { length } = value as string;
+      if (length < field.min) return { is: "empty" };
+      return length > field.max ? { is: "too_long", max: field.max } : null;
+    }
     case "flag":
     case "choice":
     case "reference":
@@ -70,6 +79,28 @@ export function findProblem(field: Field, value: unknown): Problem | null {
       return null;
   }
 }
+function findTextProblem(
+  { min, max, pattern, format }: Extract<Field, { type: "text" }>,
+  text: string,
+): Problem | null {
+  if (text.trim() === "") return min === 1 ? { is: "empty" } : null;
+  if (max !== undefined && Array.from(text).length > max) return { is: "too_long", max };
+  if (pattern !== undefined && !new RegExp(pattern, "u").test(text))
+    return { is: "pattern", pattern };
+  return format === undefined || hasFormat(format, text) ? null : { is: "format", format };
+}
+const findTooFew = (
+  { min = 0 }: { readonly min?: number },
+  values: readonly unknown[],
+): Problem | null => (values.length < min ? { is: "too_few", min } : null);
+const findWrongText = (
+  { format }: { readonly format?: TextFormat },
+  value: unknown,
+): Problem | null =>
+  format === undefined || (value as readonly string[]).every((text) => hasFormat(format, text))
+    ? null
+    : { is: "format", format };
+
 /** Formats that are a pattern, which the schemas publish. */
 export const patterns = {
   email: "^[^@\\s]+@[^@\\s]+$",
@@ -77,17 +108,29 @@ export const patterns = {
   public_id: "^[A-Za-z0-9_-]{4,64}$",
   shortcut: "^[^/\\s]\\S*$",
   language: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-} as const satisfies Record<Exclude<TextFormat, "url" | "folder">, string>;
+  domain: "^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
+  host: "^[A-Za-z0-9.:_-]+$",
+} as const satisfies Partial<Record<TextFormat, string>>;
+const checks = {
+  url: isUrl,
+  base_url: isBaseUrl,
+  folder: () => true,
+  sender: (text: string) => parseSender(text) !== null,
+} as const satisfies Record<Exclude<TextFormat, keyof typeof patterns>, (text: string) => boolean>;
 const hasFormat = (format: TextFormat, text: string): boolean =>
-  format === "url"
-    ? isUrl(text)
-    : format === "folder" || new RegExp(patterns[format], "u").test(text);
+  format in checks
+    ? checks[format as keyof typeof checks](text)
+    : new RegExp(patterns[format as keyof typeof patterns], "u").test(text);
 
 /** Returns whether the text is an http or https URL without user and password (WH-002). */
 export function isUrl(text: string): boolean {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === "" && password === "";
+}
+/** Returns whether paths can follow the URL: it has no query and no fragment. */
+function isBaseUrl(text: string): boolean {
+  return isUrl(text) && !/[?#]/.test(text);
 }
 /** Part of the class that browsers and Node have. The types of this package have neither. */
 declare class URL {

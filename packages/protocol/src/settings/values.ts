@@ -19,7 +19,7 @@ type Plain<F extends Field> = F extends { type: "text" | "secret" | "time" }
               : F extends { value: CustomValue<infer Stored, unknown> }
                 ? Stored
                 : never;
-type OrNull<F extends Field> = F extends { default: null } ? null : never;
+type OrNull<F extends Field> = F extends { default: null } | { shownIf: object } ? null : never;
 /** Value of a field on the wire and in a row. */
 type Value<F extends Field> = Plain<F> | OrNull<F>;
 /** Value of a field as requests and the file send it. */
@@ -27,12 +27,16 @@ type Sent<F extends Field> = F extends { value: CustomValue<unknown, infer S> }
   ? S | OrNull<F>
   : Value<F>;
 
-type Secrets<F extends Fields> = {
+type Credentials<F extends Fields> = {
+  [N in keyof F]: F[N] extends { type: "credential" } ? N : never;
+}[keyof F];
+type GeneratedSecrets<F extends Fields> = {
   [N in keyof F]: F[N] extends { type: "secret" } ? N : never;
 }[keyof F];
+type Secrets<F extends Fields> = GeneratedSecrets<F> | Credentials<F>;
 /** Fields without a default. */
 type Required_<F extends Fields> = {
-  [N in keyof F]: F[N] extends { default: unknown } ? never : N;
+  [N in keyof F]: F[N] extends { default: unknown } | { shownIf: object } ? never : N;
 }[Exclude<keyof F, Secrets<F>>];
 /** Fields that a request must contain: those without a default that the kind does not add. */
 type RequiredInBody<F extends Fields> =
@@ -57,11 +61,18 @@ export type Values<F extends Fields> = {
   -readonly [N in Exclude<keyof F, Secrets<F>>]: Value<F[N]>;
 };
 /** Secrets that a request, the file or Parlour gives, in clear. */
-export type SecretValues<F extends Fields> = { readonly [N in Secrets<F>]: string };
+export type SecretValues<F extends Fields> = {
+  readonly [N in GeneratedSecrets<F>]: string;
+} & {
+  /** null: none. */
+  readonly [N in Credentials<F>]: string | null;
+};
 /** Body that creates a row. */
 export type NewBody<F extends Fields> = Flat<
   { [N in Exclude<RequiredInBody<F>, OnlyIn<F, "file">>]: BodyValue<F[N]> } & {
     [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F> | OnlyIn<F, "file">>]?: Sent<F[N]>;
+  } & {
+    [N in Exclude<Credentials<F>, OnlyIn<F, "file">>]?: string | null;
   }
 >;
 /** Body that changes a row: a part of its fields. */
@@ -70,11 +81,15 @@ export type PatchBody<F extends Fields> = Partial<Omit<NewBody<F>, Fixed<F>>>;
 type Hints<F extends Fields> = {
   [N in keyof F as F[N] extends { hint: infer S extends string } ? S : never]: string;
 };
+type Presences<F extends Fields> = {
+  [N in keyof F as F[N] extends { presence: infer S extends string } ? S : never]: boolean;
+};
 /** Answer of a kind. `Facts`: what Parlour adds, such as the last use of an endpoint. */
 export type Answer<F extends Fields, Facts = unknown> = Flat<
   Omit<{ id: number }, keyof F> &
     Omit<Values<F>, Objects<F>> &
     Hints<F> &
+    Presences<F> &
     Facts & { created_at: string; managed: boolean }
 >;
 /** Values of settings that exist once, of which the API and the file may give different ones. */
@@ -84,9 +99,11 @@ export type SingleValues<F extends Fields> = Readonly<
       Partial<Pick<Values<F>, OnlyIn<F, string> & keyof Values<F>>>
   >
 >;
-/** Answer of settings that exist once. */
 export type SingleAnswer<F extends Fields, Facts = unknown> = Flat<
-  Omit<Values<F>, Objects<F>> & Hints<F> & Facts & { managed: boolean }
+  AnswerValues<F> & Facts & { managed: boolean }
+>;
+export type AnswerValues<F extends Fields> = Flat<
+  Omit<Values<F>, Objects<F>> & Hints<F> & Presences<F>
 >;
 /** Answer to a creation. Contains the generated secrets. */
 export type CreatedAnswer<F extends Fields, Facts = unknown> = Flat<

@@ -103,7 +103,9 @@ function toConfigFile(
 
 type NameVariable = (kind: string, name: string, n: number) => string;
 
+/** Settings that exist once have no name. */
 function variableName(kind: string, name: string, n: number): string {
+  if (name === "") return kind;
   const suffix = name
     .toUpperCase()
     .replace(/[^A-Z0-9]+/g, "_")

@@ -1,6 +1,8 @@
 import { channelConfigFiles, ConfigFile, storageConfigFiles } from "@parlour/protocol/config";
+import { patterns } from "@parlour/protocol/settings/problems";
 import type { TSchema } from "typebox";
 import Value from "typebox/value";
+import { describeProblem } from "../settings/kind/describe-problem.ts";
 import { formatPath, type FileDocument, type FileError, type PathStep } from "./document.ts";
 
 /**
@@ -97,10 +99,18 @@ function formatMessage(
   if (keyword === "boolean") return "is not a valid key here";
   if (keyword === "enum") return `must be one of ${joinValues(params["allowedValues"])}`;
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
-  if (keyword === "pattern") return `has an invalid format (expected ${String(params["pattern"])})`;
+  if (keyword === "pattern") {
+    const pattern = String(params["pattern"]);
+    const format = patternFormats.find((name) => patterns[name] === pattern);
+    return describeProblem(
+      format === undefined ? { is: "pattern", pattern } : { is: "format", format },
+    );
+  }
   if (keyword === "anyOf") return "has an invalid format";
   return message;
 }
+
+const patternFormats = Object.keys(patterns) as (keyof typeof patterns)[];
 
 /** Returns the rule of a part of the file. The default is CFG-023. */
 function ruleFor(path: readonly PathStep[]): string {

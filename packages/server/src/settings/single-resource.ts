@@ -36,6 +36,10 @@ export interface SingleResource<State extends object, Entry> {
 
 /** How the provisioning file describes settings that exist once (CFG-021 – CFG-025). */
 export interface SingleResourceFile<State, Entry> {
+  /** Absent: of the account. */
+  readonly of?: "account" | "installation";
+  /** Every account must reload its settings after a change. */
+  readonly affectsAllAccounts?: true;
   /** Part of the file: `working_hours`. */
   readonly part: keyof ConfigFile;
   /** Name in the plan: `working hours`. */
@@ -50,7 +54,11 @@ export interface SingleResourceFile<State, Entry> {
   /** Values that the plan compares and prints. */
   readonly compared: (entry: Entry) => Readonly<Record<string, unknown>>;
   /** Returns the names of secrets that the entry changes. The plan does not print their values. */
-  readonly changedSecrets?: (entry: Entry, state: State) => readonly string[];
+  readonly changedSecrets?: (
+    entry: Entry,
+    state: State,
+    unseal: (sealed: Buffer) => string,
+  ) => readonly string[];
   /** Writes the entry. null: the file has it no longer. */
   readonly save: (context: FileSaveContext, entry: Entry | null, before: State) => Promise<void>;
 }

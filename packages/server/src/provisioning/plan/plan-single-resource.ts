@@ -1,34 +1,56 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { SingleResourceFile } from "../../settings/single-resource.ts";
-import { describeChanges, type PlannedChange } from "./planned-change.ts";
+import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
+import { lockOtherAccounts } from "../../store/settings/installation/mail-changes.ts";
+import { describeChanges, type ApplyContext, type PlannedChange } from "./planned-change.ts";
 
 /**
- * Plans settings that an account has once. A `desired` of null means that the file does not contain
- * them. Then their removal is for `prune`.
+ * Plans settings that exist once. A `desired` of null means that the file does not contain them.
+ * Then their removal is for `prune`.
  */
 export function planSingleResource<Row, Entry>(
   file: SingleResourceFile<Row, Entry>,
   desired: Entry | null,
   row: Row,
+  unseal: (sealed: Buffer) => string,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const { subject } = file;
-  const run: PlannedChange["run"] = async ({ tx, account, now, secrets, created }) => {
+  const isOfAccount = file.of !== "installation";
+  const run: PlannedChange["run"] = async (context) => {
+    const { tx, account, now, secrets, created } = context;
     const printSecret = (secret: string): void => void created.secrets.push({ subject, secret });
     await file.save({ tx, account, now, seal: secrets.seal, printSecret }, desired, row);
-    return account;
+    if (file.affectsAllAccounts) await recordInOtherAccounts(context);
+    return isOfAccount ? account : null;
   };
   const isManaged = file.isManaged(row);
-  const change = { subject, kind: "account", run } as const;
+  const change = { subject, kind: isOfAccount ? "account" : "instance", run } as const;
   if (desired === null)
     return { differences: [], removals: isManaged ? [{ ...change, sign: "-", detail: "" }] : [] };
   const entry = file.toEntry(row);
   if (entry === null) return { differences: [{ ...change, sign: "+", detail: "" }], removals: [] };
   const changes = [
     describeChanges(file.compared(entry), file.compared(desired)),
-    ...(file.changedSecrets?.(desired, row) ?? []),
+    ...(file.changedSecrets?.(desired, row, unseal) ?? []),
   ].filter((part) => part !== "");
   const detail = changes.join("; ") || (isManaged ? "" : "managed by the file");
   return { differences: detail === "" ? [] : [{ ...change, sign: "~", detail }], removals: [] };
+}
+
+/**
+ * Makes every other account reload the settings of the installation. All accounts are locked
+ * (`lockProvisionedAccount`).
+ */
+async function recordInOtherAccounts({
+  tx,
+  account,
+  now,
+  otherAccounts,
+}: ApplyContext): Promise<void> {
+  for (const other of await lockOtherAccounts(tx, account)) {
+    await recordSettingsChanges(tx, other, [{ kind: "instance", id: null }], now);
+    otherAccounts.add(other);
+  }
 }
 
 /** Exports settings that an account has once (CFG-024). Nothing if the file does not need them. */

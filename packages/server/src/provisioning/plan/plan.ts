@@ -101,10 +101,10 @@ function planParts(
   const context = { names: createRowNames(current), unseal };
   const settings = parseAccountSettings(current.account?.settings);
   return [
-    planSingleResource(workingHoursResource.file, desired.hours, settings),
-    planSingleResource(routingResource.file, desired.routing, settings),
-    planSingleResource(callsFile, desired.calls, settings),
-    planSingleResource(securityResource.file, desired.security, current.security),
+    planSingleResource(workingHoursResource.file, desired.hours, settings, unseal),
+    planSingleResource(routingResource.file, desired.routing, settings, unseal),
+    planSingleResource(callsFile, desired.calls, settings, unseal),
+    planSingleResource(securityResource.file, desired.security, current.security, unseal),
     planResource(apiKeyResource, desired.apiKeys, current.apiKeys, context),
     planResource(departmentResource, desired.departments, current.departments, context),
     planChannels(channelResource, desired.channels, current.channels),

@@ -11,7 +11,8 @@ import { mergeAccountSettings } from "../../store/settings/account/account.ts";
 import { omitAbsent } from "../omit-absent.ts";
 import type { AnswerContext } from "../resource.ts";
 import type { SaveContext, SingleResource } from "../single-resource.ts";
-import { readSingle, toCompared, writeSingle, type SingleEntry } from "./file-entry.ts";
+import type { SingleEntry } from "./file-entry.ts";
+import { createSingleFile } from "./single-file.ts";
 import { parseBody } from "./values.ts";
 
 /** What the server adds to the declaration of settings that an account has once. */
@@ -52,15 +53,15 @@ type StoredSettings = Readonly<Record<string, unknown>>;
  * account has once.
  */
 export function createSingle<F extends Fields, State extends object>(
-  declaration: SingleKind & { readonly part: keyof ConfigFile; readonly fields: F },
+  declaration: SingleKind & {
+    readonly path: string;
+    readonly part: keyof ConfigFile;
+    readonly fields: F;
+  },
   rules: SingleRules<F, State>,
 ): SingleResource<State, SingleEntry<F>> {
   const { path, label, part, fields } = declaration;
-  const { action, rights, summaries, schemas, find, isManaged, isExported, describe } = rules;
-  const toEntry = (state: State): SingleEntry<F> => ({
-    values: rules.toValues(state) as SingleEntry<F>["values"],
-    secrets: {},
-  });
+  const { action, rights, summaries, schemas, find, isManaged, describe, findFault } = rules;
   const save = async (
     context: SaveContext,
     values: SingleValues<F> | null,
@@ -81,7 +82,7 @@ export function createSingle<F extends Fields, State extends object>(
     find,
     change(context, body, before) {
       const values = { ...pickApi(fields, rules.toValues(before)), ...parseBody(fields, body) };
-      const fault = rules.findFault?.(values as SingleValues<F>);
+      const fault = findFault?.(values as SingleValues<F>);
       if (fault)
         refuse("invalid_request", `${fault.field} ${fault.message}.`, { field: fault.field });
       return save(context, values as SingleValues<F>, before);
@@ -91,28 +92,16 @@ export function createSingle<F extends Fields, State extends object>(
       ...describe?.(state, context),
       managed: isManaged(state),
     }),
-    file: {
-      part,
-      subject: label,
-      read(config, helpers) {
-        const given = config[part];
-        if (given === undefined) return null;
-        const entry = readSingle<F>(declaration, given as object, helpers);
-        const fault = rules.findFault?.(entry.values as unknown as SingleValues<F>);
-        if (fault)
-          helpers.reportError([part, fault.field], fault.message, fields[fault.field]?.rule);
-        return entry;
-      },
-      write: (state) =>
-        isExported(state) ? writeSingle(fields, rules.toValues(state)) : undefined,
+    file: createSingleFile<F, State>(declaration, {
       isManaged,
-      toEntry,
-      compared: ({ values }) => toCompared(declaration, values),
+      isExported: rules.isExported,
+      toValues: rules.toValues,
+      ...omitAbsent({ findFault }),
       save: (context, entry, before) =>
         save(context, entry && (entry.values as unknown as SingleValues<F>), before, {
           [`${part}_managed`]: entry && true,
         }),
-    },
+    }),
   };
 }
 

@@ -16,6 +16,8 @@ export function describeProblem(problem: Problem): string {
       return "must be a time like 2026-11-20T09:00:00Z";
     case "format":
       return `must be ${formatNames[problem.format]}`;
+    case "pattern":
+      return `has an invalid format (expected ${problem.pattern})`;
   }
 }
 const formatNames: Readonly<Record<TextFormat, string>> = {
@@ -25,5 +27,9 @@ const formatNames: Readonly<Record<TextFormat, string>> = {
   provider_id: "2 to 64 characters of letters, digits, dots, hyphens and underscores",
   shortcut: "a text without white space and without a slash in front",
   folder: "a folder",
+  base_url: "an absolute http or https URL without user, password or query",
+  domain: "a domain name",
+  host: "a host name or IP address, without a port",
+  sender: "one address, or a name and an address: Shop <chat@shop.example>",
   language: "a language code like en or pt-BR, or empty",
 };

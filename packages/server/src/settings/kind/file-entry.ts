@@ -6,13 +6,15 @@ import { hashKey, type KindRow } from "../../store/settings/kind-store.ts";
 import { readSecret } from "../file-secret.ts";
 import type { FileHelpers, FileReference, NameVariable, RowIds, RowNames } from "../resource.ts";
 import { describeProblem } from "./describe-problem.ts";
-import { listSecrets, normalize } from "./values.ts";
+import { listCredentials, listSecrets, normalize } from "./values.ts";
 
 /** Settings of the provisioning file, with every default filled in and references by name. */
 export interface SingleEntry<F extends Fields> {
   readonly values: NamedValues<F>;
   /** Secrets in clear. null: the file does not contain it. */
   readonly secrets: Readonly<Record<string, string | null>>;
+  /** Names of the credentials that the row of the entry has. */
+  readonly credentials?: readonly string[];
 }
 /** An entry of a list. */
 export interface Entry<F extends Fields> extends SingleEntry<F> {
@@ -101,7 +103,7 @@ function readEntry(
 }
 /** Reads the part of settings that exist once. */
 export const readSingle = <F extends Fields>(
-  kind: SingleKind & FileFields,
+  kind: SingleKind & FileFields & { readonly part: string },
   given: object,
   helpers: FileHelpers,
 ): SingleEntry<F> =>
@@ -121,7 +123,11 @@ function readFields(
     name,
     readSecret(given, { name, format }, at, helpers),
   ]);
-  return { values: values as never, secrets: Object.fromEntries(secrets) };
+  const credentials = listCredentials(fields).map(([name]) => [
+    name,
+    helpers.secret(at, name, undefined, given[`${name}_env`] as string | undefined),
+  ]);
+  return { values: values as never, secrets: Object.fromEntries([...secrets, ...credentials]) };
 }
 /** Fields besides references. A list of rows may be empty in a file, because rows are deleted. */
 const listTyped = (fields: Fields): Fields =>
@@ -137,12 +143,17 @@ const readValues = (
       const value = given[toFileName(name, field)];
       const read = value === undefined ? undefined : custom?.[name]?.read;
       if (read !== undefined) return [name, read(value as never, [...at, name], helpers)];
+      if (!isShown(field, given)) return [name, null];
       return [name, normalize(field, value ?? field.default ?? null)];
     }),
   );
+const isShown = ({ shownIf }: Field, given: AnyValues): boolean =>
+  shownIf === undefined || given[shownIf.field] === shownIf.is;
 /** Fields of an entry besides secrets. */
 const listValues = (fields: Fields): readonly (readonly [string, Field])[] =>
-  Object.entries(fields).filter(([, { type, only }]) => type !== "secret" && only !== "api");
+  Object.entries(fields).filter(
+    ([, { type, only }]) => type !== "secret" && type !== "credential" && only !== "api",
+  );
 
 /** Returns the key of an entry or row. `keys`: its secrets in clear. */
 function toKey(
@@ -179,6 +190,9 @@ export function toEntry<F extends Fields>(
     n: -1,
     values: entry,
     secrets: {},
+    credentials: listCredentials(kind.fields).flatMap(([name]) =>
+      secrets[name] === undefined ? [] : [name],
+    ),
     key: hash === undefined ? toKey(kind, entry, {}) : hash.toString("hex"),
   };
 }
@@ -190,8 +204,8 @@ export const toCompared = ({ fields, custom }: FileFields, values: object): AnyV
       const value = (values as AnyValues)[name];
       if (field.type === "custom")
         return [[name, custom?.[name]?.toCompared?.(value as never) ?? value]];
-      // The kind completes it.
-      if (value === null && field.completed) return [];
+      // The kind completes it, or it does not exist.
+      if (value === null && (field.completed || field.shownIf !== undefined)) return [];
       const isList = Array.isArray(value);
       const toText = (text: string): string => (isCaseless(field) ? text.toLowerCase() : text);
       if (isList) return [[name, (value as readonly string[]).map(toText).sort()]];
@@ -217,16 +231,21 @@ export function toGiven<F extends Fields>(
     if (field.type !== "references" || value === null) return [name, value];
     return [name, (value as readonly string[]).map(ids[field.to])];
   });
+  // An absent secret stays, an absent credential is deleted.
   const changedSecrets = Object.entries(secrets).filter(
-    ([name, value]) => value !== null && isChanged(name),
+    ([name, value]) => (value !== null || fields[name]?.type === "credential") && isChanged(name),
   );
   return Object.fromEntries([...given, ...changedSecrets]) as AnyValues;
 }
 
+interface WrittenEntry {
+  readonly values: object;
+  readonly credentials?: readonly string[];
+}
 /** Returns an entry as a file contains it: without defaults, secrets as names of variables. */
 export function writeEntry(
   kind: FileKind,
-  { values }: { readonly values: object },
+  { values, credentials = [] }: WrittenEntry,
   variable: NameVariable,
 ): unknown {
   const { entryKind, key, shortEntry, fields, custom } = kind;
@@ -241,17 +260,35 @@ export function writeEntry(
         toVariable(kind, name).toUpperCase(),
         nameVariableOf(values, named),
       );
-    else if (field.exported === "always" || !isDefault(field, value))
+    else if (field.type === "credential") {
+      if (credentials.includes(name))
+        written[`${name}_env`] = variable(
+          `${kind.kind}_${name}`.toUpperCase(),
+          nameVariableOf(values, named),
+        );
+    } else if (field.exported === "always" || !isDefault(field, value))
       written[toFileName(name, field)] = custom?.[name]?.write?.(value as never) ?? value;
   }
   const isShort = shortEntry !== undefined && Object.keys(written).length === 1;
   return isShort ? written[shortEntry] : written;
 }
-/** Returns settings that exist once as a file contains them: every value that is not null. */
-export const writeSingle = (fields: Fields, values: object): unknown =>
+/**
+ * Returns settings that exist once as a file contains them: every value that is not null, and
+ * credentials as names of variables.
+ */
+export const writeSingle = (
+  { kind, fields }: Pick<SingleKind, "kind" | "fields">,
+  { values, credentials = [] }: WrittenEntry,
+  variable: NameVariable,
+): unknown =>
   Object.fromEntries(
-    listValues(fields).flatMap(([name]) => {
+    Object.entries(fields).flatMap(([name, { type, only }]) => {
       const value = (values as AnyValues)[name];
+      if (type === "secret" || only === "api") return [];
+      if (type === "credential")
+        return credentials.includes(name)
+          ? [[`${name}_env`, variable(`${kind}_${name}`.toUpperCase(), "")]]
+          : [];
       return value === null || value === undefined ? [] : [[name, value]];
     }),
   );

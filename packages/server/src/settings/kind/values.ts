@@ -1,5 +1,12 @@
-import type { Field, Fields, SecretField, SecretFormat } from "@parlour/protocol/settings/field";
-import { findProblems, normalizeText } from "@parlour/protocol/settings/problems";
+import type {
+  CredentialField,
+  Field,
+  Fields,
+  SecretField,
+  SecretFormat,
+} from "@parlour/protocol/settings/field";
+import { findProblems, normalizeText, normalizeTexts } from "@parlour/protocol/settings/problems";
+import type { AnswerValues, NewBody, Values } from "@parlour/protocol/settings/values";
 import { generateApiKey, generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
 import type { StoredSecret } from "../../store/settings/kind-store.ts";
@@ -11,6 +18,10 @@ type AnyValues = Readonly<Record<string, unknown>>;
 export const listSecrets = (fields: Fields): readonly (readonly [string, SecretField])[] =>
   Object.entries(fields).filter(
     (entry): entry is [string, SecretField] => entry[1].type === "secret",
+  );
+export const listCredentials = (fields: Fields): readonly (readonly [string, CredentialField])[] =>
+  Object.entries(fields).filter(
+    (entry): entry is [string, CredentialField] => entry[1].type === "credential",
   );
 
 /** Returns the defaults of a new row, with new secrets. */
@@ -39,13 +50,72 @@ export function parseBody<Body extends object>(fields: Fields, body: Body): Body
   ) as Body;
 }
 
+/** Returns the values of a body that sets all fields, with defaults, and the credentials in it. */
+export function parseWholeBody<F extends Fields>(
+  fields: F,
+  body: NewBody<F>,
+): { readonly values: Values<F>; readonly given: AnyValues } {
+  const given = parseBody(fields, body) as AnyValues;
+  const values = Object.entries(fields)
+    .filter(([, { type }]) => type !== "secret" && type !== "credential")
+    .map(([name, field]) => [name, given[name] ?? field.default ?? null]);
+  return { values: Object.fromEntries(values) as Values<F>, given };
+}
+
 /** Returns a value as it is stored: texts trimmed, times in UTC. A wrong time stays as it is. */
 export function normalize(field: Field | undefined, value: unknown): unknown {
+  if (field?.type === "texts" && Array.isArray(value))
+    return normalizeTexts(field, value as readonly string[]);
   if (typeof value !== "string") return value;
-  if (field?.type === "text") return normalizeText(field, value);
+  if (field?.type === "text") {
+    const text = normalizeText(field, value);
+    return text === "" && field.default === null && field.min !== 1 ? null : text;
+  }
+  if (field?.type === "credential") return value === "" ? null : value;
   const time = field?.type === "time" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? value : new Date(time).toISOString();
 }
+
+/**
+ * Returns the encrypted credentials after a change. An absent one stays, unless a field changes
+ * that it is bound to. null: none. `stored`: the row before the change, with its values and
+ * encrypted credentials.
+ */
+export const sealCredentials = (
+  fields: Fields,
+  change: { readonly values: object; readonly given: object },
+  stored: object | null,
+  seal: (text: string) => Buffer,
+): SealedCredentials =>
+  Object.fromEntries(
+    listCredentials(fields).map(([name, { boundTo = [] }]) => {
+      const given = (change.given as AnyValues)[name] as string | null | undefined;
+      if (typeof given === "string") return [name, seal(given)];
+      const isSame =
+        stored !== null &&
+        boundTo.every((path) => readPath(change.values, path) === readPath(stored, path));
+      const sealed = (stored as SealedCredentials | null)?.[name] ?? null;
+      return [name, given === undefined && isSame ? sealed : null];
+    }),
+  );
+/** Returns the value of a path such as `own.token_url`. undefined: there is none. */
+const readPath = (values: object, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => (value as AnyValues | null)?.[name], values);
+export type SealedCredentials = Readonly<Record<string, Buffer | null>>;
+
+/**
+ * Returns the fields of an answer in the order of the declaration. `row`: its values and encrypted
+ * credentials.
+ */
+export const toAnswer = <F extends Fields>(fields: F, row: object): AnswerValues<F> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const value = (row as AnyValues)[name];
+      if (field.type === "secret") return [];
+      if (field.type !== "credential") return [[name, value]];
+      return field.presence === undefined ? [] : [[field.presence, value != null]];
+    }),
+  ) as AnswerValues<F>;
 
 /** Returns the values of a row without references that the answer has as objects. */
 export const omitObjects = (fields: Fields, values: object): AnyValues =>

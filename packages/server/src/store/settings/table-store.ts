@@ -9,7 +9,7 @@ import { deleteRow, insertRow, isNameTaken, updateRow } from "./rows.ts";
  * Returns the store of a kind whose fields are columns of one table with a unique `name`. Names of
  * tables and columns come from the declaration, never from a request. Rows are oldest first.
  */
-export function createTableStore<const K extends ListKind>({
+export function createTableStore<const K extends ListKind & { readonly table: string }>({
   table,
   fields,
 }: K): KindStore<K["fields"]> {

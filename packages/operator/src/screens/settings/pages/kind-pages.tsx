@@ -4,7 +4,7 @@ import type { KindScreen, StoredObject } from "../kit/kind/kind-screen.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
 import { KindPage, NewKindPage } from "../kit/kind/KindPage.tsx";
 import { SingleKindPage } from "../kit/kind/SingleKindPage.tsx";
-import type { SingleScreen, StoredSingle } from "../kit/kind/single-screen.ts";
+import type { SingleScreen } from "../kit/kind/single-screen.ts";
 
 /** Returns the pages of a kind: the list (`list` replaces it), a new object, and one object. */
 export const kindPages = <T extends StoredObject>(
@@ -19,9 +19,9 @@ export const kindPages = <T extends StoredObject>(
 });
 
 /** Returns the page of settings that exist once. */
-export const singlePage = <T extends StoredSingle>(
+export const singlePage = <T extends object>(
   screen: SingleScreen<T>,
-  needs?: "team",
+  needs?: SinglePage["needs"],
 ): SinglePage => ({
   page: () => <SingleKindPage key={screen.kind.kind} screen={screen} />,
   needs,

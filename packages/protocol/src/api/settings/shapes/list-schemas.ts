@@ -23,6 +23,7 @@ import type { ListKind, SingleKind } from "../../../settings/kind.ts";
 import { patterns } from "../../../settings/problems.ts";
 import type {
   Answer,
+  AnswerValues,
   CreatedAnswer,
   FileEntry,
   NewBody,
@@ -74,17 +75,7 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
     created: Type.Unsafe<CreatedAnswer<F, Facts>>(
       Type.Object({ ...answer, ...Object.fromEntries(generated) }),
     ),
-    create: Type.Unsafe<NewBody<F>>(
-      Type.Object(
-        Object.fromEntries(
-          Object.entries(body).map(([name, schema]) => [
-            name,
-            isOptional(fields[name]) ? Type.Optional(schema) : schema,
-          ]),
-        ),
-        strictOptions,
-      ),
-    ),
+    create: createBodySchema<F>(fields, body),
     patch: createPatchSchema<F>(changed),
     body,
     file: createFileSchema<K>(fields, { shortEntry, entryKind }, custom),
@@ -92,8 +83,8 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
 }
 
 /**
- * Returns the schemas of settings that exist once: the answer, the body that changes them, and
- * their part of the file. `facts`: what Parlour adds to an answer.
+ * Returns the schemas of settings that an account has once: the answer, the body that changes them,
+ * and their part of the file. `facts`: what Parlour adds to an answer.
  */
 export function createSingleSchemas<const K extends SingleKind, P extends TProperties>(
   { fields }: K,
@@ -101,15 +92,54 @@ export function createSingleSchemas<const K extends SingleKind, P extends TPrope
   custom: Custom = {},
 ) {
   type F = K["fields"];
-  const answer = mapFields(fields, custom, toAnswerSchema);
+  const { answer, patch, file } = createFieldSchemas(fields as F, custom);
   return {
     entity: Type.Unsafe<SingleAnswer<F, Static<TObject<P>>>>(
-      Type.Object({ ...answer, ...facts, managed: Type.Boolean() }),
+      Type.Object({ ...listProperties(answer), ...facts, managed: Type.Boolean() }),
     ),
-    patch: createPatchSchema<F>(mapFields(fields, custom, toBodySchema)),
-    file: Type.Unsafe<FileEntry<F>>(createEntrySchema(fields, custom, { showsDefaults: false })),
+    patch,
+    file,
   };
 }
+
+/**
+ * Returns the schemas of fields alone: in answers, in the body that sets all of them, in the body
+ * that changes some, and in the file. `files`: the schemas in the file by the value of the choice
+ * that decides which other fields exist, if there is one.
+ */
+export function createFieldSchemas<const F extends Fields>(
+  fields: F,
+  custom: Custom = {},
+  { showsDefaults }: { readonly showsDefaults: boolean } = { showsDefaults: false },
+) {
+  const body = mapFields(fields, custom, toBodySchema);
+  const files = createFileVariants(fields, custom);
+  const variants = Object.values(files);
+  const file = createEntrySchema(fields, custom, { showsDefaults });
+  return {
+    answer: Type.Unsafe<AnswerValues<F>>(Type.Object(mapFields(fields, custom, toAnswerSchema))),
+    create: createBodySchema(fields, body),
+    patch: createPatchSchema<F>(body),
+    file: Type.Unsafe<FileEntry<F>>(variants.length === 0 ? file : Type.Union(variants)),
+    files,
+  };
+}
+
+/** Returns the properties of a derived schema, for one that has more. */
+export const listProperties = (schema: object): TProperties => (schema as TObject).properties;
+
+const createBodySchema = <F extends Fields>(fields: F, body: TProperties) =>
+  Type.Unsafe<NewBody<F>>(
+    Type.Object(
+      Object.fromEntries(
+        Object.entries(body).map(([name, schema]) => [
+          name,
+          isOptional(fields[name]) ? Type.Optional(schema) : schema,
+        ]),
+      ),
+      strictOptions,
+    ),
+  );
 
 /** A patch contains at least one field. If there is only one field, it is required. */
 const createPatchSchema = <F extends Fields>(body: TProperties) =>
@@ -159,6 +189,7 @@ const plainSchemas: {
   ) => TSchema;
 } = {
   text: (field) => Type.String({ ...(patternOf(field) ?? minimumOf(field)), ...maximumOf(field) }),
+  credential: (field) => Type.String({ ...minimumOf(field), ...maximumOf(field) }),
   flag: () => Type.Boolean(),
   integer: ({ min, max, orZero }) => Type.Integer({ minimum: orZero ? 0 : min, maximum: max }),
   time: () => Type.String({ maxLength: 40 }),
@@ -166,20 +197,24 @@ const plainSchemas: {
   choice: ({ values }) => toChoice(values),
   choices: (field) => Type.Array(toChoice(field.values), { ...atLeast(field), uniqueItems: true }),
   texts: (field) =>
-    Type.Array(Type.String({ maxLength: field.length }), {
+    Type.Array(Type.String({ ...patternOf(field), maxLength: field.length }), {
       ...atLeast(field),
       maxItems: field.max,
-      uniqueItems: true,
+      ...(field.format === undefined && { uniqueItems: true }),
     }),
   references: (field) =>
     Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true }),
 };
 const toPlainSchema = (field: Exclude<Field, { type: "secret" | "custom" }>): TSchema =>
   (plainSchemas[field.type] as (field: Field) => TSchema)(field);
-const patternOf = ({ format }: { readonly format?: TextFormat }) =>
-  format === undefined || format === "url" || format === "folder"
-    ? null
-    : { pattern: patterns[format] };
+const patternOf = ({
+  format,
+  pattern = publishedPatterns[format ?? ""],
+}: {
+  readonly format?: TextFormat;
+  readonly pattern?: string;
+}) => (pattern === undefined ? null : { pattern });
+const publishedPatterns: Readonly<Record<string, string>> = patterns;
 const minimumOf = ({ min }: { readonly min?: 0 | 1 }) => min === 1 && { minLength: 1 };
 const maximumOf = ({ max }: { readonly max?: number }) =>
   max === undefined ? {} : { maxLength: max };
@@ -197,6 +232,8 @@ function toAnswerSchema(
       return [name, orNull(field, getCustom(custom, name).answer)];
     case "secret":
       return field.hint === undefined ? null : [field.hint, Type.String()];
+    case "credential":
+      return field.presence === undefined ? null : [field.presence, Type.Boolean()];
     case "text":
       return [name, orNull(field, Type.String())];
     case "time":
@@ -212,7 +249,7 @@ function toAnswerSchema(
     case "flag":
     case "integer":
     case "choice":
-      return [name, toPlainSchema(field)];
+      return [name, orNull(field, toPlainSchema(field))];
   }
 }
 
@@ -245,6 +282,10 @@ function createEntrySchema(
     entryKind === undefined ? {} : { kind: oneOf([entryKind]) };
   for (const [name, field] of Object.entries(fields)) {
     if (field.only === "api") continue;
+    if (field.type === "credential") {
+      properties[`${name}_env`] = isOptional(field) ? Type.Optional(EnvName) : EnvName;
+      continue;
+    }
     const plain = field.type === "custom" ? getCustom(custom, name).sent : toFileSchema(field);
     const schema =
       showsDefaults && hasShownDefault(field) ? { ...plain, default: field.default } : plain;
@@ -254,21 +295,42 @@ function createEntrySchema(
   }
   return Type.Object(properties, strictOptions);
 }
+/**
+ * Returns a schema for each value of the choice that decides which other fields exist. Returns {}
+ * if no field depends on another.
+ */
+function createFileVariants(fields: Fields, custom: Custom): Readonly<Record<string, TObject>> {
+  const deciding = Object.values(fields).find(({ shownIf }) => shownIf)?.shownIf?.field ?? "";
+  const choice = fields[deciding];
+  if (choice?.type !== "choice") return {};
+  return Object.fromEntries(
+    choice.values.map((value) => {
+      const present = Object.entries(fields).filter(
+        ([, { shownIf }]) => shownIf === undefined || shownIf.is === value,
+      );
+      const variant = {
+        ...Object.fromEntries(present),
+        [deciding]: { ...choice, values: [value] },
+      };
+      return [value, createEntrySchema(variant, custom, { showsDefaults: false })];
+    }),
+  );
+}
 /** The schema shows simple defaults. Lists and texts have theirs in the description. */
 const hasShownDefault = ({ type, default: value }: Field): boolean =>
   value !== undefined && (type === "flag" || type === "integer" || type === "choice");
-function toFileSchema(field: Exclude<Field, { type: "custom" }>): TSchema {
+function toFileSchema(field: Exclude<Field, { type: "custom" | "credential" }>): TSchema {
   switch (field.type) {
     case "secret":
       return secretFormats[field.format];
     case "time":
       return Type.String();
     case "texts":
-      return Type.Array(Type.String({ minLength: 1 }), atLeast(field));
+      return Type.Array(Type.String(patternOf(field) ?? { minLength: 1 }), atLeast(field));
     case "reference":
       return field.to === "operator" ? Email : textField(100);
     case "text":
-      return field.format === "url" ? HttpUrl : toPlainSchema(field);
+      return field.format === "url" || field.format === "base_url" ? HttpUrl : toPlainSchema(field);
     case "choices":
       return Type.Array(oneOf(field.values), { ...atLeast(field), uniqueItems: true });
     case "references":

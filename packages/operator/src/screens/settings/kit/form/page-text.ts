@@ -57,7 +57,14 @@ export const settingsPageText = defineTexts({
     "problem.out_of_range": "Enter a whole number from {min} to {max}.",
     "problem.no_time": "Enter a date and time.",
     "problem.no_duration": "Enter a time from {min} to {max}, such as “30 s” or “2 min”.",
+    "problem.pattern": "Check the format of this value.",
     "problem.format.email": "Enter an email address.",
+    "problem.format.host": "Enter a host name or IP address, without a port.",
+    "problem.format.sender":
+      "Enter one address, or a name and an address: Shop <chat@shop.example>.",
+    "problem.format.base_url":
+      "Enter a URL that starts with http:// or https://, without a user name or query.",
+    "problem.format.domain": "Enter domain names, such as shop.example.",
     "problem.format.url": "Enter a URL that starts with http:// or https://, without a user name.",
     "page.on": "On",
     "page.off": "Off",
@@ -130,7 +137,13 @@ export const settingsPageText = defineTexts({
     "problem.out_of_range": "Введите целое число от {min} до {max}.",
     "problem.no_time": "Введите дату и время.",
     "problem.no_duration": "Введите время от {min} до {max}, например «30 с» или «2 мин».",
+    "problem.pattern": "Проверьте формат значения.",
     "problem.format.email": "Введите адрес почты.",
+    "problem.format.host": "Введите имя или IP-адрес без порта.",
+    "problem.format.sender": "Введите один адрес или имя и адрес: Shop <chat@shop.example>.",
+    "problem.format.base_url":
+      "Введите URL, который начинается с http:// или https://, без имени пользователя и запроса.",
+    "problem.format.domain": "Введите имена доменов, например shop.example.",
     "problem.format.url":
       "Введите URL, который начинается с http:// или https://, без имени пользователя.",
     "page.on": "Вкл",

@@ -2,10 +2,11 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { Fragment, type ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
+import { t } from "../../text.ts";
 import { SettingsSection } from "../form/SettingsSection.tsx";
 import type { Form } from "../form/use-form.ts";
 import { defaultControls, type ControlProps } from "./controls.tsx";
-import type { FormValues } from "./form-values.ts";
+import { getCredentialState, type FormValues } from "./form-values.ts";
 import type { FormScreen } from "./kind-screen.ts";
 
 /** Renders the sections of a kind with their fields. A section without an id has no title. */
@@ -14,17 +15,19 @@ export function KindFields({
   form,
   readOnly,
   stored,
+  managed = [],
   isShown = () => true,
 }: {
   screen: FormScreen;
   form: Form<FormValues>;
   readOnly: boolean;
   /** Absent: the object is new. */
-  stored?: object;
+  stored?: object | undefined;
+  managed?: readonly string[];
   isShown?: ((name: string, values: FormValues) => boolean) | undefined;
 }) {
   const { kind, prefix, sections, controls = {}, inDialog } = screen;
-  return sections.map(({ id, fields, below }) => {
+  return sections.map(({ id, fields, className, below }) => {
     const shown = fields.filter((name) => isShown(name, form.values));
     const rows = shown.map((name) => {
       const field = kind.fields[name];
@@ -32,7 +35,8 @@ export function KindFields({
         field && (
           <FieldControl
             key={name}
-            {...{ prefix, name, field, form, readOnly }}
+            {...{ screen, name, field, form, readOnly, stored }}
+            isManaged={managed.includes(name)}
             control={controls[name]}
           />
         )
@@ -40,8 +44,8 @@ export function KindFields({
     });
     const content = (
       <Fragment key={fields.join()}>
-        {rows}
-        {below?.((stored ?? null) as never)}
+        {className === undefined ? rows : <div className={className}>{rows}</div>}
+        {below?.((stored ?? null) as never, form)}
       </Fragment>
     );
     if (id === undefined && inDialog) return content;
@@ -63,29 +67,35 @@ export function KindFields({
 
 /** Renders the control of one field with its texts: the label and, if it exists, the hint. */
 function FieldControl({
-  prefix,
+  screen: { kind, prefix },
   name,
   field,
   form,
   readOnly,
+  stored,
+  isManaged,
   control,
 }: {
-  prefix: string;
+  screen: FormScreen;
   name: string;
   field: Field;
   form: Form<FormValues>;
   readOnly: boolean;
+  stored: object | undefined;
+  isManaged: boolean;
   control: ((props: ControlProps<Field>) => ReactNode) | undefined;
 }) {
   const me = useCurrentOperator();
   const controls: Readonly<Record<string, unknown>> = defaultControls;
+  const hintId =
+    field.type === "credential" ? getCredentialState(kind.fields, name, form, stored) : "hint";
   const Control = control ?? (controls[field.type] as (props: ControlProps<Field>) => ReactNode);
   return (
     <Control
       {...{ form, field, name }}
       label={textById(`${prefix}.${name}`)}
-      hint={findText(`${prefix}.${name}.hint`) ?? undefined}
-      readOnly={readOnly || (field.needs !== undefined && !can(me, field.needs))}
+      hint={isManaged ? t("page.managed") : (findText(`${prefix}.${name}.${hintId}`) ?? undefined)}
+      readOnly={readOnly || isManaged || (field.needs !== undefined && !can(me, field.needs))}
       describe={(value) => findText(`${prefix}.${name}.${value}`) ?? undefined}
     />
   );

@@ -46,7 +46,10 @@ export function KindList<T extends StoredObject>({
       }}
       columns={
         columns?.() ?? [
-          { head: t("page.created"), cell: (stored) => <Timestamp time={stored.created_at} /> },
+          {
+            head: t("page.created"),
+            cell: (stored) => <Timestamp time={stored.created_at ?? null} />,
+          },
         ]
       }
       {...rest}

@@ -7,10 +7,10 @@ import { FormPage } from "../form/FormPage.tsx";
 import { QueryPageBody } from "../resource/parts.tsx";
 import { KindFields } from "./KindFields.tsx";
 import type { SingleScreen, StoredSingle } from "./single-screen.ts";
-import { getKindLabels, useSingleForm } from "./use-kind-form.ts";
+import { getKindLabels, readSingle, useSingleForm } from "./use-kind-form.ts";
 
 /** Renders the page of settings that an account has once. */
-export function SingleKindPage<T extends StoredSingle>({ screen }: { screen: SingleScreen<T> }) {
+export function SingleKindPage<T extends object>({ screen }: { screen: SingleScreen<T> }) {
   const { kind, prefix } = screen;
   const query = useQuery({ queryKey: [kind.path], queryFn: () => api.get<T>(`/${kind.path}`) });
   return (
@@ -24,17 +24,18 @@ export function SingleKindPage<T extends StoredSingle>({ screen }: { screen: Sin
   );
 }
 
-function SingleForm<T extends StoredSingle>({
-  screen,
-  stored,
-}: {
-  screen: SingleScreen<T>;
-  stored: T;
-}) {
+function SingleForm<T extends object>({ screen, stored }: { screen: SingleScreen<T>; stored: T }) {
   const me = useCurrentOperator();
   const { form, values } = useSingleForm(screen, stored);
-  const { prefix, side, isShown, after } = screen;
-  const readOnly = stored.managed ? t("page.managed") : can(me, "team") ? null : t("page.readonly");
+  const { kind, prefix, side, isShown, above, after } = screen;
+  const isAllowed = kind.of === "installation" ? me.instance_owner : can(me, "team");
+  const { managed }: StoredSingle = stored;
+  const readOnly =
+    managed === true
+      ? t("page.managed")
+      : isAllowed
+        ? null
+        : (screen.forbidden?.() ?? t("page.readonly"));
   return (
     <FormPage
       title={textById(`${prefix}.title`)}
@@ -44,7 +45,13 @@ function SingleForm<T extends StoredSingle>({
       readOnly={readOnly}
       side={side?.(values)}
     >
-      <KindFields {...{ screen, form, stored, isShown }} readOnly={readOnly !== null} />
+      {above?.(stored)}
+      <KindFields
+        {...{ screen, form, isShown }}
+        stored={readSingle(kind, stored) ?? undefined}
+        readOnly={readOnly !== null}
+        managed={typeof managed === "object" ? managed : []}
+      />
       {after?.(stored)}
     </FormPage>
   );

@@ -32,15 +32,30 @@ export type OwnControl = "reference" | "texts" | "time" | "custom";
 /** The control of each other type of field. A new type does not compile without one. */
 export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: Control<T> } = {
   text: ({ field, ...props }) => {
-    if (field.format === "url")
+    if (field.format === "url" || field.format === "base_url")
       return field.needs === "addresses" ? (
         <FormEndpointField {...bind<string>(props)} />
       ) : (
         <FormUrlField {...bind<string>(props)} />
       );
     const type = field.format === "email" ? { type: "email" } : { dir: "auto" };
-    return <FormTextField {...bind<string>(props)} {...type} maxLength={field.max} />;
+    return (
+      <FormTextField
+        {...bind<string>(props)}
+        {...type}
+        {...((field.format ?? field.pattern) !== undefined && { spellCheck: false })}
+        maxLength={field.max}
+      />
+    );
   },
+  credential: ({ field, ...props }) => (
+    <FormTextField
+      {...bind<string>(props)}
+      type="password"
+      autoComplete="new-password"
+      maxLength={field.max}
+    />
+  ),
   flag: (props) => <FormSwitch {...bind<boolean>(props)} />,
   integer: ({ field, ...props }) =>
     field.unit === "s" ? (
@@ -57,7 +72,10 @@ export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: 
   choice: ({ field, describe, hint, ...props }) => (
     <FormSelect
       {...bind<string>(props)}
-      options={field.values.map((value) => ({ value, label: describe(value) ?? value }))}
+      options={[
+        ...(field.default === null ? [{ value: "", label: describe("none") ?? "" }] : []),
+        ...field.values.map((value) => ({ value, label: describe(value) ?? value })),
+      ]}
       hint={describe(`${props.form.values[props.name] as string}.hint`) ?? hint}
     />
   ),

@@ -29,12 +29,15 @@ const listFields = (
 
 function toFormValue(field: Field, value: unknown): unknown {
   switch (field.type) {
+    // A credential is never read.
+    case "credential":
+      return "";
     case "text":
     case "time":
     case "secret":
       return value ?? "";
     case "choice":
-      return value ?? field.values[0];
+      return value ?? (field.default === null ? "" : field.values[0]);
     case "integer":
       if (value === undefined) return "";
       return field.unit === "s" ? durationText(value as number) : String(value as number);
@@ -57,7 +60,9 @@ function toSentValue(field: Field, value: unknown): unknown {
     const text = normalizeText(field, value as string);
     return text === "" && field.default === null && !field.required ? null : text;
   }
-  if (field.type === "time") return value === "" ? null : value;
+  if (field.type === "time" || field.type === "choice") return value === "" ? null : value;
+  // The stored credential stays.
+  if (field.type === "credential") return value === "" ? undefined : value;
   if (field.type === "integer" && field.unit === "s")
     return parseDuration(value as string) ?? Number.NaN;
   if (field.type === "integer")
@@ -72,13 +77,40 @@ export const toBody = (
   names: readonly string[],
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    listFields(fields, names).map(([name, field]) => [name, toSentValue(field, values[name])]),
+    listFields(fields, names).flatMap(([name, field]) => {
+      const value = toSentValue(field, values[name]);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
+
+export const listCredentials = (fields: Fields, names: readonly string[]): readonly string[] =>
+  listFields(fields, names).flatMap(([name, { type }]) => (type === "credential" ? [name] : []));
+
+/**
+ * Returns whether a credential of the stored object stays if nobody enters a new one. `again`: the
+ * form changes a field that it is bound to.
+ */
+export function getCredentialState(
+  fields: Fields,
+  name: string,
+  form: { readonly values: FormValues; readonly saved: FormValues },
+  stored: object | undefined,
+): "none" | "stored" | "again" {
+  const field = fields[name];
+  if (field?.type !== "credential") return "none";
+  const isStored = (stored as FormValues | undefined)?.[field.presence ?? ""] === true;
+  const isSame = ([other, bound]: readonly [string, Field]): boolean =>
+    JSON.stringify(toSentValue(bound, form.values[other])) ===
+    JSON.stringify(toSentValue(bound, form.saved[other]));
+  if (!isStored) return "none";
+  return listFields(fields, field.boundTo ?? []).every(isSame) ? "stored" : "again";
+}
 
 /** Returns the problems by field before anything is sent. The server checks again. */
 export function listProblems(fields: Fields, values: FormValues) {
   return listFields(fields, Object.keys(values)).flatMap(([name, field]) => {
-    const problem = findProblem(field, toSentValue(field, values[name]));
+    const value = toSentValue(field, values[name]);
+    const problem = value === undefined ? null : findProblem(field, value);
     return problem === null ? [] : [{ name, field, problem }];
   });
 }

@@ -55,7 +55,7 @@ export interface StoredObject {
   readonly id: number | string;
   readonly name?: string;
   readonly enabled?: boolean;
-  readonly created_at: string;
+  readonly created_at?: string;
   readonly managed: boolean;
 }
 
@@ -63,8 +63,9 @@ export interface Section<S extends string, L extends string> {
   /** Absent: the section has no title. */
   readonly id?: S;
   readonly fields: readonly L[];
+  readonly className?: string;
   /** Content below the fields. Receives the stored object, null if it is new. */
-  readonly below?: (stored: never) => ReactNode;
+  readonly below?: (stored: never, form: Form<FormValues>) => ReactNode;
 }
 
 /** Converts a custom value between the object and the form. null stays null. */

@@ -1,4 +1,5 @@
 import type { Field, TextFormat } from "@parlour/protocol/settings/field";
+import type { SingleKind } from "@parlour/protocol/settings/kind";
 import type { Problem } from "@parlour/protocol/settings/problems";
 import type { ApiError } from "@parlour/client";
 import { useRouter } from "@tanstack/react-router";
@@ -13,6 +14,7 @@ import { useForm, type Form } from "../form/use-form.ts";
 import { updateResource, useOpenCreated } from "../resource/resource.ts";
 import {
   findErrorField,
+  listCredentials,
   listProblems,
   toBody,
   toFormValues,
@@ -20,7 +22,7 @@ import {
 } from "./form-values.ts";
 import { durationText } from "./duration.ts";
 import type { FormScreen, KindScreen, StoredObject } from "./kind-screen.ts";
-import type { SingleScreen, StoredSingle } from "./single-screen.ts";
+import type { SingleScreen } from "./single-screen.ts";
 
 /**
  * Creates the form of an object. If `stored` is null, the form creates an object. It then opens the
@@ -43,6 +45,7 @@ export function useKindForm<T extends StoredObject>(
     saved: { ...saved, ...unsent, ...(stored === null && initial) },
     validate: (values) => ({ ...validate(screen, values), ...findErrors?.(values) }),
     ...explainErrors(screen),
+    secrets: listCredentials(kind.fields, names),
     save: async (values, changed) => {
       if (stored !== null) {
         // Not inside of the call, which is skipped together with its argument.
@@ -62,22 +65,37 @@ export function useKindForm<T extends StoredObject>(
   });
 }
 
+/** Returns the values of an answer. null: the settings are absent. */
+export const readSingle = ({ within }: SingleKind, answer: object): object | null =>
+  within === undefined ? answer : (answer as Readonly<Record<string, object | null>>)[within]!;
+
 /** Creates the form of settings that exist once. Also returns its values as they are sent. */
-export function useSingleForm<T extends StoredSingle>(
+export function useSingleForm<T extends object>(
   screen: SingleScreen<T>,
-  stored: T,
+  answer: T,
 ): { readonly form: Form<FormValues>; readonly values: T } {
-  const { kind, check } = screen;
+  const { kind, check, onSaved } = screen;
   const names = listNames(screen);
+  const stored = readSingle(kind, answer);
   const { saved, createBody } = createConverters(screen, stored);
-  const toSentValues = (values: FormValues): T => ({ ...stored, ...createBody(values, names) });
+  const toSentValues = (values: FormValues): T => {
+    const sent = createBody(values, names);
+    return kind.within === undefined
+      ? { ...answer, ...sent }
+      : { ...answer, [kind.within]: { ...(!kind.optional && stored), ...sent } };
+  };
   const form = useForm<FormValues>({
     saved,
     validate: (values) => ({ ...check?.(toSentValues(values)), ...validate(screen, values) }),
     ...explainErrors(screen),
+    secrets: listCredentials(kind.fields, names),
     save: async (values, changed) => {
-      const answer = await api.patch<T>(`/${kind.path}`, createBody(values, changed));
-      queryClient.setQueryData([kind.path], answer);
+      const path = `/${kind.path}`;
+      const changedAnswer = kind.optional
+        ? await api.put<T>(path, createBody(values, names))
+        : await api.patch<T>(path, createBody(values, changed));
+      queryClient.setQueryData([kind.path], changedAnswer);
+      onSaved?.();
     },
   });
   return { form, values: toSentValues(form.values) };
@@ -148,6 +166,8 @@ function describeProblem(field: Field, problem: Problem): string {
       return t("problem.out_of_range", { min: problem.min, max: problem.max });
     case "no_time":
       return t("problem.no_time");
+    case "pattern":
+      return t("problem.pattern");
     case "format":
       return describeFormat(problem.format);
   }
