@@ -35,7 +35,6 @@ const kindFolder = `${folder}/kit/kind/`;
 const sharedFile = "packages/operator/src/ui/color/AccentField.tsx";
 /** Label ids built at run time, with the text ids that they can have. */
 const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
-  "data.*": (ids) => ids.filter((id) => /^data\.\w+_days$/.test(id)),
   "text.*": (ids) =>
     ids.filter((id) => /^text\.(?:title|label|greeting|offline|call|consent)$/.test(id)),
   "field.*": (ids) => ids.filter((id) => /^field\.\w+$/.test(id)),

@@ -34,7 +34,7 @@ it("[CFG-136] [CFG-025] clients of the file: compared with their secret, read-on
   const read = async () => (await parlour.owner.call("GET", "instance/oauth-clients")).body.items;
   expect(await read()).toMatchObject([{ provider: "microsoft", has_secret: true, managed: true }]);
   expect(await apply(microsoft())).toEqual([]);
-  expect(await apply(microsoft("OTHER"))).toEqual(["~ oauth client microsoft: secret"]);
+  expect(await apply(microsoft("OTHER"))).toEqual(["~ oauth client microsoft: client_secret"]);
   await apply(microsoft("OTHER", ", tenant: acme.example"));
   expect(await read()).toMatchObject([{ tenant: "acme.example" }]);
   const cookie = (

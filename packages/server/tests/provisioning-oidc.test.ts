@@ -45,7 +45,7 @@ it("[CFG-034] [CFG-021] [CFG-025] providers of the file: taken over, compared wi
   });
   expect(formatSubjects(await apply(acmeProvider()))).toEqual([]);
   expect(formatSubjects(await apply(acmeProvider("", "OTHER")))).toEqual([
-    "~ oidc Acme login: secret",
+    "~ oidc Acme login: client_secret",
   ]);
   const changed = await apply(acmeProvider(", domains: [Example.test], role: viewer", "OTHER"));
   expect(changed.differences.map((one) => one.subject)).toEqual(["oidc Acme login"]);

@@ -138,7 +138,7 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
     await apply(head + buildS3Part());
     env = { ...env, S3_SECRET: "another secret of the service" };
     const { differences } = await apply(head + buildS3Part());
-    expect(differences.map((one) => one.detail)).toEqual(["keys"]);
+    expect(differences.map((one) => one.detail)).toEqual(["secret_key"]);
     const [row] = await parlour.sql<{ storage: object; keys: Buffer }>(
       "select storage, storage_keys as keys from instance",
     );

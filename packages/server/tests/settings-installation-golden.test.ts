@@ -266,7 +266,7 @@ const cases: readonly Case[] = [
 ];
 
 it.each(cases)(
-  "[API-206] [API-355] [API-356] [API-482] [CFG-031] $name: each answer, error, stored value and audit entry",
+  "[API-206] [API-355] [API-356] [API-482] [CFG-031] [CORE-125] $name: each answer, error, stored value and audit entry, without a secret",
   async ({ name, stored, requests }) => {
     const { owner, admin } = acme.keys;
     const mask = createInstallationMask();
@@ -276,7 +276,9 @@ it.each(cases)(
       const at = path.replace("{id}", id);
       const answer = await service.call(method, at, { key, ...(body && { body }) });
       if (answer.status === 201) id = answer.body.id as string;
-      lines.push(`${title}: ${answer.status} ${mask(summarize(answer.body))}`);
+      const line = mask(summarize(answer.body));
+      expect(findSecret(line)).toBeUndefined();
+      lines.push(`${title}: ${answer.status} ${line}`);
       return answer.status;
     };
     const from = await readLastEntries(service, acme.id);
@@ -288,8 +290,11 @@ it.each(cases)(
       if (method === "GET" || status >= 300) continue;
       const [row] = await service.db.query(`select ${stored} from instance`);
       lines.push(`stored: ${mask(row)}`);
+      expect(findSecret(mask(row))).toBeUndefined();
     }
-    lines.push(...(await readEntriesSince(service, acme.id, from)).map((entry) => mask(entry)));
+    const entries = (await readEntriesSince(service, acme.id, from)).map((entry) => mask(entry));
+    expect(findSecret(entries.join("\n"))).toBeUndefined();
+    lines.push(...entries);
     const first = new Map(all.map((request) => [request[0] + request[1], request]));
     for (const request of first.values())
       await send(`an admin sends ${request[0]} ${request[1]}`, request, admin);
@@ -298,6 +303,10 @@ it.each(cases)(
     );
   },
 );
+
+/** Returns a secret of the requests that a text contains. */
+const findSecret = (text: string): string | undefined =>
+  ["s3cret", "a secret", "another secret"].find((secret) => text.includes(secret));
 
 /** Replaces also the address of the provider, ids of providers and secrets. */
 function createInstallationMask(): (value: unknown) => string {

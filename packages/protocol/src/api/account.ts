@@ -1,6 +1,8 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./common.ts";
 import { Account, Id, Nullable, Time } from "../entity/index.ts";
+import { installation } from "../settings/kinds/installation.ts";
+import { createFieldSchemas } from "./settings/shapes/list-schemas.ts";
 
 /** Account and installation (API-041, API-043). */
 
@@ -81,31 +83,21 @@ export type AccountSuspension = Static<typeof AccountSuspension>;
 /** `host:port`, one address, or a CIDR range (CORE-246). */
 export const EgressTarget = Type.String({ minLength: 1, maxLength: 260, pattern: "^[^\\s,]+$" });
 
-/**
- * Settings of the installation (API-043). `limits` contains only values that differ from the
- * defaults of CFG-030.
- */
-export const Instance = Type.Object({
-  egress_allow: Type.Array(Type.String()),
-  limits: Type.Record(Type.String(), Type.Integer()),
-  support_contact: Nullable(Type.String()),
-  /** Whether an account that requests a provider id gets it immediately (BOT-002). */
-  bot_self_service: Type.Boolean(),
+const limit = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+const installationSchemas = createFieldSchemas(installation.fields, {
+  egress_allow: {
+    answer: Type.Array(Type.String()),
+    sent: Type.Array(EgressTarget, { maxItems: 200 }),
+  },
+  limits: {
+    answer: Type.Record(Type.String(), Type.Integer()),
+    sent: Type.Record(Type.String(), Nullable(limit)),
+  },
 });
+/** Settings of the installation (API-355). */
+export const Instance = installationSchemas.answer;
 export type Instance = Static<typeof Instance>;
-export const InstancePatch = Type.Partial(
-  Type.Object({
-    egress_allow: Type.Array(EgressTarget, { maxItems: 200 }),
-    /** Limits to change, by name. Null restores the default. */
-    limits: Type.Record(
-      Type.String(),
-      Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-    ),
-    support_contact: Nullable(Type.String({ maxLength: 300 })),
-    bot_self_service: Type.Boolean(),
-  }),
-  { additionalProperties: false, minProperties: 1 },
-);
+export const InstancePatch = installationSchemas.patch;
 export type InstancePatch = Static<typeof InstancePatch>;
 
 /**

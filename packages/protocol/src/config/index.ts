@@ -1,8 +1,12 @@
 import { Type, type Static } from "typebox";
 import { ApiKeyConfigFile } from "../api/settings/api-key.ts";
 import { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
+import { RetentionFile } from "../api/settings/data.ts";
 import { DepartmentConfigFile } from "../api/settings/department.ts";
 import { WorkingHours } from "../api/settings/hours.ts";
+import { OAuthClientFile } from "../api/operations/oauth.ts";
+import { OidcFile } from "../api/people/session.ts";
+import { MailFile } from "../api/settings/mail.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
@@ -12,16 +16,7 @@ import { RoutingFile } from "../api/settings/routing.ts";
 import { SecurityFile } from "../api/settings/security.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
-import {
-  CallsFile,
-  EgressFile,
-  LimitsConfig,
-  MailFile,
-  OAuthClientFile,
-  OidcFile,
-  RetentionFile,
-  storageConfigFiles,
-} from "./installation.ts";
+import { CallsFile, EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
 import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
 
 /**
@@ -85,7 +80,7 @@ export const ConfigFile = Type.Object(
     limits: Optional(LimitsConfig),
     retention: Optional(RetentionFile),
     mail: Optional(MailFile),
-    storage: Optional(Type.Union([storageConfigFiles.disk, storageConfigFiles.s3])),
+    storage: Optional(StorageFile),
     oauth_clients: Optional(Type.Array(OAuthClientFile)),
     oidc: Optional(Type.Array(OidcFile)),
   },

@@ -11,6 +11,7 @@ import * as session from "../api/people/session.ts";
  */
 export const responseSchemas = {
   "GET /account": api.Account,
+  "GET /accounts": api.Accounts,
   "GET /api-keys": api.ApiKeys,
   "POST /api-keys": api.ApiKeyWithKey,
   "GET /blacklist": api.BlockList,
@@ -82,6 +83,13 @@ export const responseSchemas = {
   "PUT /instance/backup": api.BackupState,
   "POST /instance/backup/runs": api.NoContent,
   "GET /instance/health": api.Health,
+  "GET /instance/mail": api.MailState,
+  "PUT /instance/mail": api.MailState,
+  "POST /instance/mail/test": api.MailTestResult,
+  "GET /instance/oauth-clients": api.OAuthClients,
+  "GET /instance/oidc": session.OidcProviders,
+  "POST /instance/oidc": session.OidcProvider,
+  "PATCH /instance/oidc/{id}": session.OidcProvider,
   "GET /me": entity.Operator,
   "GET /me/accounts": session.BrowserAccounts,
   "GET /me/applications": api.ConnectedApplications,

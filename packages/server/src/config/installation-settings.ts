@@ -1,6 +1,6 @@
 import { type MailRecord, readMail } from "../store/settings/installation/mail-changes.ts";
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "../limits/index.ts";
-import { findInstallation } from "../store/settings/account/account.ts";
+import { findInstallation } from "../store/settings/installation/installation.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
 import { readStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
 import type { Sql } from "../store/database/sql.ts";
@@ -35,7 +35,7 @@ export async function loadInstallationSettings(deps: {
     const stored = await findInstallation(deps.sql);
     const effective = await readEffectiveInstallation(deps.sql);
     allow = [...deps.environmentAllow, ...effective.egressAllow];
-    support = stored.supportContact;
+    support = stored.support_contact;
     storage = reuseIfEqual(storage, await readStorage(deps.sql));
     mail = (await readMail(deps.sql)).mail;
     const knownLimits = Object.entries(effective.limits).filter(

@@ -1,3 +1,4 @@
+import { parseSender } from "@parlour/protocol/email/sender";
 import type {
   RequestReady,
   RequestPostponed,
@@ -12,7 +13,7 @@ import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
 import type { MailGate, MailPass, MailRequest } from "./gate/mail-gate.ts";
 import type { MailEvent } from "./plan.ts";
 import { createSentLog, sendMails, type SentLog } from "./send-mails.ts";
-import { parseSender, type Mail, type MailServer } from "./settings.ts";
+import type { Mail, MailServer } from "./settings.ts";
 import type { SendMailResult } from "./smtp.ts";
 import { interpretMailReply, toMailReply } from "./delivery-result.ts";
 

@@ -1,3 +1,4 @@
+import { isMailAddress } from "@parlour/protocol/email/sender";
 import { randomUUID } from "node:crypto";
 import type { ServerAddresses } from "../config/read-config.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
@@ -9,7 +10,7 @@ import { stageRank } from "../core/routing/escalation-steps.ts";
 import { mailRecipients, offlineMessageRecipients } from "../core/routing/recipients.ts";
 import { claimWaitingMail, listWaitingChats } from "../store/deliveries/waiting-mail.ts";
 import { renderCodeMail } from "./templates/visitor-templates.ts";
-import { isMailAddress, parseSender, type Mail, type MailServer } from "./settings.ts";
+import type { Mail, MailServer } from "./settings.ts";
 import { toMailLanguage } from "./templates/operator-text.ts";
 import {
   renderLinkMail,
@@ -216,7 +217,6 @@ function createMailPort(
     toMailLanguage(await findRecipientLocale(db, account, email));
   return {
     isAvailable: () => currentServer() !== null,
-    isSender: (from: string) => parseSender(from) !== null,
     async test(account: number, to: string, settings: MailRecord | null) {
       const server = settings === null ? currentServer() : openMailServer(settings, secrets.open);
       if (server === null) return null;

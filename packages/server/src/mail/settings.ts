@@ -66,18 +66,3 @@ export interface MailFile {
   readonly type: string;
   readonly content: Buffer;
 }
-
-/** Parses the sender `from`. Returns null if the text does not contain exactly one address. */
-export function parseSender(
-  from: string,
-): { readonly name: string; readonly address: string } | null {
-  const match = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u.exec(from.trim());
-  const address = match?.[2] ?? match?.[3] ?? "";
-  return isMailAddress(address) ? { name: match?.[1]?.trim() ?? "", address } : null;
-}
-/** Returns true for a single address in any domain, including `localhost`. */
-export function isMailAddress(text: string): boolean {
-  return (
-    text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text)
-  );
-}

@@ -1,9 +1,10 @@
+import { parseSender } from "@parlour/protocol/email/sender";
 import type net from "node:net";
 import type { createTransport } from "nodemailer";
 import type { Clock } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
 import { toOneLine } from "./one-line.ts";
-import { parseSender, type Mail, type MailRecipient, type MailServer } from "./settings.ts";
+import type { Mail, MailRecipient, MailServer } from "./settings.ts";
 
 /** The step at which sending ended. `sent`: the server accepted the email. */
 export type MailStep =

@@ -4,10 +4,8 @@ import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
-import { exportMail } from "./plan/plan-mail.ts";
 import { exportEntries, exportResource } from "./plan/plan-resource.ts";
 import { exportSingleResource } from "./plan/plan-single-resource.ts";
-import { exportStorage } from "./plan/plan-storage.ts";
 import { createRowNames } from "./references.ts";
 import {
   apiKeyResource,
@@ -16,16 +14,19 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  mailFile,
+  oauthClientFile,
+  oidcFile,
   routingResource,
   securityResource,
+  storageFile,
   tagResource,
   triggerResource,
   widgetResource,
   workingHoursResource,
 } from "../settings/index.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
-import { exportOAuthClients } from "./plan/account/plan-oauth-clients.ts";
-import { exportOidc } from "./plan/account/plan-oidc.ts";
+import { exportDocumentList } from "./plan/plan-document-list.ts";
 import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
 import { readCurrentSettings, type CurrentSettings } from "../store/provisioning/present.ts";
@@ -80,23 +81,21 @@ function toConfigFile(
   { egressAllow, limits, retention }: Awaited<ReturnType<typeof readEffectiveInstallation>>,
 ): { config: ConfigFile; variables: string[] } {
   const variables: string[] = [];
-  const noteVariable = (name: string): string => {
-    variables.push(name);
-    return name;
+  const variable: NameVariable = (kind, name, n) => {
+    const named = variableName(kind, name, n);
+    variables.push(named);
+    return named;
   };
-  const variable: NameVariable = (kind, name, n) => noteVariable(variableName(kind, name, n));
   const config: ConfigFile = {
     version: 1,
     ...(current.account === null ? {} : exportAccount(current, current.account, variable)),
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
-    ...(current.oidc.length === 0 ? {} : { oidc: exportOidc(current.oidc, variable) }),
-    ...(current.oauthClients.length === 0
-      ? {}
-      : { oauth_clients: exportOAuthClients(current.oauthClients, variable) }),
-    ...exportMail(current.mail, noteVariable),
-    ...exportStorage(current.storage, noteVariable),
+    ...exportDocumentList(oidcFile, current.oidc, variable),
+    ...exportDocumentList(oauthClientFile, current.oauthClients, variable),
+    ...exportSingleResource(mailFile, current.mail, variable),
+    ...exportSingleResource(storageFile, current.storage, variable),
   };
   return { config, variables };
 }

@@ -23,8 +23,12 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  mailFile,
+  oauthClientFile,
+  oidcFile,
   routingResource,
   securityResource,
+  storageFile,
   tagResource,
   triggerResource,
   webhookResource,
@@ -32,10 +36,8 @@ import {
   workingHoursResource,
 } from "../settings/index.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
-import { parseOAuthClients, type DesiredOAuthClient } from "./plan/account/plan-oauth-clients.ts";
-import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
-import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
-import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
+import { readDocumentList } from "../settings/kind/document-list-file.ts";
+import type { Entry } from "../settings/kind/file-entry.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
 
@@ -67,10 +69,10 @@ export interface DesiredSettings {
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
   readonly retention: ConfigFile["retention"] | null;
-  readonly storage: DesiredStorage | null;
-  readonly mail: DesiredMail | null;
-  readonly oauthClients: readonly DesiredOAuthClient[];
-  readonly oidc: readonly DesiredOidc[];
+  readonly storage: SingleEntryOf<{ readonly file: typeof storageFile }> | null;
+  readonly mail: SingleEntryOf<{ readonly file: typeof mailFile }> | null;
+  readonly oauthClients: readonly Entry<(typeof oauthClientFile)["fields"]>[];
+  readonly oidc: readonly Entry<(typeof oidcFile)["fields"]>[];
   readonly calls: CallsEntry | null;
   readonly security: SingleEntryOf<typeof securityResource> | null;
   /** Returns the line of a value, for errors that only the database reveals. */
@@ -173,10 +175,10 @@ function checkConfig(
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,
-      storage: parseStorage(config, helpers),
-      mail: parseMail(config, helpers),
-      oauthClients: parseOAuthClients(config, helpers),
-      oidc: parseOidc(config, helpers),
+      storage: storageFile.read(config, helpers),
+      mail: mailFile.read(config, helpers),
+      oauthClients: readDocumentList(oauthClientFile, config, helpers),
+      oidc: readDocumentList(oidcFile, config, helpers),
       calls: callsFile.read(config, helpers),
       security: securityResource.file.read(config, helpers),
       getLine: (path) => file.getLine(path),

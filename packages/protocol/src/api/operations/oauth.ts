@@ -1,6 +1,9 @@
 import { Type, type Static } from "typebox";
 import { Id } from "../../entity/index.ts";
 import { ConnectionNotice } from "../../entity/channel.ts";
+import { oauthClient } from "../../settings/kinds/oauth-client.ts";
+import { HttpUrl, textField } from "../settings/file-fields.ts";
+import { createFieldSchemas, listProperties } from "../settings/shapes/list-schemas.ts";
 
 /** A provider of mailboxes to which people sign in. `own`: one with entered endpoints. */
 export const OAuthProvider = Type.Union([
@@ -11,29 +14,23 @@ export const OAuthProvider = Type.Union([
 export type OAuthProvider = Static<typeof OAuthProvider>;
 export const OAuthProviderParams = Type.Object({ provider: OAuthProvider });
 
-const url = Type.String({ pattern: "^https?://", maxLength: 2048 });
 /** Name and endpoints of the provider `own`. */
 export const OwnOAuthProvider = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 60 }),
-    authorization_url: url,
-    token_url: url,
-    scopes: Type.String({ minLength: 1, maxLength: 1000 }),
+    name: textField(60),
+    authorization_url: HttpUrl,
+    token_url: HttpUrl,
+    scopes: textField(1000),
   },
   { additionalProperties: false },
 );
-const client = {
-  client_id: Type.String({ minLength: 1, maxLength: 300 }),
-  tenant: Type.Union([Type.String({ pattern: "^[A-Za-z0-9.-]{1,100}$" }), Type.Null()]),
-  own: Type.Union([OwnOAuthProvider, Type.Null()]),
-};
-/** The client of this installation at a provider (CFG-134). */
-export const OAuthClient = Type.Object({
-  provider: OAuthProvider,
-  ...client,
-  has_secret: Type.Boolean(),
-  managed: Type.Boolean(),
+const schemas = createFieldSchemas(oauthClient.fields, {
+  own: { answer: OwnOAuthProvider, sent: OwnOAuthProvider },
 });
+/** The client of this installation at a provider (CFG-134). */
+export const OAuthClient = Type.Unsafe<Static<typeof schemas.answer> & { managed: boolean }>(
+  Type.Object({ ...listProperties(schemas.answer), managed: Type.Boolean() }),
+);
 export type OAuthClient = Static<typeof OAuthClient>;
 export const OAuthClients = Type.Object({
   items: Type.Array(OAuthClient),
@@ -41,18 +38,13 @@ export const OAuthClients = Type.Object({
   redirect_uri: Type.String(),
 });
 export type OAuthClients = Static<typeof OAuthClients>;
-export const NewOAuthClient = Type.Object(
-  {
-    client_id: client.client_id,
-    client_secret: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()]),
-    ),
-    tenant: Type.Optional(client.tenant),
-    own: Type.Optional(client.own),
-  },
-  { additionalProperties: false },
+const { provider: _, ...settable } = listProperties(schemas.create);
+/** Settings of a client. The path names its provider. */
+export const NewOAuthClient = Type.Unsafe<Omit<Static<typeof schemas.create>, "provider">>(
+  Type.Object(settable, { additionalProperties: false }),
 );
 export type NewOAuthClient = Static<typeof NewOAuthClient>;
+export const OAuthClientFile = schemas.file;
 
 /** Starts a sign-in to a mailbox (API-483). */
 export const NewMailSignIn = Type.Object(

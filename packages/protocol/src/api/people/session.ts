@@ -1,6 +1,8 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
 import { Id, InterfaceLanguage, NamedRef, Operator, Presence, Time } from "../../entity/index.ts";
+import { oidc } from "../../settings/kinds/oidc.ts";
+import { createFieldSchemas, listProperties } from "../settings/shapes/list-schemas.ts";
 
 /** Setup, sign-in and the operator's own profile (API-007, API-010 – API-012). */
 
@@ -239,36 +241,23 @@ export const BrowserAccounts = Type.Object({
 export type BrowserAccounts = Static<typeof BrowserAccounts>;
 export const AccountSwitch = Type.Object({ account_id: Id }, { additionalProperties: false });
 
-const domain = Type.String({
-  pattern: "^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
-  maxLength: 253,
+export const OidcRole = Type.Unsafe<(typeof oidc.fields.role.values)[number]>({
+  type: "string",
+  enum: [...oidc.fields.role.values],
 });
-const oidc = {
-  name: Type.String({ minLength: 1, maxLength: 60 }),
-  issuer: Type.String({ pattern: "^https?://", maxLength: 2048 }),
-  client_id: Type.String({ minLength: 1, maxLength: 300 }),
-  domains: Type.Array(domain, { maxItems: 100 }),
-  /**
-   * Role of operators who sign in for the first time. Null if only operators whose email address is
-   * already known may sign in.
-   */
-  role: Type.Union([
-    Type.Literal("admin"),
-    Type.Literal("developer"),
-    Type.Literal("operator"),
-    Type.Literal("viewer"),
-    Type.Null(),
-  ]),
-  /** Account of new operators. */
-  account_id: Type.Union([Id, Type.Null()]),
-};
+const oidcSchemas = createFieldSchemas(oidc.fields, {
+  account_id: { answer: Id, sent: Id },
+});
 /** An OIDC provider (API-019, CFG-034). */
-export const OidcProvider = Type.Object({
-  id: Type.String(),
-  ...oidc,
-  has_secret: Type.Boolean(),
-  managed: Type.Boolean(),
-});
+export const OidcProvider = Type.Unsafe<
+  { id: string } & Static<typeof oidcSchemas.answer> & { managed: boolean }
+>(
+  Type.Object({
+    id: Type.String(),
+    ...listProperties(oidcSchemas.answer),
+    managed: Type.Boolean(),
+  }),
+);
 export type OidcProvider = Static<typeof OidcProvider>;
 export const OidcProviders = Type.Object({
   items: Type.Array(OidcProvider),
@@ -276,25 +265,10 @@ export const OidcProviders = Type.Object({
   redirect_uri: Type.String(),
 });
 export type OidcProviders = Static<typeof OidcProviders>;
-export const NewOidcProvider = Type.Object(
-  {
-    name: oidc.name,
-    issuer: oidc.issuer,
-    client_id: oidc.client_id,
-    client_secret: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Null()]),
-    ),
-    domains: Type.Optional(oidc.domains),
-    role: Type.Optional(oidc.role),
-    account_id: Type.Optional(oidc.account_id),
-  },
-  { additionalProperties: false },
-);
+export const NewOidcProvider = oidcSchemas.create;
 export type NewOidcProvider = Static<typeof NewOidcProvider>;
-export const OidcProviderPatch = Type.Partial(Type.Object(NewOidcProvider.properties), {
-  additionalProperties: false,
-  minProperties: 1,
-});
+export const OidcProviderPatch = oidcSchemas.patch;
+export const OidcFile = oidcSchemas.file;
 export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}$" }) });
 
 /** Presence and profile of the signed-in operator (API-012). */

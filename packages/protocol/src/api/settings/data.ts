@@ -1,6 +1,8 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
 import { Id, Nullable, NamedRef, Time } from "../../entity/index.ts";
+import { retention } from "../../settings/kinds/retention.ts";
+import { createFieldSchemas, listProperties } from "./shapes/list-schemas.ts";
 
 /** Erasure of visitors (CORE-116). */
 
@@ -29,38 +31,14 @@ export const Erasure = Type.Object({
 export type Erasure = Static<typeof Erasure>;
 export const Erasures = Page(Erasure);
 
-/** Retention in days. 0: without limit (CFG-031). */
-const days = Type.Integer({ minimum: 0, maximum: 36_500 });
-const kinds = {
-  /**
-   * Messages and files of closed chats. Their age is counted from the last activity of the chat.
-   */
-  chats_days: days,
-  files_days: days,
-  /** Visits of sites. */
-  visits_days: days,
-  /** IP addresses and user agents. */
-  addresses_days: days,
-  /** Requests and responses in the delivery log. */
-  deliveries_days: days,
-  audit_days: days,
-  /**
-   * The log of the server process. Parlour only writes the log to standard output. Other software
-   * stores it.
-   */
-  log_days: days,
-};
-export const RetentionDays = Type.Object(kinds);
+const schemas = createFieldSchemas(retention.fields, {}, { showsDefaults: true });
+const days = listProperties(schemas.answer);
+export const RetentionDays = schemas.answer;
 export type RetentionDays = Static<typeof RetentionDays>;
-export const defaultRetention: RetentionDays = {
-  chats_days: 0,
-  files_days: 0,
-  visits_days: 0,
-  addresses_days: 90,
-  deliveries_days: 30,
-  audit_days: 400,
-  log_days: 14,
-};
+export const RetentionFile = schemas.file;
+export const defaultRetention = Object.fromEntries(
+  Object.entries(retention.fields).map(([name, field]) => [name, field.default]),
+) as RetentionDays;
 /** Retention settings. `managed` lists the kinds that the provisioning file sets (CFG-025). */
 export const Retention = Type.Object({
   days: RetentionDays,
@@ -69,19 +47,18 @@ export const Retention = Type.Object({
 });
 export type Retention = Static<typeof Retention>;
 /** Changes of the retention settings. Null restores the default. */
-export const RetentionPatch = Type.Partial(
-  Type.Object(
-    Object.fromEntries(Object.keys(kinds).map((kind) => [kind, Nullable(days)])) as Record<
-      keyof typeof kinds,
-      ReturnType<typeof Nullable<typeof days>>
-    >,
+export const RetentionPatch = Type.Unsafe<{ [N in keyof RetentionDays]?: number | null }>(
+  Type.Partial(
+    Type.Object(
+      Object.fromEntries(Object.entries(days).map(([name, schema]) => [name, Nullable(schema)])),
+    ),
+    { additionalProperties: false, minProperties: 1 },
   ),
-  { additionalProperties: false, minProperties: 1 },
 );
 export type RetentionPatch = Static<typeof RetentionPatch>;
-export const RetentionPreviewQuery = Type.Partial(Type.Object(kinds), {
-  additionalProperties: false,
-});
+export const RetentionPreviewQuery = Type.Unsafe<Partial<RetentionDays>>(
+  Type.Partial(Type.Object(days), { additionalProperties: false }),
+);
 /** Number of items that retention would now remove from all accounts of the installation. */
 export const RetentionPreview = Type.Object({
   items: Type.Array(

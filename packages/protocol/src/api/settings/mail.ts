@@ -1,45 +1,23 @@
 import { Type, type Static } from "typebox";
 import { Nullable } from "../../entity/index.ts";
+import { mail } from "../../settings/kinds/mail.ts";
+import { createFieldSchemas } from "./shapes/list-schemas.ts";
 
 /**
  * Sending email from the installation (CFG-032, API-356), and the emails that an operator wants to
  * receive (API-211).
  */
 
-const Tls = Type.Union([Type.Literal("starttls"), Type.Literal("implicit"), Type.Literal("none")]);
-/** A host name or an IP address, without port. */
-const Host = Type.String({ minLength: 1, maxLength: 253, pattern: "^[A-Za-z0-9.:_-]+$" });
-/** Sender of emails: an address, or a name with an address such as `Shop <chat@shop.example>`. */
-const From = Type.String({ minLength: 3, maxLength: 320 });
-
+const schemas = createFieldSchemas(mail.fields);
 /** Outgoing mail server. The password is never returned. */
-export const Mail = Type.Object({
-  host: Type.String(),
-  port: Type.Integer(),
-  tls: Tls,
-  user: Nullable(Type.String()),
-  /** Whether a password is stored. */
-  has_password: Type.Boolean(),
-  from: Type.String(),
-});
+export const Mail = schemas.answer;
 export type Mail = Static<typeof Mail>;
 /** `mail` is null if no mail server is set up. */
 export const MailState = Type.Object({ mail: Nullable(Mail), managed: Type.Boolean() });
 export type MailState = Static<typeof MailState>;
 
-const fields = {
-  host: Host,
-  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  tls: Tls,
-  user: Type.Optional(Nullable(Type.String({ maxLength: 254 }))),
-  /**
-   * New password. If absent, the stored password is kept, provided that host and user are
-   * unchanged. Null or "" removes the password.
-   */
-  password: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
-  from: From,
-};
-export const NewMail = Type.Object(fields, { additionalProperties: false });
+export const MailFile = schemas.file;
+export const NewMail = schemas.create;
 export type NewMail = Static<typeof NewMail>;
 /** Sends a test email to the requesting operator, with these settings or the stored ones. */
 export const MailTest = Type.Object(

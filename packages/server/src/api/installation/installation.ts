@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
+import { installation } from "@parlour/protocol/settings/kinds/installation";
 import { refuse } from "../../core/failure.ts";
+import { parseBody } from "../../settings/kind/values.ts";
 import {
-  type InstallationRecord,
-  updateInstallation,
   changeEgressAllow,
+  findInstallation,
+  updateInstallation,
 } from "../../store/settings/installation/installation.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { trimOptionalText } from "../../settings/texts.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { findInstallation } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface InstallationDeps extends RouteDeps {
@@ -40,7 +40,7 @@ function readInstallationRoute(app: FastifyInstance, deps: InstallationDeps): vo
     summary: "Get the installation settings",
     status: 200,
     answer: Instance,
-    handle: async () => serializeInstallation(await findInstallation(deps.sql)),
+    handle: () => findInstallation(deps.sql),
   });
 }
 function changeInstallationRoute(app: FastifyInstance, deps: InstallationDeps): void {
@@ -61,32 +61,25 @@ async function changeInstallation(
   deps: InstallationDeps,
   context: RequestContext<unknown, unknown, InstancePatch>,
 ): Promise<Instance> {
-  const {
-    egress_allow: egressAllow,
-    limits,
-    support_contact,
-    bot_self_service: botSelfService,
-  } = context.body;
-  assertEgressTargets(deps, egressAllow ?? [], "egress_allow");
+  const { egress_allow: addresses, ...others } = parseBody(installation.fields, context.body);
+  assertEgressTargets(deps, addresses ?? [], "egress_allow");
   const set = Object.fromEntries(
-    Object.entries(limits ?? {}).map(([name, value]) => [name, value ?? 1]),
+    Object.entries(others.limits ?? {}).map(([name, value]) => [name, value ?? 1]),
   );
   const fault = deps.limitFaults(set)[0];
   if (fault !== undefined) refuse("invalid_request", fault, { field: "limits" });
   return changeSettings(deps, context, "instance.change", async (tx) => {
     await updateInstallation(tx, {
-      egressAllow: egressAllow && [...new Set(egressAllow)],
-      limits,
-      supportContact: trimOptionalText(support_contact),
-      botSelfService,
+      ...others,
+      ...(addresses && { egress_allow: [...new Set(addresses)] }),
     });
     return {
-      result: serializeInstallation(await findInstallation(tx)),
+      result: await findInstallation(tx),
       changed: [{ kind: "instance", id: null }],
       target:
-        egressAllow === undefined
+        addresses === undefined
           ? `instance: ${Object.keys(context.body).join(", ")}`
-          : `egress_allow: ${egressAllow.join(" ")}`,
+          : `egress_allow: ${addresses.join(" ")}`,
     };
   });
 }
@@ -107,7 +100,7 @@ function changeEgressAllowRoute(app: FastifyInstance, deps: InstallationDeps): v
       return changeSettings(deps, context, "instance.egress_allow", async (tx) => {
         await changeEgressAllow(tx, { add, remove });
         return {
-          result: serializeInstallation(await findInstallation(tx)),
+          result: await findInstallation(tx),
           changed: [{ kind: "instance", id: null }],
           target: [...add.map((entry) => `+${entry}`), ...remove.map((entry) => `-${entry}`)].join(
             " ",
@@ -128,10 +121,3 @@ function assertEgressTargets(
     if (fault !== null) refuse("invalid_request", fault, { field });
   }
 }
-
-const serializeInstallation = (row: InstallationRecord): Instance => ({
-  egress_allow: [...row.egressAllow],
-  limits: { ...row.limits },
-  support_contact: row.supportContact,
-  bot_self_service: row.botSelfService,
-});

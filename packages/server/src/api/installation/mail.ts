@@ -1,4 +1,5 @@
 import type { AuditAction } from "@parlour/protocol/api";
+import { mail } from "@parlour/protocol/settings/kinds/mail";
 import type { FastifyInstance } from "fastify";
 import {
   MailState,
@@ -10,6 +11,7 @@ import {
   NoContent,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import { parseWholeBody, sealCredentials, toAnswer } from "../../settings/kind/values.ts";
 import {
   type MailRecord,
   type MailStateRecord,
@@ -23,7 +25,6 @@ import {
 import { requireFound } from "../kit/ids.ts";
 import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { trimOptionalText } from "../../settings/texts.ts";
 import {
   changeSettings,
   assertNotManagedByFile,
@@ -60,7 +61,7 @@ function readMailRoute(app: FastifyInstance, deps: MailDeps): void {
     summary: "Get the outgoing email server",
     status: 200,
     answer: MailState,
-    handle: async () => serializeMailState(await readMail(deps.sql)),
+    handle: async () => serializeMail(await readMail(deps.sql)),
   });
 }
 function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
@@ -77,19 +78,16 @@ function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
     handle: async (context) => {
       // An owner of the mail server can read sign-in links, so only owners may change it.
       assertRolesNotAbovePrincipal(context.principal, "owner");
-      assertValidMail(deps, context.body);
+      const { seal } = deps.secrets;
+      // A wrong body is refused before the accounts are locked.
+      createMailRecord(context.body, null, seal);
       return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
         const before = await readMail(tx);
         assertNotManagedByFile(context, before);
-        const after = {
-          mail: toMailRecord(deps, context.body, before.mail),
-          managed: before.managed,
-        };
+        const server = createMailRecord(context.body, before.mail, seal);
+        const after = { mail: server, managed: before.managed };
         await setMail(tx, after);
-        return {
-          result: serializeMailState(after),
-          target: `mail by ${after.mail.host}:${after.mail.port}`,
-        };
+        return { result: serializeMail(after), target: `mail by ${server.host}:${server.port}` };
       });
     },
   });
@@ -122,12 +120,11 @@ function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
     status: 200,
     answer: MailTestResult,
     handle: async ({ principal, body }) => {
-      if (body.mail !== undefined) assertValidMail(deps, body.mail);
-      const { email } = await deps.auth.profile(principal.accountId, principal.operatorId);
       const settings =
         body.mail === undefined
           ? null
-          : toMailRecord(deps, body.mail, (await readMail(deps.sql)).mail);
+          : createMailRecord(body.mail, (await readMail(deps.sql)).mail, deps.secrets.seal);
+      const { email } = await deps.auth.profile(principal.accountId, principal.operatorId);
       const result = await deps.mail.test(principal.accountId, email, settings);
       if (result === null)
         refuse("not_available", "Email is not set up yet. Enter a server first.");
@@ -207,49 +204,23 @@ async function changeInAllAccounts<R>(
   });
 }
 
-function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): void {
-  if (!deps.mail.isSender(from))
-    refuse(
-      "invalid_request",
-      "from must be one address, or a name and an address: Shop <chat@shop.example>.",
-      { field: "from" },
-    );
-  if ((password ?? "") !== "" && (user ?? "") === "")
-    refuse("invalid_request", "A password needs a user.", { field: "user" });
-}
-
 /**
- * Builds the mail settings. Keeps a stored password only for the same server and user. For another
- * server the password must be entered again.
+ * Returns the mail server of a request. A stored password is kept only for the same server and
+ * user. Throws a `Refusal` if the server is not valid.
  */
-function toMailRecord(deps: MailDeps, input: NewMail, before: MailRecord | null): MailRecord {
-  const { host, port, tls, from, password } = input;
-  const user = trimOptionalText(input.user) ?? null;
-  const isSame =
-    before !== null &&
-    before.host === host &&
-    before.port === port &&
-    before.user === user &&
-    before.tls === tls;
-  const storedPassword = isSame ? before.password : null;
-  const sealedPassword =
-    password === undefined
-      ? storedPassword
-      : (password ?? "") === ""
-        ? null
-        : deps.secrets.seal(password ?? "");
-  return {
-    host,
-    port,
-    tls,
-    user,
-    from: from.trim(),
-    password: user === null ? null : sealedPassword,
-  };
+function createMailRecord(
+  body: NewMail,
+  before: MailRecord | null,
+  seal: (text: string) => Buffer,
+): MailRecord {
+  const { values, given } = parseWholeBody(mail.fields, body);
+  if (given["password"] != null && values.user === null)
+    refuse("invalid_request", "A password needs a user.", { field: "user" });
+  const { password = null } = sealCredentials(mail.fields, { values, given }, before, seal);
+  return { ...values, password: values.user === null ? null : password };
 }
 
-function serializeMailState({ mail, managed }: MailStateRecord): MailState {
-  if (mail === null) return { mail: null, managed };
-  const { password, ...rest } = mail;
-  return { mail: { ...rest, has_password: password !== null }, managed };
-}
+const serializeMail = (state: MailStateRecord): MailState => ({
+  mail: state.mail && toAnswer(mail.fields, state.mail),
+  managed: state.managed,
+});

@@ -7,14 +7,15 @@ import {
   OAuthProviderParams,
   type OAuthProvider,
 } from "@parlour/protocol/api/operations/oauth";
+import { oauthClient } from "@parlour/protocol/settings/kinds/oauth-client";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
+import { toOwn } from "../../settings/installation/oauth-clients.ts";
+import { parseWholeBody, sealCredentials, toAnswer } from "../../settings/kind/values.ts";
 import { requireText } from "../../settings/texts.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import {
-  lockOAuthClients,
-  readOAuthClients,
-  setOAuthClient,
-  toOwnProvider,
+  oauthClientList,
   type OAuthClientRecord,
 } from "../../store/settings/installation/oauth-clients.ts";
 import type { MailSignInPort } from "../channels/connectors/connector-port.ts";
@@ -43,7 +44,7 @@ export function oauthClientRoutes(app: FastifyInstance, deps: ClientDeps): void 
     status: 200,
     answer: OAuthClients,
     handle: async () => ({
-      items: (await readOAuthClients(deps.sql)).map(serializeClient),
+      items: (await oauthClientList.read(deps.sql)).map(serializeOAuthClient),
       redirect_uri: deps.connectors.signIns.redirectUri(),
     }),
   });
@@ -60,17 +61,20 @@ export function oauthClientRoutes(app: FastifyInstance, deps: ClientDeps): void 
     handle: async (context) => {
       // Who sets the endpoints receives the sign-ins to mailboxes.
       assertRolesNotAbovePrincipal(context.principal, "owner");
-      const { provider } = context.params;
-      await assertValidClient(deps, context.principal, provider, context.body);
+      const { params, body } = context;
+      const { provider } = params;
+      // A wrong body is refused before its endpoints are looked up.
+      createOAuthClient(provider, body, null, deps.secrets.seal);
+      if (body.own) await assertAllowedEndpoints(deps, context.principal, body.own);
       return changeSettings(deps, context, "instance.oauth_client", async (tx) => {
-        const before = (await lockOAuthClients(tx)).find((one) => one.provider === provider);
+        const before = (await oauthClientList.lock(tx)).find((one) => one.provider === provider);
         if (before !== undefined) assertNotManagedByFile(context, before);
-        const client = toRecord(deps, provider, context.body, before ?? null);
-        await setOAuthClient(tx, provider, client);
+        const client = createOAuthClient(provider, body, before ?? null, deps.secrets.seal);
+        await saveClient(tx, provider, client);
         return {
-          result: serializeClient(client),
+          result: serializeOAuthClient(client),
           changed: [{ kind: "instance" as const, id: null }],
-          target: `client at ${provider}: ${client.clientId}`,
+          target: `client at ${provider}: ${client.client_id}`,
         };
       });
     },
@@ -91,9 +95,9 @@ function removeClientRoute(app: FastifyInstance, deps: ClientDeps): void {
     handle: async (context) => {
       const { provider } = context.params;
       await changeSettings(deps, context, "instance.oauth_client_remove", async (tx) => {
-        const before = (await lockOAuthClients(tx)).find((one) => one.provider === provider);
+        const before = (await oauthClientList.lock(tx)).find((one) => one.provider === provider);
         assertNotManagedByFile(context, requireFound(before ?? null, "client"));
-        await setOAuthClient(tx, provider, null);
+        await saveClient(tx, provider, null);
         return {
           result: null,
           changed: [{ kind: "instance" as const, id: null }],
@@ -105,78 +109,63 @@ function removeClientRoute(app: FastifyInstance, deps: ClientDeps): void {
   });
 }
 
-/**
- * Throws `invalid_request` if fields do not belong to the provider, and `private_address` if an
- * address is refused.
- */
-async function assertValidClient(
+async function assertAllowedEndpoints(
   deps: ClientDeps,
   principal: Principal,
-  provider: OAuthProvider,
-  { own = null, tenant = null }: NewOAuthClient,
+  own: NonNullable<NewOAuthClient["own"]>,
 ): Promise<void> {
+  for (const field of ["authorization_url", "token_url"] as const)
+    await assertAllowedUrl(deps, principal, {
+      url: own[field],
+      field: `own.${field}`,
+      secure: "https",
+    });
+}
+
+async function saveClient(
+  tx: Sql,
+  provider: OAuthProvider,
+  client: OAuthClientRecord | null,
+): Promise<void> {
+  const others = (await oauthClientList.lock(tx)).filter((one) => one.provider !== provider);
+  await oauthClientList.write(tx, client === null ? others : [...others, client]);
+}
+
+/**
+ * Returns the client of a request. A stored secret is kept only for the client and the token
+ * endpoint that it was entered for (CFG-135). Throws a `Refusal` if a value is not valid.
+ */
+function createOAuthClient(
+  provider: OAuthProvider,
+  body: NewOAuthClient,
+  before: OAuthClientRecord | null,
+  seal: (text: string) => Buffer,
+): OAuthClientRecord {
+  const { own = null, tenant = null } = body;
   if ((provider === "own") !== (own !== null))
     refuse("invalid_request", "own belongs to the provider `own`, and is required there.", {
       field: "own",
     });
   if (tenant !== null && provider !== "microsoft")
     refuse("invalid_request", "Only Microsoft has tenants.", { field: "tenant" });
-  for (const field of ["authorization_url", "token_url"] as const)
-    if (own !== null)
-      await assertAllowedUrl(deps, principal, {
-        url: own[field],
-        field: `own.${field}`,
-        secure: "https",
-      });
-}
-
-/** A stored secret is kept only for the client and the token endpoint it was entered for. */
-function toRecord(
-  { secrets }: ClientDeps,
-  provider: OAuthProvider,
-  body: NewOAuthClient,
-  before: OAuthClientRecord | null,
-): OAuthClientRecord {
-  const { client_secret: secret, own = null, tenant = null } = body;
-  const clientId = requireText(body.client_id, "client_id");
-  const isSame =
-    before?.clientId === clientId && before.own?.tokenUrl === (own?.token_url ?? undefined);
-  const kept = isSame ? before.secret : null;
-  const entered = typeof secret === "string" ? secrets.seal(secret) : null;
+  const { fields } = oauthClient;
+  const { values, given } = parseWholeBody(fields, { ...body, provider });
+  const sealed = sealCredentials(fields, { values, given }, before, seal);
   return {
-    provider,
-    clientId,
-    secret: secret === undefined ? kept : entered,
-    tenant,
+    ...values,
     own:
-      own === null
-        ? null
-        : toOwnProvider({
-            ...own,
-            name: requireText(own.name, "own.name"),
-            scopes: requireText(own.scopes, "own.scopes"),
-          }),
+      own &&
+      toOwn({
+        ...own,
+        name: requireText(own.name, "own.name"),
+        scopes: requireText(own.scopes, "own.scopes"),
+      }),
+    client_secret: sealed["client_secret"] ?? null,
     managed: before?.managed ?? false,
   };
 }
 
-const serializeClient = ({
-  provider,
-  clientId,
-  secret,
-  tenant,
-  own,
-  managed,
-}: OAuthClientRecord): OAuthClient => ({
-  provider,
-  client_id: clientId,
-  tenant,
-  own: own && {
-    name: own.name,
-    authorization_url: own.authorizationUrl,
-    token_url: own.tokenUrl,
-    scopes: own.scopes,
-  },
-  has_secret: secret !== null,
-  managed,
+const serializeOAuthClient = (row: OAuthClientRecord): OAuthClient => ({
+  ...toAnswer(oauthClient.fields, row),
+  managed: row.managed,
 });

@@ -7,26 +7,19 @@ import {
   OidcProviderPatch,
   OidcProviders,
 } from "@parlour/protocol/api/people/session";
-import type { Static } from "typebox";
+import { oidc } from "@parlour/protocol/settings/kinds/oidc";
 import { refuse } from "../../core/failure.ts";
-import {
-  type OidcRecord,
-  readOidc,
-  lockOidc,
-  setOidc,
-} from "../../store/settings/installation/oidc.ts";
+import { generateOidcId } from "../../auth/secrets.ts";
+import { toProviderKey } from "../../settings/installation/oidc.ts";
+import { parseWholeBody, sealCredentials, toAnswer } from "../../settings/kind/values.ts";
+import { oidcList, type OidcRecord } from "../../store/settings/installation/oidc.ts";
 import { requireFound } from "../kit/ids.ts";
 import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { generateOidcId } from "../../auth/secrets.ts";
-import { requireText } from "../../settings/texts.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { findAccount } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
-
-/** Maximum number of identity providers. The sign-in page shows a button for each. */
-const maxProviders = 10;
 
 /** Registers the identity providers of the installation for single sign-on (API-206, CFG-034). */
 export function oidcRoutes(app: FastifyInstance, deps: RouteDeps): void {
@@ -47,7 +40,7 @@ function listProvidersRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: OidcProviders,
     handle: async () => ({
-      items: (await readOidc(deps.sql)).map(serializeProvider),
+      items: (await oidcList.read(deps.sql)).map(serializeProvider),
       redirect_uri: deps.auth.oidc.redirectUri(),
     }),
   });
@@ -66,9 +59,9 @@ function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
       assertRolesNotAbovePrincipal(context.principal, "owner");
       const created = await toProviderRecord(deps, context.body, null);
       return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
-        const before = await lockOidc(tx);
-        if (before.length >= maxProviders)
-          refuse("at_limit", `${maxProviders} providers are enough. Remove one first.`);
+        const before = await oidcList.lock(tx);
+        if (before.length >= oidc.max)
+          refuse("at_limit", `${oidc.max} providers are enough. Remove one first.`);
         return saveProviders(tx, [...before, created], created);
       });
     },
@@ -89,13 +82,14 @@ function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
       // An identity provider can sign in every operator, including owners.
       assertRolesNotAbovePrincipal(context.principal, "owner");
       const previous = requireFound(
-        (await readOidc(deps.sql)).find((candidate) => candidate.id === context.params.id) ?? null,
+        (await oidcList.read(deps.sql)).find((candidate) => candidate.id === context.params.id) ??
+          null,
         "provider",
       );
       assertNotManagedByFile(context, previous);
       const next = await toProviderRecord(deps, { ...toBody(previous), ...context.body }, previous);
       return changeSettings(deps, context, "instance.oidc_change", async (tx) => {
-        const before = await lockOidc(tx);
+        const before = await oidcList.lock(tx);
         requireFound(before.find((candidate) => candidate.id === previous.id) ?? null, "provider");
         return saveProviders(
           tx,
@@ -118,7 +112,7 @@ function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: NoContent,
     handle: async (context) => {
       await changeSettings(deps, context, "instance.oidc_remove", async (tx) => {
-        const before = await lockOidc(tx);
+        const before = await oidcList.lock(tx);
         const removed = requireFound(
           before.find((candidate) => candidate.id === context.params.id) ?? null,
           "provider",
@@ -136,14 +130,11 @@ function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 async function saveProviders(tx: Sql, providers: readonly OidcRecord[], candidate: OidcRecord) {
-  if (
-    new Set(providers.map((record) => `${record.issuer} ${record.clientId}`)).size <
-    providers.length
-  )
+  if (new Set(providers.map(toProviderKey)).size < providers.length)
     refuse("name_taken", "A provider with this issuer and client ID already exists.", {
       field: "client_id",
     });
-  await setOidc(tx, providers);
+  await oidcList.write(tx, providers);
   return {
     result: serializeProvider(candidate),
     changed: [{ kind: "instance" as const, id: null }],
@@ -152,73 +143,43 @@ async function saveProviders(tx: Sql, providers: readonly OidcRecord[], candidat
 }
 
 /**
- * Validates an identity provider and builds its record. Checks that the issuer responds as an
- * identity provider, and that new operators get an account and a role.
+ * Returns the provider of a request. Checks that new operators get an account and a role, and that
+ * a new issuer responds as an identity provider.
  */
 async function toProviderRecord(
   deps: RouteDeps,
-  body: Static<typeof NewOidcProvider>,
+  body: NewOidcProvider,
   previous: OidcRecord | null,
 ): Promise<OidcRecord> {
-  const { role = null, account_id: accountId = null, client_secret: secretInput } = body;
-  const issuer = body.issuer.replace(/\/+$/, "");
-  if (!URL.canParse(issuer))
-    refuse("invalid_request", "issuer is not an address.", { field: "issuer" });
-  if (role !== null && accountId === null)
+  const { values, given } = parseWholeBody(oidc.fields, body);
+  const account = values.account_id;
+  if (values.role !== null && account === null)
     refuse("invalid_request", "Choose the account for new users.", { field: "account_id" });
-  if (accountId !== null && (await findAccount(deps.reader, accountId)) === null)
-    refuse("invalid_request", `${accountId} is not an account of this installation.`, {
+  if (account !== null && (await findAccount(deps.reader, account)) === null)
+    refuse("invalid_request", `${account} is not an account of this installation.`, {
       field: "account_id",
     });
-  const isSame =
-    previous !== null && previous.issuer === issuer && previous.clientId === body.client_id;
+  // A stored secret is sent only to the issuer and client that it was entered for.
+  const sealed = sealCredentials(oidc.fields, { values, given }, previous, deps.secrets.seal);
   const record: OidcRecord = {
     id: previous?.id ?? generateOidcId(),
-    name: requireText(body.name, "name"),
-    issuer,
-    clientId: requireText(body.client_id, "client_id"),
-    // A stored secret is sent only to the issuer and client that it was entered for.
-    secret:
-      secretInput === undefined
-        ? isSame
-          ? previous.secret
-          : null
-        : secretInput === null
-          ? null
-          : deps.secrets.seal(secretInput),
-    domains: [...new Set((body.domains ?? []).map((domain) => domain.toLowerCase()))],
-    role,
-    accountId: role === null ? null : accountId,
+    ...values,
+    account_id: values.role === null ? null : account,
+    client_secret: sealed["client_secret"] ?? null,
     managed: false,
   };
-  if (!isSame) {
-    const fault = await deps.auth.oidc.validateIssuer(record);
-    if (fault !== null) refuse("invalid_request", fault, { field: "issuer" });
-  }
+  const isChecked = previous !== null && toProviderKey(previous) === toProviderKey(record);
+  const fault = isChecked ? null : await deps.auth.oidc.validateIssuer(record);
+  if (fault !== null) refuse("invalid_request", fault, { field: "issuer" });
   return record;
 }
 
-const toBody = ({
-  name,
-  issuer,
-  clientId,
-  domains,
-  role,
-  accountId,
-}: OidcRecord): Static<typeof NewOidcProvider> => ({
-  name,
-  issuer,
-  client_id: clientId,
-  domains: [...domains],
-  role,
-  account_id: accountId,
-});
+const toBody = (row: OidcRecord): NewOidcProvider => {
+  const { has_secret: _, ...values } = toAnswer(oidc.fields, row);
+  return values;
+};
 const serializeProvider = (row: OidcRecord): OidcProvider => ({
   id: row.id,
-  ...toBody(row),
-  domains: [...row.domains],
-  role: row.role,
-  account_id: row.accountId,
-  has_secret: row.secret !== null,
+  ...toAnswer(oidc.fields, row),
   managed: row.managed,
 });

@@ -31,7 +31,7 @@ import {
   findFirstAccountOfProvider,
   lockAccountsOfProvider,
 } from "../../store/settings/integrations/bot-provider.ts";
-import { findInstallation } from "../../store/settings/account/account.ts";
+import { findInstallation } from "../../store/settings/installation/installation.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -128,7 +128,7 @@ async function addProvider(
     async (tx, now) => {
       if (accountId !== null && !(await isExistingAccount(tx, accountId)))
         refuse("invalid_request", "There is no such account.", { field: "account_id" });
-      const isIssued = isOwner || (await findInstallation(tx)).botSelfService;
+      const isIssued = isOwner || (await findInstallation(tx)).bot_self_service;
       const id = generateProviderId();
       const state = isIssued ? "active" : "requested";
       const columns = { id, account_id: accountId, name, contact, endpoint_url, state } as const;

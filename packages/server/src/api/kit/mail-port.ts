@@ -10,8 +10,6 @@ export interface MailTestResult {
 }
 export interface MailPort {
   isAvailable(): boolean;
-  /** Returns whether the text is one email address, with or without a name. */
-  isSender(from: string): boolean;
   /**
    * Sends one test email with the given settings, or with the current ones if `given` is null.
    * Resolves to null if mail is not configured.

@@ -30,19 +30,19 @@ export async function resolveOidcOperator(
     await endInvitation(deps.db, row.accountId, row.operatorId);
     return { accountId: row.accountId, operatorId: row.operatorId };
   }
-  if (row !== null || setting.role === null || setting.accountId === null)
+  if (row !== null || setting.role === null || setting.account_id === null)
     return refuse(
       "forbidden",
       `There is no account for ${email}. Ask an administrator for an invitation.`,
     );
   const operatorId = await createOidcOperator(
     deps,
-    { ...setting, accountId: setting.accountId, role: setting.role },
+    { ...setting, accountId: setting.account_id, role: setting.role },
     { email, name: claims["name"] },
     origin,
   );
-  await deps.announce(setting.accountId, operatorId);
-  return { accountId: setting.accountId, operatorId };
+  await deps.announce(setting.account_id, operatorId);
+  return { accountId: setting.account_id, operatorId };
 }
 
 /** Returns the verified address, or refuses it if the settings accept other domains only. */

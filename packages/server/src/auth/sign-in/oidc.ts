@@ -1,6 +1,6 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { type OidcRecord, readOidc } from "../../store/settings/installation/oidc.ts";
+import { oidcList, type OidcRecord } from "../../store/settings/installation/oidc.ts";
 import { describeFlowError } from "../../code-flow/describe-error.ts";
 import { beginFlow, exchangeCode, fetchClaims } from "../../code-flow/index.ts";
 import { discoverProvider, type FlowProvider } from "../../code-flow/provider.ts";
@@ -59,12 +59,12 @@ export function createOidc(deps: OidcDeps): Oidc {
   const redirectUri = (): string => `${deps.publicUrl()}/signin/oidc`;
   const openProvider = createProviderCache(deps);
   const getProvider = async (id: string): Promise<OidcRecord> =>
-    (await readOidc(deps.db)).find((candidate) => candidate.id === id) ??
+    (await oidcList.read(deps.db)).find((candidate) => candidate.id === id) ??
     refuse("not_found", "This sign-in provider no longer exists.");
 
   return {
     redirectUri,
-    providers: async () => (await readOidc(deps.db)).map(({ id, name }) => ({ id, name })),
+    providers: async () => (await oidcList.read(deps.db)).map(({ id, name }) => ({ id, name })),
     async begin(provider, mustPromptLogin) {
       const setting = await getProvider(provider);
       const { url, checks } = await beginFlow(await openProvider(setting), {
@@ -125,7 +125,10 @@ function createProviderCache(deps: OidcDeps): (setting: OidcRecord) => Promise<F
     maxCachedProviders,
   );
   return async (setting) => {
-    const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
+    const key = JSON.stringify({
+      ...setting,
+      client_secret: setting.client_secret?.toString("base64"),
+    });
     const cached = cache.get(key);
     if (cached && cached.until > deps.clock.monotonic()) return cached.opened;
     const opened = await discover(deps, setting, false).catch(async (error: unknown) =>
@@ -145,13 +148,14 @@ function createProviderCache(deps: OidcDeps): (setting: OidcRecord) => Promise<F
  */
 async function discover(
   { egress, secrets }: OidcDeps,
-  { issuer, clientId, secret }: OidcRecord,
+  setting: OidcRecord,
   shouldResolve: boolean,
 ): Promise<FlowProvider> {
+  const { issuer, client_secret } = setting;
   const checked = await egress.check(issuer, { resolveNames: shouldResolve, secure: "https" });
   if (!checked.ok) throw new Error(checked.message);
   return discoverProvider(egress, issuer, {
-    clientId,
-    secret: secret === null ? null : secrets.open(secret),
+    clientId: setting.client_id,
+    secret: client_secret === null ? null : secrets.open(client_secret),
   });
 }

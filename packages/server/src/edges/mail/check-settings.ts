@@ -1,10 +1,11 @@
+import { isMailAddress } from "@parlour/protocol/email/sender";
 import type { MailChannelSettings } from "@parlour/protocol/entity/channel-kinds/settings/mail";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { Clock } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
 import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import { describeMailResult } from "../../mail/error-text.ts";
-import { isMailAddress, type MailServer } from "../../mail/settings.ts";
+import type { MailServer } from "../../mail/settings.ts";
 import type { SendMailResult } from "../../mail/smtp.ts";
 import { getNotice } from "./notices.ts";
 import {

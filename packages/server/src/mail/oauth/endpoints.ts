@@ -30,7 +30,13 @@ export function getEndpoints({ provider, tenant, own }: OAuthClientRecord): OAut
   }
   if (provider === "own" && own !== null)
     // OpenID Connect requires the consent for a refresh token.
-    return { ...own, parameters: { prompt: "consent" } };
+    return {
+      name: own.name,
+      authorizationUrl: own.authorization_url,
+      tokenUrl: own.token_url,
+      scopes: own.scopes,
+      parameters: { prompt: "consent" },
+    };
   return {
     name: "Google",
     authorizationUrl: "https://accounts.google.com/o/oauth2/v2/auth",

@@ -30,8 +30,8 @@ export const openProvider = (
   client: OAuthClientRecord,
 ): Promise<FlowProvider> =>
   createProvider(egress, getEndpoints(client), {
-    clientId: client.clientId,
-    secret: client.secret === null ? null : secrets.open(client.secret),
+    clientId: client.client_id,
+    secret: client.client_secret === null ? null : secrets.open(client.client_secret),
   });
 
 /** Runs a request for tokens. Never rejects. The result contains no secret except the tokens. */

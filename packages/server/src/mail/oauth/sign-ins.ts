@@ -11,7 +11,7 @@ import {
 } from "../../store/settings/channels/mail-sign-in.ts";
 import {
   findOAuthClient,
-  readOAuthClients,
+  oauthClientList,
 } from "../../store/settings/installation/oauth-clients.ts";
 import type { AccessTokensDeps } from "./access-tokens.ts";
 import { getEndpoints } from "./endpoints.ts";
@@ -39,7 +39,7 @@ export function createMailSignIns(deps: MailSignInsDeps) {
     redirectUri,
     /** Lists the providers at which people can sign in. */
     list: async () =>
-      (await readOAuthClients(db)).map((client) => ({
+      (await oauthClientList.read(db)).map((client) => ({
         provider: client.provider,
         name: getEndpoints(client).name,
       })),

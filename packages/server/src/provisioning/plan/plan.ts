@@ -4,15 +4,12 @@ import { planAccount } from "./account/plan-account.ts";
 import { planBlockList } from "./plan-block-list.ts";
 import { completeBots, planProviders } from "./plan-bot-providers.ts";
 import { completeChannels, type NamedEntry, type NamedRow } from "./complete-channels.ts";
-import { planMail } from "./plan-mail.ts";
-import { planOAuthClients } from "./account/plan-oauth-clients.ts";
-import { planOidc } from "./account/plan-oidc.ts";
+import { planDocumentList } from "./plan-document-list.ts";
 import {
   planOperators,
   withPlannedOperators,
   type PasswordHashes,
 } from "./account/plan-operators.ts";
-import { planStorage } from "./plan-storage.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSingleResource } from "./plan-single-resource.ts";
 import {
@@ -23,8 +20,12 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  mailFile,
+  oauthClientFile,
+  oidcFile,
   routingResource,
   securityResource,
+  storageFile,
   tagResource,
   triggerResource,
   webhookResource,
@@ -52,12 +53,18 @@ export function planChanges(
   current: CurrentSettings,
   { passwords, prune, unseal }: PlanOptions,
 ): { differences: readonly PlannedChange[]; notPruned: readonly string[] } {
-  const mail = planMail(desired.mail, current.mail, unseal);
-  const clients = planOAuthClients(desired.oauthClients, current.oauthClients, unseal);
-  const oidc = planOidc(desired.oidc, current.oidc, current.account?.id ?? null, unseal);
+  const mail = planSingleResource(mailFile, desired.mail, current.mail, unseal);
+  const context = { account: current.account?.id ?? null, unseal };
+  const clients = planDocumentList(
+    oauthClientFile,
+    desired.oauthClients,
+    current.oauthClients,
+    context,
+  );
+  const oidc = planDocumentList(oidcFile, desired.oidc, current.oidc, context);
   const differences: PlannedChange[] = [
     ...planInstallation(desired, current.instance),
-    ...planStorage(desired.storage, current.storage, unseal),
+    ...planSingleResource(storageFile, desired.storage, current.storage, unseal).differences,
     ...mail.differences,
     ...clients.differences,
     ...planAccount(desired, current),

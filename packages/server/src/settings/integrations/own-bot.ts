@@ -2,7 +2,7 @@ import { generateProviderId } from "../../auth/secrets.ts";
 import { can, type Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import { findInstallation } from "../../store/settings/account/account.ts";
+import { findInstallation } from "../../store/settings/installation/installation.ts";
 import { createProvider } from "../../store/settings/integrations/bot-provider.ts";
 import type { BotFields } from "../../store/settings/integrations/bot-record.ts";
 import type { CheckContext } from "../resource.ts";
@@ -27,7 +27,7 @@ export async function checkOwnBot(
     refuse("invalid_request", "endpoint_url is missing: a bot without a provider_id needs one.", {
       field: "endpoint_url",
     });
-  if (!can(principal, "instance.manage") && !(await findInstallation(sql)).botSelfService)
+  if (!can(principal, "instance.manage") && !(await findInstallation(sql)).bot_self_service)
     refuse(
       "forbidden",
       "Only the owner of this installation issues provider IDs. Request one, and send it as provider_id.",

@@ -1,9 +1,6 @@
 import { type MailStateRecord, readMail } from "../settings/installation/mail-changes.ts";
-import {
-  readOAuthClients,
-  type OAuthClientRecord,
-} from "../settings/installation/oauth-clients.ts";
-import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
+import { oauthClientList, type OAuthClientRecord } from "../settings/installation/oauth-clients.ts";
+import { oidcList, type OidcRecord } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { listProvidersAndDeleted } from "../settings/integrations/bot-provider.ts";
@@ -115,8 +112,8 @@ export async function readCurrentSettings(
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),
-    oauthClients: await readOAuthClients(sql),
-    oidc: await readOidc(sql),
+    oauthClients: await oauthClientList.read(sql),
+    oidc: await oidcList.read(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };
 }

@@ -2,10 +2,14 @@ import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
 import { channelScreen } from "../channels/screen.tsx";
+import { dataScreen } from "../data/screen.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
+import { installationScreen } from "../account/installation-screen.tsx";
+import { mailScreen } from "../mail/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
+import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
@@ -16,6 +20,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   apiKeyScreen,
   channelScreen,
   departmentScreen,
+  oidcScreen,
   providerScreen,
   replyScreen,
   tagScreen,
@@ -24,4 +29,10 @@ export const kindScreens: readonly KindScreen<never>[] = [
 ];
 
 /** The pages of all settings that exist once and are declared as data. */
-export const singleScreens: readonly SingleScreen<never>[] = [routingScreen, securityScreen];
+export const singleScreens: readonly SingleScreen<never>[] = [
+  dataScreen,
+  installationScreen,
+  mailScreen,
+  routingScreen,
+  securityScreen,
+];

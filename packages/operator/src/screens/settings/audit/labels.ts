@@ -99,9 +99,6 @@ const en = {
   ".support_contact": "Support contact",
   ".egress_allow": "Allowed addresses",
   ".mail_password": "Mail server password",
-  ".mail.host": "Mail server",
-  ".mail.port": "Mail server port",
-  ".mail.from": "Sender",
   ".settings.working_hours.timezone": "Working hours: time zone",
   ".settings.calls.enabled": "Call-back enabled",
   ".account_id": "Account",
@@ -168,18 +165,10 @@ const en = {
   ".backup.keep": "Backups to keep",
   ".backup.since": "Start of the schedule",
   ".mail": "Mail server",
-  ".mail.user": "Mail server user",
-  ".mail.tls": "Mail server encryption",
   ".mail_managed": "Mail server managed by parlour.yaml",
   ".oauth_clients": "Clients at mail providers",
   ".oidc": "Single sign-on",
   ".retention": "Retention",
-  ".retention.chats_days": "Retention of chats (days)",
-  ".retention.files_days": "Retention of files (days)",
-  ".retention.visits_days": "Retention of visits (days)",
-  ".retention.addresses_days": "Retention of IP addresses and devices (days)",
-  ".retention.deliveries_days": "Retention of deliveries (days)",
-  ".retention.audit_days": "Retention of the audit log (days)",
   ".settings": "Settings",
   ".settings.safe_url": "Link safety",
   ".settings.trust_webhook_links": "Links from webhooks are trusted",
@@ -294,9 +283,6 @@ const ru: Record<LabelKey, string> = {
   ".support_contact": "Контакт поддержки",
   ".egress_allow": "Разрешённые адреса",
   ".mail_password": "Пароль почты",
-  ".mail.host": "Почтовый сервер",
-  ".mail.port": "Порт почтового сервера",
-  ".mail.from": "Отправитель",
   ".settings.working_hours.timezone": "Рабочее время: часовой пояс",
   ".settings.calls.enabled": "Обратный звонок включён",
   ".account_id": "Аккаунт",
@@ -363,18 +349,10 @@ const ru: Record<LabelKey, string> = {
   ".backup.keep": "Сколько копий хранить",
   ".backup.since": "Начало расписания",
   ".mail": "Почтовый сервер",
-  ".mail.user": "Пользователь почтового сервера",
-  ".mail.tls": "Шифрование почты",
   ".mail_managed": "Почтовый сервер управляется файлом parlour.yaml",
   ".oauth_clients": "Клиенты почтовых сервисов",
   ".oidc": "Единый вход",
   ".retention": "Хранение",
-  ".retention.chats_days": "Хранение чатов (дни)",
-  ".retention.files_days": "Хранение файлов (дни)",
-  ".retention.visits_days": "Хранение визитов (дни)",
-  ".retention.addresses_days": "Хранение IP-адресов и устройств (дни)",
-  ".retention.deliveries_days": "Хранение доставок (дни)",
-  ".retention.audit_days": "Хранение журнала изменений (дни)",
   ".settings": "Настройки",
   ".settings.safe_url": "Безопасность ссылок",
   ".settings.trust_webhook_links": "Ссылкам из вебхуков можно доверять",
@@ -426,17 +404,28 @@ export function fieldLabel(object: string, path: string): string | null {
   return null;
 }
 
-/** Returns the text of a value in `account.settings`, or null: `Routing: offer new chats to`. */
+/**
+ * Returns the text of a value in `account.settings` or of the installation, or null: `Routing: offer
+ * new chats to`.
+ */
 function findSingleLabel(path: string): string | null {
-  const [column, part, stored] = path.split(".");
-  const screen = singleScreens.find(({ kind }) => column === "settings" && kind.part === part);
+  const [column, ...others] = path.split(".");
+  const isOfAccount = column === "settings";
+  const [part, stored] = isOfAccount ? others : [column, ...others];
+  const screen = singleScreens.find(
+    ({ kind }) => kind.part === part && (kind.of === undefined) === isOfAccount,
+  );
   const [name, field] =
     Object.entries(screen?.kind.fields ?? {}).find(
       ([name, field]) => (field.stored ?? name) === stored,
     ) ?? [];
   if (screen === undefined || field === undefined) return null;
-  const label = textById(`${screen.prefix}.${name}`);
-  const start = `${textById(`${screen.prefix}.title`)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  const label = findText(`${screen.prefix}.${name}`);
+  if (label === null) return null;
+  const section = screen.sections.find(({ fields }) => fields.includes(name ?? ""))?.id;
+  // The installation has all its settings in one row, so the section says more than the page.
+  const title = isOfAccount || section === undefined ? "title" : `group.${section}`;
+  const start = `${textById(`${screen.prefix}.${title}`)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   return field.type === "integer" && field.unit === "s"
     ? findText("audit.ms", { name: start })
     : start;

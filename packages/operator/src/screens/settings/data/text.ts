@@ -16,8 +16,8 @@ export const t = defineTexts({
     "data.export.hint":
       "A zip with people, settings, visitors, chats and files as JSON Lines, with counts and hashes. “parlour import” imports it into an empty installation. Passwords, keys and secrets are not included.",
     "data.export.verb": "Download export",
-    "data.retention": "Retention",
-    "data.retention.hint":
+    "data.group.retention": "Retention",
+    "data.group.retention.hint":
       "Days to keep data, for the whole installation. 0 keeps data forever. Older data is deleted within ten minutes.",
     "data.retention.owner": "Only the installation owner can change this.",
     "data.chats_days": "Closed chats",
@@ -26,7 +26,6 @@ export const t = defineTexts({
     "data.addresses_days": "IP addresses and devices",
     "data.deliveries_days": "Delivery log: requests and responses",
     "data.audit_days": "Audit log",
-    "data.whole": "Enter a whole number of days from 0 to 36,500.",
     "data.try": "Preview deletion",
     "data.try.title": "Will be deleted",
     "data.try.none": "Nothing will be deleted.",
@@ -72,8 +71,8 @@ export const t = defineTexts({
     "data.export.hint":
       "Архив zip: люди, настройки, посетители, чаты и файлы в формате JSON Lines, со счётчиками и хешами. Команда «parlour import» загрузит его в пустую установку. Паролей, ключей и секретов в нём нет.",
     "data.export.verb": "Скачать архив",
-    "data.retention": "Сроки хранения",
-    "data.retention.hint":
+    "data.group.retention": "Сроки хранения",
+    "data.group.retention.hint":
       "В днях, для всей установки. 0\u00a0— хранить бессрочно. Более старые данные удаляются в течение десяти минут.",
     "data.retention.owner": "Изменить это может только владелец установки.",
     "data.chats_days": "Закрытые чаты",
@@ -82,7 +81,6 @@ export const t = defineTexts({
     "data.addresses_days": "IP-адреса и устройства",
     "data.deliveries_days": "Журнал доставки: запросы и ответы",
     "data.audit_days": "Журнал изменений",
-    "data.whole": "Введите целое число дней от 0 до 36 500.",
     "data.try": "Показать, что удалится",
     "data.try.title": "Будет удалено",
     "data.try.none": "Ничего не будет удалено.",

@@ -1,4 +1,6 @@
-import type { MailTestResult } from "@parlour/protocol/api";
+import type { MailTestResult, NewMail } from "@parlour/protocol/api";
+import { mail } from "@parlour/protocol/settings/kinds/mail";
+import { findProblems } from "@parlour/protocol/settings/problems";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
@@ -10,20 +12,19 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { t as shared } from "../text.ts";
-import { toRequestBody, findInvalidFields, type MailFormValues } from "./mail-form.ts";
 import { t } from "./text.ts";
 
 interface MailTestRun {
   result: MailTestResult;
   host: string;
-  port: string;
+  port: number;
 }
 
 /**
  * Sends a test email to the signed-in operator, using the values in the form. If that fails, shows
  * the failed step and the remedy.
  */
-export function MailTestCard({ values }: { values: MailFormValues }) {
+export function MailTestCard({ server }: { server: Omit<NewMail, "password"> }) {
   const me = useCurrentOperator();
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const [lastRun, setLastRun] = useState<MailTestRun | null>(null);
@@ -31,12 +32,12 @@ export function MailTestCard({ values }: { values: MailFormValues }) {
   const test = async () => {
     setLastRun(null);
     const result = await api.post<MailTestResult>("/instance/mail/test", {
-      mail: toRequestBody(values),
+      mail: server,
     });
-    setLastRun({ result, host: values.host, port: values.port });
+    setLastRun({ result, host: server.host, port: server.port });
   };
   const problem =
-    (findInvalidFields(values).length > 0 && t("mail.test.fill")) ||
+    (findProblems(mail.fields, server).length > 0 && t("mail.test.fill")) ||
     (offline && shared("page.offline"));
   return (
     <SideCard id="s-mailtest" title={t("mail.test")}>

@@ -1,6 +1,7 @@
 import { StartPage } from "../StartPage.tsx";
 import { AccountPage } from "../account/AccountPage.tsx";
-import { DataPage } from "../data/DataPage.tsx";
+import { dataScreen } from "../data/screen.tsx";
+import { singlePage } from "./kind-pages.tsx";
 import { AuditPage } from "../audit/AuditPage.tsx";
 import type { PageTable } from "./page-table.ts";
 
@@ -8,6 +9,6 @@ import type { PageTable } from "./page-table.ts";
 export const accountPages: PageTable = {
   start: { page: () => <StartPage />, needs: "team" },
   account: { page: () => <AccountPage />, needs: "team" },
-  data: { page: () => <DataPage />, needs: "team" },
+  data: singlePage(dataScreen, "team"),
   audit: { page: () => <AuditPage />, needs: "team" },
 };

@@ -135,6 +135,6 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
     "inactivity, idle, auto-close",
     "бездействие, автозакрытие, тишина",
   ),
-  "data.retention": parseSynonyms("how long, delete after", "срок, удалять через"),
+  "data.group.retention": parseSynonyms("how long, delete after", "срок, удалять через"),
   "backups.form.nightly": parseSynonyms("copy, restore", "копия, восстановление"),
 };

@@ -1,8 +1,8 @@
 import type { OidcProvider, OidcProviders } from "@parlour/protocol/api/people/session";
-import { IconLogin2 } from "@tabler/icons-react";
+import { oidc } from "@parlour/protocol/settings/kinds/oidc";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, queryClient } from "../../../state/api/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -10,18 +10,19 @@ import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
-import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
+import { ResourceName } from "../kit/resource/ResourceTable.tsx";
+import { invalidateLists } from "../queries.ts";
+import { oidcScreen } from "./oidc-screen.tsx";
 import { SingleSignOnDialog } from "./SingleSignOnDialog.tsx";
 import { t } from "./text.ts";
 
-const providersQueryKey = ["instance", "oidc"];
-const refreshProviders = () => queryClient.invalidateQueries({ queryKey: providersQueryKey });
+const refreshProviders = () => invalidateLists(oidc.path);
 
 /** Renders Settings → Single sign-on: the OIDC providers of the installation (API-206, CFG-034). */
 export function SingleSignOnPage() {
   const query = useQuery({
-    queryKey: providersQueryKey,
-    queryFn: ({ signal }) => api.get<OidcProviders>("/instance/oidc", { signal }),
+    queryKey: [oidc.path],
+    queryFn: ({ signal }) => api.get<OidcProviders>(`/${oidc.path}`, { signal }),
   });
   const [editedProvider, setEditedProvider] = useState<OidcProvider | "new" | null>(null);
   const [providerToRemove, setProviderToRemove] = useState<OidcProvider | null>(null);
@@ -29,9 +30,9 @@ export function SingleSignOnPage() {
     <ResourceListPage<OidcProvider>
       query={{ ...query, data: query.data?.items }}
       title={t("oidc.title")}
-      about={t("oidc.about")}
+      about={t("oidc.list")}
       add={<AddButton onAdd={() => setEditedProvider("new")}>{t("oidc.add")}</AddButton>}
-      empty={{ icon: IconLogin2, title: t("oidc.none"), text: t("oidc.none.text") }}
+      empty={{ icon: oidcScreen.icon, title: t("oidc.empty"), text: t("oidc.empty.text") }}
       above={query.data && <RedirectUri to={query.data.redirect_uri} />}
       dialogs={
         <>
@@ -47,7 +48,7 @@ export function SingleSignOnPage() {
         </>
       }
       name={{ head: t("oidc.name"), cell: (provider) => <ResourceName resource={provider} /> }}
-      columns={createColumns()}
+      columns={oidcScreen.columns?.() ?? []}
       actions={{
         head: t("oidc.edit"),
         cell: (provider) =>
@@ -62,11 +63,6 @@ export function SingleSignOnPage() {
     />
   );
 }
-
-const createColumns = (): ResourceColumn<OidcProvider>[] => [
-  { head: t("oidc.issuer"), className: "mono", cell: (provider) => provider.issuer },
-  { head: t("oidc.role.short"), cell: (provider) => t(`oidc.role.${provider.role ?? "none"}`) },
-];
 
 /** Shows the redirect URI, which must be registered at the provider. */
 function RedirectUri({ to }: { to: string }) {
@@ -114,7 +110,7 @@ function EditProvider({
   const onSaved = () => {
     onClose();
     toast(t("oidc.saved"));
-    void refreshProviders();
+    refreshProviders();
   };
   return <SingleSignOnDialog provider={provider} onClose={onClose} onSaved={onSaved} />;
 }
@@ -127,9 +123,9 @@ function RemoveProvider({
   onClose: () => void;
 }) {
   const remove = async () => {
-    const isRemoved = await runOrToast(() => api.delete(`/instance/oidc/${id}`));
+    const isRemoved = await runOrToast(() => api.delete(`/${oidc.path}/${id}`));
     if (isRemoved) toast(t("oidc.removed"));
-    void refreshProviders();
+    refreshProviders();
   };
   return (
     <ConfirmDialog

@@ -1,5 +1,4 @@
 import type { CallsConfig } from "../../../core/command.ts";
-import type { InstallationRecord } from "../installation/installation.ts";
 import { parseAccountSettings, type AccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -50,26 +49,6 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
   if (row === null) return null;
   const { settings, ...columns } = row;
   return { ...columns, id: toInteger(row.id), ...parseAccountSettings(settings) };
-}
-
-/**
- * Returns the settings of the installation (API-355). Reads with the role of the writer, because
- * the row belongs to no account.
- */
-export async function findInstallation(sql: Sql): Promise<InstallationRecord> {
-  const rows = await sql.query<{
-    egress_allow: string[];
-    limits: Record<string, number>;
-    support_contact: string | null;
-    bot_self_service: boolean;
-  }>("select egress_allow, limits, support_contact, bot_self_service from instance");
-  const row = rows[0];
-  return {
-    egressAllow: row?.egress_allow ?? [],
-    limits: row?.limits ?? {},
-    supportContact: row?.support_contact ?? null,
-    botSelfService: row?.bot_self_service ?? true,
-  };
 }
 
 /** Reads the epoch of the installation (journal.md 3). A restored copy has another one. */

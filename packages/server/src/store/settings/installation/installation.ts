@@ -1,33 +1,36 @@
+import type { installation } from "@parlour/protocol/settings/kinds/installation";
+import type { PatchBody, Values } from "@parlour/protocol/settings/values";
 import type { Sql } from "../../database/sql.ts";
 
+type InstallationFields = (typeof installation)["fields"];
 /** Settings of the installation (API-355). */
-export interface InstallationRecord {
-  readonly egressAllow: readonly string[];
-  readonly limits: Readonly<Record<string, number>>;
-  readonly supportContact: string | null;
-  /** Whether accounts may request provider ids (BOT-002). */
-  readonly botSelfService: boolean;
-}
-/** Changes of the settings of the installation. Absent fields stay unchanged. */
-export interface InstallationChange {
-  readonly egressAllow?: readonly string[] | undefined;
-  /** Limits to merge into the stored ones. null resets a limit to its default. */
-  readonly limits?: Readonly<Record<string, number | null>> | undefined;
-  readonly supportContact?: string | null | undefined;
-  readonly botSelfService?: boolean | undefined;
+export type InstallationRecord = Readonly<Values<InstallationFields>>;
+
+/**
+ * Returns the settings of the installation. Reads with the role of the writer, because the row
+ * belongs to no account.
+ */
+export async function findInstallation(sql: Sql): Promise<InstallationRecord> {
+  const [row] = await sql.query<InstallationRecord>(
+    "select egress_allow, limits, support_contact, bot_self_service from instance",
+  );
+  return row ?? { egress_allow: [], limits: {}, support_contact: null, bot_self_service: true };
 }
 
-/** Updates the given installation settings (API-355). */
-export async function updateInstallation(tx: Sql, change: InstallationChange): Promise<void> {
+/** Updates the given settings. Limits are merged into the stored ones. */
+export async function updateInstallation(
+  tx: Sql,
+  change: PatchBody<InstallationFields>,
+): Promise<void> {
   await tx.query(
     `update instance set egress_allow = coalesce($1, egress_allow), limits = jsonb_strip_nulls(limits || coalesce($2::jsonb, '{}')),
        support_contact = case when $3 then $4 else support_contact end, bot_self_service = coalesce($5, bot_self_service)`,
     [
-      change.egressAllow ?? null,
+      change.egress_allow ?? null,
       change.limits === undefined ? null : JSON.stringify(change.limits),
-      change.supportContact !== undefined,
-      change.supportContact ?? null,
-      change.botSelfService ?? null,
+      change.support_contact !== undefined,
+      change.support_contact ?? null,
+      change.bot_self_service ?? null,
     ],
   );
 }

@@ -1,13 +1,10 @@
+import type { mail } from "@parlour/protocol/settings/kinds/mail";
+import type { Values } from "@parlour/protocol/settings/values";
 import { accountLock } from "../../database/locks.ts";
 import { fromMilliseconds, type Sql } from "../../database/sql.ts";
 
 /** The SMTP server for outgoing email (CFG-032). `password` is sealed with SECRET_KEY. */
-export interface MailRecord {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: "starttls" | "implicit" | "none";
-  readonly user: string | null;
-  readonly from: string;
+export interface MailRecord extends Readonly<Values<(typeof mail)["fields"]>> {
   readonly password: Buffer | null;
 }
 /** State of the email settings: the mail server, and who manages it. */

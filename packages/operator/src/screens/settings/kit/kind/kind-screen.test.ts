@@ -9,6 +9,10 @@ const isShownElsewhere = ({ type, only }: Field): boolean => type === "secret" |
 const hiddenFields: Readonly<Record<string, readonly string[]>> = {
   api_key: ["operator_id"],
   channel: ["media_as", "bot_available"],
+  // The addresses have a page of their own.
+  instance: ["egress_allow", "limits"],
+  // The log of the process is not stored by Parlour.
+  retention: ["log_days"],
 };
 
 test.each([...kindScreens, ...singleScreens])(

@@ -15,6 +15,7 @@ export type ResourceList =
   | "bot-providers"
   | "webhooks"
   | "departments"
+  | "instance/oidc"
   | "canned-replies"
   | "tags"
   | "triggers";

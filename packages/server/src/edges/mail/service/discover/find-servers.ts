@@ -1,3 +1,4 @@
+import { isMailAddress } from "@parlour/protocol/email/sender";
 import {
   mailProviders,
   type MailProvider,
@@ -5,7 +6,6 @@ import {
 import type { FoundConnection } from "../../../../connectors/connector.ts";
 import type { MailServersPort } from "../../../../connectors/mail-ports.ts";
 import type { ServicePort } from "../../../../connectors/ports.ts";
-import { isMailAddress } from "../../../../mail/settings.ts";
 import { parseAutoconfig, type FoundServer, type FoundServers } from "./parse-autoconfig.ts";
 
 export interface FindServersDeps {

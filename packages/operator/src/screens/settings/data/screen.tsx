@@ -1,118 +1,63 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import type { StorageFigures, Retention, RetentionPreview } from "@parlour/protocol/api";
+import type {
+  Retention,
+  RetentionDays,
+  RetentionPreview,
+  StorageFigures,
+} from "@parlour/protocol/api";
+import { retention } from "@parlour/protocol/settings/kinds/retention";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { i18n } from "../../../text/index.ts";
-import { api, queryClient } from "../../../state/api/api.ts";
+import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { formatSize } from "../../../ui/file/format-size.ts";
-import { FormTextField } from "../kit/form/form-fields.tsx";
-import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
-import { QueryPageBody } from "../kit/resource/parts.tsx";
-import { t as shared } from "../text.ts";
-import { useForm, type Form } from "../kit/form/use-form.ts";
+import { listProblems, toBody, type FormValues } from "../kit/kind/form-values.ts";
+import { singleScreen } from "../kit/kind/single-screen.ts";
 import "./data.css";
 import { EraseVisitorForm } from "./EraseVisitorForm.tsx";
 import { ErasureLog } from "./ErasureLog.tsx";
-import {
-  toPatchBody,
-  retentionKinds,
-  toFormValues,
-  findInvalidKinds,
-  type RetentionValues,
-} from "./retention-form.ts";
 import { t } from "./text.ts";
 
 /**
- * Renders Settings → Data and privacy: what is stored for how long (CORE-115), export, and erasure
- * of a visitor (CORE-116).
+ * Settings → Data and privacy: what is stored for how long (CORE-115), export, and erasure of a
+ * visitor (CORE-116).
  */
-export function DataPage() {
-  const query = useQuery({
-    queryKey: ["retention"],
-    queryFn: () => api.get<Retention>("/retention"),
-  });
-  return (
-    <QueryPageBody query={query} title={t("data.title")} about={t("data.about")}>
-      {(retention) => <DataForm saved={retention} />}
-    </QueryPageBody>
-  );
-}
-
-function DataForm({ saved }: { saved: Retention }) {
-  const me = useCurrentOperator();
-  const form = useForm<RetentionValues>({
-    saved: toFormValues(saved),
-    validate: (values) =>
-      Object.fromEntries(findInvalidKinds(values).map((kind) => [kind, t("data.whole")])),
-    save: async (values, changed) => {
-      queryClient.setQueryData(
-        ["retention"],
-        await api.patch<Retention>("/retention", toPatchBody(values, changed)),
-      );
+export const dataScreen = singleScreen<Retention>()({
+  kind: retention,
+  prefix: "data",
+  t,
+  sections: [
+    {
+      id: "retention",
+      className: "days",
+      fields: [
+        "chats_days",
+        "files_days",
+        "visits_days",
+        "addresses_days",
+        "deliveries_days",
+        "audit_days",
+      ],
+      below: (_stored, form) => <DeletionPreview values={form.values} />,
     },
-  });
-  const readOnly = me.instance_owner ? null : t("data.retention.owner");
-  const labels = Object.fromEntries(
-    retentionKinds.map((kind) => [kind, t(`data.${kind}`)]),
-  ) as Record<keyof RetentionValues, string>;
-  return (
-    <FormPage
-      title={t("data.title")}
-      about={t("data.about")}
-      form={form}
-      labels={labels}
-      readOnly={readOnly}
-      side={<StorageSummary />}
-    >
-      <SettingsSection id="g-days" title={t("data.retention")}>
-        <p className="hint">{t("data.retention.hint")}</p>
-        <div className="days">
-          {retentionKinds.map((kind) => (
-            <RetentionField
-              key={kind}
-              form={form}
-              kind={kind}
-              readOnly={readOnly !== null}
-              managed={saved.managed.includes(kind)}
-            />
-          ))}
-        </div>
-        {readOnly === null && <DeletionPreview values={form.values} />}
-      </SettingsSection>
+  ],
+  forbidden: () => t("data.retention.owner"),
+  after: () => (
+    <>
       <ExportSection />
       <EraseVisitorForm />
       <ErasureLog />
-    </FormPage>
-  );
-}
-
-interface RetentionFieldProps {
-  form: Form<RetentionValues>;
-  kind: keyof RetentionValues;
-  readOnly: boolean;
-  managed: boolean;
-}
-
-function RetentionField({ form, kind, readOnly, managed }: RetentionFieldProps) {
-  return (
-    <FormTextField
-      form={form}
-      name={kind}
-      label={t(`data.${kind}`)}
-      inputMode="numeric"
-      maxLength={6}
-      readOnly={readOnly || managed}
-      {...(managed && { hint: shared("page.managed") })}
-    />
-  );
-}
+    </>
+  ),
+  side: () => <StorageSummary />,
+});
 
 /**
  * Downloads the export as a zip file. The first request makes the server check for a recent
@@ -138,18 +83,20 @@ function ExportSection() {
 }
 
 /** Previews which data the entered retention times would remove now. Changes nothing. */
-function DeletionPreview({ values }: { values: RetentionValues }) {
+function DeletionPreview({ values }: { values: FormValues }) {
+  const me = useCurrentOperator();
   const [preview, setPreview] = useState<RetentionPreview | null>(null);
   const { busy, failure, run } = useApiMutation();
-  const loadPreview = async () =>
-    setPreview(
-      await api.post<RetentionPreview>("/retention/dry-run", toPatchBody(values, retentionKinds)),
-    );
+  const loadPreview = async () => {
+    const body = toBody(retention.fields, values, Object.keys(values));
+    setPreview(await api.post<RetentionPreview>("/retention/dry-run", body));
+  };
+  if (!me.instance_owner) return null;
   return (
     <div className="trial">
       <Button
         onClick={() => void run(loadPreview)}
-        unavailable={busy || findInvalidKinds(values).length > 0}
+        unavailable={busy || listProblems(retention.fields, values).length > 0}
       >
         {t("data.try")}
       </Button>
@@ -171,7 +118,7 @@ function DeletionPreviewList({ items }: { items: RetentionPreview["items"] }) {
       <ul>
         {items.map((item) => (
           <li key={item.kind}>
-            {t(`data.${item.kind as keyof RetentionValues}`)}:{" "}
+            {t(`data.${item.kind as Exclude<keyof RetentionDays, "log_days">}`)}:{" "}
             {t("data.try.row", { n: item.count, examples: item.examples.join(", ") })}
           </li>
         ))}
