@@ -105,7 +105,7 @@ export function startErasureWorker(
 function reorderErasure(
   { journal, clock }: ErasureDeps,
   account: number,
-  number,
+  number: number,
 ): Promise<ErasureRequest | null> {
   return journal.change(account, async (tx) => ({
     result: await createErasure(tx, account, number, { requestedBy: null, now: clock.now() }),

@@ -67,7 +67,7 @@ export function planDocumentList<F extends Fields, Row extends DocumentRow<F>>(
 
 /** Returns what differs: values, the names of credentials and of completed values. */
 function describeUpdate<F extends Fields, Row extends DocumentRow<F>>(
-  { fields, complete }: DocumentListFile<F, Row>,
+  file: DocumentListFile<F, Row>,
   { values, secrets }: Entry<F>,
   before: Row,
   { account, unseal }: ListPlanContext,
@@ -77,12 +77,12 @@ function describeUpdate<F extends Fields, Row extends DocumentRow<F>>(
     const sealed = stored[name] as Buffer | null;
     return (sealed === null ? null : unseal(sealed)) === secret ? [] : [name];
   });
-  const completed = Object.entries(complete?.(values, account) ?? {}).flatMap(([name, value]) =>
+  const completed = Object.entries(file.complete?.(values, account) ?? {}).flatMap(([name, value]) =>
     stored[name] === value ? [] : [name],
   );
   return joinDetails(
     before,
-    describeChanges(toCompared(fields, before), toCompared(fields, values)),
+    describeChanges(toCompared(file, before), toCompared(file, values)),
     ...changedSecrets,
     ...completed,
   );
