@@ -1,14 +1,10 @@
 import "../../ui/inbox.css";
 import "./archive.css";
 import { ApiError } from "@parlour/client";
-import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { i18n } from "../../text/index.ts";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Menu } from "../../ui/dialog/menu.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/use-chat-actions.ts";
 import { NoPreview, ChatPreview } from "./ChatPreview.tsx";
@@ -18,11 +14,10 @@ import { toggleVisitor } from "./tokens.ts";
 import { useArchiveShortcuts } from "./use-archive-shortcuts.ts";
 import { useSearchQuery } from "./use-search-query.ts";
 import { useSearch } from "./use-search.ts";
-import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { SearchResults } from "./SearchResults.tsx";
+import { ExportMenu } from "./ExportMenu.tsx";
+import { useVisitorNames } from "./use-visitor-names.ts";
 
-/** Limit of API-257, repeated because importing the schema adds its library to the bundle. */
-const maxExportedRows = 50_000;
 /** Renders `/archive/<chat?>?q=&sort=&at=`: the search and, next to it, the open conversation. */
 export function Screen() {
   // Re-renders this screen when the language changes.
@@ -105,43 +100,4 @@ function useHitWords(
       ),
     ];
   }, [items, chatId]);
-}
-
-/** Returns the names of the listed visitors by number, for filters by visitor. */
-function useVisitorNames({
-  items,
-  people,
-}: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
-  return useMemo(() => {
-    const sources = [...items.map(({ chat }) => chat), ...people.items];
-    return new Map(sources.map((one) => [one.visitor.number, getVisitorName(one)]));
-  }, [items, people]);
-}
-
-function ExportMenu({ q, unavailable }: { q: string; unavailable: boolean }) {
-  if (unavailable) return null;
-  const hint = t("export.hint", { n: i18n.number(maxExportedRows) });
-  return (
-    <Menu
-      label={t("export.button")}
-      className="btn small"
-      groups={[
-        {
-          entries: [
-            { id: "csv", label: t("export.csv"), hint },
-            { id: "xlsx", label: t("export.xlsx"), hint },
-            { id: "jsonl", label: t("export.jsonl"), hint },
-          ],
-        },
-      ]}
-      onAction={(format) => {
-        const link = document.createElement("a");
-        link.href = `/api/v1/search/export?${new URLSearchParams({ q, format }).toString()}`;
-        link.download = "";
-        link.click();
-      }}
-    >
-      <Icon of={IconDownload} small /> {t("export.button")}
-    </Menu>
-  );
 }

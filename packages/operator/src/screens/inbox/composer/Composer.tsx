@@ -1,13 +1,10 @@
 import "./composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import type { EmailContent } from "@parlour/protocol/api";
-import { hasPastedText } from "@parlour/protocol/widget/paste";
 import {
   useId,
-  useMemo,
   useRef,
   useState,
-  type ClipboardEvent,
   type KeyboardEvent,
   type SyntheticEvent,
   lazy,
@@ -20,15 +17,12 @@ import {
   useDrafts,
   type DraftMode,
 } from "../../../state/drafts/drafts.ts";
-import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { usePreferences, type Preferences } from "../../../state/browser/preferences.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-limit/message-count.ts";
 import { DropZone } from "./attach/DropZone.tsx";
-import { readTransferredFiles, addFiles } from "./attach/add-files.ts";
 import { AttachmentList } from "./attach/AttachmentList.tsx";
-import { useUploads } from "./attach/use-uploads.ts";
 import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
 import { listComposerTabs } from "./composer-tabs.ts";
@@ -37,7 +31,6 @@ import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { listTriggerCharacters } from "./pickers.tsx";
-import { t as write } from "./text.ts";
 import { UnknownVariableNotice } from "../replies/UnknownVariableNotice.tsx";
 import { usePicker } from "../picker/use-picker.ts";
 import { useSend } from "./use-send.ts";
@@ -46,6 +39,7 @@ import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { useStagedFiles, usePaste } from "./use-staged-files.ts";
 
 /** The parts for emails are loaded with the first email chat. */
 const loadEmailParts = () => loadChunk(() => import("./new-email/email-parts.ts"));
@@ -232,26 +226,6 @@ function prepareEmail(
   if (heading === null) return undefined;
   if (unasked.length > 0 && !isAsked) return "ask";
   return toEmailContent(heading);
-}
-
-/** Returns the files attached to the reply. */
-function useStagedFiles(chatId: number, mode: DraftMode) {
-  const allFiles = useUploads((state) => state.attachments);
-  return useMemo(
-    () => (mode === "text" ? allFiles.filter((file) => file.chatId === chatId) : []),
-    [allFiles, chatId, mode],
-  );
-}
-
-function usePaste(chatId: number, mode: DraftMode): (event: ClipboardEvent) => void {
-  const { uploads } = useLiveClient();
-  return (event) => {
-    const { files } = readTransferredFiles(event.clipboardData);
-    if (files.length === 0 || hasPastedText(event.clipboardData.getData("text/html"))) return;
-    event.preventDefault();
-    if (mode === "text") addFiles(uploads, chatId, files);
-    else toast(write("attach.drop.note"));
-  };
 }
 
 type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> & {

@@ -1,17 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Operator } from "@parlour/protocol";
-import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
 import { LazyRingingCards } from "../../../ui/ring/LazyRingingCards.tsx";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
 import type { LoadState, InboxView } from "../../../state/live-state.ts";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { SearchField } from "../../../ui/SearchField.tsx";
-import { Menu } from "../../../ui/dialog/menu.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
 import { LazyEmptyList, LazyNewEmailButton, LazyStartLine } from "../lazy-start-parts.ts";
 import { t } from "../text.ts";
@@ -22,6 +17,8 @@ import { FilterChips, ChatFilterMenu } from "../views/ChatFilterMenu.tsx";
 import { hasFilter } from "../views/filter.ts";
 import { useChatFilter, type ChatFilterState } from "../views/use-chat-filter.ts";
 import { ViewTabs } from "./ViewTabs.tsx";
+import { FilterField } from "./FilterField.tsx";
+import { OrderMenu } from "./OrderMenu.tsx";
 
 interface ListPaneProps {
   me: Operator;
@@ -63,73 +60,6 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
 
 /** Returns whether the rows are loading, or wait for the connection before they load. */
 const isLoadPending = (state: LoadState): boolean => state === "loading" || state === "idle";
-
-function FilterField(props: {
-  value: string;
-  onChange: (value: string) => void;
-  inputRef: Ref<HTMLInputElement>;
-}) {
-  const { value, onChange, inputRef } = props;
-  return (
-    <SearchField
-      ref={inputRef}
-      className="grow"
-      label={t("list.filter")}
-      placeholder={t("list.filter.short")}
-      value={value}
-      maxLength={undefined}
-      onText={onChange}
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && value !== "") {
-          event.stopPropagation();
-          onChange("");
-        }
-      }}
-    >
-      {value === "" ? (
-        <kbd className="end" aria-hidden="true">
-          /
-        </kbd>
-      ) : (
-        <Button
-          variant="quiet"
-          small
-          icon={IconX}
-          className="end"
-          aria-label={t("list.clear")}
-          onClick={() => onChange("")}
-        />
-      )}
-    </SearchField>
-  );
-}
-
-function OrderMenu({
-  order,
-  onChange,
-}: {
-  order: ChatOrder;
-  onChange: (order: ChatOrder) => void;
-}) {
-  return (
-    <Menu
-      label={t("list.order", { order: t(`order.${order}`) })}
-      className="btn quiet"
-      onAction={(id) => onChange(id as ChatOrder)}
-      groups={[
-        {
-          entries: (["wait", "new"] as const).map((id) => ({
-            id,
-            label: t(`order.${id}`),
-            chosen: id === order,
-          })),
-        },
-      ]}
-    >
-      <Icon of={IconArrowsSort} small /> {t(`order.${order}`)}
-    </Menu>
-  );
-}
 
 interface ChatRowsProps extends Omit<ListPaneProps, "filterRef"> {
   order: ChatOrder;

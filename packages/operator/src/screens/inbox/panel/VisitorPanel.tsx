@@ -1,12 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import {
-  IconKeyboard,
-  IconLayoutSidebarRight,
-  IconPencil,
-  IconX,
-  IconCode,
-} from "@tabler/icons-react";
+import { IconKeyboard, IconPencil } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -23,15 +17,9 @@ import { VisitorSummary } from "../../../ui/visitor/VisitorSummary.tsx";
 import { VisitHistory } from "./VisitHistory.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
-import { CollapsibleSection } from "../../../ui/visitor/CollapsibleSection.tsx";
-import { i18n } from "../../../text/index.ts";
-import { Icon } from "../../../ui/Icon.tsx";
-
-const AssignmentDetails = lazy(() =>
-  loadChunk(() => import("../transfer/assignment/AssignmentDetails.tsx")).then((part) => ({
-    default: part.AssignmentDetails,
-  })),
-);
+import { PageAttributes } from "./PageAttributes.tsx";
+import { AssignmentReason } from "./AssignmentReason.tsx";
+import { PanelHeader } from "./PanelHeader.tsx";
 
 const BlockNotice = lazy(() =>
   loadChunk(() => import("../../visitors/BlockNotice.tsx")).then((file) => ({
@@ -114,78 +102,4 @@ export function VisitorPanel(props: {
       {editing && <EditContact chat={chat} onClose={() => setEditing(false)} />}
     </aside>
   );
-}
-
-function PanelHeader({ onClose }: { onClose: () => void }) {
-  return (
-    <header className="head">
-      <h2 className="grow" id="panel-h">
-        {t("panel.title")}
-      </h2>
-      <Button
-        variant="quiet"
-        icon={IconX}
-        className="only-narrow"
-        aria-label={t("panel.close")}
-        onClick={onClose}
-      />
-      <Button
-        variant="quiet"
-        icon={IconLayoutSidebarRight}
-        flipIcon
-        className="hide-narrow"
-        aria-label={t("panel.hide")}
-        keys="]"
-        onClick={onClose}
-      />
-    </header>
-  );
-}
-
-/**
- * Shows by which rules the chat was assigned, which operators could take it, and why others could
- * not. The data is stored with the latest offer or assignment (CORE-037).
- */
-function AssignmentReason({ chatId }: { chatId: number }) {
-  const assignment = useLiveState((state) => state.snapshot.chats.get(chatId)?.chat.assignment);
-  const [isOpen, setOpen] = useState(false);
-  if (!assignment) return null;
-  return (
-    <CollapsibleSection title={t("panel.why")} onToggle={setOpen}>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AssignmentDetails assignment={assignment} />
-        </Suspense>
-      )}
-    </CollapsibleSection>
-  );
-}
-
-/**
- * Shows the attributes that the page set with `setClientAttributes` (WG-064). Anyone who has the
- * page open can forge them (WG-042).
- */
-function PageAttributes({ chat }: { chat: Chat }) {
-  const entries = Object.entries(chat.attributes ?? {});
-  if (entries.length === 0) return null;
-  return (
-    <section className="part" aria-label={t("panel.attributes")}>
-      <dl className="facts">
-        {entries.map(([name, value]) => (
-          <div className="fact" key={name}>
-            <dt dir="auto">{name}</dt>
-            <dd dir="auto">{formatValue(value)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="src forge">
-        <Icon of={IconCode} small />
-        {t("source.page.data")}
-      </p>
-    </section>
-  );
-}
-function formatValue(value: string | number | boolean): string {
-  if (typeof value === "boolean") return t(value ? "panel.yes" : "panel.no");
-  return typeof value === "number" ? i18n.number(value) : value;
 }

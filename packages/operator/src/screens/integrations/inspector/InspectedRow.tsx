@@ -9,7 +9,7 @@ import { formatExactTime } from "../../../ui/time.ts";
 import { responseMarkStyle } from "../../../ui/exchange/response-mark-style.ts";
 import { formatAttemptDuration } from "../../../ui/exchange/attempt-duration.ts";
 import { buildCurlCommand } from "../../../ui/exchange/curl.ts";
-import { formatTime } from "../deliveries/row/DeliveryRow.tsx";
+import { formatTime } from "../deliveries/row/format-time.ts";
 import { inspectedErrorText, getItemMark } from "./inspector-items.ts";
 import { t } from "../text.ts";
 import { EditAsTestButton } from "../tests/EditAsTestButton.tsx";

@@ -1,26 +1,19 @@
 import type { Channel } from "@parlour/protocol";
-import type { GetStarted, DetectedSite } from "@parlour/protocol/api";
 import { IconChevronRight, IconExternalLink, IconMail } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useHasElapsed } from "../../../ui/loading/delay.ts";
-import { api } from "../../../state/api/api.ts";
 import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CopyButton } from "../../../ui/CopyButton.tsx";
-import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { focusFirstField } from "../../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../../ui/Icon.tsx";
-import { useNow } from "../../../ui/time.ts";
 import { getScriptLine, sharesOperatorOrigin } from "../../settings/widgets/snippet.ts";
-import { formatTimeAgo } from "./time-ago.ts";
 import { OptionalSection } from "./OptionalSection.tsx";
-import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";
 import { getTestPageUrl, testTabName } from "../../../ui/start/test-page.ts";
 import { useGetStarted } from "../../../ui/start/use-get-started.ts";
-import { parseUrl } from "../../../state/browser/parse-url.ts";
+import { SiteStatus } from "./SiteStatus.tsx";
 
 interface ButtonStepProps {
   channel: Channel | null;
@@ -142,63 +135,6 @@ function PasteHelp() {
     </section>
   ));
 }
-
-/** Shows whether a page of the shop has loaded the snippet. */
-function SiteStatus({
-  channel,
-  widget,
-  onAdded,
-}: {
-  channel: Channel;
-  widget: GetStarted["widget"];
-  onAdded: () => void;
-}) {
-  const isOverdue = useHasElapsed(600_000);
-  if (widget?.seen != null) return <SeenSiteRow site={widget.seen} />;
-  const missing = widget?.elsewhere ?? null;
-  if (missing !== null)
-    return (
-      <StatusRow
-        state="warn"
-        title={t("seen.title", { site: toHost(missing.origin) })}
-        action={
-          <MutationButton small mutate={() => addOrigin(channel.id, missing.origin).then(onAdded)}>
-            {t("seen.add")}
-          </MutationButton>
-        }
-      >
-        {t("seen.elsewhere")}
-      </StatusRow>
-    );
-  return (
-    <StatusRow state="waiting" title={t("seen.waiting")}>
-      {t(isOverdue ? "seen.late" : "seen.waiting.text")}
-    </StatusRow>
-  );
-}
-
-function SeenSiteRow({ site }: { site: DetectedSite }) {
-  const now = useNow(1_000);
-  const ago = formatTimeAgo(site.at, now);
-  return (
-    <StatusRow state="ok" title={t("seen.title", { site: toHost(site.origin) })}>
-      {site.page_title ? t("seen.page", { ago, page: site.page_title }) : ago}
-    </StatusRow>
-  );
-}
-
-/**
- * Adds an origin to the widget. Loads the list of origins again, because it may have changed since
- * the step opened.
- */
-async function addOrigin(channelId: number, origin: string): Promise<void> {
-  const { widget } = await api.get<Channel>(`/channels/${channelId}`);
-  await api.patch(`/channels/${channelId}`, {
-    widget: { origins: [...(widget?.origins ?? []), origin] },
-  });
-}
-
-const toHost = (origin: string): string => parseUrl(origin)?.host ?? origin;
 
 /** Link that opens the sample shop in another tab. Its message appears in the next step. */
 function TestPageLink({ publicId, onNext }: { publicId: string; onNext: () => void }) {

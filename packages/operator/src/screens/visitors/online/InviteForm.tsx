@@ -1,32 +1,26 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import type { CannedReply, Department, VisitorOnline } from "@parlour/protocol/api";
-import { IconBolt, IconSend2 } from "@tabler/icons-react";
+import type { Department, VisitorOnline } from "@parlour/protocol/api";
+import { IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { getDraft, setDraft, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
-import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextArea } from "../../../ui/Field.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import { Banner } from "../../../ui/badges.tsx";
-import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { fillVariables, filledText, type ReplyValues } from "../../../ui/replies/fill-variables.ts";
-import { findQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
-import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
+import { type ReplyValues } from "../../../ui/replies/fill-variables.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
+import { InviteTemplates } from "./InviteTemplates.tsx";
 
 /** Maximum length of the text (WG-060). */
 const maxTextLength = 500;
-const maxTemplates = 12;
-
 interface InviteFormProps {
   /** State of the visitor when they were last on the site. */
   visitor: VisitorOnline;
@@ -61,7 +55,7 @@ export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProp
     <form className="invite" aria-label={t("online.invite.title")} onSubmit={submit}>
       <div className="line">
         <h3 className="t13 bold grow">{t("online.invite.title")}</h3>
-        <Templates
+        <InviteTemplates
           values={getReplyValues(visitor, me)}
           onPick={(words) => {
             write(words.slice(0, maxTextLength));
@@ -182,41 +176,6 @@ function InviteError({ error }: { error: unknown }) {
     <Banner tone="warn" live>
       {t(code === "at_limit" ? "online.invite.enough" : "online.invite.gone")}
     </Banner>
-  );
-}
-
-/** Menu of quick replies as templates, most used first. */
-function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: string) => void }) {
-  const { locale } = usePreferences();
-  const replies = useQuickReplies();
-  const shown: readonly CannedReply[] = findQuickReplies(
-    replies.data ?? [],
-    "",
-    locale,
-    maxTemplates,
-  );
-  if (shown.length === 0) return null;
-  return (
-    <Menu
-      label={t("online.invite.templates")}
-      className="btn text t13"
-      groups={[
-        {
-          entries: shown.map((reply) => ({
-            id: String(reply.id),
-            label: `/${reply.shortcut}`,
-            hint: reply.text.slice(0, 60),
-          })),
-        },
-      ]}
-      onAction={(id) => {
-        const reply = shown.find((one) => String(one.id) === id);
-        if (reply) onPick(filledText(fillVariables(reply.text, values)));
-      }}
-    >
-      <Icon of={IconBolt} small />
-      {t("online.invite.templates")}
-    </Menu>
   );
 }
 

@@ -1,8 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import { ApiError } from "@parlour/client";
 import type { Channel, EmailAddress, Operator } from "@parlour/protocol";
 import type { IgnoredEmailChat } from "@parlour/protocol/api";
-import { useNavigate } from "@tanstack/react-router";
 import { IconUsers } from "@tabler/icons-react";
 import { useId, useMemo, useState, type KeyboardEvent, type SyntheticEvent } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
@@ -13,7 +11,6 @@ import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { Field, Select } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { AttachButton } from "../attach/AttachButton.tsx";
 import { AttachmentList } from "../attach/AttachmentList.tsx";
@@ -30,6 +27,7 @@ import {
 } from "./new-email-draft.ts";
 import { t } from "../../../../ui/email/text.ts";
 import { useNewAddresses } from "./use-new-addresses.ts";
+import { FailureNotice, useOpenNewChat } from "./FailureNotice.tsx";
 
 interface NewEmailDialogProps {
   channels: readonly Channel[];
@@ -137,54 +135,6 @@ function ChannelField({
       onChange={(event) => onChange({ channelId: Number(event.target.value) })}
     />
   );
-}
-
-/** Says why the email was not sent, and leads to the chat that the visitor has already. */
-function FailureNotice({
-  failure,
-  address,
-  onClose,
-}: {
-  failure: unknown;
-  address: string;
-  onClose: () => void;
-}) {
-  const openChat = useOpenNewChat();
-  if (failure === null) return null;
-  const chatId = findRunningChat(failure);
-  if (chatId === null) return <ErrorMessage error={failure}>{t("new.failed")}</ErrorMessage>;
-  return (
-    <div className="sendbar" role="alert">
-      <p className="grow">{t("new.running", { address })}</p>
-      <Button
-        small
-        onClick={() => {
-          onClose();
-          openChat(chatId);
-        }}
-      >
-        {t("new.open")}
-      </Button>
-    </div>
-  );
-}
-
-/** Returns the open chat because of which an email was refused, or null for another failure. */
-function findRunningChat(failure: unknown): number | null {
-  if (!(failure instanceof ApiError) || failure.code !== "already_running") return null;
-  return (failure.body as { error?: { chat_id?: number } }).error?.chat_id ?? null;
-}
-
-function useOpenNewChat(): (chatId: number) => void {
-  const live = useLiveClient();
-  const navigate = useNavigate();
-  return (chatId) => {
-    live.preloadChat(chatId);
-    void navigate({
-      to: "/inbox/$view/{-$chat}",
-      params: { view: "mine", chat: String(chatId) },
-    });
-  };
 }
 
 /** Manages the draft of the email, its files, and the request that sends it. */

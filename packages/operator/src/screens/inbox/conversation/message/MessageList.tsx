@@ -1,12 +1,9 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions --
 // WAI-ARIA feed: HTML has no element for it.
-import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Message, Operator } from "@parlour/protocol";
-import { IconArrowDown } from "@tabler/icons-react";
-import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
-import { useLiveState, useLiveClient } from "../../../../state/live-context.tsx";
+import { lazy, memo, Suspense, useCallback, useRef } from "react";
+import { useLiveClient } from "../../../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../../../state/live-state.ts";
-import { Button } from "../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
@@ -22,6 +19,8 @@ import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { useConversationItems } from "./use-conversation-items.ts";
 import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
+import { useLoadOlder } from "./use-load-older.ts";
+import { ScrollToEndButton } from "./ScrollToEndButton.tsx";
 
 const noPressedButtons: ReadonlyMap<number, string> = new Map();
 /** Memoized, because a new message changes or creates only one group. */
@@ -177,32 +176,4 @@ function VisibleGroups({
 /** Counts the messages by other people after the given sequence number. */
 function countOthersSince(messages: readonly Message[], seq: number, me: number): number {
   return messages.filter((message) => message.seq > seq && message.author.id !== me).length;
-}
-
-/**
- * Loads earlier messages when the first loaded ones come near the viewport. Returns the load state.
- */
-function useLoadOlder(chatId: number, firstIndex: number) {
-  const live = useLiveClient();
-  const older = useLiveState((state) => state.logs.get(chatId)?.older);
-  const canLoadMore = useLiveState((state) => canLoadOlder(state.snapshot.logs.get(chatId)));
-  useEffect(() => {
-    if (canLoadMore && firstIndex <= 3 && older !== "loading" && !(older instanceof Error))
-      live.loadOlder(chatId);
-  }, [canLoadMore, firstIndex, older, live, chatId]);
-  return older;
-}
-
-function canLoadOlder(log: MessageLog | undefined): boolean {
-  return log !== undefined && hasOlderMessages(log);
-}
-
-function ScrollToEndButton({ n, onClick }: { n: number; onClick: () => void }) {
-  return (
-    <div className="newpill">
-      <Button small variant={n > 0 ? "primary" : undefined} icon={IconArrowDown} onClick={onClick}>
-        {n > 0 ? t("conversation.new", { n }) : t("conversation.toend")}
-      </Button>
-    </div>
-  );
 }

@@ -1,24 +1,18 @@
 import type { Delivery } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
-import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
+import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { browserClock } from "../../../../state/clock.ts";
-import { api } from "../../../../state/api/api.ts";
-import { i18n } from "../../../../text/index.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { useApiMutation } from "../../../../ui/mutation.ts";
-import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { Tag } from "../../../../ui/badges.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
-import { toast } from "../../../../ui/dialog/toast.tsx";
 import { getDeliveryState } from "../../../../ui/exchange/delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "../../text.ts";
 import { getLimitShare, formatAttemptDuration } from "../../../../ui/exchange/attempt-duration.ts";
 import type { OptionalColumns } from "../optional-columns.ts";
 import { UsedFieldsCell } from "../../../../ui/exchange/UsedFields.tsx";
-import { useConnectionProblem } from "../../use-connection-problem.ts";
+import { formatTime } from "./format-time.ts";
+import { OutcomeCell } from "./OutcomeCell.tsx";
+import { ResendButton } from "./ResendButton.tsx";
 
 /** Maximum number of attempts by kind of endpoint (CH-081, BOT-050, WH-061). */
 const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
@@ -180,88 +174,4 @@ function StateCell({ delivery }: { delivery: Delivery }) {
       {label}
     </span>
   );
-}
-
-/** Shows why the delivery waits or how it ended, and whether the recipient has not confirmed it. */
-function OutcomeCell({ delivery, isPaused }: Pick<RowProps, "delivery" | "isPaused">) {
-  return (
-    <>
-      {isPaused && delivery.state === "pending" && (
-        <>
-          <Tag tone="warn" icon={IconPlayerPause}>
-            {t("deliveries.paused")}
-          </Tag>{" "}
-        </>
-      )}
-      {outcomeText(delivery, isPaused)}
-      {delivery.unconfirmed && (
-        <>
-          {" "}
-          <span title={t("state.unconfirmed.why")}>
-            <Tag tone="warn">{t("state.unconfirmed")}</Tag>
-          </span>
-        </>
-      )}
-    </>
-  );
-}
-
-function ResendButton({
-  id,
-  open,
-  onResent,
-}: {
-  id: Delivery["id"];
-  open: boolean;
-  onResent: () => void;
-}) {
-  const { busy, run } = useApiMutation();
-  const connectionProblem = useConnectionProblem();
-  const resend = async () => {
-    await api.retryDelivery(id);
-    toast(t("retry.done"));
-    onResent();
-  };
-  const showError = (error: unknown) =>
-    toast(t("retry.failed", { why: getErrorText(error) }), { tone: "bad" });
-  return (
-    <Button
-      small
-      variant={open ? undefined : "quiet"}
-      icon={IconRotateClockwise}
-      keys={open ? "R" : undefined}
-      data-again
-      unavailable={connectionProblem ?? busy}
-      onClick={() => void run(resend, showError)}
-    >
-      {t(busy ? "retry.busy" : "retry.go")}
-    </Button>
-  );
-}
-
-function outcomeText(delivery: Delivery, isPaused: boolean): string {
-  const parts = [
-    delivery.outcome !== null && delivery.outcome !== "delivered" && delivery.outcome,
-    delivery.error !== null && delivery.error.message,
-    delivery.state === "pending" &&
-      (isPaused
-        ? t("outcome.rests")
-        : delivery.next_at === null
-          ? t("outcome.wait")
-          : t("outcome.next", { time: formatTime(delivery.next_at) })),
-  ];
-  return parts.filter((part) => part !== false && part !== "").join(" · ");
-}
-
-/** Formats a time as "10:05:12" within the last 24 hours, otherwise as a day. */
-export function formatTime(at: string): string {
-  const date = new Date(at);
-  if (browserClock.now() - date.getTime() > 86_400_000)
-    return i18n.date(date, { day: "numeric", month: "short" });
-  return i18n.date(date, {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  });
 }
