@@ -7,8 +7,8 @@ export interface InboundFile {
   readonly name: string;
   readonly body: Readable | Buffer;
   /** Set for a sound that the customer recorded, and its length in seconds. */
-  readonly voice?: boolean;
-  readonly duration?: number;
+  readonly voice?: boolean | undefined;
+  readonly duration?: number | undefined;
 }
 
 /** The original of a message, which is stored together with its files. */
@@ -27,9 +27,9 @@ export interface InboundMessage {
   /** Id of the message at the service. The same id is stored once (CON-030). */
   readonly externalId: string;
   readonly name?: string | undefined;
-  readonly email?: string;
+  readonly email?: string | undefined;
   readonly phone?: string | undefined;
-  readonly photo?: string;
+  readonly photo?: string | undefined;
   /** Text, or the comment of the first file. */
   readonly text: string;
   /** Each further file becomes a message of its own. */

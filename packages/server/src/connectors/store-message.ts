@@ -55,10 +55,10 @@ export async function register(
 const toVisitorKey = (channel: ConnectorChannel, { visitor, customer }: InboundMessage) =>
   visitor ?? { channelId: channel.id, customer };
 const pickContacts = ({ name, email, phone, photo }: InboundMessage) => ({
-  ...(name === undefined ? {} : { name }),
-  ...(email === undefined ? {} : { email }),
-  ...(phone === undefined ? {} : { phone }),
-  ...(photo === undefined ? {} : { photo }),
+  name,
+  email,
+  phone,
+  photo,
 });
 
 /**
@@ -86,13 +86,13 @@ export async function storeOnce(
     customer,
     recipient: JSON.stringify(customer),
     ...(message.visitor === undefined ? pickContacts(message) : {}),
-    ...(message.visitor?.answersTo === undefined ? {} : { answersTo: message.visitor.answersTo }),
+    answersTo: message.visitor?.answersTo,
     ...content,
-    ...(message.origin === undefined ? {} : { origin: message.origin }),
-    ...(refersTo === null ? {} : { refersTo }),
-    ...(message.writtenAt === undefined ? {} : { writtenAt: message.writtenAt }),
-    ...(message.continues === undefined ? {} : { continues: message.continues }),
-    ...(message.startsChat === undefined ? {} : { startsChat: message.startsChat }),
+    origin: message.origin,
+    refersTo: refersTo ?? undefined,
+    writtenAt: message.writtenAt,
+    continues: message.continues,
+    startsChat: message.startsChat,
   };
   const button = await findPressedButton(deps, channel, message);
   const pressed = button && { messageId: button.messageId, buttonId: button.id };

@@ -34,7 +34,7 @@ export const contactNames = Object.keys(contacts) as readonly ContactField[];
 export const searchedContacts = contactNames.filter((field) => contacts[field].isSearched);
 
 /** Values of contacts. An absent one is not known or stays unchanged. */
-export type ContactTexts = { readonly [F in ContactField]?: string };
+export type ContactTexts = { readonly [F in ContactField]?: string | undefined };
 /** The contacts of a visitor. One that was added later is absent from older visitors. */
 export type ContactOwner = { readonly [F in ContactField]?: Visitor[F] };
 

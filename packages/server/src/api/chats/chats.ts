@@ -156,12 +156,12 @@ function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter
     limit: query.limit ?? 50,
     view: query.view,
     state: query.state,
-    ...(assignee === undefined
-      ? {}
-      : {
-          assignee:
-            assignee === "me" || assignee === "none" ? assignee : parseId(assignee, "operator"),
-        }),
+    assignee:
+      assignee === undefined
+        ? undefined
+        : assignee === "me" || assignee === "none"
+          ? assignee
+          : parseId(assignee, "operator"),
     channelId: query.channel === undefined ? undefined : parseId(query.channel, "channel"),
     departmentId:
       query.department === undefined ? undefined : parseId(query.department, "department"),

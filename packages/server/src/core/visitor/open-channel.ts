@@ -12,9 +12,9 @@ export interface ChannelOpening {
   readonly customer: string;
   /** JSON literal of the customer's id. */
   readonly recipient: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The campaign or page that the link to the channel names. */
-  readonly cameFrom?: string;
+  readonly cameFrom?: string | undefined;
   /** Whether a new visitor receives the greeting of the channel (TG-028). */
   readonly greets?: boolean;
 }

@@ -25,7 +25,7 @@ export interface ChatSummary {
 export interface ChatFilter {
   readonly view?: "mine" | "waiting" | "bot" | "all" | "closed" | "missed" | undefined;
   readonly state?: ChatState | undefined;
-  readonly assignee?: "me" | "none" | number;
+  readonly assignee?: "me" | "none" | number | undefined;
   readonly channelId?: number | undefined;
   /** Numbers of visitors, such as those of a person. */
   readonly visitorNumbers?: readonly number[];

@@ -15,11 +15,11 @@ export interface CustomerMessageInput {
   /** JSON literal of the customer's id as received (CH-043): `7`, `"7"`. */
   readonly recipient: string;
   /** Contact values of the request, already truncated to their maximum lengths (CH-044). */
-  readonly name?: string;
-  readonly phone?: string;
-  readonly email?: string;
+  readonly name?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly email?: string | undefined;
   /** Absolute http(s) URLs. Absent if the request had no valid ones (CH-046, CH-047). */
-  readonly photo?: string;
+  readonly photo?: string | undefined;
   readonly pageUrl?: string | undefined;
   readonly pageTitle?: string | undefined;
   /**

@@ -31,8 +31,8 @@ export function createFileDownload(api: TelegramApi): DownloadFile {
       {
         file: {
           name: file.name,
-          ...(file.isVoice ? { voice: true } : {}),
-          ...(file.duration === null ? {} : { duration: file.duration }),
+          voice: file.isVoice || undefined,
+          duration: file.duration ?? undefined,
         },
         open: () => openFile(api, token, file),
         findFault: (error, { errored }) =>

@@ -82,11 +82,11 @@ function toInboundMessage(message: Omit<IncomingMessage, "file" | "editedAt">): 
   const { name, phone, origin, refersTo, media, ...rest } = message;
   return {
     ...rest,
-    ...(name === "" ? {} : { name }),
-    ...(phone === null ? {} : { phone }),
-    ...(origin === null ? {} : { origin }),
-    ...(refersTo === null ? {} : { refersTo }),
-    ...(media === null ? {} : { media }),
+    name: name || undefined,
+    phone: phone ?? undefined,
+    origin: origin ?? undefined,
+    refersTo: refersTo ?? undefined,
+    media: media ?? undefined,
   };
 }
 
@@ -102,8 +102,8 @@ async function receiveStart(
   await deps.inbox.open(channel, {
     customer,
     greets: getGreeting(channel) !== "",
-    ...(name === "" ? {} : { name }),
-    ...(payload === "" ? {} : { cameFrom: payload }),
+    name: name || undefined,
+    cameFrom: payload || undefined,
   });
   return { kind: "stored" };
 }
@@ -121,7 +121,7 @@ async function receivePressed(
   const { isRepeated } = await deps.inbox.receive(channel, {
     customer,
     externalId: `pressed:${messageExternalId}:${data}`,
-    ...(name === "" ? {} : { name }),
+    name: name || undefined,
     text: pressed.label,
     pressed: { externalId: messageExternalId, buttonId: parseButtonIndex(data) ?? data },
   });
