@@ -74,10 +74,7 @@ export interface Auth
    * server add their sockets.
    */
   readonly access: AccessRegistry;
-  /**
-   * Ends sessions of an operator, or a key: clears cached permissions and closes what they have
-   * open (P19).
-   */
+  /** Ends sessions of an operator, or a key: permissions and what they have open (P19). */
   end(filter: AccessFilter): void;
 }
 

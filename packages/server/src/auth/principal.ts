@@ -196,10 +196,7 @@ const suspendedActions = new Set<Action>([
   "profile.secure",
   "presence.set",
 ]);
-/**
- * Actions of a session that has one factor where two are required. They suffice to set up the
- * second factor.
- */
+/** Actions of a session that lacks a required factor: they set up the second one. */
 const limitedActions = new Set<Action>(["profile.read", "profile.secure"]);
 
 /** Validity of a re-authentication in milliseconds (CORE-014). */

@@ -141,10 +141,7 @@ export function toCallRequest(
     created_at: call.created_at,
   };
 }
-/**
- * Notifies the telephony server that a call is over, so that the server hangs up or never places
- * the call.
- */
+/** Notifies the telephony server that a call is over, so that it hangs up. */
 export interface HangUpRequest {
   readonly event: "call_end";
   readonly call_id: string;

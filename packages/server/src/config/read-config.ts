@@ -20,10 +20,7 @@ export interface Config {
   readonly webhookBaseUrl: string | null;
   readonly botBaseUrl: string | null;
   readonly widgetBaseUrl: string | null;
-  /**
-   * Data directory. Null means `./data`, or its replacement if root cannot use that folder
-   * (docs/operate).
-   */
+  /** Data directory. Null means `./data`, or its replacement for root (docs/operate). */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
   /** Read replica (CFG-120). Null means that the primary answers all reads. */

@@ -82,10 +82,7 @@ export interface WebhookConfig {
   readonly events: ReadonlySet<WebhookEvent>;
   /** Channels whose events the webhook receives. null means all. */
   readonly channels: ReadonlySet<number> | null;
-  /**
-   * Departments whose events the webhook receives (WH-106). null means all, and events without a
-   * department.
-   */
+  /** Departments of the events (WH-106). null means all, and events without a department. */
   readonly departments: ReadonlySet<number> | null;
   /** Whether `message_created` contains the text (WH-109). */
   readonly sendsText: boolean;
@@ -152,10 +149,7 @@ export interface CallsConfig {
    * (CORE-104).
    */
   readonly driver: "desk" | "http";
-  /**
-   * Working hours of calls, which replace those of the account. null means that the account's hours
-   * apply.
-   */
+  /** Working hours of calls. null means that the hours of the account apply. */
   readonly hours: OpeningHours | null;
   /** Allowed prefixes of phone numbers, such as `+49`. [] allows any number. */
   readonly prefixes: readonly string[];

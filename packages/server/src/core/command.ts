@@ -113,10 +113,7 @@ export interface Decision<A = unknown> {
 export type CommandHandler<A = unknown> = (context: CommandContext) => Decision<A> | Failure;
 
 export interface IdempotencyKey {
-  /**
-   * Scope of the key: `channel:<id>` or `operator:<id>`. Keys of different scopes are independent
-   * (H-124).
-   */
+  /** Scope of the key: `channel:<id>` or `operator:<id>`. Scopes are independent (H-124). */
   readonly scope: string;
   readonly key: string;
   /** SHA-256 of the exact bytes of the body (CH-058). */

@@ -3,10 +3,7 @@ export const maxOperatorTextLength = 4000;
 /** Maximum length of a channel message in both directions, in code points (CH-051, CH-074). */
 export const maxChannelTextLength = 1000;
 
-/**
- * Replaces U+0000 and lone surrogates with U+FFFD (CORE-046). Must be called before the length is
- * counted.
- */
+/** Replaces U+0000 and lone surrogates with U+FFFD (CORE-046), before the length is counted. */
 export function cleanText(text: string): string {
   // Nearly every text needs no replacement, and a search is cheaper than a replacement of nothing.
   return text.isWellFormed() && !text.includes("\u0000")

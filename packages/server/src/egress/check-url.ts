@@ -55,10 +55,7 @@ export async function checkUrl(
   }
 }
 
-/**
- * Resolves a name within 3 s. Returns [] if this fails, because the name is checked again when
- * connecting.
- */
+/** Resolves a name within 3 s, or to []. Connecting checks it again. */
 async function resolveOrEmpty(
   { resolve }: Connector,
   clock: Clock,

@@ -15,10 +15,7 @@ export interface Connector {
   readonly resolve: Resolve;
   /** Parses the target of a URL. Throws EgressError. */
   parseTarget(url: string): Target;
-  /**
-   * Returns an idle connection to the target. Checks its address again only if the allow list has
-   * changed.
-   */
+  /** Returns an idle connection to the target. Checks its address after allow list changes. */
   takeIdle(target: Target): Connection | undefined;
   open(target: Target, signal: AbortSignal): Promise<Connection>;
   /** Opens a connection that is not kept for reuse. Rejects with EgressError. */

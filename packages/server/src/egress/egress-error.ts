@@ -1,9 +1,6 @@
 import type { Outcome } from "../core/entity.ts";
 
-/**
- * Reason why a request has no usable response. Thrown only inside `egress`. Callers receive an
- * EgressReply.
- */
+/** Reason why a request has no response. Thrown only inside `egress`. */
 export class EgressError extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome, message: string) {

@@ -128,10 +128,7 @@ function getLastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-/**
- * Returns the environment of PostgreSQL programs. It contains no PG* variables, no language and no
- * secrets.
- */
+/** Returns the environment of PostgreSQL programs, without PG* variables and secrets. */
 export function getDatabaseEnvironment(): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 }

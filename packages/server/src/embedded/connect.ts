@@ -2,10 +2,7 @@ import pg from "pg";
 import type { Clock } from "../core/command.ts";
 import { pause } from "../core/pause.ts";
 
-/**
- * Number of the advisory lock that marks the cluster as used by Parlour. No other lock may use this
- * number.
- */
+/** Number of the advisory lock that only marks the cluster as used by Parlour. */
 const lockKey = 7001;
 /** First part of the connection name. The pid of the lock's owner follows. */
 const sessionName = "parlour-lock";

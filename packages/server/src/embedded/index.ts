@@ -20,10 +20,7 @@ export { getDefaultDataDir } from "./data-dir.ts";
 export interface EmbeddedDatabase {
   /** Connection URL for pg. It stays the same when the database restarts. */
   readonly url: string;
-  /**
-   * Resolves with the reason if the database stopped and could not be restarted. Never resolves
-   * after `stop`.
-   */
+  /** Resolves with the reason if the database stopped for good, never after `stop`. */
   readonly died: Promise<StartError>;
   /**
    * Stops the database: gracefully within `timeoutMs` (default 10 s), after that at once,

@@ -52,10 +52,7 @@ export function createSocketDir(dataDir: string, as: DatabaseUser | undefined): 
   return path;
 }
 
-/**
- * Returns whether the user cannot enter the folder. Some systems give root a TMPDIR that only root
- * may enter.
- */
+/** Returns whether the user cannot enter the folder, such as a TMPDIR of root. */
 function isInaccessible(as: DatabaseUser | undefined, folder: string): boolean {
   return as !== undefined && folder !== "/tmp" && !canUserAccess(as, "-x", folder);
 }

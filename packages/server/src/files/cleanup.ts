@@ -9,10 +9,7 @@ const maxFilesPerRound = 500;
 type StorageKind = FileRecord["storage"];
 const storageKinds: readonly StorageKind[] = ["disk", "s3"];
 
-/**
- * Removes files that no message uses after a day, and incomplete files of a dead process after an
- * hour (F29).
- */
+/** Removes unused files after a day, and incomplete ones of a dead process after 1 h (F29). */
 export async function removeAbandonedFiles(deps: FilesDeps, incoming: string): Promise<void> {
   const now = deps.clock.now();
   // Rows remain if their storage is not configured, or if their file could not be removed now. Such

@@ -33,10 +33,7 @@ export function getFileExtension(name: string): string {
   return dot < 0 ? "" : trimmed.slice(dot + 1);
 }
 
-/**
- * Returns the name as the last segment of a URL: percent-encoded, and shortened without losing the
- * extension.
- */
+/** Returns the name as the last segment of a URL, shortened before its extension. */
 export function urlFileName(name: string): string {
   return percentEncode(shorten(name, (text) => percentEncode(text).length <= maxUrlNameLength));
 }

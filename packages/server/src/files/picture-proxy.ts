@@ -40,10 +40,7 @@ export interface PictureProxyDeps {
   readonly megapixels: () => number;
   /** Scans each image before it is cached (CORE-168). null if there is no scanner. */
   readonly scanner: Scanner | null;
-  /**
-   * Finds a file of this installation by its public URL. Returns null if the URL belongs to another
-   * server.
-   */
+  /** Finds a file by its public URL. Returns null if the URL belongs to another server. */
   readonly findOwnFile: (url: string) => Promise<FileContent | null> | null;
   /** Maximum size of the cache in bytes. */
   readonly capacity?: number;
@@ -166,10 +163,7 @@ async function fetchPicture(
   return { type: detected.type, size: written.bytes, tag: written.sha256 };
 }
 
-/**
- * Returns whether the scanner found no threat. If the scanner does not respond, the image counts as
- * unsafe.
- */
+/** Returns whether the scanner found no threat. Without an answer, the image is unsafe. */
 async function isClean(
   scanner: PictureProxyDeps["scanner"],
   file: ScannedFile,

@@ -27,10 +27,7 @@ export async function readPicture(
   limits: {
     readonly megapixels: number;
     readonly turns: Semaphore;
-    /**
-     * Whether some browsers do not show the format. The image then gets a thumbnail regardless of
-     * its size.
-     */
+    /** Whether some browsers do not show the format. The image then gets a thumbnail. */
     readonly isOdd: boolean;
   },
 ): Promise<Picture | null> {

@@ -16,10 +16,7 @@ export interface S3Settings {
   readonly secretKey: string;
 }
 
-/**
- * Time limit for the transfer of one file in milliseconds. The limit for the head of a response is
- * shorter.
- */
+/** Time limit for the transfer of one file in ms. That of the head is shorter. */
 const transferTimeoutMs = 15 * 60_000;
 const headTimeoutMs = 60_000;
 

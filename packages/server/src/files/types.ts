@@ -46,10 +46,7 @@ export interface FilesDeps {
   readonly storage: () => FileStorage;
   readonly getStorage: (kind: "disk" | "s3") => FileStorage | null;
   readonly rows: FileRows;
-  /**
-   * Returns the origin of the public URLs of files, without a slash at the end: CFG-052, otherwise
-   * CFG-002.
-   */
+  /** Returns the origin of the URLs of files, without a slash: CFG-052, otherwise CFG-002. */
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
   /** Slots of concurrent uploads by author, `maxUploadsPerAuthor` for each. */

@@ -58,10 +58,7 @@ export async function writeUpload(
   return { bytes, sha256: hash.digest("base64url"), head: Buffer.concat(heads) };
 }
 
-/**
- * Returns whether the disk caused the error. Other errors come from the sender: the form, or the
- * connection.
- */
+/** Returns whether the disk caused the error, and not the form or the connection. */
 function isDiskError(error: unknown): boolean {
   const { syscall } = error as NodeJS.ErrnoException;
   return syscall !== undefined && syscall !== "read";

@@ -8,10 +8,7 @@ const dayMs = 86_400_000;
 /** Days before the expiry of a certificate from which it causes a warning. */
 const expiryWarningDays = 14;
 
-/**
- * Checks the certificates of the origins for operators and visitors. Two local origins result in
- * one finding.
- */
+/** Checks the certificates of both origins. Two local origins result in one finding. */
 export async function checkTls(
   { publicUrl, widgetUrl }: ServerAddresses,
   clock: Clock,

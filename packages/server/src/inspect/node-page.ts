@@ -7,10 +7,7 @@ export interface PagePosition {
   readonly limit: number;
 }
 
-/**
- * Matching items of one node, oldest first: all those from the id `from` to the id `until`, at most
- * `limit`.
- */
+/** Matching items of one node, oldest first: ids `from` to `until`, at most `limit`. */
 export interface NodePage {
   readonly items: readonly InspectedRequest[];
   readonly from: number;

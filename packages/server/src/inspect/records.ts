@@ -35,10 +35,7 @@ export interface RecordedRequest {
   readonly chatId: number | null;
 }
 
-/**
- * An outgoing request: an attempt of a delivery, or a typing signal or test, which is not a stored
- * delivery.
- */
+/** An outgoing request: an attempt, or a typing signal or test without a delivery. */
 export interface RecordedAttempt {
   readonly kind: "channel" | "bot" | "webhook";
   readonly endpointId: number;

@@ -7,10 +7,7 @@ import { getAbsentAssignee } from "../core/chat/participants/absent-assignee.ts"
 import { pushRecipients } from "../core/routing/recipients.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 
-/**
- * Events that are delivered to devices, named as in the delivery log. `…_taken` withdraws the
- * notification.
- */
+/** Events that devices receive, as in the delivery log. `…_taken` withdraws one. */
 type PushEvent =
   | "chat_waiting"
   | "operator_assigned"

@@ -7,10 +7,7 @@ import { createFixedIntervalSchedule } from "../delivery/schedule.ts";
  */
 export const pushTtlMs = 120_000;
 
-/**
- * Three attempts within the lifetime of a notification. Later attempts would not help a visitor who
- * waits.
- */
+/** Three attempts within the lifetime of a notification. Later ones help no visitor. */
 export const pushRetryPolicy: RetryPolicy = {
   timeoutMs: 10_000,
   maxReplyBytes: 8_192,

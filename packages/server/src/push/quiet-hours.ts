@@ -1,9 +1,6 @@
 import { getOffset } from "@parlour/protocol/hours/local-time";
 
-/**
- * Quiet hours such as `22:00` to `07:00` in a time zone. If the end is before the start, they pass
- * midnight.
- */
+/** Quiet hours such as `22:00` to `07:00` in a time zone. They can pass midnight. */
 export interface QuietHours {
   readonly from: string;
   readonly to: string;

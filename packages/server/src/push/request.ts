@@ -76,10 +76,7 @@ export function isKeyPair({ p256dh, auth }: PushSubscription): boolean {
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, "base64url").length === 16;
 }
 
-/**
- * Content of a push message, encrypted for one device (RFC 8291). `packages/operator/public/sw.js`
- * reads it.
- */
+/** Content of a push message, encrypted (RFC 8291), for `packages/operator/public/sw.js`. */
 export type PushPayload =
   | {
       /** `chat_assigned`: somebody gave the chat to the operator (CORE-341). */

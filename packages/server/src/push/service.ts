@@ -27,10 +27,7 @@ export interface PushDeps {
   readonly supportContact: () => string | null;
 }
 
-/**
- * Connects push notifications to the other parts of the server. `port` is the interface for the
- * service API.
- */
+/** Connects push notifications to other parts. `port`: for the service API. */
 export async function createPush(deps: PushDeps) {
   const { db, secrets, clock } = deps;
   const keys = await loadPushKeys({

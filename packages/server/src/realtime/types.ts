@@ -32,17 +32,11 @@ export interface RealtimeDeps {
   };
   /** The shared JSON parser (CORE-127). Throws for invalid JSON. */
   readonly parseJson: (bytes: Uint8Array) => unknown;
-  /**
-   * Returns channel, assignee and participants of a chat. Resolves to null if the account has no
-   * such chat.
-   */
+  /** Returns channel, assignee and participants of a chat, or null without the chat. */
   readonly findChat: ChatLookup;
   /** Marks a chat as read, as `PUT /chats/{id}/read` (API-029). The socket survives a Refusal. */
   readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
-  /**
-   * Maximum number of sockets of this node, including those in the handshake. Above it, the
-   * response is 503.
-   */
+  /** Maximum number of sockets of this node with handshakes. Above it, responds 503. */
   readonly maxSockets?: number;
   /**
    * Returns whether a request uses the visitors' origin, where operators cannot open a socket

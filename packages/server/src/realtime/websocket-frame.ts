@@ -1,7 +1,4 @@
-/**
- * Builds WebSocket frames as a server sends them: not masked, not compressed, not fragmented (RFC
- * 6455 5.2).
- */
+/** Builds frames of a server: not masked, compressed or fragmented (RFC 6455 5.2). */
 
 /**
  * Encodes the texts as consecutive text frames in one buffer. All sockets share the buffer, so an

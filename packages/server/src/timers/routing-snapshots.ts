@@ -90,10 +90,7 @@ export async function loadRoutingSnapshots(
   };
 }
 
-/**
- * Returns each operator's number of chats without this chat, because its own offer must not count
- * against it.
- */
+/** Returns each operator's number of chats without this chat, which is offered. */
 function countOtherChats(
   routing: AccountRouting | undefined,
   chat: number,

@@ -98,10 +98,7 @@ function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
 }
 
 type TokenGroup = readonly [SearchToken, ...SearchToken[]];
-/**
- * Groups the tokens that have the same name and sign. A chat matches a group if it matches any of
- * the values.
- */
+/** Groups tokens of the same name and sign. A chat must match any of the values. */
 function groupTokens(tokens: readonly SearchToken[]): readonly TokenGroup[] {
   const groups = new Map<string, [SearchToken, ...SearchToken[]]>();
   for (const token of tokens) {

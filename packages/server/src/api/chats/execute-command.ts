@@ -12,10 +12,7 @@ interface CommandAuthor {
   readonly key: IdempotencyKey | null;
 }
 
-/**
- * Runs a command on a visible chat. Returns the changed chat with the fields that depend on the
- * principal.
- */
+/** Runs a command on a visible chat. Returns the changed chat as the principal sees it. */
 export async function executeChatCommand(
   deps: ChatDeps,
   author: CommandAuthor,

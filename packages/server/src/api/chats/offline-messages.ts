@@ -180,10 +180,7 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
   });
 }
 
-/**
- * Returns the visitor's open chat. Otherwise starts a chat, which continues the latest one if there
- * is any.
- */
+/** Returns the visitor's open chat. Otherwise starts one, which continues the latest chat. */
 async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promise<number> {
   const { accountId: account, operatorId } = context.principal;
   const visibility = getChatVisibility(context.principal);

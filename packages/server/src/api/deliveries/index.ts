@@ -19,10 +19,7 @@ export { testEventRoutes } from "./test-events.ts";
 export interface DeliveryPorts {
   readonly endpoints: EndpointPort;
   readonly tests: TestPort;
-  /**
-   * Sends one test request to the telephony server of an account. Throws `not_found` if the account
-   * has none.
-   */
+  /** Sends one test request to the telephony server of an account. Throws `not_found`. */
   readonly callTest: (account: number) => Promise<EndpointTestResult>;
   /** Recent requests in both directions, kept in memory. */
   readonly inspector: Inspector;

@@ -51,10 +51,7 @@ export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): voi
   deleteProviderRoute(app, deps);
 }
 
-/**
- * Returns the account whose providers the principal sees, or null for the installation owner, who
- * sees all.
- */
+/** Returns the account whose providers the principal sees, or null for all of them. */
 function visibleAccount(principal: Principal): number | null {
   return can(principal, "instance.manage") ? null : principal.accountId;
 }

@@ -1,9 +1,6 @@
 import { refuse } from "../../core/failure.ts";
 
-/**
- * Maximum number in a cursor. It fits into a PostgreSQL bigint and exceeds the current time in
- * microseconds.
- */
+/** Maximum number in a cursor: fits into a bigint, and exceeds the time in microseconds. */
 const maxCursorValue = 9_000_000_000_000_000;
 
 /** Encodes the list's name and integers as an opaque cursor (API-004). */

@@ -46,10 +46,7 @@ export async function authorizeDestination(
   return { label, deliveries: await deps.outbound.planMail(principal.accountId, "address_opened") };
 }
 
-/**
- * Returns whether a patch of a list adds something that the current list lacks. Null stands for all
- * values.
- */
+/** Returns whether a patch of a list adds something. Null stands for all values. */
 export function addsListEntries<T>(
   current: readonly T[] | null,
   patch: readonly T[] | null | undefined,

@@ -22,10 +22,7 @@ export function assertStrongPassword(password: string, email: string, field = "p
   if (fault !== null) refuse("invalid_request", fault, { field });
 }
 
-/**
- * Parses an email address: one @ with text on both sides and no white space. Only delivery can
- * verify more.
- */
+/** Parses an email address: one @ with text on both sides. Only delivery can verify more. */
 export function parseEmail(text: string, field = "email"): string {
   const email = text.trim();
   return /^[^\s@]+@[^\s@]+$/u.test(email)

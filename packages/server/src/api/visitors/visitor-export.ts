@@ -41,10 +41,7 @@ export interface VisitorExportDeps extends RouteDeps, ZipDeps {
 /** Maximum number of messages, chats or visits per read. */
 const maxRowsPerRead = 200;
 
-/**
- * Registers the export of a visitor's data as a zip (API-270, CORE-116). The audit log records each
- * export.
- */
+/** Registers the export of a visitor's data as an audited zip (API-270, CORE-116). */
 export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps): void {
   app.route({
     method: "GET",

@@ -13,10 +13,7 @@ export type Credentials =
    */
   | { readonly kind: "none" };
 
-/**
- * Reads the bearer key or session cookie (API-003). Never reads query strings, because these appear
- * in logs.
- */
+/** Reads the bearer key or session cookie (API-003), never query strings, which are logged. */
 export function parseCredentials(request: CredentialRequest, cookieName: string): Credentials {
   const authorization = request.headers.authorization;
   if (authorization !== undefined) {

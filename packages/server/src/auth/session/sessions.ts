@@ -35,10 +35,7 @@ export interface Sessions {
     account: number,
     range: { operatorId: number | null; before: number | null; limit: number },
   ): Promise<readonly SignInItem[]>;
-  /**
-   * Ends a session of the account; if `operatorId` is given, only one of that operator. Refusal:
-   * `not_found`.
-   */
+  /** Ends a session of the account, or of one operator. Refusal: `not_found`. */
   endSession(
     principal: Principal,
     id: number,

@@ -10,10 +10,7 @@ import type { Challenges } from "./challenges.ts";
 import { resolveOidcOperator, type OidcOperatorDeps } from "./oidc-operator.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
-/**
- * Lifetime of a provider's cached settings in milliseconds. An unknown signing key is loaded when
- * it is used.
- */
+/** Lifetime of a provider's cached settings in ms. Unknown signing keys are loaded at once. */
 const discoveryTtlMs = 10 * 60_000;
 /** Maximum number of cached providers. Some of them may be of earlier settings. */
 const maxCachedProviders = 20;

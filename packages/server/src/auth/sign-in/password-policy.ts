@@ -138,10 +138,7 @@ function findKey(character: string): { readonly row: number; readonly column: nu
 function undoShift(text: string): string {
   return text.replace(/[!@#$%^&*()]/g, (sign) => String(("!@#$%^&*()".indexOf(sign) + 1) % 10));
 }
-/**
- * Returns whether the password is the email address, or a part of its local part with few other
- * characters.
- */
+/** Returns whether the password is the email address, or mostly its local part. */
 function containsEmailPart(password: string, email: string): boolean {
   if (password.includes(email)) return true;
   const local = email.split("@")[0] ?? "";

@@ -43,10 +43,7 @@ export interface Installation {
   ): Promise<R>;
 }
 
-/**
- * Opens the installation and closes it after `use`. Stops an embedded database that was not running
- * before.
- */
+/** Opens the installation for `use`. Stops an embedded database that it started. */
 export async function withInstallation<R>(
   { env, clock, log }: CommandDeps,
   use: (installation: Installation) => Promise<R>,

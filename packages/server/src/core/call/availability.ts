@@ -49,10 +49,7 @@ export function getCallAvailability(
   return requester.isLimited ? "limit" : "ok";
 }
 
-/**
- * Returns whether calls are enabled. With the driver `http`, a telephony server must also be set
- * (CORE-104).
- */
+/** Returns whether calls are enabled, and the driver `http` has a server (CORE-104). */
 function areCallsConfigured(calls: CallsConfig): boolean {
   return calls.enabled && (calls.driver === "desk" || calls.endpointId !== null);
 }

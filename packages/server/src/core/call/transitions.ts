@@ -36,10 +36,7 @@ export function isCallFinished(call: Pick<Call, "status">): boolean {
   return allowedTransitions[call.status].length === 0;
 }
 
-/**
- * Returns the result that the page receives after the call (CORE-103), or null if the call is not
- * finished.
- */
+/** Returns the result of the call for the page (CORE-103), or null if it is not finished. */
 export function toCallResult(
   call: Pick<Call, "status" | "reason" | "client_connected_at">,
 ): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string } | null {

@@ -24,10 +24,7 @@ export interface CreateChatOptions {
   readonly replyUntil?: ChatData["reply_until"];
 }
 
-/**
- * Creates a chat that starts now, with all its fields. The chat waits for an operator unless one is
- * given.
- */
+/** Creates a chat that starts now. It waits for an operator unless one is given. */
 export function createChat(context: CommandContext, options: CreateChatOptions): ChatData {
   const at = formatTime(context.now);
   return {

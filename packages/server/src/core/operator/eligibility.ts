@@ -70,10 +70,7 @@ export function canAnswerChannel(
   );
 }
 
-/**
- * Returns the operators who may take the chat now, and the reasons against the others (CORE-033,
- * CORE-037).
- */
+/** Returns who may take the chat now, and the reasons against others (CORE-033, CORE-037). */
 export function getEligibility(
   config: AccountConfig,
   chat: ChatRoutingTarget,

@@ -7,10 +7,7 @@ import type { Presence } from "../entity.ts";
  */
 export interface RoutingSnapshot {
   readonly presence: (operatorId: number) => Presence;
-  /**
-   * Returns when the operator went offline, in milliseconds since 1970. Called only for offline
-   * operators.
-   */
+  /** Returns when an offline operator went offline, in milliseconds since 1970. */
   readonly offlineSince: (operatorId: number) => number;
   /**
    * Number of chats per operator: those in which they participate, and those offered to them alone.

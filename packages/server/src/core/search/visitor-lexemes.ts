@@ -146,10 +146,7 @@ export function parseVisitorSearch(text: string, queryTerms: readonly SearchTerm
   };
 }
 
-/**
- * Makes the last word a prefix if it is a single letter after another word, because the user is
- * still typing.
- */
+/** Makes a single last letter after another word a prefix: the user is still typing. */
 function withPrefixEnd(typedText: string, terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const last = terms.at(-1);
   if (last === undefined || terms.length < 2 || last.isNegated || typedText.endsWith('"'))
@@ -169,10 +166,7 @@ function exactCondition(typedText: string, phone: readonly string[]): string | n
   return parts.length === 0 ? null : joinAlternatives(parts);
 }
 
-/**
- * Returns conditions that match a phone number by its start, and by its end in whatever format it
- * was stored.
- */
+/** Returns conditions that match a phone number by its start and end, in any format. */
 function phoneConditions(typedText: string): readonly string[] {
   const typedDigits = normalizePhoneDigits(typedText);
   if (typedDigits.length < minPhoneDigits) return [];

@@ -111,10 +111,7 @@ function isBlocked(
   );
 }
 
-/**
- * The stored offline message and the acting operator. `stored` was read under the same guard as the
- * visitor.
- */
+/** The stored offline message, read under the guard of its visitor, and the operator. */
 interface OfflineMessageAction {
   readonly stored: NewOfflineMessage;
   readonly operatorId: number;

@@ -63,10 +63,7 @@ const unknownLocation: VisitSource["geoip"] = {
   organization: "",
 };
 
-/**
- * Returns the `utm_*` values of a page's URL. If a parameter occurs more than once, the first value
- * counts.
- */
+/** Returns the `utm_*` values of a page's URL. The first value of a parameter counts. */
 export function parseUtm(url: string): VisitSource["utm"] {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
   const value = (name: keyof VisitSource["utm"]): string =>

@@ -59,10 +59,7 @@ export interface DeliveryNote extends OutcomeText {
 export interface RequestSettled {
   readonly settled: OutcomeText;
 }
-/**
- * A finished attempt, or the end of all attempts, with its outcome. `state` is the new state of the
- * delivery.
- */
+/** A finished attempt, or the end of all attempts. `state`: new state of the delivery. */
 export interface AttemptResult {
   /** null if nothing was sent: preparation failed, or the last attempt was interrupted. */
   readonly reply: EgressReply | null;

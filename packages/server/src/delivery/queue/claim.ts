@@ -21,10 +21,7 @@ export interface ClaimRequest {
   readonly now: number;
   readonly nodeId: number;
   readonly leaseUntil: number;
-  /**
-   * Maximum number of concurrent requests per endpoint and per webhook, and the slots that this
-   * node uses.
-   */
+  /** Maximum number of concurrent requests per endpoint and webhook, and this node's slots. */
   readonly maxSlots: number;
   readonly maxWebhookSlots: number;
   readonly usedSlots: { readonly endpoints: readonly number[]; readonly counts: readonly number[] };

@@ -28,10 +28,7 @@ interface DeliveryQueueStats {
   readonly endpoints: readonly {
     readonly account: number;
     readonly endpointId: number;
-    /**
-     * Number of lanes that wait for a slot (CORE-122), and how long the oldest has waited in
-     * milliseconds.
-     */
+    /** Number of lanes that wait for a slot (CORE-122), and the longest wait in ms. */
     readonly waiting: number;
     readonly oldestMs: number;
     /** Number of lanes with a running request, on all nodes. */

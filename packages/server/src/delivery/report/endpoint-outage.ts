@@ -17,10 +17,7 @@ export interface OutageMonitorDeps {
   readonly onSwitchedOff: (account: number, endpointId: number, reason: OutageReason) => void;
   readonly onFault: (error: unknown) => void;
 }
-/**
- * Why an endpoint was switched off. `gone`: the endpoint responded with 410. `failing`: no success
- * for 120 h.
- */
+/** Why an endpoint is off. `gone`: a response 410. `failing`: no success for 120 h. */
 export type OutageReason = "gone" | "failing";
 /** A settings change about which operators of the account receive an email. */
 export interface MailedChange {

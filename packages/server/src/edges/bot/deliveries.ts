@@ -50,10 +50,7 @@ function receivesChatClosed(chat: ChatData, context: CommandContext): boolean {
   return chat.bot !== null && context.config.bots.get(chat.bot.id)?.sendsChatClosed === true;
 }
 
-/**
- * Codes of system messages about an invitation that was refused or that ended without an operator
- * (BOT-070).
- */
+/** Codes of messages about an invitation that ended without an operator (BOT-070). */
 const unavailableCodes: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
 
 function createDeliveries(

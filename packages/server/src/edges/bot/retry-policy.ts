@@ -45,8 +45,5 @@ export const tokenTimeoutMs = 3_000;
  */
 export const tokenOverlapMs = 30_000;
 
-/**
- * Delay in ms between the end of an invitation and the recheck of its chat, if nothing else woke
- * the lane.
- */
+/** Delay in ms between the end of an invitation and the recheck of its chat. */
 export const inviteRecheckDelayMs = 1_000;

@@ -105,10 +105,7 @@ const isUndone = ({ delivery, source }: Claim): boolean =>
   delivery.event === "message_created" &&
   (JSON.parse(source.entry.body) as Message).undone_at !== undefined;
 
-/**
- * Returns the stored request, or builds and stores it, so that every attempt sends the same request
- * (WH-033).
- */
+/** Returns the stored request, or builds it, so that all attempts are the same (WH-033). */
 async function loadOrBuildRequest(deps: WebhookOutboundDeps, claim: Claim): Promise<StoredRequest> {
   const { account, delivery } = claim;
   const stored = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);

@@ -5,10 +5,7 @@ const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
-/**
- * Delays before each attempt, in ms after the end of the previous one. Each varies by up to 20 %
- * (WH-061).
- */
+/** Delays between attempts in ms. Each varies by up to 20 % (WH-061). */
 const retryDelaysMs: readonly number[] = [
   0,
   5 * seconds,

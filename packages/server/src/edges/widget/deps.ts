@@ -79,10 +79,7 @@ export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
    * Resolves to null if there is none.
    */
   findCall(account: number, visitorId: number, known: number | null): Promise<Call | null>;
-  /**
-   * Returns the median reply time of a channel's chats that were created at or after `since` (ms
-   * since 1970).
-   */
+  /** Returns the median reply time of a channel's chats since `since` (ms since 1970). */
   replyTime(account: number, channelId: number, since: number): Promise<ReplyTime>;
   /** Returns the numbered messages of a chat, as API-022 does. */
   messages(

@@ -12,10 +12,7 @@ export interface Widget {
   readonly identitySecret: Buffer | null;
 }
 
-/**
- * A visitor of a widget with their latest chat. `seq` is the sequence number of the last message in
- * the chat.
- */
+/** A visitor of a widget with their latest chat. `seq`: number of its last message. */
 export interface VisitorWithChat {
   readonly id: number;
   readonly number: number;

@@ -26,10 +26,7 @@ export function normalizeAddress(address: string): string {
   return ip.toString();
 }
 
-/**
- * Returns whether `address` is in `cidr`. Returns false if the address families differ or `cidr` is
- * invalid.
- */
+/** Returns whether `address` is in `cidr`. false if families differ or `cidr` is invalid. */
 export function isInside(address: string, cidr: string): boolean {
   if (!ipaddr.isValidCIDR(cidr) || !ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);

@@ -4,10 +4,7 @@ export interface ScannedFile {
   /** Base64url. */
   readonly sha256: string;
 }
-/**
- * Result of a scan. `threat` is the name of the threat, "" if its name is unknown, or null if there
- * is none.
- */
+/** Result of a scan. `threat`: its name, "" if unknown, or null if there is none. */
 export interface ScanResult {
   readonly threat: string | null;
 }

@@ -9,10 +9,7 @@ export interface ChatKey {
   readonly chat: number;
 }
 export interface ChatActivityDeps extends ConsumerDeps {
-  /**
-   * Called with running chats in which a visitor message is unanswered. The same chat may be passed
-   * twice.
-   */
+  /** Called with running chats with an unanswered message, also twice for one chat. */
   readonly onUnanswered?: (chats: readonly ChatKey[]) => void;
 }
 

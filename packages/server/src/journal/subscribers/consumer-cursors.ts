@@ -16,10 +16,7 @@ interface AccountCursor {
    */
   rereadFrom: number | null;
 }
-/**
- * Result of a read round for one account: the new cursor, and the late position at which the round
- * started.
- */
+/** Result of a read round for one account: new cursor, and late position at its start. */
 interface ReadProgress {
   readonly cursor: number;
   readonly rereadFrom: number | null;

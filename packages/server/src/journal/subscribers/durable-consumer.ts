@@ -47,10 +47,7 @@ export interface ConsumerHandler {
   readonly restFactor?: number;
   /** Maximum number of entries per round. The default is 2,000. */
   readonly maxEntries?: number;
-  /**
-   * Length of the frames of a round in UTF-16 units, which its last entry may exceed. The default
-   * is 4 Mi.
-   */
+  /** Length of the frames of a round in UTF-16 units, without its last entry. Default: 4 Mi. */
   readonly maxLength?: number;
 }
 export interface ProjectionStatement {

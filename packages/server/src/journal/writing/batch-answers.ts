@@ -171,10 +171,7 @@ export class BatchAnswers {
     }
   }
 
-  /**
-   * Gives a repeat the first answer, even if the current state would refuse the command (CORE-044,
-   * API-005).
-   */
+  /** Gives a repeat the first answer, even if it would be refused now (CORE-044, API-005). */
   async #settleRefusals(refused: readonly RefusedCommand[]): Promise<void> {
     const repeated = await findRepeatedCommands(
       this.#deps.connection,

@@ -11,10 +11,7 @@ export interface GatewayDeps extends DecideDeps {
   readonly onDeliveriesPlanned: () => void;
   /** Called if the outcome of a call with this many entries could not be found in time. */
   readonly onOutcomeUnknown: (account: number, entries: number) => void;
-  /**
-   * Called after a commit with the number of commands and the duration of the database call in
-   * milliseconds.
-   */
+  /** Called after a commit with the number of commands and the database time in ms. */
   readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
 }
 export interface GatewayEntries {

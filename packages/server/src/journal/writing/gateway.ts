@@ -254,10 +254,7 @@ export class CommitGateway {
     this.#sizes[size] = (this.#sizes[size] ?? 0) + 1;
   }
 
-  /**
-   * Handles a batch that failed as a whole. Data errors split the batch. Other errors reject all
-   * its jobs.
-   */
+  /** Handles a failed batch. Data errors split it. Other errors reject all its jobs. */
   async #handleFailure(jobs: readonly GatewayJob[], error: unknown): Promise<void> {
     // A part of the batch may have been written. Its callers get their answers.
     await this.#answers.settled();

@@ -227,10 +227,7 @@ export class AccountHub implements ConnectionHub {
     const participantsOnly = this.getSubscribers(entry.channelId)?.participantsOnly.length ?? 0;
     if (participantsOnly > 0) await this.#deps.chats.get(this.account, entry.chatId);
   }
-  /**
-   * Reads permissions once for all queued changes, because applying a provisioning file makes many
-   * changes.
-   */
+  /** Reads permissions once for queued changes: provisioning makes many of them. */
   async #readRights(entry: PublishedEntry): Promise<void> {
     if (entry.position <= this.#rightsReadAt) return;
     const changes = (this.#queue ?? [entry]).filter((item) => item.name === "settings_changed");

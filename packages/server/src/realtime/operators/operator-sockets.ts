@@ -62,10 +62,7 @@ export class OperatorSockets {
   readonly #expiring = new Set<OperatorConnection>();
   readonly #wheel: TimerWheel<OperatorConnection>;
   #sendBufferLimits: SendBufferLimits;
-  /**
-   * Number of WebSockets that are not completely closed, including those that no longer count as
-   * connections.
-   */
+  /** Number of WebSockets that are not completely closed, connections or not. */
   #openCount = 0;
   #closedSlow = 0;
   readonly #closedByCode: Record<number, number> = {};

@@ -29,10 +29,7 @@ export async function readExportedColumns(
   );
 }
 
-/**
- * Yields the account's rows as JSON texts, page by page in key order, so that they are never all in
- * memory.
- */
+/** Yields the account's rows as JSON texts by pages, never all in memory. */
 export async function* readRows(
   sql: Sql,
   table: DataTable,

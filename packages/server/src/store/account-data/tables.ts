@@ -6,10 +6,7 @@ export interface DataTable {
   readonly name: string;
   /** Condition for rows of the alias `t`. The default is all rows of the account. */
   readonly rows?: string;
-  /**
-   * Columns that are left out: secrets stored as text, and values that the importing installation
-   * creates.
-   */
+  /** Columns that are left out: secrets as text, and values that an import creates. */
   readonly without?: readonly string[];
   /** Byte columns that are exported because they are not secret. */
   readonly bytes?: readonly string[];

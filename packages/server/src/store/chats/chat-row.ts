@@ -12,10 +12,7 @@ import { lookupJoin, toInteger } from "../database/parameters.ts";
 
 /** A row with the columns {@link messageStateColumns}. */
 interface MessageStateRow extends Omit<MessageRow, "body"> {
-  /**
-   * Body of the shown message, or null if there is none. The inherited columns belong to that
-   * message too.
-   */
+  /** Body of the shown message, or null. The inherited columns belong to it too. */
   readonly body: string | null;
   readonly last_seq: number;
   readonly unread: number;

@@ -143,10 +143,7 @@ export async function attachFile(
   );
 }
 
-/**
- * Releases the claim of a rejected message, unless an earlier message of the chat refers to the
- * same file.
- */
+/** Releases the claim of a rejected message, unless an earlier message has the file. */
 export async function releaseFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query(
     `update file f set chat_id = null, claimed_at = null where account_id = $1 and id = $2 and not named and not ${isReferencedCondition}`,
@@ -187,10 +184,7 @@ export async function markAbandonedFiles(
   );
 }
 
-/**
- * Marks an upload of the operator as their photo. Returns false if it no longer exists or was sent
- * in a chat.
- */
+/** Marks an upload as the operator's photo. Returns false if it is gone or was sent. */
 export async function markFileAsPhoto(
   sql: Sql,
   account: number,

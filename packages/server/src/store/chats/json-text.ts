@@ -4,10 +4,7 @@
  * (WG-064), which a page sets, may contain other keys with equal names.
  */
 
-/**
- * Pattern that matches `"attributes":{…}`: strings and the text between them. The values are never
- * objects.
- */
+/** Matches `"attributes":{…}`: strings and the text between them, never objects. */
 const attributes = String.raw`"attributes":\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}`;
 const withoutAttributes = (row: string): string =>
   `regexp_replace(${row}.body, '${attributes}', '')`;

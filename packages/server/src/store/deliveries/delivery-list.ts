@@ -100,10 +100,7 @@ const unusableCodes: Readonly<Record<UnusableResponseCode, true>> = {
   result_not_ok: true,
   answer_in_reply: true,
 };
-/**
- * Condition for `not_usable`. It must equal the condition of the index `delivery_not_usable` word
- * for word.
- */
+/** Condition for `not_usable`, word for word that of the index `delivery_not_usable`. */
 export const notUsableCondition = `d.state = 'delivered' and d.error_code in (${Object.keys(
   unusableCodes,
 )

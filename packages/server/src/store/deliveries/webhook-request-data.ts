@@ -5,10 +5,7 @@ import { toPlainText } from "../../core/chat/message/message-text.ts";
 import type { Reader } from "../database/reader.ts";
 import { lookupJoin, toInteger, createParameters } from "../database/parameters.ts";
 
-/**
- * Data of webhook bodies in addition to their journal entries (WH-033). Times are in milliseconds
- * since 1970.
- */
+/** Data of webhook bodies beside their entries (WH-033). Times are in ms since 1970. */
 
 export interface WebhookFacts {
   readonly sequence: number;

@@ -91,10 +91,7 @@ const removeFiles: RetentionBatch = async (db, account, before) => {
   return { count: rows.length, isOver: rows.length < rowsPerBatch };
 };
 
-/**
- * Creates a batch that removes the oldest rows. Ids rise with time, so the rows are removed in
- * order of id.
- */
+/** Creates a batch that removes the oldest rows by id, because ids rise with time. */
 const createOldestRemoval =
   (table: "visit" | "sign_in", time: "last_at" | "at"): RetentionBatch =>
   async (db, account, before) => {

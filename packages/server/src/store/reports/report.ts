@@ -188,10 +188,7 @@ function readFactRows(
 interface AnswerRow extends AnswerFigures {
   readonly id: string;
 }
-/**
- * Returns the statistics of answers by the operators who gave them, regardless of the chat's
- * current owner.
- */
+/** Returns the statistics of answers by the operators who gave them, not by owners. */
 function readAnswerRows(
   reader: Reader,
   account: number,

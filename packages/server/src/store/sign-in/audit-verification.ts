@@ -12,10 +12,7 @@ export interface AuditCheckResult {
   readonly last: number | null;
   /** Hash of the last entry in hexadecimal, which shows whether entries were removed. */
   readonly hash: string | null;
-  /**
-   * The first entry that was changed or whose predecessor is missing. null means that the chain is
-   * intact.
-   */
+  /** The first entry that was changed or has no predecessor. null: the chain is intact. */
   readonly brokenAt: number | null;
 }
 

@@ -8,10 +8,7 @@ import {
   type QueryParameters,
 } from "../database/parameters.ts";
 
-/**
- * One row of settings before and after a change, with secrets masked. null means that the row did
- * not exist.
- */
+/** One row of settings before and after a change, secrets masked. null: no row. */
 interface AuditChange {
   readonly object: string;
   readonly id: string | null;

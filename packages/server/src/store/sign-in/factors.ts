@@ -141,10 +141,7 @@ export async function clearFactors(sql: Sql, account: number, operatorId: number
   ]);
 }
 
-/**
- * Returns the active operators without a second factor, and the date from which one is required
- * (CORE-013).
- */
+/** Returns active operators without a second factor, and their deadline (CORE-013). */
 export async function findSecondFactorPolicy(
   reader: Reader,
   account: number,

@@ -21,10 +21,7 @@ export interface WebhookData {
   readonly page: { readonly url: string; readonly title: string | null } | null;
 }
 export interface ApplyWebhookData {
-  /**
-   * Endpoint of the webhook that responded. Ids ascend in order of creation, which is the order of
-   * WH-050.
-   */
+  /** Endpoint of the webhook that responded. Ids ascend in the order of WH-050. */
   readonly endpointId: number;
   readonly data: WebhookData;
 }

@@ -28,10 +28,7 @@ export interface CustomerMessageInput {
    */
   readonly invite?: string | undefined;
   readonly invitedBy?: NamedRef | undefined;
-  /**
-   * For a widget: the greeting above the first message, if a new chat starts without an invitation
-   * (WG-111).
-   */
+  /** For a widget: the greeting above a new chat without an invitation (WG-111). */
   readonly greeting?: string | undefined;
   /**
    * Text of the message, cleaned and truncated. For media: the comment, or "" if there is none.

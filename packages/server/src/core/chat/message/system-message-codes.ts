@@ -12,10 +12,7 @@ export const sendingCodes = [
 ] as const;
 export type SendingCode = (typeof sendingCodes)[number];
 
-/**
- * Result of a delivery that a system message announced. `delayed`: an attempt failed and another
- * one follows.
- */
+/** Result of an announced delivery. `delayed`: an attempt failed and another one follows. */
 export type SendingResult = "delivered" | "delayed" | "failed";
 
 /**

@@ -7,10 +7,7 @@ import { storeBlockedMessage } from "./store-blocked-message.ts";
 
 export interface CustomerMessagePorts {
   readonly write: WriteCommand;
-  /**
-   * Returns the newest chat of a customer in a channel, open or closed. Resolves to null if there
-   * is none.
-   */
+  /** Returns the newest chat of a customer in a channel, open or closed, or null. */
   readonly findLatestChat: (
     account: number,
     channelId: number,

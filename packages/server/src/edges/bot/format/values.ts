@@ -8,10 +8,7 @@ export function isBlankValue(value: unknown): boolean {
 /** Upper limit of the ids of chats and visitors, exclusive (CORE-004). */
 const idLimit = 2 ** 31;
 
-/**
- * Parses a chat or client id from a text or number (BOT-025). Returns null if the value cannot be
- * such an id.
- */
+/** Parses a chat or client id from a text or number (BOT-025), or returns null. */
 export function parseId(value: unknown): number | null {
   const literal = value instanceof JsonNumber ? Number(value.literal) : value;
   const id =

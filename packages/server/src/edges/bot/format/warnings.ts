@@ -33,10 +33,7 @@ export const formatWarnings = {
   },
 } as const satisfies Record<string, FormatWarning>;
 
-/**
- * Returns a warning for each difference between the bot's message and the message that the customer
- * receives.
- */
+/** Returns a warning for each difference between the bot's message and the sent one. */
 export function toWarnings({
   cut,
   labelCut,

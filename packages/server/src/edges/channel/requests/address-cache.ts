@@ -36,10 +36,7 @@ export interface AddressCacheDeps {
   readonly capacity?: number;
 }
 
-/**
- * Allowed values of the public id and the secret in an inbound URL (CH-002). Other values are not
- * looked up.
- */
+/** Allowed public ids and secrets of an inbound URL (CH-002). Others are not looked up. */
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 const maxConcurrentLookups = 1_000;
 

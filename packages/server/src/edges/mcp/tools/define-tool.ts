@@ -7,10 +7,7 @@ export interface ToolCall<A> {
   readonly args: A;
   readonly principal: Principal;
   readonly api: ServiceApiClient;
-  /**
-   * A key for one change of this call. The same call has the same keys, and no other call has them
-   * (MCP-030).
-   */
+  /** A key for one change of this call. Other calls have other keys (MCP-030). */
   readonly changeKey: string;
 }
 /** The result of a tool. `summary` is one sentence without any untrusted text. */

@@ -102,10 +102,7 @@ const rateLimitedTypes: ReadonlySet<VisitorFrame["type"]> = new Set<VisitorFrame
   "forget",
 ]);
 
-/**
- * Runs the handler of a frame, which sends responses with `answer`. Throws Refusal if nothing was
- * changed.
- */
+/** Runs the handler of a frame, which responds by `answer`. Throws Refusal without a change. */
 export async function handleFrame<F extends VisitorFrame>(
   deps: HandlerDeps,
   connection: VisitorConnection,

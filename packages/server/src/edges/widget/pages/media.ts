@@ -44,10 +44,7 @@ export async function mediaRoutes(
   app.get(`${prefix}/media`, (request, reply) => handlePicture(deps, request, reply));
 }
 
-/**
- * Stores an upload and responds with 201 (CORE-060). A message of the visitor may then refer to the
- * upload.
- */
+/** Stores an upload and responds with 201 (CORE-060). A message may then refer to it. */
 async function handleUpload(
   deps: MediaDeps,
   request: FastifyRequest,

@@ -107,10 +107,7 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
 }
 
 type AvailabilityCache = Map<string, string>;
-/**
- * Serializes the availability. Visitors of a widget share the result unless their call restrictions
- * differ.
- */
+/** Serializes the availability, once for all visitors with the same call restrictions. */
 function serializeAvailability(
   deps: AvailabilityUpdatesDeps,
   connection: VisitorConnection,

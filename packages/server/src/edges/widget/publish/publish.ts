@@ -23,10 +23,7 @@ export function publishEntry(deps: PublishDeps, socket: WidgetSocket, entry: Vis
   else if (connection.queuedEntries.push(entry) > maxQueuedEntries) closeForOverflow(deps, socket);
 }
 
-/**
- * Sends entries one after the other. An entry waits until the reads of the previous one are done
- * (WG-085).
- */
+/** Sends entries in turn. Each waits for the reads of the previous one (WG-085). */
 export function publishEntriesInOrder(
   deps: PublishDeps,
   socket: WidgetSocket,

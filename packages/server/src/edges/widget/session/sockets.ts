@@ -57,10 +57,7 @@ export function closeSocketForError(
   widgetSockets.closeSocket(socket, closeCodes.restarting, "the server could not go on");
 }
 
-/**
- * Open sockets of this node, by visitor. All sockets of a visitor receive the entries about them
- * (WG-085).
- */
+/** Open sockets of this node, by visitor. All receive the visitor's entries (WG-085). */
 export class ConnectionRegistry<Socket extends { readonly connection: VisitorConnection | null }> {
   readonly #byVisitor = new Map<string, Set<Socket>>();
   readonly #byAccount = new Map<number, Set<Socket>>();

@@ -71,10 +71,7 @@ export async function buildWelcome(
   };
 }
 
-/**
- * Applies the identity that the site provides for its visitor (WG-046, WG-047) before the welcome
- * is built.
- */
+/** Applies the identity from the site (WG-046, WG-047) before the welcome is built. */
 async function applyIdentity(
   deps: HandshakeDeps,
   { connection, signed, userToken }: IdentifiedVisitor,

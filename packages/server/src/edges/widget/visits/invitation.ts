@@ -41,10 +41,7 @@ export function recordInvitation(
   return visit.invitation;
 }
 
-/**
- * Advances the state of the invitation. If several connections report a state, the most advanced
- * one counts.
- */
+/** Advances the state of the invitation. Of several reports, the most advanced one counts. */
 export function advanceInvitation(visit: VisitInvitations, state: InvitationState): void {
   const { invitation } = visit;
   if (

@@ -1,10 +1,7 @@
 import type { Cluster } from "../../../cluster/index.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 
-/**
- * A page whose script replaced the account's triggers with its own rules (WG-050). `at` is in ms
- * since 1970.
- */
+/** A page with rules of its own instead of triggers (WG-050). `at`: ms since 1970. */
 export interface PageWithOwnRules {
   readonly channelId: number;
   readonly url: string;

@@ -48,10 +48,7 @@ export class MessageBatch implements VisitorCommitCall {
   readonly #deliveries = createDeliveryColumns();
   readonly #keys = createKeyColumns();
 
-  /**
-   * `visitorBatches` may contain only what `hasOnlyMessages` accepts. `bases` must have all their
-   * accounts.
-   */
+  /** `visitorBatches` must pass `hasOnlyMessages`. `bases` must have all their accounts. */
   constructor(visitorBatches: readonly VisitorBatch[], { session, positions }: JournalBases) {
     this.session = session;
     // Sorted, because two nodes that insert in another order could wait for each other.

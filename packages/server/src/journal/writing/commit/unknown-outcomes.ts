@@ -12,10 +12,7 @@ export interface OutcomeResolverDeps {
   readonly onDeliveriesPlanned: () => void;
   readonly onFault: (error: unknown) => void;
 }
-/**
- * Tracks calls whose response was lost. Their entries may be committed without being published on
- * this node.
- */
+/** Tracks calls without a response. Their entries may be committed, but not published. */
 export interface OutcomeResolver {
   /** Records that a call with this many entries of the account had an unknown outcome. */
   note(account: number, entries: number): void;

@@ -3,10 +3,7 @@ import type { ChatRecord } from "../chat-record.ts";
 
 /** Filter of a search for chats and messages (API-070). */
 export interface SearchFilter {
-  /**
-   * tsquery that a message must match (core/search). null searches for chats without a condition on
-   * messages.
-   */
+  /** tsquery that a message must match (core/search). null: no condition on messages. */
   readonly index: string | null;
   readonly chats: readonly ChatCondition[];
   /** Visitor numbers. Absent means all visitors. */
