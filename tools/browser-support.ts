@@ -40,7 +40,7 @@ export const surfaces: readonly Surface[] = [
       // state/browser/passkey.ts asks whether the browser has them.
       "PublicKeyCredential.parseCreationOptionsFromJSON",
       "PublicKeyCredential.parseRequestOptionsFromJSON",
-      // screens/archive/highlight.ts asks whether the browser has them.
+      // screens/archive/preview/highlight.ts asks whether the browser has them.
       "CSS.highlights",
       "Highlight",
       // Its result says whether it worked.

@@ -9,14 +9,14 @@ import { createLazyValue, useLazyValue } from "../ui/loading/lazy-value.ts";
 import { Toasts } from "../ui/dialog/toast.tsx";
 import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
-import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
+import { KeyboardShortcuts } from "./keyboard/KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../state/browser/use-max-width.ts";
 import { LazyRingingCards } from "../ui/ring/LazyRingingCards.tsx";
 import { StartingShell } from "./start/StartingShell.tsx";
 import { t } from "./text.ts";
 import { useStartLiveClient } from "./start/use-start-live-client.ts";
-import { useShellShortcuts } from "./use-shell-shortcuts.ts";
+import { useShellShortcuts } from "./keyboard/use-shell-shortcuts.ts";
 
 const lazyCommandPalette = createLazyValue(() =>
   import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette),

@@ -7,7 +7,7 @@ import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/use-chat-actions.ts";
-import { NoPreview, ChatPreview } from "./ChatPreview.tsx";
+import { NoPreview, ChatPreview } from "./preview/ChatPreview.tsx";
 import { SearchBar } from "./search-bar/SearchBar.tsx";
 import { t } from "./text.ts";
 import { toggleVisitor } from "./tokens.ts";

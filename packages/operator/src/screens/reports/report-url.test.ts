@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { pickFilter, toReportQuery, parseReportParams, withoutChatList } from "./report-url.ts";
-import { toChatListParams, parseChatList } from "./chat-list-query.ts";
+import { toChatListParams, parseChatList } from "./chat-list/chat-list-query.ts";
 
 it("[API-074] an address gives the query of its report, and leaves out what means nothing", () => {
   expect(toReportQuery(parseReportParams({}))).toEqual({ last: "28" });

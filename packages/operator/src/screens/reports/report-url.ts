@@ -1,4 +1,4 @@
-import { parseChatListParams, type ChatListParams } from "./chat-list-query.ts";
+import { parseChatListParams, type ChatListParams } from "./chat-list/chat-list-query.ts";
 
 /** Search parameters of a report's URL. */
 export interface ReportUrlParams extends ChatListParams {

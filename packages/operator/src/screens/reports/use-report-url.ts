@@ -1,7 +1,11 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import { parseReportParams, withoutChatList, type ReportUrlParams } from "./report-url.ts";
-import { toChatListParams, parseChatList, type ChatListQuery } from "./chat-list-query.ts";
+import {
+  toChatListParams,
+  parseChatList,
+  type ChatListQuery,
+} from "./chat-list/chat-list-query.ts";
 
 /**
  * Keeps the report in the URL. The chat list of a number has its own history entry, so that it can

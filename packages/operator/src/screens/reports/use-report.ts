@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { Report, ReportChats, ReportNumber } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
-import type { ChatListQuery } from "./chat-list-query.ts";
+import type { ChatListQuery } from "./chat-list/chat-list-query.ts";
 import { pickFilter, toReportQuery, type ReportUrlParams } from "./report-url.ts";
 
 const isClientError = (error: unknown): boolean =>

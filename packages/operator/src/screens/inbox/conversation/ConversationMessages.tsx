@@ -8,7 +8,7 @@ import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { EmptyState } from "../../../ui/badges.tsx";
-import { MessageList } from "./message/MessageList.tsx";
+import { MessageList } from "./feed/MessageList.tsx";
 import { t } from "../text.ts";
 
 const LetterFolding = lazy(() =>

@@ -3,7 +3,7 @@ import type { ReportUrlParams } from "../report-url.ts";
 import { ChartCard } from "./ChartCard.tsx";
 import { rowName } from "../figures.ts";
 import { HoursCard } from "./HoursCard.tsx";
-import type { ChatListQuery, RowKind } from "../chat-list-query.ts";
+import type { ChatListQuery, RowKind } from "../chat-list/chat-list-query.ts";
 import { Ratings, RatingTable } from "./Ratings.tsx";
 import {
   DayTable,

@@ -6,7 +6,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { ChartCard } from "./ChartCard.tsx";
 import { HeatMap, HourTable } from "./HeatMap.tsx";
 import { measures, type MeasureName } from "./hours.ts";
-import type { ChatListQuery } from "../chat-list-query.ts";
+import type { ChatListQuery } from "../chat-list/chat-list-query.ts";
 import { t } from "../text.ts";
 
 interface HoursCardProps {

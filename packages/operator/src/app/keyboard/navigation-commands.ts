@@ -11,11 +11,11 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { can, useCurrentOperator } from "../state/session.tsx";
-import type { IconType } from "../ui/Icon.tsx";
-import type { Command } from "../ui/keyboard/commands.ts";
-import type { ShortcutMap } from "../ui/keyboard/shortcuts.ts";
-import { t } from "./text.ts";
+import { can, useCurrentOperator } from "../../state/session.tsx";
+import type { IconType } from "../../ui/Icon.tsx";
+import type { Command } from "../../ui/keyboard/commands.ts";
+import type { ShortcutMap } from "../../ui/keyboard/shortcuts.ts";
+import { t } from "../text.ts";
 
 /** A screen that the palette, and in some cases a shortcut, opens. */
 interface NavigationTarget {

@@ -6,7 +6,7 @@ import { useLiveClient } from "../../../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../../../state/live-state.ts";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useNow } from "../../../../ui/time.ts";
-import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
+import { MessageGroup as FreshArticle } from "../message/MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { EarlierChatContext } from "../message-contexts.ts";
@@ -26,7 +26,7 @@ const noPressedButtons: ReadonlyMap<number, string> = new Map();
 /** Memoized, because a new message changes or creates only one group. */
 const MessageGroup = memo(FreshArticle);
 const MessageGroupMenu = lazy(() =>
-  loadChunk(() => import("./MessageGroupMenu.tsx")).then((module) => ({
+  loadChunk(() => import("../message/MessageGroupMenu.tsx")).then((module) => ({
     default: module.MessageGroupMenu,
   })),
 );

@@ -1,20 +1,20 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
 import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { getKnownVisitorName } from "../../state/live-state.ts";
-import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { useNow } from "../../ui/time.ts";
-import { MessageGroup } from "../inbox/conversation/message/MessageGroup.tsx";
+import { getKnownVisitorName } from "../../../state/live-state.ts";
+import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { useNow } from "../../../ui/time.ts";
+import { MessageGroup } from "../../inbox/conversation/message/MessageGroup.tsx";
 import {
   groupMessages,
   type MessageGroupData,
-} from "../inbox/conversation/message/message-groups.ts";
-import { findPressedButtons } from "../inbox/conversation/message/pressed-buttons.ts";
-import { getVisitorName } from "../../ui/chat/visitor-name.ts";
+} from "../../inbox/conversation/message/message-groups.ts";
+import { findPressedButtons } from "../../inbox/conversation/message/pressed-buttons.ts";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { highlightWords } from "./highlight.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import { useMessageRange } from "./use-message-range.ts";
 
 interface PreviewMessagesProps {

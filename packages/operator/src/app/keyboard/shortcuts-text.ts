@@ -1,4 +1,4 @@
-import { defineTexts } from "../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Texts of the palette and of the list of shortcuts. */
 export const shortcutsText = defineTexts({

@@ -3,12 +3,12 @@ import type { Operator } from "@parlour/protocol";
 import type { SearchSort } from "@parlour/protocol/api";
 import { IconMessageOff, IconMessageSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api/api.ts";
-import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { EmptyState } from "../../ui/badges.tsx";
+import { api } from "../../../state/api/api.ts";
+import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { EmptyState } from "../../../ui/badges.tsx";
 import { MatchBar } from "./MatchBar.tsx";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 import { PreviewMessages } from "./PreviewMessages.tsx";
 import { PreviewHead, BackLink } from "./PreviewHead.tsx";
 

@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api } from "../../state/api/api.ts";
+import { api } from "../../../state/api/api.ts";
 
 const pageSize = 50;
 /** Number of messages loaded before the match. */

@@ -1,7 +1,7 @@
 import type { Report } from "@parlour/protocol/api";
-import { formatHour, rowName, formatDayWithWeekday, formatWeekday } from "./figures.ts";
+import { formatHour, rowName, formatDayWithWeekday, formatWeekday } from "../figures.ts";
 import type { ChatListQuery, ChatListSubject } from "./chat-list-query.ts";
-import { t } from "./text.ts";
+import { t } from "../text.ts";
 
 /** Returns the title of a chat list: its number with the day, hour or row. */
 export function listTitle({ number, of: subject }: ChatListQuery, report: Report): string {

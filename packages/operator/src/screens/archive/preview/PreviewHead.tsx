@@ -3,16 +3,16 @@ import type { SearchSort } from "@parlour/protocol/api";
 import { IconArrowForwardUp, IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useLiveState } from "../../state/live-context.tsx";
-import { can } from "../../state/session.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { formatFullTime } from "../../ui/time.ts";
-import { ChatNumber } from "../../ui/chat/ChatNumber.tsx";
-import { getVisitorName } from "../../ui/chat/visitor-name.ts";
-import { t } from "./text.ts";
-import { toSearchParams } from "./use-search-query.ts";
+import { useLiveState } from "../../../state/live-context.tsx";
+import { can } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { ChatStateTag } from "../../../ui/chat/ChatStateTag.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
+import { ChatNumber } from "../../../ui/chat/ChatNumber.tsx";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { t } from "../text.ts";
+import { toSearchParams } from "../use-search-query.ts";
 
 /** The list beside the conversation, which links keep. */
 interface ListState {

@@ -1,15 +1,15 @@
 import type { ReportChat } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { Tag } from "../../ui/badges.tsx";
-import { getVisitorName } from "../../ui/chat/visitor-name.ts";
-import { formatDayTime, useNow } from "../../ui/time.ts";
-import { formatSeconds } from "./figures.ts";
-import { t } from "./text.ts";
-import { useReportChats, type ReportChatsRequest } from "./use-report.ts";
+import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { Tag } from "../../../ui/badges.tsx";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { formatDayTime, useNow } from "../../../ui/time.ts";
+import { formatSeconds } from "../figures.ts";
+import { t } from "../text.ts";
+import { useReportChats, type ReportChatsRequest } from "../use-report.ts";
 
 /** Lists the chats that a number counts, latest first. Each chat links to the archive. */
 export function ChatsDialog({

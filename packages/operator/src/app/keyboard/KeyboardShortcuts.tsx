@@ -1,8 +1,8 @@
-import { usePreferences } from "../state/browser/preferences.ts";
-import { can, useCurrentOperator } from "../state/session.tsx";
-import { Dialog } from "../ui/dialog/dialog.tsx";
-import { modKey } from "../ui/keyboard/shortcuts.ts";
-import { t } from "./text.ts";
+import { usePreferences } from "../../state/browser/preferences.ts";
+import { can, useCurrentOperator } from "../../state/session.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { modKey } from "../../ui/keyboard/shortcuts.ts";
+import { t } from "../text.ts";
 
 type Permission = Parameters<typeof can>[1];
 interface ShortcutGroup {

@@ -3,11 +3,11 @@ import type { ChatMatches, SearchSort } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { api } from "../../state/api/api.ts";
-import { Button } from "../../ui/Button.tsx";
-import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
-import { t } from "./text.ts";
-import { toSearchParams } from "./use-search-query.ts";
+import { api } from "../../../state/api/api.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
+import { t } from "../text.ts";
+import { toSearchParams } from "../use-search-query.ts";
 
 interface Props {
   chat: Chat;

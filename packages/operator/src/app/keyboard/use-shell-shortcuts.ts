@@ -1,9 +1,9 @@
 import { IconKeyboard, IconMoon, IconSun } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { setPreferences } from "../state/browser/preferences.ts";
-import { useCommands } from "../ui/keyboard/commands.ts";
-import { useShortcuts } from "../ui/keyboard/shortcuts.ts";
-import { t } from "./text.ts";
+import { setPreferences } from "../../state/browser/preferences.ts";
+import { useCommands } from "../../ui/keyboard/commands.ts";
+import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
+import { t } from "../text.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";
 
 /** Registers the shortcuts and palette commands that exist on every screen. */
