@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 
 const BlockDialog = lazy(() =>
-  loadChunk(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({
+  loadChunk(() => import("../../ui/block/BlockDialog.tsx")).then((file) => ({
     default: file.BlockDialog,
   })),
 );

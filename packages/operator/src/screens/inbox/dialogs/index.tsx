@@ -2,7 +2,7 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { TagDialog } from "../tags/TagDialog.tsx";
 import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
 import { TransferDialog } from "../../../ui/transfer/TransferDialog.tsx";
-import { BlockDialog } from "./BlockDialog.tsx";
+import { BlockDialog } from "../../../ui/block/BlockDialog.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t as transferText } from "../../../ui/transfer/dialog-text.ts";

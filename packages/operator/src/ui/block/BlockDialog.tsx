@@ -1,17 +1,16 @@
 import type { Chat, Visitor } from "@parlour/protocol";
 import { useId, useState, type FormEvent } from "react";
-import { browserClock } from "../../../state/clock.ts";
-import { api } from "../../../state/api/api.ts";
-import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/dialog.tsx";
-import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
-import { Select, TextField } from "../../../ui/Field.tsx";
-import { toast } from "../../../ui/dialog/toast.tsx";
-import { useApiMutation } from "../../../ui/mutation.ts";
-import { t as inbox } from "../text.ts";
-import { t as shared } from "../../../ui/transfer/dialog-text.ts";
-import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { browserClock } from "../../state/clock.ts";
+import { api } from "../../state/api/api.ts";
+import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+import { DialogActions } from "../dialog/dialog.tsx";
+import { ErrorMessage, getErrorText } from "../loading/ErrorMessage.tsx";
+import { Select, TextField } from "../Field.tsx";
+import { toast } from "../dialog/toast.tsx";
+import { useApiMutation } from "../mutation.ts";
+import { t as shared } from "../transfer/dialog-text.ts";
+import { getVisitorName } from "../chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 const hourMs = 3_600_000;
@@ -114,9 +113,7 @@ function useBlock(
     else await api.post(`/visitors/${chat.visitor.number}/block`, options);
     onDone();
     const undoAction =
-      "id" in chat
-        ? { action: { label: inbox("conversation.undo"), run: () => void undo(chat.id) } }
-        : {};
+      "id" in chat ? { action: { label: t("block.undo"), run: () => void undo(chat.id) } } : {};
     toast(t("block.done", { name }), { ms: 10_000, ...undoAction });
   };
 }
