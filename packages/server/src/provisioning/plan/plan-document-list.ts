@@ -77,8 +77,8 @@ function describeUpdate<F extends Fields, Row extends DocumentRow<F>>(
     const sealed = stored[name] as Buffer | null;
     return (sealed === null ? null : unseal(sealed)) === secret ? [] : [name];
   });
-  const completed = Object.entries(file.complete?.(values, account) ?? {}).flatMap(([name, value]) =>
-    stored[name] === value ? [] : [name],
+  const completed = Object.entries(file.complete?.(values, account) ?? {}).flatMap(
+    ([name, value]) => (stored[name] === value ? [] : [name]),
   );
   return joinDetails(
     before,

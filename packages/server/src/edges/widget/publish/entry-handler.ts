@@ -43,11 +43,7 @@ export function createEntryHandler(
  * Removes an erased visitor from this node and closes their sockets. Their tokens no longer exist,
  * so the widget reconnects as a new visitor.
  */
-function evictVisitor(
-  { visits, sockets }: HandleHelloDeps,
-  account: number,
-  number: number,
-): void {
+function evictVisitor({ visits, sockets }: HandleHelloDeps, account: number, number: number): void {
   visits.evictVisitor(account, number);
   for (const socket of sockets.registry.ofAccount(account))
     if (socket.connection?.number === number)
