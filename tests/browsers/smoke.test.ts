@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Chat } from "@parlour/protocol";
-import { startHostSite, startTestParlour, type HostSite, type TestParlour } from "@parlour/testkit";
+import {
+  chooseSeedOfDay,
+  startHostSite,
+  startTestParlour,
+  type HostSite,
+  type TestParlour,
+} from "@parlour/testkit";
 import { isLongRun } from "@parlour/testkit/browser";
 import { keys, otherBrowsers, type BrowserPage } from "@parlour/testkit/webdriver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -17,7 +23,8 @@ import {
 
 /**
  * The main path of a visitor and an operator in Firefox and WebKit, the engine of Safari. The
- * browser has one window, which shows the visitor's page and the application in turn.
+ * browser has one window, which shows the visitor's page and the application in turn. A short run
+ * takes one of the installed browsers, another each day, because each costs 15 s of CPU.
  */
 let parlour: TestParlour;
 let site: HostSite;
@@ -33,8 +40,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const installed = otherBrowsers.filter(({ isInstalled }) => isInstalled);
+const chosen = isLongRun ? undefined : installed[chooseSeedOfDay() % installed.length];
+const browsers = chosen === undefined ? otherBrowsers : [chosen];
+
 // Each test continues on the page that the one before has left.
-describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
+describe.each(browsers)("$name", ({ name, isInstalled, open }) => {
   let page: BrowserPage;
   let close: () => Promise<void> = () => Promise.resolve();
   let chat: Chat;
