@@ -77,21 +77,21 @@ export interface ScreenCheckOptions {
   /** Runs axe also in a short run. */
   readonly axe?: true;
 }
-/** Pages on which a short run has run axe. */
-const axeCheckedPages = new WeakSet<Page>();
+/** Pages that a short run has checked. */
+const checkedPages = new WeakSet<Page>();
 const seedOfDay = isLongRun ? 0 : chooseSeedOfDay();
-/** Returns all views for a quarter of the screens, another each day, and else the first view. */
-function chooseViews(views: readonly View[], name: string): readonly View[] {
+/** Whether a short run checks a screen whole: a quarter of them, another each day. */
+function isChosenToday(name: string): boolean {
   const hash = createHash("sha256").update(`${seedOfDay} ${name}`).digest();
-  return hash.readUInt32LE() % 4 === 0 ? views : views.slice(0, 1);
+  return hash.readUInt32LE() % 4 === 0;
 }
 /**
  * Checks a screen in several views: only `light` in a short run, `usualViews` in a long one. Takes
  * a screenshot of each if `SHOTS` names a folder. Returns the problems: findings of axe (all rules
  * once, then those that the view can break), horizontal overflow, controls whose text does not fit,
  * words that stand letter under letter, and hostile text that became an element or ran as a script.
- * Axe takes 0.7 s of CPU on a full screen, and a change of the width 0.2 s. So a short run does the
- * first check of a page whole. Later checks have no axe, and most of them only the first view.
+ * Axe takes 0.7 s of CPU on a full screen, and a change of the width 0.2 s. So a short run checks a
+ * quarter of the screens in all views, and with axe if it is the first check of the page.
  */
 export async function checkScreen(
   page: Page,
@@ -99,11 +99,12 @@ export async function checkScreen(
   { views = isLongRun ? usualViews : ["light"], tall, axe }: ScreenCheckOptions = {},
 ): Promise<readonly string[]> {
   const problems: string[] = [];
-  const runsAxe = isLongRun || axe === true || !axeCheckedPages.has(page);
-  axeCheckedPages.add(page);
+  const isChosen = isLongRun || isChosenToday(name);
+  const runsAxe = isLongRun || axe === true || (isChosen && !checkedPages.has(page));
+  checkedPages.add(page);
   const isWhole = runsAxe || screenshotFolder !== undefined;
   const isTall = tall !== undefined && isWhole;
-  const checkedViews = isWhole ? views : chooseViews(views, name);
+  const checkedViews = isWhole || isChosen ? views : views.slice(0, 1);
   for (const view of checkedViews) {
     const { rules, ...sight } = viewSettings[view];
     await applyView(page, {
