@@ -50,27 +50,34 @@ export type TextFormat =
   | "email"
   | "provider_id"
   | "public_id"
+  | "widget_id"
   | "shortcut"
   | "language"
   | "folder"
   | "base_url"
   | "domain"
   | "host"
-  | "sender";
+  | "sender"
+  | "color"
+  | "origin"
+  | "country"
+  | "script_prefix";
 /** A text that callers write and never read. Parlour generates it if it is absent. */
 export interface SecretField extends Common<string> {
   readonly type: "secret";
   /**
    * `signing`: stored encrypted (CORE-124). `key`: only its hash is stored (CORE-125). `random`: a
-   * part of an address (CH-002).
+   * part of an address (CH-002). `identity`: chosen by the site's server (WG-047).
    */
   readonly format: SecretFormat;
   /** Field of answers with the last four characters. Absent: answers do not show the secret. */
   readonly hint?: string;
   /** Field of the one answer that contains a generated secret. */
   readonly generated?: string;
+  /** A row may have none, and Parlour generates none. */
+  readonly optional?: true;
 }
-export type SecretFormat = "signing" | "key" | "random";
+export type SecretFormat = "signing" | "key" | "random" | "identity";
 /**
  * A password or key of another service, which people enter. It is stored encrypted and never read.
  * The file has only the name of its variable.
@@ -110,16 +117,24 @@ interface ChoicesField extends Common<readonly string[]> {
   readonly type: "choices";
   readonly values: readonly string[];
   readonly min?: number;
+  /** A request may contain a value twice, and this number of values. Absent: each value once. */
+  readonly max?: number;
 }
-/** Several texts that are no choice of a list. Their order has no meaning. */
+/** Several texts that are no choice of a list. */
 interface TextsField extends Common<readonly string[]> {
   readonly type: "texts";
   readonly min?: number;
   readonly max: number;
-  /** Maximum number of code points of each text. */
-  readonly length: number;
-  /** With a format, equal texts are stored once. Without one, they are refused. */
+  /** Maximum number of code points of each text. Absent: the format has a limit. */
+  readonly length?: number;
+  readonly filled?: true;
+  /** With a format, equal texts are stored once. */
   readonly format?: TextFormat;
+  readonly ordered?: true;
+  /** A request may contain a text twice. */
+  readonly repeats?: true;
+  /** Forms have one text with a line or a word for each. Absent: the kind has its own control. */
+  readonly typed?: "lines" | "words";
 }
 /** A time as RFC 3339 with a zone. */
 interface TimeField extends Common<string> {
@@ -146,6 +161,19 @@ interface ReferencesField extends Common<readonly number[]> {
   readonly of?: "widget";
   readonly min?: number;
   readonly max: number;
+  readonly ordered?: true;
+}
+/** Fields in an object of their own. Paths name them: `widget.accent`. */
+export interface GroupField extends Common<never> {
+  readonly type: "group";
+  readonly fields: Fields;
+  /**
+   * A request may contain some of the fields, or no object. The others keep their values, or have
+   * their defaults. Absent: a request contains all of them.
+   */
+  readonly merge?: true;
+  /** The file has the fields beside the others, not in an object. */
+  readonly flatInFile?: true;
 }
 /**
  * A value with a shape of its own, such as working hours. Its schemas are with those of the kind.
@@ -176,6 +204,7 @@ export type Field =
   | TimeField
   | ReferenceField
   | ReferencesField
+  | GroupField
   | CustomField;
 export type FieldType = Field["type"];
 export type Fields = Readonly<Record<string, Field>>;

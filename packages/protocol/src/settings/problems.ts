@@ -9,6 +9,7 @@ export type Problem =
   | { readonly is: "empty" }
   | { readonly is: "too_long"; readonly max: number }
   | { readonly is: "too_few"; readonly min: number }
+  | { readonly is: "too_many"; readonly max: number }
   | {
       readonly is: "out_of_range";
       readonly min: number;
@@ -16,7 +17,13 @@ export type Problem =
       readonly orZero: boolean;
     }
   | { readonly is: "no_time" }
-  | { readonly is: "format"; readonly format: TextFormat }
+  | {
+      readonly is: "format";
+      readonly format: TextFormat;
+      /** Index of the wrong text, if the field has several, and that text. */
+      readonly at?: number;
+      readonly text: string;
+    }
   | { readonly is: "pattern"; readonly pattern: string };
 
 /** Returns the text as it is stored. */
@@ -24,9 +31,8 @@ export function normalizeText(
   { exact, format }: { readonly exact?: true; readonly format?: TextFormat },
   text: string,
 ): string {
-  if (format === "folder") return normalizeFolder(text);
-  if (format === "base_url") return text.trim().replace(/\/+$/, "");
-  if (format === "domain") return text.trim().toLowerCase();
+  const normalize = format === undefined ? undefined : normalizers[format];
+  if (normalize !== undefined) return normalize(text.trim());
   return exact ? text : text.trim();
 }
 /** Returns the texts as they are stored: with a format, each once. */
@@ -46,6 +52,17 @@ const normalizeFolder = (text: string): string =>
     .filter((part) => part !== "")
     .join("/");
 
+const toUpperCase = (text: string): string => text.toUpperCase();
+/** Formats with one notation for texts that mean the same. Origins are as browsers send them. */
+const normalizers: Readonly<Partial<Record<TextFormat, (text: string) => string>>> = {
+  folder: normalizeFolder,
+  base_url: (text) => text.replace(/\/+$/, ""),
+  domain: (text) => text.toLowerCase(),
+  origin: (text) => text.toLowerCase().replace(/\/$/, ""),
+  color: toUpperCase,
+  country: toUpperCase,
+};
+
 /** Returns what is wrong with a value, or null. The value has the type of the field. */
 export function findProblem(field: Field, value: unknown): Problem | null {
   if (value === null) return null;
@@ -62,10 +79,13 @@ export function findProblem(field: Field, value: unknown): Problem | null {
     case "time":
       return isTime(value as string) ? null : { is: "no_time" };
     case "texts":
-      return findTooFew(field, value as readonly string[]) ?? findWrongText(field, value);
+      return (
+        findLengthProblem(field, value as readonly string[]) ??
+        findTextsProblem(field, value as readonly string[])
+      );
     case "choices":
     case "references":
-      return findTooFew(field, value as readonly unknown[]);
+      return findLengthProblem(field, value as readonly unknown[]);
     case "credential": {
       const { length } = value as string;
       if (length < field.min) return { is: "empty" };
@@ -76,6 +96,7 @@ export function findProblem(field: Field, value: unknown): Problem | null {
     case "reference":
     case "secret":
     case "custom":
+    case "group":
       return null;
   }
 }
@@ -87,32 +108,50 @@ function findTextProblem(
   if (max !== undefined && Array.from(text).length > max) return { is: "too_long", max };
   if (pattern !== undefined && !new RegExp(pattern, "u").test(text))
     return { is: "pattern", pattern };
-  return format === undefined || hasFormat(format, text) ? null : { is: "format", format };
+  return findFormatProblem({ format }, text);
 }
-const findTooFew = (
-  { min = 0 }: { readonly min?: number },
-  values: readonly unknown[],
-): Problem | null => (values.length < min ? { is: "too_few", min } : null);
-const findWrongText = (
-  { format }: { readonly format?: TextFormat },
-  value: unknown,
-): Problem | null =>
-  format === undefined || (value as readonly string[]).every((text) => hasFormat(format, text))
-    ? null
-    : { is: "format", format };
+function findLengthProblem(
+  { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number },
+  list: readonly unknown[],
+): Problem | null {
+  if (list.length < min) return { is: "too_few", min };
+  return list.length > max ? { is: "too_many", max } : null;
+}
+/** Returns the problem of the first wrong text of several. */
+function findTextsProblem(
+  { length, filled, format }: Extract<Field, { type: "texts" }>,
+  texts: readonly string[],
+): Problem | null {
+  const tooLong = length !== undefined && texts.some((text) => Array.from(text).length > length);
+  if (tooLong) return { is: "too_long", max: length };
+  if (filled && texts.some((text) => text.trim() === "")) return { is: "empty" };
+  const at = texts.findIndex((text) => findFormatProblem({ format }, text) !== null);
+  const problem = at < 0 ? null : findFormatProblem({ format }, texts[at] ?? "");
+  return problem && { ...problem, at };
+}
+const findFormatProblem = (
+  { format }: { readonly format?: TextFormat | undefined },
+  text: string,
+): Extract<Problem, { is: "format" }> | null =>
+  format === undefined || hasFormat(format, text) ? null : { is: "format", format, text };
 
 /** Formats that are a pattern, which the schemas publish. */
 export const patterns = {
   email: "^[^@\\s]+@[^@\\s]+$",
   provider_id: "^[A-Za-z0-9._-]{2,64}$",
   public_id: "^[A-Za-z0-9_-]{4,64}$",
+  widget_id: "^[A-Za-z0-9]{10}$",
   shortcut: "^[^/\\s]\\S*$",
   language: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
   domain: "^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
   host: "^[A-Za-z0-9.:_-]+$",
+  color: "^#[0-9A-Fa-f]{6}$",
+  country: "^[A-Z]{2}$",
+  script_prefix: "^[A-Za-z$][A-Za-z0-9$]{0,30}$",
 } as const satisfies Partial<Record<TextFormat, string>>;
 const checks = {
   url: isUrl,
+  origin: isOrigin,
   base_url: isBaseUrl,
   folder: () => true,
   sender: (text: string) => parseSender(text) !== null,
@@ -121,6 +160,20 @@ const hasFormat = (format: TextFormat, text: string): boolean =>
   format in checks
     ? checks[format as keyof typeof checks](text)
     : new RegExp(patterns[format as keyof typeof patterns], "u").test(text);
+
+/**
+ * Returns whether the text consists only of scheme, host and port. `*.` before the host means its
+ * subdomains (WG-006).
+ */
+export function isOrigin(text: string): boolean {
+  const match = /^(https?:\/\/)(\*\.)?([^/*?#@\s]+)\/?$/i.exec(text.trim());
+  const [, scheme = "", star = "", host = ""] = match ?? [];
+  if (match === null || !URL.canParse(scheme + host)) return false;
+  const url = new URL(scheme + host);
+  // Browsers never send an origin in another notation, such as one with a default port, so such a
+  // text would match nothing.
+  return url.host === host.toLowerCase() && (star === "" || /[a-z]/.test(url.hostname));
+}
 
 /** Returns whether the text is an http or https URL without user and password (WH-002). */
 export function isUrl(text: string): boolean {
@@ -138,6 +191,8 @@ declare class URL {
   constructor(text: string);
   readonly username: string;
   readonly password: string;
+  readonly host: string;
+  readonly hostname: string;
 }
 
 /** Returns whether the text is an RFC 3339 time with a zone. */
@@ -145,13 +200,22 @@ export const isTime = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
   !Number.isNaN(Date.parse(text));
 
-/** Returns the problems of the given values by name of the field. */
+/** Returns the problems of the given values by path of the field: `widget.origins.2`. */
 export const findProblems = (
   fields: Fields,
   values: Readonly<Record<string, unknown>>,
+  prefix = "",
 ): readonly (readonly [string, Problem])[] =>
-  Object.entries(fields).flatMap(([name, field]) => {
+  Object.entries(fields).flatMap(([name, field]): (readonly [string, Problem])[] => {
     const value = values[name];
-    const problem = value === undefined ? null : findProblem(field, value);
-    return problem === null ? [] : [[name, problem] as const];
+    const path = `${prefix}${name}`;
+    if (value === undefined || value === null) return [];
+    if (field.type === "group")
+      return [
+        ...findProblems(field.fields, value as Readonly<Record<string, unknown>>, `${path}.`),
+      ];
+    const problem = findProblem(field, value);
+    if (problem === null) return [];
+    const isInList = problem.is === "format" && problem.at !== undefined;
+    return [[isInList ? `${path}.${problem.at}` : path, problem]];
   });

@@ -16,16 +16,22 @@ type Plain<F extends Field> = F extends { type: "text" | "secret" | "time" }
             ? string[]
             : F extends { type: "references" }
               ? number[]
-              : F extends { value: CustomValue<infer Stored, unknown> }
-                ? Stored
-                : never;
+              : F extends { type: "group"; fields: infer G extends Fields }
+                ? Values<G>
+                : F extends { value: CustomValue<infer Stored, unknown> }
+                  ? Stored
+                  : never;
 type OrNull<F extends Field> = F extends { default: null } | { shownIf: object } ? null : never;
 /** Value of a field on the wire and in a row. */
 type Value<F extends Field> = Plain<F> | OrNull<F>;
 /** Value of a field as requests and the file send it. */
 type Sent<F extends Field> = F extends { value: CustomValue<unknown, infer S> }
   ? S | OrNull<F>
-  : Value<F>;
+  : F extends { type: "group"; fields: infer G extends Fields }
+    ? (F extends { merge: true } ? Partial<SentValues<G>> : SentValues<G>) | OrNull<F>
+    : Value<F>;
+/** Values of a group as requests send them. */
+export type SentValues<F extends Fields> = { -readonly [N in keyof F]: Sent<F[N]> };
 
 type Credentials<F extends Fields> = {
   [N in keyof F]: F[N] extends { type: "credential" } ? N : never;
@@ -36,7 +42,9 @@ type GeneratedSecrets<F extends Fields> = {
 type Secrets<F extends Fields> = GeneratedSecrets<F> | Credentials<F>;
 /** Fields without a default. */
 type Required_<F extends Fields> = {
-  [N in keyof F]: F[N] extends { default: unknown } | { shownIf: object } ? never : N;
+  [N in keyof F]: F[N] extends { default: unknown } | { shownIf: object } | { merge: true }
+    ? never
+    : N;
 }[Exclude<keyof F, Secrets<F>>];
 /** Fields that a request must contain: those without a default that the kind does not add. */
 type RequiredInBody<F extends Fields> =
@@ -62,7 +70,9 @@ export type Values<F extends Fields> = {
 };
 /** Secrets that a request, the file or Parlour gives, in clear. */
 export type SecretValues<F extends Fields> = {
-  readonly [N in GeneratedSecrets<F>]: string;
+  readonly [N in GeneratedSecrets<F>]:
+    | string
+    | (F[N] extends { optional: true } ? undefined : never);
 } & {
   /** null: none. */
   readonly [N in Credentials<F>]: string | null;
@@ -117,13 +127,28 @@ type Named<F extends Field> =
       ? string[]
       : F extends { type: "reference" }
         ? string
-        : Plain<F>)
+        : F extends { type: "group"; fields: infer G extends Fields }
+          ? NamedValues<G>
+          : Plain<F>)
   | OrNull<F>;
 /** Values of an entry of the file: references by name, defaults filled in. */
 export type NamedValues<F extends Fields> = {
   readonly [N in Exclude<keyof F, Secrets<F> | OnlyIn<F, "api">>]: Named<F[N]>;
 };
-type InFile<F extends Field> = F extends { type: "custom" } ? Sent<F> : Named<F>;
+type InFile<F extends Field> = F extends { type: "custom" }
+  ? Sent<F>
+  : F extends { type: "group"; fields: infer G extends Fields }
+    ? FileEntry<G>
+    : Named<F>;
+type FlatGroups<F extends Fields> = {
+  [N in keyof F]: F[N] extends { flatInFile: true } ? N : never;
+}[keyof F];
+/** The fields of the group that the file has beside the others. A kind has at most one. */
+type FlatPart<F extends Fields> = [FlatGroups<F>] extends [never]
+  ? unknown
+  : F[FlatGroups<F>] extends { fields: infer G extends Fields }
+    ? Partial<FileEntry<G>>
+    : never;
 type FileName<N, F extends Field> = F extends { type: "reference" }
   ? N extends `${infer Name}_id`
     ? Name
@@ -131,9 +156,18 @@ type FileName<N, F extends Field> = F extends { type: "reference" }
   : N;
 /** Entry of the provisioning file. Secrets may be names of variables. */
 export type FileEntry<F extends Fields> = Flat<
-  { [N in Exclude<Required_<F>, OnlyIn<F, "api">> as FileName<N, F[N]>]: InFile<F[N]> } & {
+  {
+    [N in Exclude<Required_<F>, OnlyIn<F, "api"> | FlatGroups<F>> as FileName<N, F[N]>]: InFile<
+      F[N]
+    >;
+  } & {
     [
-      N in Exclude<keyof F, Required_<F> | Secrets<F> | OnlyIn<F, "api">> as FileName<N, F[N]>
+      N in Exclude<
+        keyof F,
+        Required_<F> | Secrets<F> | OnlyIn<F, "api"> | FlatGroups<F>
+      > as FileName<N, F[N]>
     ]?: Exclude<InFile<F[N]>, null>;
-  } & { [N in Secrets<F>]?: string } & { [N in Secrets<F> & string as `${N}_env`]?: string }
+  } & { [N in Secrets<F>]?: string } & {
+    [N in Secrets<F> & string as `${N}_env`]?: string;
+  } & FlatPart<F>
 >;

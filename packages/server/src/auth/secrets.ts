@@ -9,6 +9,8 @@ export const generatePublicId = (): string => generateText(10);
 /** Generates the id of a bot provider (BOT-001). */
 export const generateProviderId = (): string =>
   generateText(12, "abcdefghijklmnopqrstuvwxyz0123456789");
+/** Generates a secret of signed identities (WG-047). */
+export const generateIdentitySecret = (): string => randomBytes(32).toString("base64url");
 /** Generates the token of a bot, which is a part of its URLs (BOT-003). */
 export const generateBotToken = (): string => randomBytes(24).toString("base64url");
 /** Generates the id of an OIDC provider (CFG-034). */

@@ -103,7 +103,7 @@ function formatMessage(
     const pattern = String(params["pattern"]);
     const format = patternFormats.find((name) => patterns[name] === pattern);
     return describeProblem(
-      format === undefined ? { is: "pattern", pattern } : { is: "format", format },
+      format === undefined ? { is: "pattern", pattern } : { is: "format", format, text: "" },
     );
   }
   if (keyword === "anyOf") return "has an invalid format";

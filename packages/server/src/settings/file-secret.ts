@@ -43,6 +43,11 @@ const formats: Readonly<Record<SecretFormat, SecretRule>> = {
     pattern: /^[\x21-\x7e]{20,200}$/,
     message: "must be 20 to 200 visible ASCII characters",
   },
+  identity: {
+    pattern: /^[\s\S]{32,}$/,
+    message: "must have at least 32 characters",
+    rule: "WG-047",
+  },
 };
 interface SecretRule {
   readonly pattern: RegExp;

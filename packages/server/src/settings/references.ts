@@ -45,6 +45,10 @@ export async function assertActiveOperators(
     refuse("invalid_request", `${unknownId} is not an active operator of this account.`, { field });
 }
 
+interface ReferenceContext extends Pick<CheckContext, "tx" | "account" | "config"> {
+  /** Path of a group with a dot behind it. */
+  readonly prefix?: string;
+}
 /**
  * Throws if a value names a row that the account does not have. `before`: values of the row, which
  * are not checked again.
@@ -53,18 +57,25 @@ export async function assertReferences(
   fields: Fields,
   given: object,
   before: object | null,
-  { tx, account, config }: Pick<CheckContext, "tx" | "account" | "config">,
+  context: ReferenceContext,
 ): Promise<void> {
+  const { tx, account, config, prefix = "" } = context;
   const values = given as Readonly<Record<string, unknown>>;
   const stored = before as Readonly<Record<string, unknown>> | null;
   for (const [name, field] of Object.entries(fields)) {
     // A change of a row contains only the values to change.
     const value = values[name];
     if (value === undefined || value === stored?.[name]) continue;
+    const path = `${prefix}${name}`;
+    if (field.type === "group" && value !== null) {
+      const group = (stored?.[name] ?? null) as object | null;
+      const inGroup = { ...context, prefix: `${path}.` };
+      await assertReferences(field.fields, value as object, group, inGroup);
+    }
     if (field.type !== "reference" && field.type !== "references") continue;
     const ids = typeof value === "number" ? [value] : (value as readonly number[] | null);
-    if (field.to === "operator") await assertActiveOperators(tx, account, ids ?? [], name);
+    if (field.to === "operator") await assertActiveOperators(tx, account, ids ?? [], path);
     else if (field.to === "channel") await assertAccountChannels(tx, account, ids);
-    else assertAccountDepartments(config, ids, name);
+    else assertAccountDepartments(config, ids, path);
   }
 }

@@ -14,7 +14,7 @@ export const oidc = listKind({
     issuer: { type: "text", format: "base_url", min: 1, max: 2048, rule: "CFG-034" },
     client_id: { type: "text", min: 1, max: 300, rule: "CFG-034" },
     /** Allowed domains of email addresses. [] means all. */
-    domains: { type: "texts", format: "domain", max: 100, length: 253, default: [] },
+    domains: { type: "texts", format: "domain", max: 100, length: 253, repeats: true, default: [] },
     /** Role of operators who sign in for the first time. null: only known emails may sign in. */
     role: {
       type: "choice",

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { IdentitySecret, IdParams, NoContent, EmptyBody } from "@parlour/protocol/api";
 import { mustMaskText } from "../../auth/index.ts";
+import { generateIdentitySecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import {
@@ -59,7 +59,7 @@ function renewIdentitySecret(
     );
   return changeSettings(deps, context, "channel.identity_secret", async (tx, now) => {
     const { id, account } = await requireWidget(context, tx);
-    const secret = randomBytes(32).toString("base64url");
+    const secret = generateIdentitySecret();
     const { seal } = deps.secrets;
     await updateChannel(tx, { account, id }, { identity_secret: secret }, { seal, now });
     return {

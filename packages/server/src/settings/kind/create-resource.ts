@@ -7,6 +7,7 @@ import type {
   NewBody,
   Values,
 } from "@parlour/protocol/settings/values";
+import { listDefaults, mergeGroups } from "@parlour/protocol/settings/paths";
 import type { ConfigFile } from "@parlour/protocol/config";
 import { can, type Action } from "../../auth/index.ts";
 import type { SettingsKind } from "../../core/event.ts";
@@ -22,6 +23,7 @@ import type {
   StoredResource,
 } from "../resource.ts";
 import {
+  isEntryOf,
   listReferences,
   readEntries,
   toCompared,
@@ -54,6 +56,9 @@ type Declaration<F extends Fields> = ListKind & {
   readonly part: keyof ConfigFile;
   readonly fields: F;
 };
+
+/** Reports a fault of an entry of the file. The path begins in the entry. */
+type ReportFault = (path: readonly (string | number)[], message: string, rule?: string) => void;
 
 /** What the server adds to the declaration of a kind. Everything else is derived. */
 interface KindRules<F extends Fields, Facts, Added> {
@@ -95,11 +100,9 @@ interface KindRules<F extends Fields, Facts, Added> {
   /** Name of the kind in the audit log. Absent: the label. */
   readonly auditLabel?: string;
   /** Reports faults of an entry of the file that no field can declare. */
-  readonly checkEntry?: (
-    values: NamedValues<F>,
-    report: (path: readonly (string | number)[], message: string, rule?: string) => void,
-    config: ConfigFile,
-  ) => void;
+  readonly checkEntry?: (values: NamedValues<F>, report: ReportFault, config: ConfigFile) => void;
+  /** Adds what an entry of the file may omit because it follows from other parts of the file. */
+  readonly fillEntry?: (entry: object, config: ConfigFile, report: ReportFault) => object;
   /** Returns the values of a row that follow from its entry in the file. */
   readonly completeEntry?: (values: NamedValues<F>) => Partial<Given<F>>;
   /** See `ResourceFile`. */
@@ -123,8 +126,7 @@ export function createResource<F extends Fields, Facts, Added extends object = o
   rules: KindRules<F, Facts, Added>,
 ): SettingsResource<KindTypes<F, Facts, Added>> {
   const { label, key, fields } = declaration;
-  const { rights, fresh, summaries, schemas, store, describe, complete, checkRemoval, conflict } =
-    rules;
+  const { rights, fresh, summaries, schemas, store, describe, checkRemoval, conflict } = rules;
   const nameOf = rules.nameOf ?? readText(key);
   return {
     ...createStored(declaration, rules),
@@ -133,7 +135,12 @@ export function createResource<F extends Fields, Facts, Added extends object = o
     summaries,
     schemas,
     store,
-    ...omitAbsent({ fresh, complete, checkRemoval, conflict }),
+    ...omitAbsent({ fresh, checkRemoval, conflict }),
+    complete(given, before, context) {
+      const groups = mergeGroups(fields, given, before?.values ?? listDefaults(fields));
+      const whole = { ...given, ...groups };
+      return { ...groups, ...rules.complete?.(whole, before, context) } as Partial<Given<F>>;
+    },
     audit: {
       nameOf,
       ...omitAbsent({ label: rules.auditLabel }),
@@ -186,14 +193,17 @@ function createFilePart<F extends Fields, Facts, Added>(
   return {
     part,
     read(config, helpers) {
-      const list = (config[part] ?? []) as readonly (object | string)[];
+      const reportAt =
+        (n: number): ReportFault =>
+        (path, message, rule) =>
+          helpers.reportError([part, n, ...path], message, rule);
+      const list = ((config[part] ?? []) as readonly (object | string)[]).map((entry, n) =>
+        typeof entry === "object" && isEntryOf(kind, entry)
+          ? (rules.fillEntry?.(entry, config, reportAt(n)) ?? entry)
+          : entry,
+      );
       const entries = readEntries<F>(kind, list, helpers);
-      for (const { n, values } of entries)
-        checkEntry?.(
-          values,
-          (path, message, rule) => helpers.reportError([part, n, ...path], message, rule),
-          config,
-        );
+      for (const { n, values } of entries) checkEntry?.(values, reportAt(n), config);
       return entries;
     },
     write: (entry, variable) => writeEntry(kind, entry, variable),
@@ -203,11 +213,11 @@ function createFilePart<F extends Fields, Facts, Added>(
     // A key is never compared: another key is another row.
     secrets: listSecrets(fields)
       .filter(([name]) => name !== key)
-      .map(([name]) => ({
+      .map(([name, { optional }]) => ({
         name,
         ofEntry: ({ secrets }) => secrets[name] ?? null,
         ofRow: ({ secrets }) => secrets[name]?.stored ?? null,
-        ofNewRow: readText(name),
+        ...(!optional && { ofNewRow: readText(name) }),
       })),
     toEntry: (row, names) => toEntry(kind, row, names),
     toFields: (entry, ids, isChanged) => ({

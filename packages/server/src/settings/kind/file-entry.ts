@@ -1,5 +1,12 @@
-import { toFileName, type Field, type Fields } from "@parlour/protocol/settings/field";
+import {
+  toFileName,
+  type CredentialField,
+  type Field,
+  type Fields,
+  type SecretField,
+} from "@parlour/protocol/settings/field";
 import type { ListKind, SingleKind } from "@parlour/protocol/settings/kind";
+import { isShown, listDefaults } from "@parlour/protocol/settings/paths";
 import { findProblems } from "@parlour/protocol/settings/problems";
 import type { NamedValues } from "@parlour/protocol/settings/values";
 import { hashKey, type KindRow } from "../../store/settings/kind-store.ts";
@@ -13,7 +20,7 @@ export interface SingleEntry<F extends Fields> {
   readonly values: NamedValues<F>;
   /** Secrets in clear. null: the file does not contain it. */
   readonly secrets: Readonly<Record<string, string | null>>;
-  /** Names of the credentials that the row of the entry has. */
+  /** Names of the credentials and secrets that the row of the entry has. */
   readonly credentials?: readonly string[];
 }
 /** An entry of a list. */
@@ -37,9 +44,11 @@ export interface CustomFileValue {
   /** Returns the value as the plan compares and prints it. */
   readonly toCompared?: (value: never) => unknown;
 }
-/** A kind with its custom values by name of the field. */
+/** A kind, or a group of its fields, with its custom values by path of the field. */
 interface FileFields<F extends Fields = Fields> {
   readonly fields: F;
+  /** Path of a group with a dot behind it. */
+  readonly prefix?: string;
   readonly custom?: Readonly<Record<string, CustomFileValue>> | undefined;
 }
 export type FileKind<F extends Fields = Fields> = ListKind &
@@ -56,9 +65,7 @@ export function readEntries<F extends Fields>(
 ): readonly Entry<F>[] {
   const { part, entryKind, key, sharesKeys, fields } = kind;
   const entries = list.flatMap((item, n) =>
-    entryKind === undefined || (item as { readonly kind?: unknown }).kind === entryKind
-      ? [readEntry(kind, item, n, helpers)]
-      : [],
+    isEntryOf(kind, item) ? [readEntry(kind, item, n, helpers)] : [],
   );
   const rule = fields[key]?.rule;
   const isInField = (n: number): boolean =>
@@ -83,6 +90,9 @@ export function readEntries<F extends Fields>(
     );
   return entries as unknown as readonly Entry<F>[];
 }
+/** Returns whether an entry is of the kind, which may share its part with others. */
+export const isEntryOf = ({ entryKind }: ListKind, entry: object | string): boolean =>
+  entryKind === undefined || (entry as { readonly kind?: unknown }).kind === entryKind;
 function readEntry(
   kind: FileKind,
   item: object | string,
@@ -115,40 +125,54 @@ function readFields(
   at: readonly (string | number)[],
   helpers: FileHelpers,
 ): SingleEntry<Fields> {
-  const { fields } = kind;
   const values = readValues(kind, given, at, helpers);
-  for (const [name, problem] of findProblems(listTyped(fields), values))
-    helpers.reportError([...at, name], describeProblem(problem), fields[name]?.rule);
-  const secrets = listSecrets(fields).map(([name, { format }]) => [
+  const secrets = listSecrets(kind.fields).map(([name, { format }]) => [
     name,
     readSecret(given, { name, format }, at, helpers),
   ]);
-  const credentials = listCredentials(fields).map(([name]) => [
+  const credentials = listCredentials(kind.fields).map(([name]) => [
     name,
     helpers.secret(at, name, undefined, given[`${name}_env`] as string | undefined),
   ]);
   return { values: values as never, secrets: Object.fromEntries([...secrets, ...credentials]) };
 }
-/** Fields besides references. A list of rows may be empty in a file, because rows are deleted. */
-const listTyped = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, { type }]) => type !== "references"));
-const readValues = (
-  { fields, custom }: FileFields,
+/** Reads the values of an entry or of a group in it, and reports what is wrong with them. */
+function readValues(
+  { fields, custom, prefix = "" }: FileFields,
   given: AnyValues,
   at: readonly (string | number)[],
   helpers: FileHelpers,
-): AnyValues =>
-  Object.fromEntries(
-    listValues(fields).map(([name, field]) => {
-      const value = given[toFileName(name, field)];
-      const read = value === undefined ? undefined : custom?.[name]?.read;
-      if (read !== undefined) return [name, read(value as never, [...at, name], helpers)];
-      if (!isShown(field, given)) return [name, null];
-      return [name, normalize(field, value ?? field.default ?? null)];
-    }),
+): AnyValues {
+  const read = (name: string, field: Field): unknown => {
+    const value = given[toFileName(name, field)];
+    const path = `${prefix}${name}`;
+    if (field.type === "group") {
+      const group = { fields: field.fields, custom, prefix: `${path}.` };
+      if (field.flatInFile) return readValues(group, given, at, helpers);
+      if (value === undefined && field.shownIf !== undefined) return null;
+      return readValues(group, (value ?? {}) as AnyValues, [...at, name], helpers);
+    }
+    const convert = value === undefined ? undefined : custom?.[path]?.read;
+    if (convert !== undefined) return convert(value as never, [...at, name], helpers);
+    return isShown(field, given) ? normalize(field, value ?? field.default ?? null) : null;
+  };
+  const values = Object.fromEntries(
+    listValues(fields).map(([name, field]) => [name, read(name, field)]),
   );
-const isShown = ({ shownIf }: Field, given: AnyValues): boolean =>
-  shownIf === undefined || given[shownIf.field] === shownIf.is;
+  for (const [path, problem] of findProblems(listTyped(fields), values)) {
+    const [name = "", item] = path.split(".");
+    const steps = item === undefined ? [name] : [name, Number(item)];
+    helpers.reportError([...at, ...steps], describeProblem(problem), fields[name]?.rule);
+  }
+  return values;
+}
+/** Fields besides groups. A list of rows may be empty in a file, because rows are deleted. */
+const listTyped = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { type }]) => type !== "group")
+      .map(([name, field]) => [name, field.type === "references" ? { ...field, min: 0 } : field]),
+  );
 /** Fields of an entry besides secrets. */
 const listValues = (fields: Fields): readonly (readonly [string, Field])[] =>
   Object.entries(fields).filter(
@@ -175,40 +199,77 @@ export function toEntry<F extends Fields>(
   { values, secrets }: KindRow<F>,
   names: RowNames,
 ): Entry<F> {
-  const named = listValues(kind.fields).map(([name, field]) => {
-    const value = (values as AnyValues)[name];
-    const toNamed = value === null ? undefined : kind.custom?.[name]?.toNamed;
-    if (toNamed !== undefined) return [name, toNamed(value as never, names)];
-    if (field.type === "reference")
-      return [name, value === null ? null : (names[field.to](value as number) ?? "")];
-    if (field.type !== "references" || value === null) return [name, value];
-    return [name, (value as readonly number[]).flatMap((id) => names[field.to](id) ?? []).sort()];
-  });
-  const entry = Object.fromEntries(named) as NamedValues<F>;
+  const entry = toNamed(kind, values, names) as NamedValues<F>;
   const hash = secrets[kind.key]?.stored;
   return {
     n: -1,
     values: entry,
     secrets: {},
-    credentials: listCredentials(kind.fields).flatMap(([name]) =>
-      secrets[name] === undefined ? [] : [name],
-    ),
+    credentials: Object.keys(secrets),
     key: hash === undefined ? toKey(kind, entry, {}) : hash.toString("hex"),
   };
 }
 
+const toNamed = (kind: FileFields, values: object, names: RowNames): AnyValues =>
+  convertReferences(kind, values, {
+    one: (field, id) => names[field.to](id as number) ?? "",
+    several(field, ids) {
+      const found = (ids as readonly number[]).flatMap((id) => names[field.to](id) ?? []);
+      return field.ordered ? found : found.sort();
+    },
+    custom: (file, value) =>
+      file.toNamed === undefined ? value : file.toNamed(value as never, names),
+  });
+/** Returns the values with converted references, also those of groups. null stays null. */
+const convertReferences = (
+  { fields, custom, prefix = "" }: FileFields,
+  values: object,
+  convert: {
+    readonly one: (field: Extract<Field, { type: "reference" }>, value: unknown) => unknown;
+    readonly several: (field: Extract<Field, { type: "references" }>, value: unknown) => unknown;
+    readonly custom: (file: CustomFileValue, value: unknown) => unknown;
+  },
+): AnyValues =>
+  Object.fromEntries(
+    listValues(fields).map(([name, field]) => {
+      const value = (values as AnyValues)[name];
+      const path = `${prefix}${name}`;
+      if (value === null || value === undefined) return [name, value];
+      if (field.type === "group") {
+        const group = { fields: field.fields, custom, prefix: `${path}.` };
+        return [name, convertReferences(group, value, convert)];
+      }
+      if (field.type === "reference") return [name, convert.one(field, value)];
+      if (field.type === "references") return [name, convert.several(field, value)];
+      const file = custom?.[path];
+      return [name, file === undefined ? value : convert.custom(file, value)];
+    }),
+  );
+
 /** Values that the plan compares and prints: sorted where the order has no meaning. */
-export const toCompared = ({ fields, custom }: FileFields, values: object): AnyValues =>
+export const toCompared = (
+  { fields, custom, prefix = "" }: FileFields,
+  values: object,
+): AnyValues =>
   Object.fromEntries(
     listValues(fields).flatMap(([name, field]) => {
       const value = (values as AnyValues)[name];
+      const path = `${prefix}${name}`;
       if (field.type === "custom")
-        return [[name, custom?.[name]?.toCompared?.(value as never) ?? value]];
+        return [[name, custom?.[path]?.toCompared?.(value as never) ?? value]];
+      if (field.type === "group" && value !== null) {
+        const group = { fields: field.fields, custom, prefix: `${path}.` };
+        const compared = toCompared(group, value as object);
+        return field.flatInFile ? Object.entries(compared) : [[name, compared]];
+      }
       // The kind completes it, or it does not exist.
       if (value === null && (field.completed || field.shownIf !== undefined)) return [];
       const isList = Array.isArray(value);
       const toText = (text: string): string => (isCaseless(field) ? text.toLowerCase() : text);
-      if (isList) return [[name, (value as readonly string[]).map(toText).sort()]];
+      if (isList) {
+        const texts = (value as readonly string[]).map(toText);
+        return [[name, "ordered" in field ? texts : texts.sort()]];
+      }
       return [[toFileName(name, field), typeof value === "string" ? toText(value) : value]];
     }),
   );
@@ -223,19 +284,16 @@ export function toGiven<F extends Fields>(
   ids: RowIds,
   isChanged: (name: string) => boolean,
 ): AnyValues {
-  const given = listValues(fields).map(([name, field]) => {
-    const value = (values as AnyValues)[name];
-    const toIds = value === null ? undefined : custom?.[name]?.toIds;
-    if (toIds !== undefined) return [name, toIds(value as never, ids)];
-    if (field.type === "reference" && value !== null) return [name, ids[field.to](value as string)];
-    if (field.type !== "references" || value === null) return [name, value];
-    return [name, (value as readonly string[]).map(ids[field.to])];
+  const given = convertReferences({ fields, custom }, values, {
+    one: ({ to }, name) => ids[to](name as string),
+    several: ({ to }, list) => (list as readonly string[]).map(ids[to]),
+    custom: ({ toIds }, value) => (toIds === undefined ? value : toIds(value as never, ids)),
   });
   // An absent secret stays, an absent credential is deleted.
   const changedSecrets = Object.entries(secrets).filter(
     ([name, value]) => (value !== null || fields[name]?.type === "credential") && isChanged(name),
   );
-  return Object.fromEntries([...given, ...changedSecrets]) as AnyValues;
+  return { ...given, ...Object.fromEntries(changedSecrets) };
 }
 
 interface WrittenEntry {
@@ -248,29 +306,43 @@ export function writeEntry(
   { values, credentials = [] }: WrittenEntry,
   variable: NameVariable,
 ): unknown {
-  const { entryKind, key, shortEntry, fields, custom } = kind;
-  const written: Record<string, unknown> = entryKind === undefined ? {} : { kind: entryKind };
+  const { entryKind, key, shortEntry, fields } = kind;
   // Rows of kinds that share a part have random keys.
   const named = fields[key]?.type === "secret" || entryKind !== undefined ? "name" : key;
-  for (const [name, field] of Object.entries(fields)) {
-    const value = (values as AnyValues)[name];
-    if (field.only === "api") continue;
-    if (field.type === "secret")
-      written[`${name}_env`] = variable(
-        toVariable(kind, name).toUpperCase(),
-        nameVariableOf(values, named),
-      );
-    else if (field.type === "credential") {
-      if (credentials.includes(name))
-        written[`${name}_env`] = variable(
-          `${kind.kind}_${name}`.toUpperCase(),
-          nameVariableOf(values, named),
-        );
-    } else if (field.exported === "always" || !isDefault(field, value))
-      written[toFileName(name, field)] = custom?.[name]?.write?.(value as never) ?? value;
-  }
+  const written: AnyValues = {
+    ...(entryKind !== undefined && { kind: entryKind }),
+    ...writeValues(kind, values, (name, field) => {
+      const isStored = credentials.includes(name);
+      if (field.type === "credential" ? !isStored : field.optional && !isStored) return null;
+      const variableKind =
+        field.type === "credential" ? `${kind.kind}_${name}` : toVariable(kind, name);
+      return variable(variableKind.toUpperCase(), nameVariableOf(values, named));
+    }),
+  };
   const isShort = shortEntry !== undefined && Object.keys(written).length === 1;
   return isShort ? written[shortEntry] : written;
+}
+/** `toVariableName` returns the name of the variable with a secret. null: the row has none. */
+function writeValues(
+  { fields, custom, prefix = "" }: FileFields,
+  values: object,
+  toVariableName: (name: string, field: SecretField | CredentialField) => string | null,
+): AnyValues {
+  const written: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = (values as AnyValues)[name];
+    const path = `${prefix}${name}`;
+    if (field.only === "api") continue;
+    if (field.type === "secret" || field.type === "credential") {
+      const variable = toVariableName(name, field);
+      if (variable !== null) written[`${name}_env`] = variable;
+    } else if (field.type === "group" && field.flatInFile) {
+      const group = { fields: field.fields, custom, prefix: `${path}.` };
+      Object.assign(written, writeValues(group, value as object, toVariableName));
+    } else if (field.exported === "always" || !isDefault(field, value))
+      written[toFileName(name, field)] = custom?.[path]?.write?.(value as never) ?? value;
+  }
+  return written;
 }
 /**
  * Returns settings that exist once as a file contains them: every value that is not null, and
@@ -297,8 +369,10 @@ function toVariable({ kind, entryKind, key }: ListKind, name: string): string {
   if (name === key) return kind;
   return entryKind !== undefined && name !== "secret" ? name : `${kind}_${name}`;
 }
-const isDefault = (field: Field, value: unknown): boolean =>
-  field.default !== undefined && JSON.stringify(value) === JSON.stringify(field.default);
+const isDefault = (field: Field, value: unknown): boolean => {
+  const normal = field.type === "group" ? listDefaults({ field })["field"] : field.default;
+  return normal !== undefined && JSON.stringify(value) === JSON.stringify(normal);
+};
 /** The variable of an address has the name of its host. */
 function nameVariableOf(values: object, key: string): string {
   const text = String((values as AnyValues)[key]);
@@ -308,10 +382,15 @@ function nameVariableOf(values: object, key: string): string {
 /** Returns the rows that an entry names, for the check that the file or the account has them. */
 export const listReferences = (fields: Fields, values: object): readonly FileReference[] =>
   Object.entries(fields).flatMap(([name, field]): readonly FileReference[] => {
-    if (field.type !== "reference" && field.type !== "references") return [];
-    const value = (values as Readonly<Record<string, string | readonly string[] | null>>)[name];
+    const value = (values as AnyValues)[name] ?? null;
     const path = [toFileName(name, field)];
+    if (field.type === "group" && value !== null)
+      return listReferences(field.fields, value).map((reference) =>
+        field.flatInFile ? reference : { ...reference, path: [...path, ...reference.path] },
+      );
+    if (field.type !== "reference" && field.type !== "references") return [];
     if (typeof value === "string") return [{ kind: field.to, name: value, path }];
     const kind = field.type === "references" ? (field.of ?? field.to) : field.to;
-    return (value ?? []).map((row, n) => ({ kind, name: row, path: [...path, n] }));
+    const list = (value ?? []) as readonly string[];
+    return list.map((row, n) => ({ kind, name: row, path: [...path, n] }));
   });

@@ -5,9 +5,15 @@ import type {
   SecretField,
   SecretFormat,
 } from "@parlour/protocol/settings/field";
+import { listDefaults } from "@parlour/protocol/settings/paths";
 import { findProblems, normalizeText, normalizeTexts } from "@parlour/protocol/settings/problems";
 import type { AnswerValues, NewBody, Values } from "@parlour/protocol/settings/values";
-import { generateApiKey, generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
+import {
+  generateApiKey,
+  generateIdentitySecret,
+  generateRandomString,
+  generateSigningSecret,
+} from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
 import type { StoredSecret } from "../../store/settings/kind-store.ts";
 import { describeProblem } from "./describe-problem.ts";
@@ -25,30 +31,34 @@ export const listCredentials = (fields: Fields): readonly (readonly [string, Cre
   );
 
 /** Returns the defaults of a new row, with new secrets. */
-export const createNewValues = (fields: Fields): AnyValues =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      if (field.type === "secret") return [[name, generators[field.format]()]];
-      return field.default === undefined || field.completed ? [] : [[name, field.default]];
-    }),
-  );
+export const createNewValues = (fields: Fields): AnyValues => ({
+  ...listDefaults(fields),
+  ...Object.fromEntries(
+    listSecrets(fields).flatMap(([name, { format, optional }]) =>
+      optional ? [] : [[name, generators[format]()]],
+    ),
+  ),
+});
 const generators: Readonly<Record<SecretFormat, () => string>> = {
   signing: generateSigningSecret,
   key: generateApiKey,
   random: generateRandomString,
+  identity: generateIdentitySecret,
 };
 
 /** Returns the values of a body as they are stored. Throws for a value that is not valid. */
 export function parseBody<Body extends object>(fields: Fields, body: Body): Body {
   for (const [field, problem] of findProblems(fields, body as AnyValues))
     refuse("invalid_request", `${field} ${describeProblem(problem)}.`, { field });
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]: [string, unknown]) => [
+  return normalizeAll(fields, body) as Body;
+}
+const normalizeAll = (fields: Fields, values: object): AnyValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
       name,
       normalize(fields[name], value),
     ]),
-  ) as Body;
-}
+  );
 
 /** Returns the values of a body that sets all fields, with defaults, and the credentials in it. */
 export function parseWholeBody<F extends Fields>(
@@ -64,6 +74,7 @@ export function parseWholeBody<F extends Fields>(
 
 /** Returns a value as it is stored: texts trimmed, times in UTC. A wrong time stays as it is. */
 export function normalize(field: Field | undefined, value: unknown): unknown {
+  if (field?.type === "group" && value !== null) return normalizeAll(field.fields, value as object);
   if (field?.type === "texts" && Array.isArray(value))
     return normalizeTexts(field, value as readonly string[]);
   if (typeof value !== "string") return value;

@@ -391,9 +391,9 @@ export const objectLabel = (object: string): string | null => getLabel(object);
  * labels of its form.
  */
 export function fieldLabel(object: string, path: string): string | null {
-  const screen = kindScreens.find(({ kind }) => kind.table === object);
-  const ofForm = screen === undefined ? null : findText(`${screen.prefix}.${path}`);
-  if (ofForm !== null) return ofForm;
+  const screens = kindScreens.filter(({ kind }) => kind.table === object);
+  const ofForm = screens.map(({ prefix }) => findText(`${prefix}.${path}`)).find(Boolean);
+  if (ofForm) return ofForm;
   const ofSingle = findSingleLabel(path);
   if (ofSingle !== null) return ofSingle;
   const parts = path.split(".");

@@ -18,13 +18,7 @@ export function SingleSignOnDialog({ provider, onClose, onSaved }: SingleSignOnD
   const title = provider === null ? t("oidc.add") : t("oidc.edit.what", { name: provider.name });
   return (
     <FormDialog title={title} wide form={form} verb={page("page.save")} onClose={onClose}>
-      <KindFields
-        screen={oidcScreen}
-        form={form}
-        readOnly={false}
-        stored={provider ?? undefined}
-        isShown={(name, values) => name !== "account_id" || values["role"] !== ""}
-      />
+      <KindFields screen={oidcScreen} form={form} readOnly={false} stored={provider ?? undefined} />
     </FormDialog>
   );
 }

@@ -21,6 +21,7 @@ export const oidcScreen = kindScreen<OidcProvider>()({
   t,
   icon: IconLogin2,
   inDialog: true,
+  isShown: (name, values) => name !== "account_id" || values["role"] !== "",
   sections: [
     {
       fields: ["name", "issuer", "client_id", "client_secret", "domains", "role", "account_id"],

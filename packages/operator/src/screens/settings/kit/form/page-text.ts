@@ -54,6 +54,7 @@ export const settingsPageText = defineTexts({
     "problem.empty": "Enter a value.",
     "problem.too_long": "Enter at most {max} characters.",
     "problem.too_few": "{min, plural, one {Select at least one.} other {Select at least #.}}",
+    "problem.too_many": "Enter or select at most {max}.",
     "problem.out_of_range": "Enter a whole number from {min} to {max}.",
     "problem.no_time": "Enter a date and time.",
     "problem.no_duration": "Enter a time from {min} to {max}, such as “30 s” or “2 min”.",
@@ -134,6 +135,7 @@ export const settingsPageText = defineTexts({
     "problem.too_long": "Введите не больше {max} символов.",
     "problem.too_few":
       "{min, plural, one {Выберите хотя бы # значение.} few {Выберите хотя бы # значения.} other {Выберите хотя бы # значений.}}",
+    "problem.too_many": "Укажите не больше {max}.",
     "problem.out_of_range": "Введите целое число от {min} до {max}.",
     "problem.no_time": "Введите дату и время.",
     "problem.no_duration": "Введите время от {min} до {max}, например «30 с» или «2 мин».",

@@ -1,4 +1,5 @@
 import type { Field } from "@parlour/protocol/settings/field";
+import { flattenFields, isFieldShown } from "@parlour/protocol/settings/paths";
 import { Fragment, type ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
@@ -16,7 +17,6 @@ export function KindFields({
   readOnly,
   stored,
   managed = [],
-  isShown = () => true,
 }: {
   screen: FormScreen;
   form: Form<FormValues>;
@@ -24,34 +24,46 @@ export function KindFields({
   /** Absent: the object is new. */
   stored?: object | undefined;
   managed?: readonly string[];
-  isShown?: ((name: string, values: FormValues) => boolean) | undefined;
 }) {
-  const { kind, prefix, sections, controls = {}, inDialog } = screen;
-  return sections.map(({ id, fields, className, below }) => {
-    const shown = fields.filter((name) => isShown(name, form.values));
-    const rows = shown.map((name) => {
-      const field = kind.fields[name];
+  const { kind, prefix, sections, controls = {}, inDialog, isShown = () => true } = screen;
+  const fieldsByPath = flattenFields(kind.fields);
+  const renderField = (name: string): ReactNode => {
+    const field = fieldsByPath[name];
+    const needed = isFieldShown(kind.fields, form.values, name) && isShown(name, form.values);
+    return (
+      field &&
+      needed && (
+        <FieldControl
+          key={name}
+          {...{ screen, name, field, form, readOnly, stored }}
+          isManaged={managed.includes(name)}
+          control={controls[name]}
+        />
+      )
+    );
+  };
+  return sections.map(({ id, fields, className, bare, below }, n) => {
+    const rows = fields.map((row) => {
+      if (typeof row === "string") return renderField(row);
+      const controlsOfRow = row.map(renderField).filter(Boolean);
       return (
-        field && (
-          <FieldControl
-            key={name}
-            {...{ screen, name, field, form, readOnly, stored }}
-            isManaged={managed.includes(name)}
-            control={controls[name]}
-          />
+        controlsOfRow.length > 0 && (
+          <div key={row.join()} className="modes">
+            {controlsOfRow}
+          </div>
         )
       );
     });
     const content = (
-      <Fragment key={fields.join()}>
+      <Fragment key={n}>
         {className === undefined ? rows : <div className={className}>{rows}</div>}
         {below?.((stored ?? null) as never, form)}
       </Fragment>
     );
-    if (id === undefined && inDialog) return content;
+    if (id === undefined && (inDialog || bare)) return content;
     if (id === undefined)
       return (
-        <section key={fields.join()} className="group">
+        <section key={n} className="group">
           {content}
         </section>
       );

@@ -11,7 +11,7 @@ import { QueryPageBody } from "../resource/parts.tsx";
 import { createToggleEntry, setEnabled } from "../resource/resource.ts";
 import { useResourceMenu } from "../resource/use-resource-menu.tsx";
 import { KindFields } from "./KindFields.tsx";
-import type { KindScreen, StoredObject } from "./kind-screen.ts";
+import { listSectionFields, type KindScreen, type StoredObject } from "./kind-screen.ts";
 import { getKindLabels, useKindForm } from "./use-kind-form.ts";
 
 export function KindPage<T extends StoredObject>({
@@ -49,11 +49,13 @@ export function NewKindPage<T extends StoredObject>({ screen }: { screen: KindSc
 }
 
 function NewForm<T extends StoredObject>(props: { screen: KindScreen<T> }) {
-  const { prefix, about, preview, sections, later = [] } = props.screen;
-  const shown = sections.map(({ fields, ...section }) => ({
-    ...section,
-    fields: fields.filter((name) => !later.includes(name)),
-  }));
+  const { prefix, about, preview, sections, later = [], first } = props.screen;
+  const shown = first
+    ? [{ fields: first }]
+    : sections.map((section) => ({
+        ...section,
+        fields: listSectionFields(section).filter((name) => !later.includes(name)),
+      }));
   const screen = { ...props.screen, sections: shown };
   const form = useKindForm(screen, null);
   return (
@@ -112,10 +114,11 @@ function StoredForm<T extends StoredObject>({ screen, stored }: StoredProps<T>) 
 const getName = <T extends StoredObject>({ nameOf }: KindScreen<T>, stored: T): string =>
   nameOf?.(stored) ?? stored.name ?? "";
 
-function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
+/** Returns the menu of an object with its dialog: switch on or off, delete. */
+export function useKindMenu<T extends StoredObject>({ screen, stored }: StoredProps<T>) {
   const { kind, prefix, sections, entries, page = kind.path } = screen;
   const router = useRouter();
-  const isField = sections.some(({ fields }) => fields.includes("enabled"));
+  const isField = sections.some((section) => listSectionFields(section).includes("enabled"));
   const canSwitch = kind.fields["enabled"] !== undefined && !isField;
   return useResourceMenu({
     label: t(canSwitch ? "page.more.switch" : "page.more"),

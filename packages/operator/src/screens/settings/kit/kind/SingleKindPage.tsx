@@ -27,7 +27,7 @@ export function SingleKindPage<T extends object>({ screen }: { screen: SingleScr
 function SingleForm<T extends object>({ screen, stored }: { screen: SingleScreen<T>; stored: T }) {
   const me = useCurrentOperator();
   const { form, values } = useSingleForm(screen, stored);
-  const { kind, prefix, side, isShown, above, after } = screen;
+  const { kind, prefix, side, above, after } = screen;
   const isAllowed = kind.of === "installation" ? me.instance_owner : can(me, "team");
   const { managed }: StoredSingle = stored;
   const readOnly =
@@ -47,7 +47,7 @@ function SingleForm<T extends object>({ screen, stored }: { screen: SingleScreen
     >
       {above?.(stored)}
       <KindFields
-        {...{ screen, form, isShown }}
+        {...{ screen, form }}
         stored={readSingle(kind, stored) ?? undefined}
         readOnly={readOnly !== null}
         managed={typeof managed === "object" ? managed : []}

@@ -7,6 +7,7 @@ import {
   FormEndpointField,
   FormSelect,
   FormSwitch,
+  FormTextArea,
   FormTextField,
   FormUrlField,
 } from "../form/form-fields.tsx";
@@ -27,10 +28,14 @@ export interface ControlProps<F extends Field> {
 }
 type Control<T extends FieldType> = (props: ControlProps<Extract<Field, { type: T }>>) => ReactNode;
 
-/** Types of fields whose controls differ from kind to kind, so that each kind has its own. */
+/**
+ * Types of fields whose controls differ from kind to kind, so that each kind has its own. Texts
+ * have one if they are `typed`.
+ */
 export type OwnControl = "reference" | "texts" | "time" | "custom";
+type DefaultControl = Exclude<FieldType, Exclude<OwnControl, "texts"> | "group">;
 /** The control of each other type of field. A new type does not compile without one. */
-export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: Control<T> } = {
+export const defaultControls: { readonly [T in DefaultControl]: Control<T> } = {
   text: ({ field, ...props }) => {
     if (field.format === "url" || field.format === "base_url")
       return field.needs === "addresses" ? (
@@ -80,6 +85,12 @@ export const defaultControls: { readonly [T in Exclude<FieldType, OwnControl>]: 
     />
   ),
   choices: (props) => <ChoicesControl {...props} />,
+  texts: ({ field, ...props }) =>
+    field.typed === "lines" ? (
+      <FormTextArea {...bind<string>(props)} rows={3} spellCheck={false} />
+    ) : (
+      <FormTextField {...bind<string>(props)} mono spellCheck={false} />
+    ),
   references: ({ field, form, name, label, hint, readOnly }) => {
     const picker = {
       title: renderLabel(form, name, label),
@@ -142,8 +153,8 @@ const renderLabel = (form: Form<FormValues>, name: string, label: string) => (
     {label}
   </ChangedLabel>
 );
-/** The control knows the type `V` of its value from the type of the field. */
-const bind = <V,>({
+/** Binds a control, which knows the type `V` of its value from the type of the field. */
+export const bind = <V,>({
   form,
   name,
   label,

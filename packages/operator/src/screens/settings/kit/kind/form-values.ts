@@ -1,9 +1,10 @@
 import type { ApiError } from "@parlour/client";
 import type { Field, Fields } from "@parlour/protocol/settings/field";
-import { durationText, parseDuration } from "./duration.ts";
+import { flattenFields, isFieldShown, isShown, readPath } from "@parlour/protocol/settings/paths";
 import { findProblem, normalizeText } from "@parlour/protocol/settings/problems";
+import { durationText, parseDuration } from "./duration.ts";
 
-/** Values of a form by name of the field. Numbers are texts, as people type them. */
+/** Values of a form by path of the field. Numbers are texts, as people type them. */
 export type FormValues = Record<string, unknown>;
 
 /** Returns the form values of a stored object, or of a new one (null). */
@@ -15,17 +16,14 @@ export const toFormValues = (
   Object.fromEntries(
     listFields(fields, names).map(([name, field]) => [
       name,
-      toFormValue(
-        field,
-        stored === null ? field.default : (stored as Readonly<Record<string, unknown>>)[name],
-      ),
+      toFormValue(field, stored === null ? field.default : readPath(stored, name)),
     ]),
   );
 const listFields = (
   fields: Fields,
   names: readonly string[],
 ): readonly (readonly [string, Field])[] =>
-  Object.entries(fields).filter(([name]) => names.includes(name));
+  Object.entries(flattenFields(fields)).filter(([name]) => names.includes(name));
 
 function toFormValue(field: Field, value: unknown): unknown {
   switch (field.type) {
@@ -41,14 +39,18 @@ function toFormValue(field: Field, value: unknown): unknown {
     case "integer":
       if (value === undefined) return "";
       return field.unit === "s" ? durationText(value as number) : String(value as number);
-    case "reference":
     case "texts":
+      if (field.typed === undefined) return value;
+      return ((value ?? []) as readonly string[]).join(field.typed === "lines" ? "\n" : " ");
+    case "reference":
     case "custom":
+    case "group":
       return value;
     case "choices":
       return field.values.filter((choice) => (value as readonly string[]).includes(choice));
     case "references":
-      return value === null ? null : ((value ?? []) as readonly number[]).toSorted((a, b) => a - b);
+      if (value === null || field.ordered) return value ?? null;
+      return ((value ?? []) as readonly number[]).toSorted((a, b) => a - b);
     case "flag":
       return value === true;
   }
@@ -63,6 +65,8 @@ function toSentValue(field: Field, value: unknown): unknown {
   if (field.type === "time" || field.type === "choice") return value === "" ? null : value;
   // The stored credential stays.
   if (field.type === "credential") return value === "" ? undefined : value;
+  if (field.type === "texts" && field.typed !== undefined)
+    return splitTexts(field, value as string);
   if (field.type === "integer" && field.unit === "s")
     return parseDuration(value as string) ?? Number.NaN;
   if (field.type === "integer")
@@ -70,16 +74,39 @@ function toSentValue(field: Field, value: unknown): unknown {
   return value;
 }
 
-/** Returns the request body with these fields. */
+function splitTexts(
+  { typed, format }: Extract<Field, { type: "texts" }>,
+  text: string,
+): readonly string[] {
+  const texts = text
+    .split(typed === "lines" ? "\n" : /[\s,;]+/)
+    .map((item) => normalizeText({ ...(format && { format }) }, item));
+  return [...new Set(texts)].filter((item) => item !== "");
+}
+
+/**
+ * Returns the request body with these fields. A group contains all of its fields in the form,
+ * except with `merge`. It is null if it is not shown.
+ */
 export const toBody = (
   fields: Fields,
   values: FormValues,
   names: readonly string[],
+  prefix = "",
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    listFields(fields, names).flatMap(([name, field]) => {
-      const value = toSentValue(field, values[name]);
-      return value === undefined ? [] : [[name, value]];
+    Object.entries(fields).flatMap(([name, field]): (readonly [string, unknown])[] => {
+      const path = `${prefix}${name}`;
+      if (field.type !== "group") {
+        const value = names.includes(path) ? toSentValue(field, values[path]) : undefined;
+        return value === undefined ? [] : [[name, value]];
+      }
+      const isOfGroup = (other: string): boolean =>
+        other.startsWith(`${path}.`) || other === `${prefix}${field.shownIf?.field}`;
+      if (!names.some(isOfGroup)) return [];
+      if (!isShown(field, values, prefix)) return [[name, null]];
+      const sent = field.merge ? names : Object.keys(values);
+      return [[name, toBody(field.fields, values, sent, `${path}.`)]];
     }),
   );
 
@@ -108,7 +135,8 @@ export function getCredentialState(
 
 /** Returns the problems by field before anything is sent. The server checks again. */
 export function listProblems(fields: Fields, values: FormValues) {
-  return listFields(fields, Object.keys(values)).flatMap(([name, field]) => {
+  const shown = Object.keys(values).filter((name) => isFieldShown(fields, values, name));
+  return listFields(fields, shown).flatMap(([name, field]) => {
     const value = toSentValue(field, values[name]);
     const problem = value === undefined ? null : findProblem(field, value);
     return problem === null ? [] : [{ name, field, problem }];
@@ -126,8 +154,14 @@ export function findErrorField(
       field.type === "text" && field.format === "url";
     return Object.entries(fields).find(isAddress)?.[0] ?? null;
   }
-  const name = error.field?.split(/[./[]/)[0];
-  return name !== undefined && names.includes(name) ? name : null;
+  const steps = (error.field ?? "").split(/[./[\]]+/).filter((step) => step !== "");
+  const paths = steps.map((_, n) => steps.slice(0, n + 1).join(".")).reverse();
+  const [whole] = paths;
+  return (
+    paths.find((path) => names.includes(path)) ??
+    names.find((name) => whole !== undefined && name.startsWith(`${whole}.`)) ??
+    null
+  );
 }
 
 /**

@@ -1,13 +1,15 @@
 import type { Field } from "@parlour/protocol/settings/field";
+import { flattenFields } from "@parlour/protocol/settings/paths";
 import { afterEach, expect, test } from "vitest";
 import { findText, i18n, locales } from "../../../../text/index.ts";
 import { kindScreens, singleScreens } from "../../audit/kind-screens.ts";
+import { listSectionFields } from "./kind-screen.ts";
 
 /** Fields that no section shows: secrets, and those of the file. */
 const isShownElsewhere = ({ type, only }: Field): boolean => type === "secret" || only === "file";
 /** Fields that pages do not show. A person creates keys for themselves only. */
 const hiddenFields: Readonly<Record<string, readonly string[]>> = {
-  api_key: ["operator_id"],
+  apikeys: ["operator_id"],
   channel: ["media_as", "bot_available"],
   // The addresses have a page of their own.
   instance: ["egress_allow", "limits"],
@@ -17,14 +19,14 @@ const hiddenFields: Readonly<Record<string, readonly string[]>> = {
 
 test.each([...kindScreens, ...singleScreens])(
   "[API-044] [API-303] [API-308] every field of $kind.label is in exactly one section of its page",
-  ({ kind, sections }) => {
-    const ofForm = sections.flatMap(({ fields }) => fields);
-    const declared = Object.entries(kind.fields)
+  ({ kind, prefix, sections }) => {
+    const ofForm = sections.flatMap(listSectionFields);
+    const declared = Object.entries(flattenFields(kind.fields))
       .filter(([, field]) => !isShownElsewhere(field))
       .map(([name]) => name);
     // Without a field, the menu has the switch.
     const ofMenu = declared.includes("enabled") && !ofForm.includes("enabled") ? ["enabled"] : [];
-    const shown = [...ofForm, ...ofMenu, ...(hiddenFields[kind.kind] ?? [])];
+    const shown = [...ofForm, ...ofMenu, ...(hiddenFields[prefix] ?? [])];
     expect(shown.toSorted()).toEqual(declared.toSorted());
   },
 );
@@ -33,10 +35,10 @@ afterEach(() => i18n.activate("en"));
 test.each(locales)("[API-041] every choice of a form has a text, in %s", (locale) => {
   i18n.activate(locale);
   const missing = [...kindScreens, ...singleScreens].flatMap(({ kind, prefix, controls = {} }) =>
-    Object.entries(kind.fields).flatMap(([name, field]) =>
+    Object.entries(flattenFields(kind.fields)).flatMap(([name, field]) =>
       field.type === "choice" &&
       controls[name] === undefined &&
-      hiddenFields[kind.kind]?.includes(name) !== true
+      hiddenFields[prefix]?.includes(name) !== true
         ? field.values
             .map((value) => `${prefix}.${name}.${value}`)
             .filter((id) => findText(id) === null)

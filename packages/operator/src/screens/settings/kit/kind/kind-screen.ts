@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Operator } from "@parlour/protocol";
 import type { Field, Fields } from "@parlour/protocol/settings/field";
 import type { ListKind } from "@parlour/protocol/settings/kind";
+import { flattenFields } from "@parlour/protocol/settings/paths";
 import type { TextFunction } from "../../../../text/index.ts";
 import type { ResourceList } from "../resource/resource.ts";
 import type { ResourceColumn } from "../resource/ResourceTable.tsx";
@@ -12,9 +13,13 @@ import type { ControlProps, OwnControl } from "./controls.tsx";
 import type { Form } from "../form/use-form.ts";
 import type { FormValues } from "./form-values.ts";
 
-/** Names of the fields that a form can show. Secrets have their own controls. */
+/** Paths of the fields that a form can show. Secrets have their own controls. */
 export type FormField<F extends Fields> = {
-  [N in keyof F & string]: F[N] extends { type: "secret" } ? never : N;
+  [N in keyof F & string]: F[N] extends { type: "secret" }
+    ? never
+    : F[N] extends { type: "group"; fields: infer G extends Fields }
+      ? `${N}.${FormField<G>}`
+      : N;
 }[keyof F & string];
 
 /**
@@ -47,7 +52,13 @@ export type Controls<F extends Fields, L extends string> = [OwnFields<F> & L] ex
         Record<OwnFields<F> & L, FieldRenderer>;
     };
 type OwnFields<F extends Fields> = {
-  [N in keyof F & string]: F[N] extends { type: OwnControl } ? N : never;
+  [N in keyof F & string]: F[N] extends { typed: string }
+    ? never
+    : F[N] extends { type: OwnControl }
+      ? N
+      : F[N] extends { type: "group"; fields: infer G extends Fields }
+        ? `${N}.${OwnFields<G>}`
+        : never;
 }[keyof F & string];
 
 /** A stored object of a kind, as the service API returns it. */
@@ -62,7 +73,12 @@ export interface StoredObject {
 export interface Section<S extends string, L extends string> {
   /** Absent: the section has no title. */
   readonly id?: S;
-  readonly fields: readonly L[];
+  /** Tab of the page that has the section, if the page has tabs. */
+  readonly tab?: string;
+  /** Paths of fields. Those of a list are beside each other. */
+  readonly fields: readonly (L | readonly L[])[];
+  /** The controls and the content below are sections themselves. */
+  readonly bare?: true;
   readonly className?: string;
   /** Content below the fields. Receives the stored object, null if it is new. */
   readonly below?: (stored: never, form: Form<FormValues>) => ReactNode;
@@ -84,8 +100,10 @@ export interface FormScreen {
   readonly sections: readonly Section<string, string>[];
   /** Replaces the control of a field. */
   readonly controls?: Readonly<Record<string, FieldRenderer>>;
-  /** How the form edits custom values, by name of the field. Absent: as they are stored. */
+  /** How the form edits custom values, by path of the field. Absent: as they are stored. */
   readonly custom?: Readonly<Record<string, CustomForm>>;
+  /** Whether a field is needed with the other values of the form. Absent: each is. */
+  readonly isShown?: (name: string, values: FormValues) => boolean;
   /** The form is in a dialog of the list, so objects have no page. */
   readonly inDialog?: boolean;
   /** Values of the form that are not sent, such as a text while it is not valid. */
@@ -106,6 +124,8 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   readonly readOnly?: (stored: T, me: Operator) => string | null;
   /** Fields that the form of a new object does not show. */
   readonly later?: readonly string[];
+  /** The only fields that the form of a new object shows, in one section. */
+  readonly first?: readonly string[];
   /** Which of the objects at the path are of the kind. Absent: all. */
   readonly isOfKind?: (stored: T) => boolean;
   /** Columns of the list besides the name. Absent: the time of creation. */
@@ -132,13 +152,21 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   readonly side?: (stored: T, form: Form<FormValues>, switchOn: () => void) => ReactNode;
   /** Side column of a new object, and of one without `side`. */
   readonly preview?: (form: Form<FormValues>) => ReactNode;
-  /** A new object is shown on its page, which shows its secret once. Absent: on the list. */
-  readonly opensCreated?: true;
+  /** A new object is shown on its page, or on this tab of it. Absent: on the list. */
+  readonly opensCreated?: true | { readonly tab: string };
   /** The list and the object are loaded again every few seconds, because a status changes. */
   readonly polls?: true;
 }
 
-type OwnTypes = "kind" | "prefix" | "sections" | "controls" | "nameField" | "inDialog" | "later";
+type OwnTypes =
+  | "kind"
+  | "prefix"
+  | "sections"
+  | "controls"
+  | "nameField"
+  | "inDialog"
+  | "later"
+  | "first";
 /** Describes the pages of a kind. The compiler checks the names of fields and texts. */
 export const kindScreen =
   <T extends StoredObject>() =>
@@ -157,6 +185,7 @@ export const kindScreen =
       readonly sections?: readonly Section<S, L>[];
       readonly nameField?: NoInfer<L>;
       readonly later?: readonly NoInfer<L>[];
+      readonly first?: readonly NoInfer<L>[];
       /** The catalogue with the texts. */
       readonly t: TextFunction<KindTextId<F, P, NoInfer<S>, NoInfer<L>, NoInfer<D>>>;
     } & Controls<F, NoInfer<L>>,
@@ -167,6 +196,9 @@ export const kindScreen =
     }) as unknown as KindScreen<T>;
 
 const listFormFields = ({ fields }: { readonly fields: Fields }): readonly string[] =>
-  Object.keys(fields).filter(
-    (name) => fields[name]!.type !== "secret" && fields[name]!.only !== "file",
+  Object.entries(flattenFields(fields)).flatMap(([name, { type, only }]) =>
+    type === "secret" || only === "file" ? [] : [name],
   );
+
+export const listSectionFields = ({ fields }: Section<string, string>): readonly string[] =>
+  fields.flat();

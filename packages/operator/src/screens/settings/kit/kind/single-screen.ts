@@ -16,8 +16,6 @@ export interface StoredSingle {
 /** How the page of settings that exist once looks. */
 export interface SingleScreen<T extends object = object> extends FormScreen {
   readonly kind: SingleKind & { readonly path: string };
-  /** Whether a field is needed with the other values of the form. Absent: each is. */
-  readonly isShown?: (name: string, values: Readonly<Record<string, unknown>>) => boolean;
   /** Returns errors of several fields together. Receives the values as they are sent. */
   readonly check?: (values: T) => Readonly<Record<string, string>>;
   /** Returns why the operator cannot change the settings, if it is not their role. */

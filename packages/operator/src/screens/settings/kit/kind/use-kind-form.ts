@@ -21,7 +21,12 @@ import {
   type FormValues,
 } from "./form-values.ts";
 import { durationText } from "./duration.ts";
-import type { FormScreen, KindScreen, StoredObject } from "./kind-screen.ts";
+import {
+  listSectionFields,
+  type FormScreen,
+  type KindScreen,
+  type StoredObject,
+} from "./kind-screen.ts";
 import type { SingleScreen } from "./single-screen.ts";
 
 /**
@@ -36,7 +41,11 @@ export function useKindForm<T extends StoredObject>(
   const { kind, findErrors, newValues, opensCreated, unsent, page = kind.path } = screen;
   const me = useCurrentOperator();
   const router = useRouter();
-  const openCreated = useOpenCreated(kind.path, page);
+  const openCreated = useOpenCreated(
+    kind.path,
+    page,
+    typeof opensCreated === "object" ? opensCreated : undefined,
+  );
   const names = listNames(screen);
   // Values of a new object may depend on the time, and stay the same while the form is open.
   const [initial] = useState(() => newValues?.(me));
@@ -52,7 +61,10 @@ export function useKindForm<T extends StoredObject>(
         const answer = await updateResource<T>(kind.path, stored.id, createBody(values, changed));
         return onSaved?.(answer);
       }
-      const created = await api.post<T>(`/${kind.path}`, createBody(values, names));
+      const created = await api.post<T>(`/${kind.path}`, {
+        ...(kind.entryKind !== undefined && { kind: kind.entryKind }),
+        ...createBody(values, names),
+      });
       if (onSaved) return onSaved(created);
       if (opensCreated) return openCreated(created);
       invalidateLists(kind.path);
@@ -102,15 +114,18 @@ export function useSingleForm<T extends object>(
 }
 
 const listNames = ({ sections, unsent = {} }: FormScreen): readonly string[] => [
-  ...sections.flatMap(({ fields }) => fields),
+  ...sections.flatMap(listSectionFields),
   ...Object.keys(unsent),
 ];
 
-const validate = ({ kind, prefix, custom = {} }: FormScreen, values: FormValues) => ({
+/** Returns the error texts of wrong values by path of the field. */
+export const validate = ({ kind, prefix, custom = {} }: FormScreen, values: FormValues) => ({
   ...Object.fromEntries(
     listProblems(kind.fields, values).map(({ name, field, problem }) => [
       name,
-      findText(`${prefix}.${name}.wrong`) ?? describeProblem(field, problem),
+      findText(`${prefix}.${name}.wrong`, {
+        text: problem.is === "format" ? problem.text : "",
+      }) ?? describeProblem(field, problem),
     ]),
   ),
   ...findCustomErrors(values, custom),
@@ -122,8 +137,21 @@ const explainErrors = (screen: FormScreen) => ({
 });
 
 type Custom = NonNullable<FormScreen["custom"]>;
+/**
+ * Returns the body with the values of the form that are valid. Those that are not have the values
+ * of a new object, so that a preview always works.
+ */
+export function toValidBody(screen: FormScreen, values: FormValues): object {
+  const { kind, custom = {} } = screen;
+  const names = listNames(screen);
+  const normal = toFormValues(kind.fields, names, null);
+  const wrong = listProblems(kind.fields, values).map(({ name }) => [name, normal[name]] as const);
+  const valid = { ...values, ...Object.fromEntries(wrong) };
+  return toBody(kind.fields, convert(valid, custom, "toSent"), names);
+}
+
 /** Returns the stored values as the form has them, and the function that returns the sent ones. */
-const createConverters = (screen: FormScreen, stored: object | null) => {
+export const createConverters = (screen: FormScreen, stored: object | null) => {
   const { kind, custom = {} } = screen;
   return {
     saved: convert(toFormValues(kind.fields, listNames(screen), stored), custom, "toForm"),
@@ -157,6 +185,8 @@ function describeProblem(field: Field, problem: Problem): string {
       return t("problem.too_long", { max: problem.max });
     case "too_few":
       return t("problem.too_few", { min: problem.min });
+    case "too_many":
+      return t("problem.too_many", { max: problem.max });
     case "out_of_range":
       if (field.type === "integer" && field.unit === "s")
         return t("problem.no_duration", {

@@ -61,6 +61,7 @@ export async function rotateCredential(
 export function useOpenCreated(
   list: ResourceList,
   page: string = list,
+  search?: { readonly tab: string },
 ): (created: SavedResource) => Promise<void> {
   const router = useRouter();
   return async (created) => {
@@ -70,6 +71,7 @@ export function useOpenCreated(
     await router.navigate({
       to: "/settings/$",
       params: { _splat: `${page}/${created.id}` },
+      ...(search && { search: search as never }),
       ignoreBlocker: true,
     });
   };

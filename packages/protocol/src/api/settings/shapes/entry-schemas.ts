@@ -1,0 +1,162 @@
+import { Type, type TObject, type TSchema } from "typebox";
+import {
+  toFileName,
+  type Field,
+  type Fields,
+  type GroupField,
+  type SecretFormat,
+} from "../../../settings/field.ts";
+import type { ListKind } from "../../../settings/kind.ts";
+import type { FileEntry } from "../../../settings/values.ts";
+import {
+  Email,
+  EnvName,
+  HttpUrl,
+  PublicId,
+  Secret,
+  oneOf,
+  strictOptions,
+  textField,
+} from "../file-fields.ts";
+import {
+  atLeast,
+  getCustom,
+  isOptional,
+  mapFields,
+  orNull,
+  patternOf,
+  toPlainSchema,
+  toSentSchema,
+  type Custom,
+} from "./field-schemas.ts";
+
+/** Schemas of the entries of the provisioning file. */
+
+/** An entry of the file. If the kind has a short form, a text too. */
+type EntryOf<K extends ListKind> =
+  | (FileEntry<K["fields"]> &
+      (K extends { entryKind: infer E extends string } ? { kind: E } : unknown))
+  | (K extends { shortEntry: string } ? string : never);
+export function createFileSchema<K extends ListKind>(
+  fields: K["fields"],
+  { shortEntry, entryKind }: { readonly [N in "shortEntry" | "entryKind"]: string | undefined },
+  custom: Custom,
+) {
+  const entry = createEntrySchema(fields, custom, { entryKind });
+  const short = shortEntry === undefined ? undefined : entry.properties[shortEntry];
+  if (short === undefined) return Type.Unsafe<EntryOf<K>>(entry);
+  return Type.Unsafe<EntryOf<K>>(
+    Object.keys(entry.properties).length === 1 ? short : Type.Union([short, entry]),
+  );
+}
+export function createEntrySchema(
+  fields: Fields,
+  custom: Custom,
+  {
+    showsDefaults = true,
+    entryKind,
+  }: { readonly showsDefaults?: boolean; readonly entryKind?: string | undefined },
+): TObject {
+  const properties: Record<string, TSchema> =
+    entryKind === undefined ? {} : { kind: oneOf([entryKind]) };
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.only === "api") continue;
+    if (field.type === "credential") {
+      properties[`${name}_env`] = isOptional(field) ? Type.Optional(EnvName) : EnvName;
+      continue;
+    }
+    if (field.type === "group" && field.flatInFile) {
+      const { properties: flat } = createGroupFile(field, name, custom);
+      Object.assign(properties, Type.Partial(Type.Object(flat)).properties);
+      continue;
+    }
+    const plain = toEntrySchema(field, name, custom);
+    const schema =
+      showsDefaults && hasShownDefault(field) ? { ...plain, default: field.default } : plain;
+    const isRequired = field.type !== "secret" && field.default === undefined;
+    properties[toFileName(name, field)] = isRequired ? schema : Type.Optional(schema);
+    if (field.type === "secret") properties[`${name}_env`] = Type.Optional(EnvName);
+  }
+  return Type.Object(properties, strictOptions);
+}
+/**
+ * Returns a schema for each value of the choice that decides which other fields exist. Returns {}
+ * if no field depends on another.
+ */
+export function createFileVariants(
+  fields: Fields,
+  custom: Custom,
+): Readonly<Record<string, TObject>> {
+  const deciding = Object.values(fields).find(({ shownIf }) => shownIf)?.shownIf?.field ?? "";
+  const choice = fields[deciding];
+  if (choice?.type !== "choice") return {};
+  return Object.fromEntries(
+    choice.values.map((value) => {
+      const present = Object.entries(fields).filter(
+        ([, { shownIf }]) => shownIf === undefined || shownIf.is === value,
+      );
+      const variant = {
+        ...Object.fromEntries(present),
+        [deciding]: { ...choice, values: [value] },
+      };
+      return [value, createEntrySchema(variant, custom, { showsDefaults: false })];
+    }),
+  );
+}
+function toEntrySchema(
+  field: Exclude<Field, { type: "credential" }>,
+  path: string,
+  custom: Custom,
+): TSchema {
+  if (field.type === "custom") return getCustom(custom, path).sent;
+  return field.type === "group" ? createGroupFile(field, path, custom) : toFileSchema(field);
+}
+/** A group of the file has values as requests have them, and rows by name. */
+const createGroupFile = ({ fields }: GroupField, path: string, custom: Custom): TObject =>
+  Type.Object(
+    mapFields(fields, custom, (field, name) => [
+      toFileName(name, field),
+      orNull(field, toGroupEntry(field, `${path}.${name}`, custom)),
+    ]),
+    strictOptions,
+  );
+function toGroupEntry(field: Field, path: string, custom: Custom): TSchema {
+  if (field.type === "group") return createGroupFile(field, path, custom);
+  return field.type === "secret" || field.type === "reference" || field.type === "references"
+    ? toFileSchema(field)
+    : toSentSchema(field, path, custom);
+}
+/** The schema shows simple defaults. Lists and texts have theirs in the description. */
+const hasShownDefault = ({ type, default: value }: Field): boolean =>
+  value !== undefined && (type === "flag" || type === "integer" || type === "choice");
+function toFileSchema(field: Exclude<Field, { type: "custom" | "credential" | "group" }>): TSchema {
+  switch (field.type) {
+    case "secret":
+      return secretFormats[field.format];
+    case "time":
+      return Type.String();
+    case "texts":
+      return Type.Array(Type.String(patternOf(field) ?? { minLength: 1 }), atLeast(field));
+    case "reference":
+      return field.to === "operator" ? Email : textField(100);
+    case "text":
+      return field.format === "url" || field.format === "base_url" ? HttpUrl : toPlainSchema(field);
+    case "choices":
+      return Type.Array(oneOf(field.values), { ...atLeast(field), uniqueItems: true });
+    case "references":
+      return Type.Array(rowNames[field.to], { uniqueItems: true });
+    case "choice":
+      return oneOf(field.values);
+    case "flag":
+    case "integer":
+      return toPlainSchema(field);
+  }
+}
+/** How the file names a row. */
+const rowNames = { channel: PublicId, department: Type.String(), operator: Email };
+const secretFormats: Readonly<Record<SecretFormat, TSchema>> = {
+  signing: Secret,
+  random: Type.String({ pattern: "^[A-Za-z0-9_-]{22,64}$" }),
+  key: Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$" }),
+  identity: Type.String({ minLength: 32, maxLength: 255 }),
+};

@@ -1,0 +1,165 @@
+import { Type, type TObject, type TProperties, type TSchema } from "typebox";
+import { Id, Nullable, Time } from "../../../entity/index.ts";
+import type { Field, Fields, FieldType, GroupField, TextFormat } from "../../../settings/field.ts";
+import { patterns } from "../../../settings/problems.ts";
+import { strictOptions } from "../file-fields.ts";
+
+/** Schemas of single fields in requests and answers of the service API. */
+
+/** Schemas of a custom field: in answers, and in requests and the file. */
+interface CustomSchemas {
+  readonly answer: TSchema;
+  readonly sent: TSchema;
+}
+export type Custom = Readonly<Record<string, CustomSchemas>>;
+
+/** Returns the properties of the fields for which `convert` returns one. */
+export const mapFields = (
+  fields: Fields,
+  custom: Custom,
+  convert: (field: Field, name: string, custom: Custom) => readonly [string, TSchema] | null,
+): TProperties =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const property = convert(field, name, custom);
+      return property === null ? [] : [property];
+    }),
+  );
+export const isOptional = (field: Field | undefined): boolean =>
+  !field?.required &&
+  (field?.default !== undefined ||
+    field?.completed === true ||
+    (field?.type === "group" && field.merge === true));
+export const orNull = (field: Field, schema: TSchema): TSchema =>
+  field.default === null || (field.type === "group" && field.shownIf !== undefined)
+    ? Nullable(schema)
+    : schema;
+export const atLeast = ({ min }: { readonly min?: number }) =>
+  min === undefined ? {} : { minItems: min };
+
+export function toBodySchema(
+  field: Field,
+  name: string,
+  custom: Custom,
+): readonly [string, TSchema] | null {
+  if (field.type === "secret" || field.only === "file") return null;
+  const schema = toSentSchema(field, name, custom);
+  return [name, field.required ? schema : orNull(field, schema)];
+}
+export function toSentSchema(
+  field: Exclude<Field, { type: "secret" }>,
+  path: string,
+  custom: Custom,
+): TSchema {
+  if (field.type === "custom") return getCustom(custom, path).sent;
+  return field.type === "group" ? createGroupSchema(field, path, custom) : toPlainSchema(field);
+}
+/** Returns the schema of a group in requests. The paths of custom values begin with `path`. */
+export function createGroupSchema(
+  { fields, merge }: Pick<GroupField, "fields" | "merge">,
+  path: string,
+  custom: Custom = {},
+): TObject {
+  const whole = Type.Object(
+    mapFields(fields, custom, (field, name) => {
+      const property = toBodySchema(field, `${path}.${name}`, custom);
+      return property && [name, property[1]];
+    }),
+    strictOptions,
+  );
+  return merge ? Type.Partial(whole, strictOptions) : whole;
+}
+export function getCustom(custom: Custom, name: string): CustomSchemas {
+  const schemas = custom[name];
+  if (schemas === undefined) throw new Error(`no schemas of ${name}`);
+  return schemas;
+}
+/** The schema of each type of field. A new type does not compile without one. */
+const plainSchemas: {
+  readonly [T in Exclude<FieldType, "secret" | "custom" | "group">]: (
+    field: Extract<Field, { type: T }>,
+  ) => TSchema;
+} = {
+  text: (field) => Type.String({ ...(patternOf(field) ?? minimumOf(field)), ...maximumOf(field) }),
+  credential: (field) => Type.String({ ...minimumOf(field), ...maximumOf(field) }),
+  flag: () => Type.Boolean(),
+  integer: ({ min, max, orZero }) => Type.Integer({ minimum: orZero ? 0 : min, maximum: max }),
+  time: () => Type.String({ maxLength: 40 }),
+  reference: () => Id,
+  choice: ({ values }) => toChoice(values),
+  choices: (field) =>
+    Type.Array(toChoice(field.values), {
+      ...atLeast(field),
+      ...(field.max === undefined ? { uniqueItems: true } : { maxItems: field.max }),
+    }),
+  texts: (field) =>
+    Type.Array(toTextSchema(field), {
+      ...atLeast(field),
+      maxItems: field.max,
+      ...(field.repeats !== true && { uniqueItems: true }),
+    }),
+  references: (field) =>
+    Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true }),
+};
+const toTextSchema = (field: Extract<Field, { type: "texts" }>): TSchema =>
+  Type.String({
+    ...(patternOf(field) ?? minimumOf({ min: field.filled ? 1 : 0 })),
+    ...maximumOf({ max: field.length }),
+  });
+export const toPlainSchema = (
+  field: Exclude<Field, { type: "secret" | "custom" | "group" }>,
+): TSchema => (plainSchemas[field.type] as (field: Field) => TSchema)(field);
+export const patternOf = ({
+  format,
+  pattern = publishedPatterns[format ?? ""],
+}: {
+  readonly format?: TextFormat;
+  readonly pattern?: string;
+}) => (pattern === undefined ? null : { pattern });
+const publishedPatterns: Readonly<Record<string, string>> = patterns;
+const minimumOf = ({ min }: { readonly min?: 0 | 1 }) => min === 1 && { minLength: 1 };
+const maximumOf = ({ max }: { readonly max?: number | undefined }) =>
+  max === undefined ? {} : { maxLength: max };
+const toChoice = (values: readonly string[]): TSchema =>
+  Type.Unsafe({ type: "string", enum: [...values] });
+
+/** Texts and lists of answers have no limits, so that a stored value always fits. */
+export function toAnswerSchema(
+  field: Field,
+  name: string,
+  custom: Custom,
+): readonly [string, TSchema] | null {
+  switch (field.type) {
+    case "custom":
+      return [name, orNull(field, getCustom(custom, name).answer)];
+    case "secret":
+      return field.hint === undefined ? null : [field.hint, Type.String()];
+    case "credential":
+      return field.presence === undefined ? null : [field.presence, Type.Boolean()];
+    case "text":
+      return [name, orNull(field, Type.String())];
+    case "time":
+      return [name, orNull(field, Time)];
+    case "reference":
+      return field.as === "object" ? null : [name, orNull(field, Id)];
+    case "choices":
+      return [name, Type.Array(toChoice(field.values))];
+    case "texts":
+      return [name, Type.Array(Type.String())];
+    case "references":
+      return [name, orNull(field, Type.Array(Id))];
+    case "group":
+      return [name, orNull(field, toGroupAnswer(field, name, custom))];
+    case "flag":
+    case "integer":
+    case "choice":
+      return [name, orNull(field, toPlainSchema(field))];
+  }
+}
+const toGroupAnswer = ({ fields }: GroupField, path: string, custom: Custom): TSchema =>
+  Type.Object(
+    mapFields(fields, custom, (field, name) => {
+      const property = toAnswerSchema(field, `${path}.${name}`, custom);
+      return property && [name, property[1]];
+    }),
+  );

@@ -1,0 +1,65 @@
+import type { Field, Fields } from "./field.ts";
+
+/** Fields and values by path: `widget.accent` is the field `accent` of the group `widget`. */
+
+type AnyValues = Readonly<Record<string, unknown>>;
+
+/** Returns the fields by path, those of groups instead of the groups. */
+export const flattenFields = (fields: Fields, prefix = ""): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): (readonly [string, Field])[] =>
+      field.type === "group"
+        ? Object.entries(flattenFields(field.fields, `${prefix}${name}.`))
+        : [[`${prefix}${name}`, field]],
+    ),
+  );
+
+/** Returns the value at a path. undefined: a group on the path is null or absent. */
+export const readPath = (values: object, path: string): unknown =>
+  path
+    .split(".")
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === "object" && value !== null ? (value as AnyValues)[name] : undefined,
+      values,
+    );
+
+/** Returns whether a field has a value with these values of the fields beside it. */
+export const isShown = ({ shownIf }: Field, values: AnyValues, prefix = ""): boolean =>
+  shownIf === undefined || values[`${prefix}${shownIf.field}`] === shownIf.is;
+
+/** Returns whether a field and the groups on its path are shown. */
+export function isFieldShown(
+  fields: Fields,
+  values: AnyValues,
+  path: string,
+  prefix = "",
+): boolean {
+  const [name = "", ...others] = path.split(".");
+  const field = fields[name];
+  if (field === undefined || !isShown(field, values, prefix)) return false;
+  return (
+    field.type !== "group" ||
+    isFieldShown(field.fields, values, others.join("."), `${prefix}${name}.`)
+  );
+}
+
+/** Returns the defaults of the fields that have one. Those of a group are in an object. */
+export const listDefaults = (fields: Fields): AnyValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]): (readonly [string, unknown])[] => {
+      if (field.type !== "group")
+        return field.default === undefined || field.completed ? [] : [[name, field.default]];
+      return [[name, field.shownIf === undefined ? listDefaults(field.fields) : null]];
+    }),
+  );
+
+/** Returns the groups of a change with what it does not contain, which is from `before`. */
+export const mergeGroups = (fields: Fields, change: object, before: object): AnyValues =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const given = (change as AnyValues)[name];
+      if (field.type !== "group" || !field.merge || given === undefined) return [];
+      return [[name, { ...((before as AnyValues)[name] as object), ...(given as object) }]];
+    }),
+  );
