@@ -37,7 +37,6 @@ const sharedFile = "packages/operator/src/ui/color/AccentField.tsx";
 const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
   "text.*": (ids) =>
     ids.filter((id) => /^text\.(?:title|label|greeting|offline|call|consent)$/.test(id)),
-  "field.*": (ids) => ids.filter((id) => /^field\.\w+$/.test(id)),
 };
 /** Elements whose `title` is the heading of fields. */
 const groupElements = new Set([
@@ -153,6 +152,9 @@ function findPages({ declarations, imports }: Source) {
     const views = (page["value"] as Node)["properties"] as Node[];
     const parts = views.flatMap((part) => {
       const view = getName(part["key"]);
+      const screen = findScreenName(part["value"] as Node);
+      // The list of a kind has no fields.
+      if (screen !== null) return view === "add" ? [{ at: "new" as const, component: screen }] : [];
       const [component] = listElements(part["value"] as Node);
       if (component === undefined) return [];
       const at = view === "one" ? ("one" as const) : view === "add" ? ("new" as const) : undefined;
@@ -166,6 +168,16 @@ function findPages({ declarations, imports }: Source) {
       parts: parts.toSorted((a, b) => viewOrder.indexOf(a.at) - viewOrder.indexOf(b.at)),
     };
   });
+}
+/** Returns `tagScreen` for `<NewKindPage screen={tagScreen} />`, or null. */
+function findScreenName(node: Node): string | null {
+  if (node.type === "JSXAttribute" && getName(node["name"]) === "screen")
+    return getName((node["value"] as Node)["expression"]);
+  for (const child of listChildren(node)) {
+    const name = findScreenName(child);
+    if (name !== null) return name;
+  }
+  return null;
 }
 const viewOrder: SettingField["at"][] = [undefined, "one", "new"];
 
@@ -259,20 +271,41 @@ class FieldCollector {
       const items = (section["properties"] as Node[]).map(
         (item) => [getName(item["key"]), item["value"] as Node] as const,
       );
-      const { id, fields } = Object.fromEntries(items);
+      const { id, tab, fields, below } = Object.fromEntries(items);
+      const page = tab === undefined ? {} : { tab: String(tab["value"]) };
       // A section without an id has no title.
       const group = id === undefined ? {} : { group: `${prefix}.group.${String(id["value"])}` };
       if (group.group !== undefined)
-        this.#add({ label: group.group, ...this.#findHint(group.group) }, {});
-      for (const field of (fields?.["elements"] as Node[]) ?? []) {
-        const label = `${prefix}.${String(field["value"])}`;
-        this.#add({ label, ...this.#findHint(label) }, group);
+        this.#add({ label: group.group, ...this.#findHint(group.group) }, page);
+      const paths = ((fields?.["elements"] as Node[]) ?? []).flatMap((item) =>
+        item.type === "ArrayExpression" ? (item["elements"] as Node[]) : [item],
+      );
+      for (const path of paths) {
+        const label = `${prefix}.${String(path["value"])}`;
+        this.#add({ label, ...this.#findHint(label) }, { ...group, ...page });
       }
+      if (below !== undefined) this.#read(below, source, { ...group, ...page });
+      for (const path of paths)
+        this.#readControl(parts, String(path["value"]), source, { ...group, ...page });
     }
-    for (const name of ["controls", "after", "side"]) {
+    for (const name of ["after", "side"]) {
       const part = parts.get(name);
       if (part !== undefined) this.#read(part, source, {});
     }
+  }
+
+  /** Reads the control of a field, which may have more fields. */
+  #readControl(
+    parts: ReadonlyMap<string, Node>,
+    path: string,
+    source: Source,
+    location: FieldLocation,
+  ): void {
+    const controls = (parts.get("controls")?.["properties"] as Node[] | undefined) ?? [];
+    const control = controls.find(({ key }) =>
+      [getName(key), (key as Node)["value"]].includes(path),
+    );
+    if (control !== undefined) this.#read(control["value"] as Node, source, location);
   }
 
   #findHint(label: string): { hint?: string } {

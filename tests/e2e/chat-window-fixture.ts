@@ -23,7 +23,7 @@ import type {
 import {
   defaultWidgetSettings,
   type WidgetScriptConfig,
-} from "@parlour/protocol/entity/widget/widget-settings";
+} from "@parlour/protocol/settings/widget-settings";
 import type { BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
 import { WebSocket } from "ws";
 

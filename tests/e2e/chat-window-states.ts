@@ -1,6 +1,6 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { isLongRun } from "./screen-check.ts";
 import { createChat, createMessage, availability, createWelcome } from "./chat-window-fixture.ts";
 

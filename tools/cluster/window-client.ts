@@ -1,5 +1,5 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-defaults";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import {
   openRawWindowSocket,
   type RawClientSocket,

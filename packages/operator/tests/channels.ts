@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import type { Bot } from "@parlour/protocol/api";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-defaults";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 
 const createdAt = "2026-11-20T10:00:00.000Z";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Channel } from "@parlour/protocol";
-import type { WidgetSettingsPatch } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettingsPatch } from "@parlour/protocol/settings/widget-settings";
 import { encodeForm, upload, type UploadForm } from "./files-fixture.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 

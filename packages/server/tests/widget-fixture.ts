@@ -1,6 +1,6 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
 import type { WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
-import type { WidgetSettingsPatch } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettingsPatch } from "@parlour/protocol/settings/widget-settings";
 import {
   waitForPoll,
   testTimeoutMs,

@@ -6,7 +6,7 @@ import type {
   WidgetContacts,
   WidgetAvailability,
 } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import type { WidgetState } from "./widget-state.ts";
 
 /**

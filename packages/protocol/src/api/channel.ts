@@ -2,22 +2,76 @@ import { Type, type Static, type TObject } from "typebox";
 import { Page } from "./common.ts";
 import {
   Availability,
-  Channel,
+  ChannelCapabilities,
+  ChannelKind,
   ChannelTemplate,
+  ConnectionNotice,
   ErrorDetail,
   Id,
+  LastFailure,
+  MediaFormat,
   Nullable,
   Outcome,
   ReceivedReply,
   SentRequest,
+  Time,
 } from "../entity/index.ts";
 import { connectorKinds, type ConnectorKind } from "../entity/channel-kinds/settings/index.ts";
-import { WidgetSettingsPatch } from "../entity/widget/widget-settings.ts";
-import { channel } from "../settings/kinds/channel.ts";
+import { channel } from "../settings/kinds/channels/channel.ts";
 import { oneOf } from "./settings/file-fields.ts";
 import { createListSchemas } from "./settings/shapes/list-schemas.ts";
+import { WidgetSettings, WidgetSettingsPatch } from "./settings/shapes/widget.ts";
 
 /** Channels (API-040). */
+
+/** A channel (API-040). A secret is returned only by the request that creates it (CORE-125). */
+export const Channel = Type.Object({
+  id: Id,
+  kind: ChannelKind,
+  name: Type.String(),
+  public_id: Type.String(),
+  enabled: Type.Boolean(),
+  endpoint_url: Type.String(),
+  chunked: Type.Boolean(),
+  append_public_id: Type.Boolean(),
+  media_as: MediaFormat,
+  bot_available: Type.Boolean(),
+  operators: Type.Array(Id),
+  /** Inbound URL (CH-002). null without the permission to see it. */
+  inbound_url: Nullable(Type.String()),
+  secret_hint: Type.String(),
+  status: Availability,
+  last_inbound_at: Nullable(Time),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(LastFailure),
+  created_at: Time,
+  managed: Type.Boolean(),
+  capabilities: ChannelCapabilities,
+  /**
+   * Only for a connector: the settings of its kind, what the service says about them, and the last
+   * four characters of each secret (CON-010).
+   */
+  settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  info: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** Why the channel cannot receive messages now (CON-041). null if it can. */
+  problem: Type.Optional(Nullable(Type.Object({ at: Time, ...ConnectionNotice.properties }))),
+  /**
+   * Only for a kind with addresses: whether the channel may use its address (CON-066). `unproved`:
+   * nobody has shown yet that the account may use it. `taken`: another channel holds it.
+   */
+  address_state: Type.Optional(
+    Type.Union([Type.Literal("proved"), Type.Literal("unproved"), Type.Literal("taken")]),
+  ),
+  secret_hints: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /**
+   * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed
+   * identity is enabled (WG-047).
+   */
+  widget: Type.Optional(WidgetSettings),
+  snippet: Type.Optional(Type.String()),
+  has_identity_secret: Type.Optional(Type.Boolean()),
+});
+export type Channel = Static<typeof Channel>;
 
 /** Settings that channels of every kind have. */
 const settings = {
@@ -46,19 +100,6 @@ export const ApiChannelConfigFile = Type.Unsafe<Static<typeof file>>({
     media_as: Type.Optional(oneOf(channel.fields.media_as.values)),
   },
 });
-
-/** A new site widget (WG-090). Settings that are absent get their defaults. */
-export const NewWidget = Type.Object(
-  {
-    kind: Type.Literal("widget"),
-    name: settings.name,
-    operators: settings.operators,
-    enabled: Type.Optional(settings.enabled),
-    widget: Type.Optional(WidgetSettingsPatch),
-  },
-  { additionalProperties: false },
-);
-export type NewWidget = Static<typeof NewWidget>;
 
 /**
  * A new channel of an external service (CON-010). `settings` contains the settings and the secrets
@@ -93,7 +134,7 @@ export const NewConnector = Type.Unsafe<NewConnector>(
  * Settings that are absent stay unchanged, and optional ones that are null are removed.
  */
 export interface ChannelPatch extends Partial<Static<typeof create>> {
-  readonly widget?: WidgetSettingsPatch;
+  readonly widget?: Static<typeof WidgetSettingsPatch>;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 export const ChannelPatch = Type.Unsafe<ChannelPatch>(

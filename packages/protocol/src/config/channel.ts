@@ -1,4 +1,4 @@
-import { Type, type Static } from "typebox";
+import { Type } from "typebox";
 import {
   Email,
   EnvName,
@@ -14,31 +14,9 @@ import {
   type ConnectorKind,
 } from "../entity/channel-kinds/settings/index.ts";
 import { ApiChannelConfigFile } from "../api/channel.ts";
-import { WidgetSettings } from "../entity/widget/widget-settings.ts";
+import { WidgetChannelConfigFile } from "../api/settings/shapes/widget.ts";
 
 /** Channels in the provisioning file (CFG-026). */
-
-const { departments: _ids, ...widgetSettings } = WidgetSettings.properties;
-
-export const WidgetChannelConfigFile = Type.Object(
-  {
-    kind: oneOf(["widget"]),
-    name: Name,
-    public_id: Optional(
-      Type.String({
-        pattern: "^[A-Za-z0-9]{10}$",
-      }),
-    ),
-    enabled: Optional(Type.Boolean({ default: true })),
-    operators: Optional(Type.Array(Email, { uniqueItems: true })),
-    departments: Optional(Type.Array(Name, { maxItems: 50, uniqueItems: true })),
-    ...Type.Partial(Type.Object(widgetSettings)).properties,
-    identity_secret: Optional(Type.String({ minLength: 32, maxLength: 255 })),
-    identity_secret_env: Optional(EnvName),
-  },
-  strictOptions,
-);
-export type WidgetConfigFile = Static<typeof WidgetChannelConfigFile>;
 
 /**
  * A channel of an external service (CON-012). `settings` contains the settings and the secrets of

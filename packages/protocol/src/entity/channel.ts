@@ -1,9 +1,6 @@
 import { Type, type Static } from "typebox";
-import { ChannelCapabilities } from "./channel-kinds/capabilities.ts";
 import { channelKindNames, type ChannelKind as Kind } from "./channel-kinds/index.ts";
-import { LastFailure } from "./delivery.ts";
-import { Id, Nullable, Time } from "./scalar.ts";
-import { WidgetSettings } from "./widget/widget-settings.ts";
+import { Id } from "./scalar.ts";
 
 /** Channels (API-040). */
 
@@ -50,52 +47,3 @@ export const ConnectionNotice = Type.Object({
   message: Type.String(),
 });
 export type ConnectionNotice = Static<typeof ConnectionNotice>;
-
-/** A channel (API-040). A secret is returned only by the request that creates it (CORE-125). */
-export const Channel = Type.Object({
-  id: Id,
-  kind: ChannelKind,
-  name: Type.String(),
-  public_id: Type.String(),
-  enabled: Type.Boolean(),
-  endpoint_url: Type.String(),
-  chunked: Type.Boolean(),
-  append_public_id: Type.Boolean(),
-  media_as: MediaFormat,
-  bot_available: Type.Boolean(),
-  operators: Type.Array(Id),
-  /** Inbound URL (CH-002). null without the permission to see it. */
-  inbound_url: Nullable(Type.String()),
-  secret_hint: Type.String(),
-  status: Availability,
-  last_inbound_at: Nullable(Time),
-  last_success_at: Nullable(Time),
-  last_failure: Nullable(LastFailure),
-  created_at: Time,
-  managed: Type.Boolean(),
-  capabilities: ChannelCapabilities,
-  /**
-   * Only for a connector: the settings of its kind, what the service says about them, and the last
-   * four characters of each secret (CON-010).
-   */
-  settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  info: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  /** Why the channel cannot receive messages now (CON-041). null if it can. */
-  problem: Type.Optional(Nullable(Type.Object({ at: Time, ...ConnectionNotice.properties }))),
-  /**
-   * Only for a kind with addresses: whether the channel may use its address (CON-066). `unproved`:
-   * nobody has shown yet that the account may use it. `taken`: another channel holds it.
-   */
-  address_state: Type.Optional(
-    Type.Union([Type.Literal("proved"), Type.Literal("unproved"), Type.Literal("taken")]),
-  ),
-  secret_hints: Type.Optional(Type.Record(Type.String(), Type.String())),
-  /**
-   * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed
-   * identity is enabled (WG-047).
-   */
-  widget: Type.Optional(WidgetSettings),
-  snippet: Type.Optional(Type.String()),
-  has_identity_secret: Type.Optional(Type.Boolean()),
-});
-export type Channel = Static<typeof Channel>;

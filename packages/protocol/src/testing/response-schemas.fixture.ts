@@ -39,7 +39,7 @@ export const responseSchemas = {
   "POST /canned-replies/{id}/use": api.NoContent,
   "GET /channels": api.Channels,
   "POST /channels": api.ChannelWithSecret,
-  "GET /channels/{id}": entity.Channel,
+  "GET /channels/{id}": api.Channel,
   "POST /channels/{id}/connection-test": api.ConnectionTest,
   "POST /channels/{id}/identity-secret": api.IdentitySecret,
   "DELETE /channels/{id}/identity-secret": api.NoContent,

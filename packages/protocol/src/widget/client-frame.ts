@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable } from "../entity/scalar.ts";
-import { WidgetLanguageCode } from "../entity/widget/widget-settings.ts";
+import { WidgetLanguageCode } from "../entity/widget/language-code.ts";
 
 /** Frames from a visitor's chat window to the server. */
 

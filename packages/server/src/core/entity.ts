@@ -49,4 +49,4 @@ export type {
 } from "@parlour/protocol";
 export type { ChannelKind } from "@parlour/protocol/entity/channel-kinds";
 export type { UnusableResponseCode } from "@parlour/protocol/entity/delivery-mark";
-export type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+export type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";

@@ -4,7 +4,6 @@ import fastify from "fastify";
 import * as api from "@parlour/protocol/api";
 import * as entities from "@parlour/protocol";
 import * as session from "@parlour/protocol/api/people/session";
-import * as settings from "@parlour/protocol/entity/widget/widget-settings";
 import { createServiceRoutes, type ServiceApiDeps } from "../api/index.ts";
 import { keyScopes } from "../auth/index.ts";
 import { nameSchemas } from "./component-schemas.ts";
@@ -36,7 +35,7 @@ export interface Operation {
 }
 
 /** Modules whose exports name the schemas of the document. */
-const schemaModules = [entities, api, session, settings];
+const schemaModules = [entities, api, session];
 
 /**
  * Describes the service API as OpenAPI 3.1, from the schemas that validate its requests (CORE-134).

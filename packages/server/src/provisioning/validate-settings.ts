@@ -12,7 +12,7 @@ import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { channelResource } from "../settings/channels/channel.ts";
 import { connectorResource } from "../settings/channels/connector-file.ts";
-import { widgetResource } from "../settings/channels/widget-file.ts";
+import { widgetResource } from "../settings/channels/widget.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { botResource } from "../settings/integrations/bot.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";

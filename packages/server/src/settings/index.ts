@@ -7,7 +7,7 @@ export { workingHoursResource } from "./account/working-hours.ts";
 export { channelResource } from "./channels/channel.ts";
 export { connectorResource } from "./channels/connector-file.ts";
 export { triggerResource } from "./channels/trigger.ts";
-export { widgetResource } from "./channels/widget-file.ts";
+export { widgetResource } from "./channels/widget.ts";
 export { cannedReplyResource } from "./content/canned-reply.ts";
 export { tagResource } from "./content/tag.ts";
 export { mailFile } from "./installation/mail.ts";

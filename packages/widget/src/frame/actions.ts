@@ -1,5 +1,5 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
-import type { WidgetLanguage } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetLanguage } from "@parlour/protocol/settings/widget-settings";
 import type { MessageToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
 import type { ChatWindowConnection } from "./transport/connection.ts";

@@ -4,7 +4,7 @@ import type {
   WidgetMessage,
   WidgetServerFrame,
 } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { browserClock } from "../clock.ts";
 import type { SocketEvents, Socket } from "./transport/connection.ts";
 

@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 
 /** The loader's button, in an open shadow root (WG-004). `host` takes over the same elements. */
 export interface LoaderButton {

@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { startWidget } from "./start.ts";
 
 /** The widget's settings. The server inserts them around this script. */

@@ -3,7 +3,7 @@ import {
   widgetLanguages,
   defaultWidgetSettings,
   type WidgetScriptConfig,
-} from "@parlour/protocol/entity/widget/widget-settings";
+} from "@parlour/protocol/settings/widget-settings";
 import { hostTexts } from "../host/text-table.ts";
 import { detectLanguage, getTextColour } from "./button.ts";
 import { detectDevice, isTargeted } from "./targeting.ts";

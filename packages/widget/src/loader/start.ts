@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import type { StartMessage } from "../bridge.ts";
 import {
   getCaption,

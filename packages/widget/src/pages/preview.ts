@@ -1,7 +1,4 @@
-import type {
-  WidgetScriptConfig,
-  WidgetPreview,
-} from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig, WidgetPreview } from "@parlour/protocol/settings/widget-settings";
 
 /**
  * The preview page, shown in an iframe next to a widget's settings. It shows the real widget with

@@ -1,4 +1,4 @@
-import type { WidgetLanguage } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetLanguage } from "@parlour/protocol/settings/widget-settings";
 import type {
   FirstTexts,
   FormTexts,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { greetings } from "@parlour/protocol/entity/widget/greetings";
-import { widgetLanguages } from "@parlour/protocol/entity/widget/widget-settings";
+import { widgetLanguages } from "@parlour/protocol/settings/widget-settings";
 import { first as ar } from "./ar.ts";
 import { ar as formsAr } from "./forms/ar.ts";
 import { ar as homeAr } from "./home/ar.ts";

@@ -1,4 +1,4 @@
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown, lineText, type MarkdownBlock, type InlineContent } from "./markdown.ts";
 import { fillPlaceholders, botValues, channelValues, widgetValues } from "./account-values.ts";

@@ -79,7 +79,7 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
   channels: ({ settings, team }) => [
     ...pagesIf(
       settings,
-      { path: "widgets", label: widgets("widgets.title") },
+      { path: "widgets", label: widgets("widget.title") },
       { path: "connectors", label: connectors("connectors.title") },
       { path: "channels", label: t("menu.api") },
       { path: "bots", label: t("menu.bots") },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { isAllowedLink, toSafeUrlPolicy } from "./safe-url.ts";
 
 const safe = { hosts: ["shop.example", "Crm.Example"], trustWebhooks: false };

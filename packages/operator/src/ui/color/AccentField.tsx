@@ -7,6 +7,7 @@ import "./accent-field.css";
 import { accentText as t } from "./accent-text.ts";
 
 interface AccentFieldProps {
+  label: string;
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
@@ -14,7 +15,7 @@ interface AccentFieldProps {
 }
 
 /** Colour field with a picker and the contrast ratio. */
-export function AccentField({ value, onChange, error, disabled }: AccentFieldProps) {
+export function AccentField({ label, value, onChange, error, disabled }: AccentFieldProps) {
   const contrast = getContrast(value);
   const sample = useRef<HTMLSpanElement>(null);
   // Sets the colour in a script, because the Content-Security-Policy blocks style attributes in
@@ -31,7 +32,7 @@ export function AccentField({ value, onChange, error, disabled }: AccentFieldPro
         : t("accent.low", { n: contrast.ratio });
   return (
     <Field
-      label={t("site.accent")}
+      label={label}
       error={error}
       hint={
         <span className="line4">

@@ -12,3 +12,4 @@ export * from "./security.ts";
 export * from "./tag.ts";
 export * from "./trigger.ts";
 export * from "./webhook.ts";
+export * from "./shapes/widget.ts";

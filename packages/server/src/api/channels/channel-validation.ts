@@ -1,6 +1,15 @@
 import type { ChannelPatch as Patch } from "@parlour/protocol/api";
+import { channel } from "@parlour/protocol/settings/kinds/channels/channel";
+import { widget } from "@parlour/protocol/settings/kinds/channels/widget";
 import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
 import { refuse } from "../../core/failure.ts";
+import { createNewValues, parseBody } from "../../settings/kind/values.ts";
+
+const fields = { ...channel.fields, widget: widget.fields.widget };
+/** Returns the values of a body of any kind as they are stored, and throws for a wrong one. */
+export const parseChannel = <B extends object>(body: B): B => parseBody(fields, body);
+/** Returns the defaults of a chat API channel, with new secrets. */
+export const createChannelValues = () => createNewValues(channel.fields);
 
 /** Throws if the body contains fields of another channel kind. */
 export function rejectOtherKindFields(

@@ -1,7 +1,6 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
-import { channel } from "@parlour/protocol/settings/kinds/channel";
 import type { FastifyInstance } from "fastify";
 import {
   prepareConnector,
@@ -14,7 +13,7 @@ import { channelAddressRoutes } from "./connectors/channel-address.ts";
 import { channelEmailsRoute } from "./connectors/channel-emails.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { createChannelRoute } from "./create-channel.ts";
-import { rejectOtherKindFields } from "./channel-validation.ts";
+import { parseChannel, rejectOtherKindFields } from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps, loadChannels } from "./load-channel.ts";
 import { rotateChannelRoute } from "./rotate-channel.ts";
 import { testChannelRoute, testConnectionRoute } from "./test-channel.ts";
@@ -28,7 +27,6 @@ import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.t
 import { signedIdentityRoutes } from "./signed-identity.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel, type ChannelChange } from "../../store/settings/channels/channel.ts";
-import { parseBody } from "../../settings/kind/values.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { limitToPresentChannels } from "../../store/settings/channels/channel-operators.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -113,7 +111,7 @@ async function changeChannel(
   const id = parseId(context.params.id, "channel");
   const current = await loadChannel(deps, principal, id);
   assertNotManagedByFile(context, current);
-  const body = parseBody(channel.fields, context.body) as ChannelPatch;
+  const body = parseChannel(context.body);
   rejectOtherKindFields(current, body);
   const isMoved =
     (body.endpoint_url !== undefined && body.endpoint_url !== current.values.endpoint_url) ||
@@ -138,10 +136,11 @@ async function changeChannel(
   const address = endpoint ?? prepared?.address ?? null;
   return changeSettings(deps, context, "channel.change", async (tx, now) => {
     const stored = await findChannel(createTransactionReader(tx), principal.accountId, id);
-    const widget = body.widget && stored?.values.widget;
+    const before = stored?.values.widget;
+    const check = { tx, account: principal.accountId, config };
     const change: ChannelChange = {
       ...body,
-      widget: widget ? mergeWidgetSettings(config, widget, body.widget ?? {}) : undefined,
+      widget: before && body.widget && (await mergeWidgetSettings(check, before, body.widget)),
       connector: prepared?.connector,
     };
     const limited =

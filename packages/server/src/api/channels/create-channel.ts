@@ -1,6 +1,8 @@
 import { ChannelWithSecret, NewChannel, NewConnector, NewWidget } from "@parlour/protocol/api";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
-import { channel } from "@parlour/protocol/settings/kinds/channel";
+import {
+  defaultWidgetSettings,
+  type WidgetSettingsPatch,
+} from "@parlour/protocol/settings/widget-settings";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { prepareConnector, requireAddress } from "./connectors/connector-channels.ts";
@@ -12,7 +14,7 @@ import { requireFound } from "../kit/ids.ts";
 import { authorizeOutboundUrl, type OutboundAddress } from "../kit/outbound-address.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generatePublicId } from "../../auth/secrets.ts";
-import { createNewValues, parseBody } from "../../settings/kind/values.ts";
+import { createChannelValues, parseChannel } from "./channel-validation.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel, type NewChannel as NewRow } from "../../store/settings/channels/channel.ts";
@@ -43,7 +45,7 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
 type Body = NewChannel | NewWidget | NewConnector;
 type CreateContext = RequestContext<unknown, unknown, Body>;
 interface PreparedChannel {
-  readonly given: Omit<NewRow, "public_id">;
+  readonly given: Omit<NewRow, "public_id" | "widget"> & { readonly widget?: WidgetSettingsPatch };
   readonly address: OutboundAddress | null;
 }
 
@@ -51,13 +53,11 @@ async function prepareChannel(
   deps: ChannelDeps,
   { principal, ...context }: CreateContext,
 ): Promise<PreparedChannel> {
-  const body = parseBody(channel.fields, context.body) as Body;
+  const body = parseChannel(context.body);
   const { name, operators, enabled = true } = body;
   const common = { name, operators, enabled };
   if (body.kind === "widget") {
-    const config = await deps.config(principal.accountId);
-    const widget = mergeWidgetSettings(config, defaultWidgetSettings, body.widget ?? {});
-    return { given: { ...common, kind: "widget", widget }, address: null };
+    return { given: { ...common, kind: "widget", widget: body.widget ?? {} }, address: null };
   }
   if ("settings" in body) {
     const { connector, address } = await prepareConnector(deps, principal, body, null);
@@ -65,7 +65,7 @@ async function prepareChannel(
   }
   const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
   await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
-  return { given: { ...createNewValues(channel.fields), ...body, kind: "api" }, address };
+  return { given: { ...createChannelValues(), ...body, kind: "api" }, address };
 }
 
 async function insertChannel(
@@ -79,7 +79,14 @@ async function insertChannel(
   const config = await deps.config(accountId);
   return changeSettings(deps, context, "channel.create", async (tx, now) => {
     await assertActiveOperators(tx, accountId, given.operators);
-    const row = { ...given, public_id: generatePublicId(), managed: false };
+    const widget =
+      given.widget &&
+      (await mergeWidgetSettings(
+        { tx, account: accountId, config },
+        defaultWidgetSettings,
+        given.widget,
+      ));
+    const row = { ...given, widget, public_id: generatePublicId(), managed: false };
     const id = await createChannel(tx, accountId, row, {
       now,
       operatorId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { closeChat } from "../chat/close.ts";
 import { receiveCustomerMessage } from "../chat/message/receive-message.ts";
 import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";

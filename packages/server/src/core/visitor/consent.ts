@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { formatTime } from "../chat/create.ts";
 import { cleanText, cutText } from "../text.ts";
 import type { NewEvent, VisitorData } from "../event.ts";

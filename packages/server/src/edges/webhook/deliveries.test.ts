@@ -20,7 +20,7 @@ import type {
   WebhookEvent,
 } from "../../core/command.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { planWebhookDeliveries, webhookFailureReports } from "./deliveries.ts";
 
 const defaultEvents: readonly WebhookEvent[] = [

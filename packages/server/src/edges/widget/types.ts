@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 
 /** A widget, which pages identify by its public id (WG-005). */

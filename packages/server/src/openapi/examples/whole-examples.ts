@@ -1,4 +1,4 @@
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { requestExamples } from "./request-bodies.ts";
 import {
   christmas,

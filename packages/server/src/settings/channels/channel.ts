@@ -1,4 +1,4 @@
-import { channel } from "@parlour/protocol/settings/kinds/channel";
+import { channel } from "@parlour/protocol/settings/kinds/channels/channel";
 import { createChannelStore } from "../../store/settings/channels/channel-store.ts";
 import { createStored } from "../kind/create-resource.ts";
 

@@ -9,7 +9,12 @@ import { createTransactionReader } from "../database/transaction-reader.ts";
 import { apiKeyStore } from "../settings/account/api-key.ts";
 import { listOperators, type OperatorRecord } from "../settings/account/operator.ts";
 import { departmentStore } from "../settings/account/department.ts";
-import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
+import {
+  isWidget,
+  listChannels,
+  type ChannelRecord,
+  type WidgetRecord,
+} from "../settings/channels/channel.ts";
 import { triggerStore } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts";
 import { tagStore } from "../settings/content/tag.ts";
@@ -47,7 +52,7 @@ export interface CurrentSettings {
   readonly apiKeys: RowsOf<typeof apiKeyStore>;
   /** Channels of kind `api`. */
   readonly channels: readonly ChannelRecord[];
-  readonly widgets: readonly ChannelRecord[];
+  readonly widgets: readonly WidgetRecord[];
   readonly connectors: readonly ChannelRecord[];
   /** Bot providers of the whole installation, including deleted ones. */
   readonly providers: readonly ProviderRecord[];
@@ -98,7 +103,7 @@ export async function readCurrentSettings(
     operators: account === null ? [] : await readOperators(sql, account),
     apiKeys: account === null ? [] : await apiKeyStore.list(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),
-    widgets: channels.filter(({ kind }) => kind === "widget"),
+    widgets: channels.filter(isWidget),
     connectors: channels.filter(({ facts }) => facts.connector !== null),
     providers: await listProvidersAndDeleted(sql),
     bots: account === null ? [] : await listBots(reader, account),

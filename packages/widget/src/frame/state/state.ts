@@ -9,7 +9,7 @@ import type {
 import type {
   WidgetLanguage,
   WidgetScriptConfig,
-} from "@parlour/protocol/entity/widget/widget-settings";
+} from "@parlour/protocol/settings/widget-settings";
 import type { WidgetState } from "../../widget-state.ts";
 
 /**

@@ -5,8 +5,8 @@ import type {
   WidgetMessage,
   WidgetServerFrame,
 } from "@parlour/protocol/widget";
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-defaults";
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import type { StartMessage, MessageToPage } from "../../bridge.ts";
 import type { Clock } from "../../clock.ts";
 import type { OpenSocket, Socket, SocketEvents } from "../transport/connection.ts";

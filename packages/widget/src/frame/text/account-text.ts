@@ -2,7 +2,7 @@ import type {
   WidgetScriptConfig,
   WidgetLanguage,
   WidgetTexts,
-} from "@parlour/protocol/entity/widget/widget-settings";
+} from "@parlour/protocol/settings/widget-settings";
 
 /** Returns the text that the account configured for a language, or "". */
 export function getAccountText(

@@ -1,4 +1,4 @@
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 
 /** The widget's logo, or the first letter of its name (WG-112). */
 export function Logo({

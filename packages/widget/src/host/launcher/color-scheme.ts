@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 
 export interface ColorScheme {
   /** Returns true if the scheme was dark at the last check. */

@@ -1,4 +1,4 @@
-import type { WidgetLanguage } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetLanguage } from "@parlour/protocol/settings/widget-settings";
 import type { LoaderContext } from "../../loader/start.ts";
 
 /** Why an opened chat window does not appear, in the ten languages (WG-089). */

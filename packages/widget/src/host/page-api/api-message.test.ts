@@ -1,4 +1,4 @@
-import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-defaults";
+import { defaultWidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { expect, test } from "vitest";
 import type { MessageToWindow } from "../../bridge.ts";
 import type { ApiDeps } from "./result.ts";

@@ -1,5 +1,5 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import type { MessageToWindow } from "../../bridge.ts";
 import type { Callbacks } from "./callbacks.ts";
 import type { WidgetRuntime } from "../widget-runtime.ts";

@@ -1,4 +1,4 @@
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type { PublicState } from "../../bridge.ts";
 import type { PageStorage } from "../../loader/page-storage.ts";
 import type { WidgetAction } from "../../widget-state.ts";

@@ -91,6 +91,7 @@ function AccountFields({ form, isManaged, hint }: AccountFieldsProps) {
     <SettingsSection id="g-account" title={t("account.group")}>
       <TextField {...name} {...getHint("name")} readOnly={isManaged("name")} />
       <AccentField
+        label={t("account.accent")}
         value={values.accent}
         onChange={(accent) => set("accent", accent)}
         error={errors.accent}

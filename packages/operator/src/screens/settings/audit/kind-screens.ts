@@ -14,6 +14,7 @@ import { securityScreen } from "../security/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
 import { webhookScreen } from "../webhooks/screen.tsx";
+import { widgetScreen } from "../widgets/screen.tsx";
 
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
 export const kindScreens: readonly KindScreen<never>[] = [
@@ -26,6 +27,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   tagScreen,
   triggerScreen,
   webhookScreen,
+  widgetScreen,
 ];
 
 /** The pages of all settings that exist once and are declared as data. */

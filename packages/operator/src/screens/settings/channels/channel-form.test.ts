@@ -1,5 +1,5 @@
 import { ApiError } from "@parlour/client";
-import { channel } from "@parlour/protocol/settings/kinds/channel";
+import { channel } from "@parlour/protocol/settings/kinds/channels/channel";
 import { describe, expect, it } from "vitest";
 import { explainPrivateAddress } from "../kit/form/outgoing-addresses.ts";
 import { findErrorField, listProblems, type FormValues } from "../kit/kind/form-values.ts";

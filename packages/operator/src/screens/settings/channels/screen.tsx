@@ -1,5 +1,5 @@
 import type { Channel } from "@parlour/protocol";
-import { channel } from "@parlour/protocol/settings/kinds/channel";
+import { channel } from "@parlour/protocol/settings/kinds/channels/channel";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
 import type { Form } from "../kit/form/use-form.ts";

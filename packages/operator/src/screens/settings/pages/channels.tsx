@@ -1,5 +1,4 @@
-import { WidgetList } from "../widgets/WidgetList.tsx";
-import { NewWidgetPage } from "../widgets/NewWidgetPage.tsx";
+import { widgetScreen } from "../widgets/screen.tsx";
 import { WidgetPage } from "../widgets/WidgetPage.tsx";
 import { channelScreen } from "../channels/screen.tsx";
 import { ChannelPage } from "../channels/ChannelPage.tsx";
@@ -18,8 +17,8 @@ import type { PageTable } from "./page-table.ts";
 /** Pages of the area Channels. */
 export const channelPages: PageTable = {
   widgets: {
-    all: () => <WidgetList />,
-    add: () => <NewWidgetPage />,
+    all: () => <KindList key="widget" screen={widgetScreen} />,
+    add: () => <NewKindPage key="widget" screen={widgetScreen} />,
     one: (id) => <WidgetPage key={id} id={id} />,
   },
   channels: {

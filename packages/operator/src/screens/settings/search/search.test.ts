@@ -70,7 +70,7 @@ describe("[API-170] the search of the settings", () => {
       ["праздники", "hours.hours.days"],
       ["escalation", "routing.routing.group.ladder"],
       ["csp", "widgets.csp.group"],
-      ["оценка", "widgets.widget.rating"],
+      ["оценка", "widgets.widget.widget.rating"],
       ["backup", "system"],
       ["invite someone", "people.inviting.title"],
     ] as const)

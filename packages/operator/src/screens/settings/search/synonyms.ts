@@ -102,27 +102,33 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   ),
 };
 
+const accent = parseSynonyms("colour, color, theme", "цвет, тема");
+
 /** Search synonyms by the text id of a field's label. */
 export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
-  "widget.offline": parseSynonyms(
+  "widget.widget.offline.enabled": parseSynonyms(
     "leave a message, contact form",
     "оставить сообщение, форма связи",
   ),
-  "widget.rating": parseSynonyms("stars, feedback, CSAT", "оценка, отзыв, звёзды"),
-  "widget.kinds": parseSynonyms(
+  "widget.widget.rating": parseSynonyms("stars, feedback, CSAT", "оценка, отзыв, звёзды"),
+  "widget.widget.file_kinds": parseSynonyms(
     "file types, allowed files, extensions",
     "типы файлов, разрешённые файлы, расширения",
   ),
-  "widget.files": parseSynonyms("uploads, attachments", "вложения, загрузка"),
-  "widget.transcript": parseSynonyms("download, history by email", "скачать, история на почту"),
-  "widget.origins": parseSynonyms("allowed sites, CORS", "разрешённые сайты, домены"),
-  "form.group": parseSynonyms("pre-chat form", "анкета, форма до чата"),
+  "widget.widget.files": parseSynonyms("uploads, attachments", "вложения, загрузка"),
+  "widget.widget.transcript": parseSynonyms(
+    "download, history by email",
+    "скачать, история на почту",
+  ),
+  "widget.widget.origins": parseSynonyms("allowed sites, CORS", "разрешённые сайты, домены"),
+  "widget.group.form": parseSynonyms("pre-chat form", "анкета, форма до чата"),
   "csp.group": parseSynonyms("CSP, content security policy", "CSP, политика безопасности"),
   "identity.group": parseSynonyms(
     "JWT, user token, signed identity",
     "JWT, токен пользователя, подписанная личность",
   ),
-  "site.accent": parseSynonyms("colour, color, theme", "цвет, тема"),
+  "account.accent": accent,
+  "widget.widget.accent": accent,
   "text.greeting": parseSynonyms("welcome message", "приветствие"),
   "channel.secret": parseSynonyms("HMAC, signature", "подпись, HMAC"),
   "channel.chunked": parseSynonyms("transfer encoding", "кодирование"),

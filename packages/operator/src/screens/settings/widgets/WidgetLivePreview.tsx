@@ -4,7 +4,7 @@ import type {
   WidgetLanguage,
   WidgetPreview,
   WidgetSettings,
-} from "@parlour/protocol/entity/widget/widget-settings";
+} from "@parlour/protocol/settings/widget-settings";
 import { useEffect, useRef, useState } from "react";
 import { useDebounced } from "../../../ui/loading/delay.ts";
 import { Tag } from "../../../ui/badges.tsx";

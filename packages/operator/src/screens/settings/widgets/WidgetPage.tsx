@@ -1,62 +1,47 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import type { Department } from "@parlour/protocol/api";
-import type {
-  WidgetLanguage,
-  WidgetSettings,
-} from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { useGetStarted } from "../../../ui/start/use-get-started.ts";
 import { getPreferences } from "../../../state/browser/preferences.ts";
 import { Banner } from "../../../ui/badges.tsx";
-import { useChannel, useDepartments, useOperators } from "../queries.ts";
+import { useLatest } from "../../../ui/keyboard/use-latest.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
+import { KindFields } from "../kit/kind/KindFields.tsx";
+import { useKindMenu } from "../kit/kind/KindPage.tsx";
+import type { FormValues } from "../kit/kind/form-values.ts";
+import { listSectionFields } from "../kit/kind/kind-screen.ts";
+import { getKindLabels, toValidBody, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { formatDate, QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
+import { useChannel, useDepartments, useOperators } from "../queries.ts";
 import { t as common } from "../text.ts";
-import { updateResource, createToggleEntry } from "../kit/resource/resource.ts";
-import { useForm, type Form } from "../kit/form/use-form.ts";
-import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
-import { ApiFields, TestLink } from "./form/ApiFields.tsx";
-import { GeneralFields } from "./form/GeneralFields.tsx";
-import { getWidgetLabels } from "./form/labels.ts";
-import { AppearanceFields } from "./form/AppearanceFields.tsx";
+import { TestLink } from "./form/ApiFields.tsx";
+import { EditedLanguage } from "./form/edited-language.ts";
 import { WidgetLivePreview } from "./WidgetLivePreview.tsx";
-import { CallFormSettings, FormSettings, OfflineSettings } from "./form/FormSettings.tsx";
+import { widgetScreen } from "./screen.tsx";
 import { t } from "./text.ts";
-import {
-  toPatchBody,
-  mapWidgetErrorField,
-  toWidgetSettings,
-  tabNames,
-  getTab,
-  toFormValues,
-  type TabName,
-  type WidgetFormValues,
-} from "./form/widget-form.ts";
-import { validateWidget } from "./form/validate-widget.ts";
 import "./widgets.css";
+
+const tabNames = ["general", "look", "form", "offline", "calls", "api"] as const;
+type TabName = (typeof tabNames)[number];
+export const getTab = (field: string): TabName => {
+  const section = widgetScreen.sections.find((item) => listSectionFields(item).includes(field));
+  return tabNames.find((tab) => tab === section?.tab) ?? "general";
+};
 
 /** Renders Settings → Site widgets → one widget (WG-090). */
 export function WidgetPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();
-  const departments = useDepartments();
   return (
-    <QueryPageBody query={channel} title={t("widgets.title")}>
+    <QueryPageBody query={channel} title={t("widget.title")}>
       {(data) =>
         data.widget === undefined ? (
           <Redirect to={`channels/${id}`} />
         ) : (
           <QueryPageBody query={operators} title={data.name}>
-            {(operatorList) => (
-              <WidgetForm
-                channel={data}
-                widget={data.widget as WidgetSettings}
-                operators={operatorList}
-                departments={departments.data ?? []}
-              />
-            )}
+            {(operatorList) => <WidgetForm channel={data} operators={operatorList} />}
           </QueryPageBody>
         )
       }
@@ -66,28 +51,33 @@ export function WidgetPage({ id }: { id: number }) {
 
 interface WidgetFormProps {
   channel: Channel;
-  widget: WidgetSettings;
   operators: readonly Operator[];
-  departments: readonly Department[];
 }
 
-function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps) {
+function WidgetForm({ channel, operators }: WidgetFormProps) {
   const tabs = useTabOrder(channel.id);
   const [tab, setTab] = useTab(tabs);
   const [language, setLanguage] = useState<WidgetLanguage>(
-    widget.language ?? getPreferences().locale,
+    channel.widget?.language ?? getPreferences().locale,
   );
-  const form = useWidgetForm(channel, widget, setTab);
-  const { menu, dialog } = useWidgetMenu(channel);
+  const edited = useMemo(() => [language, setLanguage] as const, [language]);
+  const departments = useDepartments().data ?? [];
+  const form = useKindForm(widgetScreen, channel);
+  const { menu, dialog } = useKindMenu({ screen: widgetScreen, stored: channel });
+  useTabOfError(form.errors, setTab);
+  const { values } = form;
   const { managed } = channel;
+  const screen = {
+    ...widgetScreen,
+    sections: widgetScreen.sections.filter((section) => section.tab === tab),
+  };
   return (
-    <>
+    <EditedLanguage value={edited}>
       <FormPage
         title={channel.name}
         about={t("widget.about", { id: channel.public_id, date: formatDate(channel.created_at) })}
-
         form={form}
-        labels={getWidgetLabels()}
+        labels={getKindLabels(widgetScreen)}
         reveal={(name) => setTab(getTab(name))}
         readOnly={managed ? common("page.managed") : null}
         tools={
@@ -98,89 +88,41 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
         }
         side={
           <WidgetLivePreview
-            name={form.values.name}
-            settings={toWidgetSettings(form.values)}
+            name={values["name"] as string}
+            settings={toPreviewSettings(values)}
             departments={departments}
-            operators={operators.filter(({ id }) => form.values.operators.includes(id))}
+            operators={operators.filter(({ id }) =>
+              (values["operators"] as readonly number[]).includes(id),
+            )}
             language={language}
           />
         }
       >
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
         <Tabs tabs={tabs} present={tab} onTab={setTab} />
-        <Panel {...{ tab, form, channel, departments, language }} onLanguage={setLanguage} />
+        <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
+          <KindFields screen={screen} form={form} readOnly={managed} stored={channel} />
+        </div>
       </FormPage>
       {dialog}
-    </>
+    </EditedLanguage>
   );
 }
 
-/** Creates the form of a widget. Opens the tab that contains the first error. */
-function useWidgetForm(
-  channel: Channel,
-  widget: WidgetSettings,
-  showTab: (tab: TabName) => void,
-): Form<WidgetFormValues> {
-  return useForm<WidgetFormValues>({
-    saved: toFormValues({ ...channel, widget }),
-    validate: (values) => {
-      const errors = validateWidget(values);
-      const [first] = Object.keys(errors);
-      if (first !== undefined) showTab(getTab(first));
-      return errors;
-    },
-    mapErrorField: (error) => {
-      const field = mapWidgetErrorField(error);
-      if (field !== null) showTab(getTab(field));
-      return field;
-    },
-    save: (values, changed) => updateResource("channels", channel.id, toPatchBody(values, changed)),
-  });
-}
+/** Returns the settings of the form. A wrong value has its default. */
+export const toPreviewSettings = (values: FormValues): WidgetSettings =>
+  (toValidBody(widgetScreen, values) as { readonly widget: WidgetSettings }).widget;
 
-function useWidgetMenu(channel: Channel) {
-  const labels = {
-    turnOn: t("widget.turnon"),
-    turnOff: t("widget.turnoff"),
-    turnedOn: t("widget.turnedon"),
-    turnedOff: t("widget.turnedoff"),
-  };
-  return useResourceMenu({
-    label: t("widget.more"),
-    deleteLabel: t("widget.delete"),
-    otherEntries: [createToggleEntry({ list: "channels", of: channel, labels })],
-    list: "channels",
-    page: "widgets",
-    id: channel.id,
-    name: channel.name,
-    text: t("widget.delete.text"),
-    verb: t("widget.delete"),
-  });
-}
-
-interface PanelProps extends Omit<WidgetFormProps, "widget" | "operators"> {
-  tab: TabName;
-  form: Form<WidgetFormValues>;
-  language: WidgetLanguage;
-  onLanguage: (language: WidgetLanguage) => void;
-}
-
-function Panel({ tab, form, channel, departments, language, onLanguage }: PanelProps) {
-  const fieldProps = { form, readOnly: channel.managed };
-  return (
-    <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
-      {tab === "general" && (
-        <GeneralFields {...fieldProps} departments={departments} channel={channel.id} />
-      )}
-      {tab === "look" && (
-        <AppearanceFields {...fieldProps} language={language} onLanguage={onLanguage} />
-      )}
-      {tab === "form" && <FormSettings {...fieldProps} />}
-      {tab === "offline" && <OfflineSettings {...fieldProps} />}
-      {tab === "calls" && <CallFormSettings {...fieldProps} />}
-      {tab === "api" && <ApiFields {...fieldProps} channel={channel} />}
-    </div>
-  );
+/** Opens the tab of the first error, after the form found errors or the server refused it. */
+function useTabOfError(
+  errors: Readonly<Record<string, string | undefined>>,
+  setTab: (tab: TabName) => void,
+): void {
+  const latest = useLatest(setTab);
+  useEffect(() => {
+    const [first] = Object.keys(errors);
+    if (first !== undefined) latest.current(getTab(first));
+  }, [errors, latest]);
 }
 
 /** Returns the tabs in their order. "Install" is first until a page has loaded the widget. */

@@ -6,13 +6,13 @@ import { defineTexts } from "../../../text/index.ts";
  */
 export const widgetCodeText = defineTexts({
   en: {
-    "widget.prefixes": "API prefixes",
-    "widget.prefixes.hint":
+    "widget.widget.prefixes": "API prefixes",
+    "widget.widget.prefixes.hint":
       "The object is called {name}_api, and callbacks start with {name}_on. Up to five, separated by spaces. Include the prefix your pages already use.",
-    "widget.prefixes.wrong":
+    "widget.widget.prefixes.wrong":
       "Enter one to five prefixes of letters and digits, each starting with a letter.",
-    "widget.analytics": "Read analytics IDs",
-    "widget.analytics.hint": "Includes _ga and _ym_uid from the page in webhooks.",
+    "widget.widget.analytics_ids": "Read analytics IDs",
+    "widget.widget.analytics_ids.hint": "Includes _ga and _ym_uid from the page in webhooks.",
     "snippet.group": "Embed code",
     "snippet.about":
       "Paste this line before </body> on every page of your site. The button appears on the next page load.",
@@ -33,7 +33,7 @@ export const widgetCodeText = defineTexts({
       "connect-src: for pages whose policy restricts script connections. The chat window itself connects from its iframe.",
     "csp.script":
       "script-src: the script above. No style-src is needed, as there are no inline styles.",
-    "api.group": "Page script API",
+    "widget.group.api": "Page script API",
     "api.docs": "All functions, callbacks and rules, with an example page",
     "api.test": "You can try all functions and callbacks on the test page.",
     "identity.group": "Identity verification",
@@ -56,13 +56,13 @@ export const widgetCodeText = defineTexts({
       "Tokens are then passed on unverified. Verified visitors become anonymous until you generate a new secret.",
   },
   ru: {
-    "widget.prefixes": "Префиксы API",
-    "widget.prefixes.hint":
+    "widget.widget.prefixes": "Префиксы API",
+    "widget.widget.prefixes.hint":
       "Объект называется {name}_api, обратные вызовы начинаются с {name}_on. До пяти префиксов через пробел. Укажите и тот, который ваши страницы уже используют.",
-    "widget.prefixes.wrong":
+    "widget.widget.prefixes.wrong":
       "Введите от одного до пяти префиксов из букв и цифр, каждый начинается с буквы.",
-    "widget.analytics": "Читать идентификаторы аналитики",
-    "widget.analytics.hint": "Передаёт _ga и _ym_uid страницы в вебхуки.",
+    "widget.widget.analytics_ids": "Читать идентификаторы аналитики",
+    "widget.widget.analytics_ids.hint": "Передаёт _ga и _ym_uid страницы в вебхуки.",
     "snippet.group": "Код для сайта",
     "snippet.about":
       "Вставьте эту строку перед </body> на каждой странице сайта. Кнопка появится, когда страницу откроют снова.",
@@ -82,7 +82,7 @@ export const widgetCodeText = defineTexts({
     "csp.connect":
       "connect-src: для страниц, где политика ограничивает соединения скриптов. Само окно чата соединяется из своего iframe.",
     "csp.script": "script-src: скрипт выше. style-src не нужен: встроенных стилей нет.",
-    "api.group": "API для скриптов страницы",
+    "widget.group.api": "API для скриптов страницы",
     "api.docs": "Все функции, обратные вызовы и правила, с примером страницы",
     "api.test": "Все функции и обратные вызовы можно попробовать на пробной странице.",
     "identity.group": "Проверка личности",

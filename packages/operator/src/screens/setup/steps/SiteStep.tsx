@@ -62,6 +62,7 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: SiteStepPr
           maxLength={100}
         />
         <AccentField
+          label={t("site.accent")}
           value={draft.accent}
           onChange={(accent) => onChange({ ...draft, accent })}
           error={faults.accent}

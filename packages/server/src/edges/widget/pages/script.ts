@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { toAcceptAttribute } from "../../../core/channel/file-kind.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";

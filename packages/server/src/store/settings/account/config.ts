@@ -1,5 +1,5 @@
 import type { Rule } from "@parlour/protocol/rules";
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type pg from "pg";
 import type {
   AccountConfig,

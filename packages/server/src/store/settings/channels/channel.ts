@@ -1,6 +1,6 @@
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import { lastPosition } from "../../last-entry.ts";
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { addressStateColumn, type AddressState } from "./channel-address.ts";
 import type { LastFailure } from "../integrations/endpoint.ts";
 import type { StoredSecret } from "../kind-store.ts";
@@ -53,6 +53,12 @@ export interface ChannelRecord {
   readonly secrets: Readonly<Record<string, StoredSecret>>;
   readonly facts: ChannelFacts;
 }
+export interface WidgetRecord extends ChannelRecord {
+  readonly values: ChannelValues & { readonly widget: WidgetSettings };
+}
+export const isWidget = (row: ChannelRecord): row is WidgetRecord =>
+  row.kind === "widget" && row.values.widget !== null;
+
 /** The settings of a connector as stored (CON-010). `sealedSecrets` is a sealed JSON object. */
 export interface StoredConnector {
   readonly settings: Readonly<Record<string, unknown>>;

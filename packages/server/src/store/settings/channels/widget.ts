@@ -1,5 +1,5 @@
 import { lastSeq } from "../../last-entry.ts";
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";

@@ -1,4 +1,4 @@
-import type { FieldMode } from "@parlour/protocol/entity/widget/widget-settings";
+import type { FieldMode } from "@parlour/protocol/settings/widget-settings";
 import type { ChatWindowState } from "../../state/state.ts";
 import css from "./forms.css?inline";
 import { Icon } from "../Icon.tsx";

@@ -1,5 +1,5 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
-import type { FieldMode } from "@parlour/protocol/entity/widget/widget-settings";
+import type { FieldMode } from "@parlour/protocol/settings/widget-settings";
 import { useState } from "preact/hooks";
 import { isEmail, normalizePhone } from "../../../contact-formats.ts";
 import type { RequestFailure } from "../../state/state.ts";

@@ -1,29 +1,22 @@
 import type { Channel } from "@parlour/protocol";
+import type { Field as SettingField } from "@parlour/protocol/settings/field";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
 import { getTestPageUrl } from "../../../../ui/start/test-page.ts";
 import { TextField, Field } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
+import { FormTextField } from "../../kit/form/form-fields.tsx";
 import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { DocsLink } from "../../kit/resource/parts.tsx";
-import type { TabProps } from "./GeneralFields.tsx";
-import { SignedIdentity } from "./SignedIdentity.tsx";
+import { bind, type ControlProps } from "../../kit/kind/controls.tsx";
 import { isNonce, getScriptLine, buildStrictCode } from "../snippet.ts";
 import { t } from "../text.ts";
-import { parseList } from "./widget-form.ts";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import "../widgets.css";
 
-/**
- * Renders the code for pages, help with a Content-Security-Policy, the names of the script API, and
- * signed identity.
- */
-export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Channel }) {
-  const fieldProps = { form, readOnly };
+/** Renders the code for pages, and help with a Content-Security-Policy. */
+export function CodeForPages({ channel }: { channel: Channel }) {
   const snippet = channel.snippet ?? "";
-  const [name = "widget"] = parseList(form.values.prefixes);
-  const hint = t("widget.prefixes.hint", { name });
   return (
     <>
       <SettingsSection id="g-snippet" title={t("snippet.group")}>
@@ -37,24 +30,19 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
         <DocsLink page="script" text={t("api.docs")} />
       </SettingsSection>
       <StrictCspSection snippet={snippet} />
-      <SettingsSection id="g-api" title={t("api.group")}>
-        <FormTextField
-          {...fieldProps}
-          name="prefixes"
-          label={t("widget.prefixes")}
-          hint={hint}
-          mono
-          spellCheck={false}
-        />
-        <FormSwitch
-          {...fieldProps}
-          name="analytics_ids"
-          label={t("widget.analytics")}
-          hint={t("widget.analytics.hint")}
-        />
-      </SettingsSection>
-      <SignedIdentity channel={channel} />
     </>
+  );
+}
+
+export function ScriptPrefixes(props: ControlProps<SettingField>) {
+  const [name = "widget"] = (props.form.values[props.name] as string).trim().split(/[\s,;]+/);
+  return (
+    <FormTextField
+      {...bind<string>(props)}
+      hint={t("widget.widget.prefixes.hint", { name })}
+      mono
+      spellCheck={false}
+    />
   );
 }
 

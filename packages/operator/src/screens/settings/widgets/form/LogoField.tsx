@@ -1,8 +1,9 @@
-import { useState } from "react";
 import { maxLogoBytes } from "@parlour/protocol/entity/widget/logo";
+import type { Field } from "@parlour/protocol/settings/field";
+import { useState } from "react";
 import { FileField } from "../../../../ui/file/FileField.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
-import type { TabProps } from "./GeneralFields.tsx";
+import type { ControlProps } from "../../kit/kind/controls.tsx";
 import { t } from "../text.ts";
 
 const logoTypes = ["image/png", "image/svg+xml"];
@@ -11,9 +12,9 @@ const logoTypes = ["image/png", "image/svg+xml"];
  * Renders the logo in the header of the chat window. An uploaded file becomes a data URL in the
  * settings (WG-112). The server validates its content.
  */
-export function LogoField({ form, readOnly }: TabProps) {
+export function LogoField({ form, name, label, hint, readOnly }: ControlProps<Field>) {
   const [fileError, setFileError] = useState<string | null>(null);
-  const { logo } = form.values;
+  const logo = form.values[name] as string | null;
   const selectFile = async (file: File): Promise<void> => {
     const error = !logoTypes.includes(file.type)
       ? t("widget.logo.type")
@@ -21,22 +22,22 @@ export function LogoField({ form, readOnly }: TabProps) {
         ? t("widget.logo.size")
         : null;
     setFileError(error);
-    if (error === null) form.set("logo", await readDataUrl(file));
+    if (error === null) form.set(name, await readDataUrl(file));
   };
   const remove = (): void => {
     setFileError(null);
-    form.set("logo", null);
+    form.set(name, null);
   };
-  const label = (
-    <ChangedLabel form={form} name="logo">
-      {t("widget.logo")}
+  const changedLabel = (
+    <ChangedLabel form={form} name={name}>
+      {label}
     </ChangedLabel>
   );
   return (
     <FileField
-      label={label}
-      hint={t("widget.logo.hint")}
-      error={fileError ?? form.errors.logo}
+      label={changedLabel}
+      hint={hint}
+      error={fileError ?? form.errors[name]}
       accept={logoTypes.join()}
       fileName={logo === null ? null : ""}
       disabled={readOnly}

@@ -1,17 +1,16 @@
-import { expect, test } from "vitest";
+import { ApiError } from "@parlour/client";
+import type { Channel } from "@parlour/protocol";
 import {
   defaultWidgetSettings,
   type WidgetSettings,
-} from "@parlour/protocol/entity/widget/widget-settings";
-import {
-  toPatchBody,
-  mapWidgetErrorField,
-  toWidgetSettings,
-  getTab,
-  tabs,
-  toFormValues,
-} from "./widget-form.ts";
-import { validateWidget } from "./validate-widget.ts";
+} from "@parlour/protocol/settings/widget-settings";
+import { expect, test } from "vitest";
+import { createWidget } from "../../../../../tests/channels.ts";
+import { findErrorField, type FormValues } from "../../kit/kind/form-values.ts";
+import { listSectionFields } from "../../kit/kind/kind-screen.ts";
+import { createConverters, validate } from "../../kit/kind/use-kind-form.ts";
+import { widgetScreen } from "../screen.tsx";
+import { getTab, toPreviewSettings } from "../WidgetPage.tsx";
 
 const widget: WidgetSettings = {
   ...defaultWidgetSettings,
@@ -27,51 +26,67 @@ const widget: WidgetSettings = {
   hidden: { urls: ["/admin"], countries: ["DE", "FR"], devices: ["tablet"] },
   consent_url: "https://shop.example/privacy",
 };
-const values = toFormValues({ name: "Shop", operators: [2, 1], widget });
+const channel: Channel = { ...createWidget(7), name: "Shop", operators: [2, 1], widget };
+const { saved, createBody } = createConverters(widgetScreen, channel);
+const names = widgetScreen.sections.flatMap(listSectionFields);
+const findErrors = (values: FormValues): readonly string[] =>
+  Object.keys({ ...validate(widgetScreen, values), ...widgetScreen.findErrors?.(values) });
 
 test("[WG-090] the form holds every setting: what it shows is what it sends", () => {
-  expect(toWidgetSettings(values)).toEqual(widget);
-  expect(new Set(Object.values(tabs).flat())).toEqual(new Set(Object.keys(values)));
+  expect(createBody(saved, names)).toEqual({ name: "Shop", operators: [1, 2], widget });
+  expect(toPreviewSettings(saved)).toEqual(widget);
+  expect(names.toSorted()).toEqual(Object.keys(saved).toSorted());
+});
+
+test("[WG-090] the preview has the default instead of a wrong value", () => {
+  const wrong = { ...saved, "widget.accent": "red", "widget.offset": "900" };
+  expect(toPreviewSettings(wrong)).toEqual({ ...widget, accent: "#0B6B5D", offset: 24 });
 });
 
 test("[WG-090] only settings that changed are sent, each as a whole", () => {
-  const body = toPatchBody(
-    { ...values, hidden_urls: "/admin\n/cart", texts: { en: { greeting: " " } } },
-    ["hidden_urls", "texts"],
-  );
-  expect(body).toEqual({
+  const changed = {
+    ...saved,
+    "widget.hidden.urls": "/admin\n/cart",
+    "widget.texts": { en: { greeting: " " } },
+  };
+  expect(createBody(changed, ["widget.hidden.urls", "widget.texts"])).toEqual({
     widget: { hidden: { ...widget.hidden, urls: ["/admin", "/cart"] }, texts: {} },
   });
 });
 
 test("[WG-003] [WG-006] what is wrong is said at its field before anything is sent", () => {
-  expect(validateWidget(values)).toEqual({});
-  const invalidValues = {
-    ...values,
-    origins: "shop.example",
-    prefixes: "9lives",
-    accent: "red",
-    offset: "900",
-    offline_email: "off",
-    offline_phone: "off",
-  } as const;
-  expect(Object.keys(validateWidget(invalidValues)).toSorted()).toEqual([
-    "accent",
-    "offline_email",
-    "offset",
-    "origins",
-    "prefixes",
+  expect(findErrors(saved)).toEqual([]);
+  const wrong = {
+    ...saved,
+    "widget.origins": "shop.example",
+    "widget.prefixes": "9lives",
+    "widget.accent": "red",
+    "widget.offset": "900",
+    "widget.offline.email": "off",
+    "widget.offline.phone": "off",
+  };
+  expect(findErrors(wrong).toSorted()).toEqual([
+    "widget.accent",
+    "widget.offline.email",
+    "widget.offset",
+    "widget.origins",
+    "widget.prefixes",
   ]);
 });
 
 test("[WG-090] a refusal of the server finds its field and the page it is on", () => {
-  const mapField = (field: string) => mapWidgetErrorField({ field });
-  expect(mapField("widget.origins.2")).toBe("origins");
-  expect(mapField("widget.hidden.countries.0")).toBe("hidden_countries");
-  expect(mapField("widget.offline.email")).toBe("offline_email");
-  expect(mapField("widget.hours.week.mon")).toBe("hours");
-  expect(mapField("widget.invitations.per_visit")).toBe("per_visit");
+  const mapField = (field: string) =>
+    findErrorField(
+      widgetScreen.kind.fields,
+      names,
+      new ApiError({ code: "invalid_request", message: "", status: 400, field }),
+    );
+  expect(mapField("widget.origins.2")).toBe("widget.origins");
+  expect(mapField("widget.hidden.countries.0")).toBe("widget.hidden.countries");
+  expect(mapField("widget.offline.email")).toBe("widget.offline.email");
+  expect(mapField("widget.hours.week.mon")).toBe("widget.hours");
+  expect(mapField("widget.invitations.per_visit")).toBe("widget.invitations.per_visit");
   expect(mapField("operators")).toBe("operators");
   expect(mapField("elsewhere")).toBeNull();
-  expect(getTab("offline_email")).toBe("offline");
+  expect(getTab("widget.offline.email")).toBe("offline");
 });

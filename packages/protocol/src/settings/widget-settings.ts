@@ -1,16 +1,16 @@
-import type { WidgetSettings } from "./widget-settings-schema.ts";
+import { widget, type WidgetTexts } from "./kinds/channels/widget.ts";
+import { listDefaults } from "./paths.ts";
+import type { Values } from "./values.ts";
 
 /** Settings of a site widget (WG-090, CFG-021), and the part that its script contains. */
 
-export { widgetLanguages, type WidgetLanguage } from "./languages.ts";
-export { defaultWidgetSettings } from "./widget-defaults.ts";
-export {
-  WidgetLanguageCode,
-  WidgetSettings,
-  WidgetSettingsPatch,
-  WidgetTexts,
-  FieldMode,
-} from "./widget-settings-schema.ts";
+export { widgetLanguages, type WidgetLanguage } from "../entity/widget/languages.ts";
+export type { WidgetTexts };
+const { fields } = widget.fields.widget;
+export type WidgetSettings = Values<typeof fields>;
+export type WidgetSettingsPatch = Partial<WidgetSettings>;
+export type FieldMode = WidgetSettings["contacts"]["name"];
+export const defaultWidgetSettings = listDefaults(fields) as WidgetSettings;
 
 /**
  * Configuration in the script of a widget. It contains all public settings, so that the button

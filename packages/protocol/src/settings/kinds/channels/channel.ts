@@ -1,4 +1,4 @@
-import { listKind } from "../kind.ts";
+import { listKind } from "../../kind.ts";
 
 /** Channels of the chat API (CH-001). */
 export const channel = listKind({

@@ -1,0 +1,74 @@
+import type { Field } from "@parlour/protocol/settings/field";
+import { FormSelect } from "../../kit/form/form-fields.tsx";
+import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
+import { ChangedLabel } from "../../kit/form/FormPage.tsx";
+import type { Form } from "../../kit/form/use-form.ts";
+import { bind, type ControlProps } from "../../kit/kind/controls.tsx";
+import { useDepartments } from "../../queries.ts";
+import { t } from "../text.ts";
+import { languageName, languages } from "./languages.ts";
+
+export function Departments({ form, name, label, hint, readOnly }: ControlProps<Field>) {
+  const departments = useDepartments().data ?? [];
+  if (departments.length === 0) return <p className="t13 faint">{t("widget.departments.none")}</p>;
+  return (
+    <CheckboxGroup
+      {...bindGroup<number>(form, name, label)}
+      hint={hint}
+      readOnly={readOnly}
+      choices={departments.map(({ id, name: text }) => ({ value: id, label: <bdi>{text}</bdi> }))}
+    />
+  );
+}
+
+export const Language = (props: ControlProps<Field>) => (
+  <FormSelect
+    {...bind<string>(props)}
+    options={[
+      { value: "", label: t("widget.language.auto") },
+      ...languages.map((code) => ({ value: code, label: languageName(code) })),
+    ]}
+  />
+);
+
+export const ContactMode = (props: ControlProps<Field>) => (
+  <FormSelect
+    {...bind<string>(props)}
+    options={(["off", "optional", "required"] as const).map((value) => ({
+      value,
+      label: t(`mode.${value}`),
+    }))}
+  />
+);
+
+export function NamedChoices({
+  form,
+  field,
+  name,
+  label,
+  hint,
+  readOnly,
+  describe,
+}: ControlProps<Field>) {
+  const values = field.type === "choices" ? field.values : [];
+  return (
+    <CheckboxGroup
+      {...bindGroup<string>(form, name, label)}
+      hint={hint}
+      readOnly={readOnly}
+      choices={values.map((value) => ({ value, label: describe(value) ?? value }))}
+    />
+  );
+}
+
+const bindGroup = <V,>(form: Form<Record<string, unknown>>, name: string, label: string) => ({
+  name,
+  title: (
+    <ChangedLabel form={form} name={name}>
+      {label}
+    </ChangedLabel>
+  ),
+  chosen: form.values[name] as readonly V[],
+  onChange: (chosen: readonly V[]) => form.set(name, chosen),
+  error: form.errors[name],
+});
