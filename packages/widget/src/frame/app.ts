@@ -29,7 +29,7 @@ export async function startChatWindow(
   const root = document.getElementById("window") as HTMLElement;
   let rendererLoading: Promise<Renderer> | null = null;
   let renderer: Renderer | null = null;
-  const pendingFocus = createPendingFocus(() => renderer);
+  const [applyFocus, requestFocus, cancelFocus] = createPendingFocus(() => renderer);
   let isRenderScheduled = false;
   /**
    * Renders once for all changes of one turn of the event loop. The first change can occur before
@@ -55,7 +55,7 @@ export async function startChatWindow(
         renderer = loadedRenderer;
         renderer.show(client.model());
         post({ type: "drawn" });
-        pendingFocus.apply();
+        applyFocus();
       })
       .catch((error: unknown) => {
         // The renderer script did not load. The next change loads it again.
@@ -78,13 +78,16 @@ export async function startChatWindow(
     onPageMessage(message) {
       client.handlePageMessage(message);
       if (message.type !== "state") return;
-      if (!isChatWindowOpen(message.state)) pendingFocus.cancel();
-      else if (message.focus) pendingFocus.request();
+      if (!isChatWindowOpen(message.state)) cancelFocus();
+      else if (message.focus) requestFocus();
     },
   };
 }
 
-/** Moves the focus to the field of the chat window, or as soon as it is rendered. */
+/**
+ * Moves the focus to the field of the chat window, or as soon as it is rendered. Returns functions
+ * that apply a pending focus, request the focus, and cancel a pending one.
+ */
 function createPendingFocus(getRenderer: () => Renderer | null) {
   let isPending = false;
   /**
@@ -112,16 +115,13 @@ function createPendingFocus(getRenderer: () => Renderer | null) {
   };
   window.addEventListener("focus", apply);
   window.addEventListener("keydown", movePending, true);
-  return {
-    apply,
-    request() {
-      isPending = true;
-      // The page shows the iframe in the same turn of the event loop, and a hidden iframe cannot
-      // take the focus. So wait for the next frame.
-      if (getRenderer() !== null) requestAnimationFrame(move);
-    },
-    cancel: () => void (isPending = false),
+  const request = (): void => {
+    isPending = true;
+    // The page shows the iframe in the same turn of the event loop, and a hidden iframe cannot take
+    // the focus. So wait for the next frame.
+    if (getRenderer() !== null) requestAnimationFrame(move);
   };
+  return [apply, request, () => void (isPending = false)] as const;
 }
 
 /** Reports changes of tab visibility and network. */

@@ -1,8 +1,7 @@
 import type { LoaderContext } from "../loader/start.ts";
 import type { QueuedCall } from "../loader/stub.ts";
-import type * as compatibleFile from "./compatible/index.ts";
 import type { PageElements } from "./compatible/index.ts";
-import { createCallbacks, type Callbacks } from "./page-api/callbacks.ts";
+import { createCallbacks } from "./page-api/callbacks.ts";
 import type * as scriptFile from "./rules/script.ts";
 import { startWidgetRuntime, type WidgetRuntime } from "./widget-runtime.ts";
 
@@ -28,121 +27,35 @@ const retryDelayMs = 5_000;
  * pages, it is loaded at the first call.
  */
 export async function runWidget(context: LoaderContext): Promise<void> {
-  const { face, names, store } = context;
+  const { face, names, store, api } = context;
   // The file is loaded only if the widget has this setting.
   if (face.analytics_ids) context.cookies = await loadAnalyticsIds();
-  const compatible = names.includes("jivo") ? await loadCompatibleFile() : null;
-  const callbacks = createCallbacks(names);
+  const compatible = names.includes("jivo")
+    ? // Without this file the widget still works.
+      await import("./compatible/index.ts").catch(() => null)
+    : null;
+  const pageCallbacks = createCallbacks(names);
   let runtime: WidgetRuntime | null = null;
+  let script: Script | null = null;
+  let functions: Functions = {};
+  let scriptLoading: Promise<void> | null = null;
   let isLoadScheduled = false;
   let elements: PageElements | undefined;
 
-  const destroyRuntime = (): void => {
-    elements?.remove();
-    runtime?.destroy();
-    runtime = null;
-    context.setVersion(undefined);
-  };
-  const init = (): void => {
-    if (runtime !== null) return;
-    context.button.listen();
-    runtime = startWidgetRuntime(context, {
-      callbacks,
-      onRejected: destroyRuntime,
-      onErased() {
-        destroyRuntime();
-        init();
-      },
-    });
-    elements = compatible?.addPageElements(context);
-    const script = scriptApi.script();
-    if (script !== null) runtime.onScriptLoaded(script);
-    isLoadScheduled = false;
-    scheduleLoadCallback();
-  };
-  /** Runs the load callback after the first state from the server and all queued calls. */
-  const scheduleLoadCallback = (): void => {
-    const scheduled = runtime;
-    if (scheduled === null || isLoadScheduled) return;
-    isLoadScheduled = true;
-    // Report presence after an early press of the button and after the queued calls. If they load
-    // the chat window, the page needs no request of its own.
-    void (usesScriptApi(context) ? scriptApi.load() : Promise.resolve()).then(
-      scheduled.reportPresence,
-    );
-    scheduled.whenReady(loadCallbackTimeoutMs, () => {
-      if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
-      if (!scriptApi.isRequested()) {
-        scheduled.restore();
-        setTimeout(() => usesScriptApi(context) && context.requestScript(), lateCallbackCheckMs);
-      }
-      void scriptApi.whenUsed().then(() => {
-        if (scheduled !== runtime) return;
-        isLoadScheduled = false;
-        scheduled.runLoadCallback();
-      });
-    });
-  };
-  const destroy = (): void => {
-    if (runtime === null) return;
-    destroyRuntime();
-    store.tab.save({ state: undefined });
-    callbacks.emit("widgetDestroy", {});
-  };
-  const scriptApi = createScriptApi({
-    context,
-    callbacks,
-    compatible,
-    runtime: () => runtime,
-    init,
-    destroy,
-  });
-  context.requestScript = scriptApi.request;
-  context.destroy = destroy;
-  context.init = init;
-  context.onLoadedAgain = (hasNewNames) => {
-    elements?.attach();
-    if (hasNewNames) scheduleLoadCallback();
-  };
-  init();
-  if (context.wasPressed) context.press();
-}
-
-interface ScriptApiDeps {
-  readonly context: LoaderContext;
-  readonly callbacks: Callbacks;
-  readonly compatible: typeof compatibleFile | null;
-  readonly runtime: () => WidgetRuntime | null;
-  readonly init: () => void;
-  readonly destroy: () => void;
-}
-
-/** Loads the script API when the page needs it, and runs the queued calls of the page. */
-function createScriptApi({
-  context,
-  callbacks,
-  compatible,
-  runtime,
-  init,
-  destroy,
-}: ScriptApiDeps) {
-  let script: Script | null = null;
-  let functions: Functions = {};
-  let loading: Promise<void> | null = null;
-  const loadOnce = (): Promise<void> =>
-    (loading ??= import("./rules/script.ts").then(onLoaded, () => {
-      loading = null;
-      return new Promise<void>((resolve) => setTimeout(resolve, retryDelayMs)).then(loadOnce);
+  const loadScript = (): Promise<void> =>
+    (scriptLoading ??= import("./rules/script.ts").then(onScriptLoaded, () => {
+      scriptLoading = null;
+      return new Promise<void>((resolve) => setTimeout(resolve, retryDelayMs)).then(loadScript);
     }));
-  const onLoaded = (loaded: Script): void => {
+  const onScriptLoaded = (loaded: Script): void => {
     script = loaded;
-    functions = loaded.createApi({ face: context.face, callbacks, runtime });
+    functions = loaded.createApi({ face, callbacks: pageCallbacks, runtime: () => runtime });
     functions = {
       ...functions,
       ...compatible?.createCompatibleFunctions({ ...loaded, context, api: functions }),
     };
-    Object.assign(context.api, functions);
-    runtime()?.onScriptLoaded(loaded);
+    Object.assign(api, functions);
+    runtime?.onScriptLoaded(loaded);
     runQueuedCalls();
   };
   const runQueuedCalls = (): void => {
@@ -154,21 +67,72 @@ function createScriptApi({
       else if (Object.hasOwn(functions, name)) functions[name]?.(...Array.from(args ?? []));
     }
   };
-  const load = (): Promise<void> => loadOnce().then(runQueuedCalls);
+  const destroyRuntime = (): void => {
+    elements?.remove();
+    runtime?.destroy();
+    runtime = null;
+    context.setVersion(undefined);
+  };
+  const init = (): void => {
+    if (runtime !== null) return;
+    context.button.listen();
+    runtime = startWidgetRuntime(context, {
+      callbacks: pageCallbacks,
+      onRejected: destroyRuntime,
+      onErased() {
+        destroyRuntime();
+        init();
+      },
+    });
+    elements = compatible?.addPageElements(context);
+    if (script !== null) runtime.onScriptLoaded(script);
+    isLoadScheduled = false;
+    scheduleLoadCallback();
+  };
+  /**
+   * Schedules the load callback. It runs after the first state from the server and after all queued
+   * calls.
+   */
+  const scheduleLoadCallback = (): void => {
+    const scheduled = runtime;
+    if (scheduled === null || isLoadScheduled) return;
+    isLoadScheduled = true;
+    // Report presence after an early press of the button and after the queued calls. If they load
+    // the chat window, the page needs no request of its own.
+    void (usesScriptApi(context) ? loadScript().then(runQueuedCalls) : Promise.resolve()).then(
+      scheduled.reportPresence,
+    );
+    scheduled.whenReady(loadCallbackTimeoutMs, () => {
+      if (scheduled === runtime) context.setVersion(PARLOUR_VERSION);
+      if (scriptLoading === null) {
+        scheduled.restore();
+        setTimeout(() => usesScriptApi(context) && context.requestScript(), lateCallbackCheckMs);
+      }
+      void (scriptLoading ?? untilUsed).then(() => {
+        if (scheduled !== runtime) return;
+        isLoadScheduled = false;
+        scheduled.runLoadCallback();
+      });
+    });
+  };
+  const destroy = (): void => {
+    if (runtime === null) return;
+    destroyRuntime();
+    store.tab.save({ state: undefined });
+    pageCallbacks.emit("widgetDestroy", {});
+  };
   let resolveUsed = (): void => undefined;
   const untilUsed = new Promise<void>((resolve) => (resolveUsed = resolve));
-  return {
-    script: () => script,
-    load,
-    isRequested: () => loading !== null,
-    whenUsed: () => loading ?? untilUsed,
-    request: () => void load().then(resolveUsed),
+  context.requestScript = () => void loadScript().then(runQueuedCalls).then(resolveUsed);
+  context.destroy = destroy;
+  context.init = init;
+  context.onLoadedAgain = (hasNewNames) => {
+    elements?.attach();
+    if (hasNewNames) scheduleLoadCallback();
   };
+  init();
+  if (context.wasPressed) context.press();
 }
-
-/** Returns null if the file cannot be loaded. The widget works without it. */
-const loadCompatibleFile = (): Promise<typeof compatibleFile | null> =>
-  import("./compatible/index.ts").catch(() => null);
 
 const loadAnalyticsIds = (): Promise<LoaderContext["cookies"]> =>
   import("./frame/analytics-ids.ts").then(

@@ -54,10 +54,12 @@ export function createPagePresence({
   let isActive = false;
   let pendingRequest: Promise<void> | null = null;
   let hasResponse = false;
-  const nextRequest = createTimeout(() => sendRequest());
+  /** Timer of the next request. 0 if no timer is set. */
+  let timer = 0;
 
   const reportLeft = (): void => {
-    nextRequest.clear();
+    clearTimeout(timer);
+    timer = 0;
     if (token !== null)
       navigator.sendBeacon(address, JSON.stringify({ type: "left", token, view }));
   };
@@ -66,21 +68,22 @@ export function createPagePresence({
     isActive = false;
   };
   const scheduleRequest = (ms: number): void => {
-    if (isActive) nextRequest.set(ms);
+    if (isActive && timer === 0) timer = setTimeout(sendRequest, ms);
   };
   const requestSoon = (): void => {
-    nextRequest.clear();
+    clearTimeout(timer);
+    timer = 0;
     scheduleRequest(batchDelayMs);
   };
   const sendRequest = (): void => {
+    timer = 0;
     if (pendingRequest !== null) return requestSoon();
     pendingRequest = request().finally(() => (pendingRequest = null));
   };
   const request = async (): Promise<void> => {
     const start = buildStart();
     address = `${start.face.base}/presence`;
-    // Another tab may have created the visitor first. In that case, this tab must use the same
-    // visitor.
+    // Another tab may have created the visitor, whom this tab must use too.
     if (start.token !== token) reportLeft();
     token = start.token;
     try {
@@ -88,15 +91,13 @@ export function createPagePresence({
       // Status 403 ends the widget on the page.
       if (answer === null) return onRejected();
       token = answer.token ?? token;
-      if (isActive) {
-        hasResponse = true;
-        if (answer.token !== null) store.browser.save({ token: answer.token, past: false });
-        scheduleRequest(answer.next_s * 1000);
-        onResponse(answer);
-      } else reportLeft();
+      if (!isActive) return reportLeft();
+      hasResponse = true;
+      if (answer.token !== null) store.browser.save({ token: answer.token, past: false });
+      scheduleRequest(answer.next_s * 1000);
+      onResponse(answer);
     } catch {
-      // If no request has ever succeeded, load the chat window instead. The page's content security
-      // policy may forbid requests but allow the iframe.
+      // Without any response, load the chat window: the page's policy may allow only the iframe.
       if (hasResponse) scheduleRequest(retryDelayMs);
       else {
         isActive = false;
@@ -117,24 +118,6 @@ export function createPagePresence({
     stop,
     isActive: () => isActive,
     pendingRequest: () => pendingRequest,
-  };
-}
-
-/** Creates a timeout that runs once. `set` has no effect while the timeout is pending. */
-function createTimeout(run: () => void) {
-  let timer = 0;
-  const clear = (): void => {
-    clearTimeout(timer);
-    timer = 0;
-  };
-  return {
-    clear,
-    set(ms: number) {
-      timer ||= setTimeout(() => {
-        timer = 0;
-        run();
-      }, ms);
-    },
   };
 }
 

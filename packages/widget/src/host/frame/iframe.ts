@@ -68,7 +68,13 @@ const helloTimeoutMs = 2_000;
 /** Opens the iframe of the chat window and its port. Messages wait until the port exists. */
 export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   const { origin } = new URL(deps.address);
-  const retry = createRetry(() => requestIframe());
+  let port: MessagePort | null = null;
+  let queued: MessageToWindow[] = [];
+  const lastByType = new Map<string, MessageToWindow>();
+  const dueTypes = new Set<string>();
+  let timer = 0;
+  let retry = 0;
+  let retryMs = minRetryDelayMs;
   let isFocusPending = false;
   let hasWindow = false;
 
@@ -92,25 +98,48 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   };
   const startWindow = (): void => {
     const { port1, port2 } = new MessageChannel();
-    queue.close();
+    port?.close();
+    port = port1;
+    port1.onmessage = ({ data }: MessageEvent<MessageToPage>) => deps.onMessage(data);
     element.contentWindow?.postMessage(bridgeHello, origin, [port2]);
+    send(deps.start());
+    dueTypes.clear();
     const canFocus = deps.canFocus();
-    queue.open(port1, deps.start(), canFocus);
-    retry.stop();
+    // The stored messages are newer than a queued `forget`, so send them after the queue.
+    for (const message of [...queued, ...lastByType.values()])
+      send(message.type === "state" && !canFocus ? { ...message, focus: false } : message);
+    queued = [];
+    clearTimeout(retry);
+    retryMs = minRetryDelayMs;
     isFocusPending &&= canFocus;
     if (isFocusPending) element.focus();
   };
   window.addEventListener("message", onHello);
 
+  const send = (message: MessageToWindow | undefined): void =>
+    port?.postMessage(message, message?.type === "unread" ? [message.port] : []);
+  const flush = (): void => {
+    clearTimeout(timer);
+    for (const name of dueTypes) send(lastByType.get(name));
+    dueTypes.clear();
+  };
   const requestIframe = (): void => {
     hasWindow = false;
     element.src = deps.address;
-    retry.schedule();
+    scheduleRetry();
   };
   const isLoaded = (): boolean => element.src !== "";
   element.onload = () =>
     setTimeout(() => isLoaded() && !hasWindow && deps.onBlocked(true), helloTimeoutMs);
-  const queue = createMessageQueue(deps.onMessage, isLoaded);
+  const scheduleRetry = (): void => {
+    clearTimeout(retry);
+    retry = setTimeout(requestIframe, retryMs);
+    retryMs = Math.min(maxRetryDelayMs, retryMs * 2);
+  };
+  const closePort = (): void => {
+    port?.close();
+    port = null;
+  };
   return {
     element,
     load() {
@@ -121,81 +150,14 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
       // In Chromium, an iframe that gets the focus while its document loads can lose it silently
       // when another process takes over the iframe. Key presses then go to the page, although the
       // field in the chat window looks focused.
-      isFocusPending = !queue.isOpen();
+      isFocusPending = port === null;
       if (!isFocusPending) element.focus();
     },
     onDrawn() {
       if (isFocusPending && deps.canFocus()) element.focus();
       isFocusPending = false;
     },
-    post: (message) => queue.post(message),
-    onReinserted() {
-      queue.close();
-      if (isLoaded()) retry.schedule();
-    },
-    restart() {
-      queue.close();
-      if (isLoaded()) requestIframe();
-    },
-    remove() {
-      window.removeEventListener("message", onHello);
-      retry.stop();
-      queue.close();
-    },
-  };
-}
-
-/** Runs a function again, each time after a longer delay, until it is stopped. */
-function createRetry(run: () => void) {
-  let timer = 0;
-  let delayMs = minRetryDelayMs;
-  return {
-    schedule() {
-      clearTimeout(timer);
-      timer = setTimeout(run, delayMs);
-      delayMs = Math.min(maxRetryDelayMs, delayMs * 2);
-    },
-    stop() {
-      clearTimeout(timer);
-      delayMs = minRetryDelayMs;
-    },
-  };
-}
-
-/**
- * Creates the queue of messages to the chat window, which are sent when its port is open.
- * `isLoaded`: whether the iframe is loaded, so that a port follows.
- */
-function createMessageQueue(onMessage: (message: MessageToPage) => void, isLoaded: () => boolean) {
-  let port: MessagePort | null = null;
-  let queued: MessageToWindow[] = [];
-  const lastByType = new Map<string, MessageToWindow>();
-  const dueTypes = new Set<string>();
-  let timer = 0;
-  const send = (message: MessageToWindow | undefined): void =>
-    port?.postMessage(message, message?.type === "unread" ? [message.port] : []);
-  const flush = (): void => {
-    clearTimeout(timer);
-    for (const name of dueTypes) send(lastByType.get(name));
-    dueTypes.clear();
-  };
-  return {
-    isOpen: () => port !== null,
-    open(opened: MessagePort, start: StartMessage, canFocus: boolean) {
-      port = opened;
-      port.onmessage = ({ data }: MessageEvent<MessageToPage>) => onMessage(data);
-      send(start);
-      dueTypes.clear();
-      // The stored messages are newer than a queued `forget`, so send them after the queue.
-      for (const message of [...queued, ...lastByType.values()])
-        send(message.type === "state" && !canFocus ? { ...message, focus: false } : message);
-      queued = [];
-    },
-    close() {
-      port?.close();
-      port = null;
-    },
-    post(message: MessageToWindow): boolean {
+    post(message) {
       if (repeatedTypes.has(message.type)) {
         lastByType.set(
           message.type,
@@ -216,6 +178,20 @@ function createMessageQueue(onMessage: (message: MessageToPage) => void, isLoade
         return false;
       }
       return true;
+    },
+    onReinserted() {
+      closePort();
+      if (isLoaded()) scheduleRetry();
+    },
+    restart() {
+      closePort();
+      if (isLoaded()) requestIframe();
+    },
+    remove() {
+      window.removeEventListener("message", onHello);
+      clearTimeout(timer);
+      clearTimeout(retry);
+      port?.close();
     },
   };
 }
