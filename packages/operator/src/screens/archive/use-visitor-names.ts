@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useSearch } from "./use-search.ts";
+import type { useSearch } from "./use-search.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 /** Returns the names of the listed visitors by number, for filters by visitor. */

@@ -2,7 +2,7 @@ import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { t } from "./text.ts";
-import { useReport } from "./use-report.ts";
+import type { useReport } from "./use-report.ts";
 
 /** Shows the status of the report: failed, outdated or loading. */
 export function ReportStatus({ query }: { query: ReturnType<typeof useReport> }) {

@@ -1,5 +1,5 @@
-import { CallWithVisitor } from "@parlour/protocol/api";
-import { type CallRecord, findCall } from "../../store/chats/call.ts";
+import type { CallWithVisitor } from "@parlour/protocol/api";
+import { findCall, type CallRecord } from "../../store/chats/call.ts";
 import { type Principal, maskCall, maskFor, maskVisitor } from "../../auth/index.ts";
 import { requireFound } from "../kit/ids.ts";
 import { getChatVisibility } from "../chats/visibility.ts";

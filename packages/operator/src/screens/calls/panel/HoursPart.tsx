@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { can } from "../../../state/session.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { getHoursOverview, type OpenDay } from "../hours-overview.ts";
-import { getEffectiveCallHours } from "../HoursTag.tsx";
+import type { getEffectiveCallHours } from "../HoursTag.tsx";
 import { t } from "../../../ui/calls/text.ts";
 import { formatInterval, formatWeekday } from "../format.ts";
 import { PanelPart } from "./PanelPart.tsx";

@@ -8,7 +8,6 @@ import { EmptyState } from "../../../ui/badges.tsx";
 import { Contacts, hasContacts, VerifiedSenderContext } from "../../../ui/visitor/Contacts.tsx";
 import { hasVerifiedSender } from "../../../ui/visitor/verified-sender.ts";
 import { WebhookFields } from "../../../ui/visitor/WebhookFields.tsx";
-import { EditContact } from "../../../ui/visitor/EditContact.tsx";
 import { PreviousChats } from "./PreviousChats.tsx";
 import { t } from "../text.ts";
 import { ChatTags } from "../tags/ChatTags.tsx";
@@ -24,6 +23,12 @@ import { PanelHeader } from "./PanelHeader.tsx";
 const BlockNotice = lazy(() =>
   loadChunk(() => import("../../visitors/BlockNotice.tsx")).then((file) => ({
     default: file.BlockNotice,
+  })),
+);
+
+const EditContact = lazy(() =>
+  loadChunk(() => import("../../../ui/visitor/EditContact.tsx")).then((file) => ({
+    default: file.EditContact,
   })),
 );
 
@@ -99,7 +104,11 @@ export function VisitorPanel(props: {
         <PreviousChats chat={chat} />
         <AssignmentReason chatId={chat.id} />
       </section>
-      {editing && <EditContact chat={chat} onClose={() => setEditing(false)} />}
+      {editing && (
+        <Suspense>
+          <EditContact chat={chat} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </aside>
   );
 }
