@@ -2,7 +2,7 @@ import {
   connectorKinds,
   getConnectorSettings,
   type ConnectorKind,
-} from "@parlour/protocol/entity/channel-kinds/settings";
+} from "@parlour/protocol/settings/connectors";
 import { startTestParlour, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Connector } from "../src/connectors/connector.ts";

@@ -16,7 +16,7 @@ import {
   SentRequest,
   Time,
 } from "../entity/index.ts";
-import { connectorKinds, type ConnectorKind } from "../entity/channel-kinds/settings/index.ts";
+import { connectorKinds, type ConnectorKind } from "../settings/connectors/index.ts";
 import { channel } from "../settings/kinds/channels/channel.ts";
 import { oneOf } from "./settings/file-fields.ts";
 import { createListSchemas } from "./settings/shapes/list-schemas.ts";

@@ -12,7 +12,7 @@ import {
   connectorKinds,
   getConnectorSettings,
   type ConnectorKind,
-} from "../entity/channel-kinds/settings/index.ts";
+} from "../settings/connectors/index.ts";
 import { ApiChannelConfigFile } from "../api/channel.ts";
 import { WidgetChannelConfigFile } from "../api/settings/shapes/widget.ts";
 

@@ -1,4 +1,4 @@
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { ConnectorSettings } from "../core/channel/connector-settings.ts";
 
 /** A channel that a connector serves, with its settings and secrets. */

@@ -1,5 +1,5 @@
 import type { ConnectionNotice } from "../core/channel/connection-notice.ts";
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { FastifyPluginAsync } from "fastify";
 import type { ConnectorSettings } from "../core/channel/connector-settings.ts";
 import type { ChannelTemplate } from "../core/entity.ts";

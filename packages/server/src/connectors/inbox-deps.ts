@@ -1,4 +1,4 @@
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import { type CustomerMessagePorts } from "../core/chat/message/write-customer-message.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Message } from "../core/entity.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { CustomerMessageInput } from "../core/chat/message/receive-message.ts";
 import { writeCustomerMessage } from "../core/chat/message/write-customer-message.ts";
 import type { ReferenceInput } from "../core/chat/message/message-reference.ts";

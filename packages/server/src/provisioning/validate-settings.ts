@@ -1,4 +1,4 @@
-import { findAddress } from "@parlour/protocol/entity/channel-kinds/settings";
+import { findAddress } from "@parlour/protocol/settings/connectors";
 import type { Clock } from "../core/command.ts";
 import { createEgress } from "../egress/index.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { connectorKinds } from "../../entity/channel-kinds/settings/index.ts";
+import { connectorKinds } from "../../settings/connectors/index.ts";
 import { OAuthProvider } from "./oauth.ts";
 import { ConnectionNotice } from "../../entity/channel.ts";
 

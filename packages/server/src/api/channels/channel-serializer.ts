@@ -1,9 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import {
-  getConnectorSettings,
-  isConnectorKind,
-} from "@parlour/protocol/entity/channel-kinds/settings";
+import { getConnectorSettings, isConnectorKind } from "@parlour/protocol/settings/connectors";
 import { getChannelStatus } from "../../core/channel/status.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import { toSecretHint } from "../../store/settings/channels/channel-changes.ts";

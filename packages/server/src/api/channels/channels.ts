@@ -1,6 +1,6 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
-import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { isConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { FastifyInstance } from "fastify";
 import {
   prepareConnector,

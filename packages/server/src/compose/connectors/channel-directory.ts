@@ -1,4 +1,4 @@
-import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { isConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { ListedChannel } from "../../connectors/connector.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import { listConnectorChannels } from "../../store/settings/channels/connector.ts";

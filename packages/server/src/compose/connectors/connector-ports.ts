@@ -1,4 +1,4 @@
-import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { isConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { ChannelStates, ExternalMessages } from "../../connectors/external-messages.ts";
 import type {
   ConnectorPorts,

@@ -1,4 +1,4 @@
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { FastifyPluginAsync } from "fastify";
 import type {
   Connector,

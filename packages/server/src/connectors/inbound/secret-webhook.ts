@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import { fail, Refusal, refuse } from "../../core/failure.ts";
 import { readBody } from "../../http/body/body.ts";
 import { JsonParseError, parseStrictJson } from "../../http/body/json.ts";

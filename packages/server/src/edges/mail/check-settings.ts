@@ -1,5 +1,5 @@
 import { isMailAddress } from "@parlour/protocol/email/sender";
-import type { MailChannelSettings } from "@parlour/protocol/entity/channel-kinds/settings/mail";
+import type { MailChannelSettings } from "@parlour/protocol/settings/connectors/mail";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { Clock } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";

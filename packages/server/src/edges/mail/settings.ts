@@ -1,4 +1,4 @@
-import type { MailChannelSettings } from "@parlour/protocol/entity/channel-kinds/settings/mail";
+import type { MailChannelSettings } from "@parlour/protocol/settings/connectors/mail";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { ListedChannel } from "../../connectors/connector.ts";
 import type { MailGrant } from "../../mail/oauth/access-tokens.ts";

@@ -1,4 +1,4 @@
-import { findAddress, type ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { findAddress, type ConnectorKind } from "@parlour/protocol/settings/connectors";
 import {
   isAddressAllowed,
   setChannelAddress,

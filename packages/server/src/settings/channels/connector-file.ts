@@ -2,7 +2,7 @@ import {
   getConnectorSettings,
   isConnectorKind,
   type ConnectorKind,
-} from "@parlour/protocol/entity/channel-kinds/settings";
+} from "@parlour/protocol/settings/connectors";
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import { Refusal } from "../../core/failure.ts";

@@ -1,7 +1,4 @@
-import {
-  getConnectorSettings,
-  type ConnectorKind,
-} from "@parlour/protocol/entity/channel-kinds/settings";
+import { getConnectorSettings, type ConnectorKind } from "@parlour/protocol/settings/connectors";
 import { Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";

@@ -1,5 +1,5 @@
 import type { Channel } from "@parlour/protocol";
-import { findAddress, isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { findAddress, isConnectorKind } from "@parlour/protocol/settings/connectors";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";

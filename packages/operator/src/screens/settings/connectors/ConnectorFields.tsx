@@ -7,7 +7,7 @@ import { CopyField } from "../kit/resource/parts.tsx";
 import { listShownFields, toFormName, type ConnectorForm } from "./connector-form.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { t as page } from "../text.ts";
-import { getConnectorSettings } from "@parlour/protocol/entity/channel-kinds/settings";
+import { getConnectorSettings } from "@parlour/protocol/settings/connectors";
 import type { KindScreen, SettingField } from "./kind-screen.ts";
 import { t } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import type { Channel } from "@parlour/protocol";
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { Operator } from "@parlour/protocol";
 import type { IconPlugConnected } from "@tabler/icons-react";
 import type { ComponentType } from "react";

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Channel } from "@parlour/protocol";
 import { ChannelAddressCode, EmptyBody, IdParams, NoContent } from "@parlour/protocol/api";
-import { findAddress, isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { findAddress, isConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../../core/failure.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";

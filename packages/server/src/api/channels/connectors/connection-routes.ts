@@ -4,7 +4,7 @@ import {
   ConnectionTestRequest,
   FoundConnection,
 } from "@parlour/protocol/api";
-import { findAddress } from "@parlour/protocol/entity/channel-kinds/settings";
+import { findAddress } from "@parlour/protocol/settings/connectors";
 import type { FastifyInstance } from "fastify";
 import { can, type Principal } from "../../../auth/index.ts";
 import { refuse } from "../../../core/failure.ts";

@@ -4,7 +4,7 @@ import {
   getConnectorSettings,
   isConnectorKind,
   type ConnectorKind,
-} from "@parlour/protocol/entity/channel-kinds/settings";
+} from "@parlour/protocol/settings/connectors";
 import { can, type Principal } from "../../../auth/index.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
 import type { ChannelKind } from "../../../core/entity.ts";

@@ -1,6 +1,6 @@
 import type { OAuthProvider } from "@parlour/protocol/api/operations/oauth";
 import type { ConnectionTest, FoundConnection } from "@parlour/protocol/api";
-import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { ChannelTemplate } from "../../../core/entity.ts";
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";

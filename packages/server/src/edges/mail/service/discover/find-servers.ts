@@ -2,7 +2,7 @@ import { isMailAddress } from "@parlour/protocol/email/sender";
 import {
   mailProviders,
   type MailProvider,
-} from "@parlour/protocol/entity/channel-kinds/settings/mail-providers";
+} from "@parlour/protocol/settings/connectors/mail-providers";
 import type { FoundConnection } from "../../../../connectors/connector.ts";
 import type { MailServersPort } from "../../../../connectors/mail-ports.ts";
 import type { ServicePort } from "../../../../connectors/ports.ts";

@@ -1,7 +1,7 @@
 import {
   mailProviders,
   type MailProvider,
-} from "@parlour/protocol/entity/channel-kinds/settings/mail-providers";
+} from "@parlour/protocol/settings/connectors/mail-providers";
 import { t } from "./text.ts";
 
 /** A provider that the set-up offers. `other`: any server with IMAP and SMTP. */
