@@ -14,7 +14,7 @@ const hiddenFields: Readonly<Record<string, readonly string[]>> = {
   // The addresses have a page of their own.
   instance: ["egress_allow", "limits"],
   // The log of the process is not stored by Parlour.
-  retention: ["log_days"],
+  data: ["log_days"],
 };
 
 test.each([...kindScreens, ...singleScreens])(
