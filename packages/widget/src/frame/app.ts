@@ -29,7 +29,8 @@ export async function startChatWindow(
   const root = document.getElementById("window") as HTMLElement;
   let rendererLoading: Promise<Renderer> | null = null;
   let renderer: Renderer | null = null;
-  const [applyFocus, requestFocus, cancelFocus] = createPendingFocus(() => renderer);
+  let isFocusPending = false;
+
   let isRenderScheduled = false;
   /**
    * Renders once for all changes of one turn of the event loop. The first change can occur before
@@ -55,13 +56,42 @@ export async function startChatWindow(
         renderer = loadedRenderer;
         renderer.show(client.model());
         post({ type: "drawn" });
-        applyFocus();
+        applyPendingFocus();
       })
       .catch((error: unknown) => {
         // The renderer script did not load. The next change loads it again.
         rendererLoading = null;
         console.error(error);
       });
+  };
+  const focus = (): void => {
+    isFocusPending = true;
+    // The page shows the iframe in the same turn of the event loop, and a hidden iframe cannot take
+    // the focus. So wait for the next frame.
+    if (renderer !== null) requestAnimationFrame(moveFocus);
+  };
+  /**
+   * Moves the focus to the field. WebKit refuses this in an iframe of another origin until the
+   * visitor has used the iframe. The focus then stays pending until the first key (WG-251).
+   */
+  const moveFocus = (): void => {
+    renderer?.focus();
+    isFocusPending = document.activeElement === document.body;
+  };
+  /**
+   * Applies a pending focus, but does not move a focus that the visitor has set inside the chat
+   * window. During a key press, the field also receives the text of the key.
+   */
+  const movePendingFocus = (): void => {
+    if (isFocusPending && document.activeElement === document.body) moveFocus();
+  };
+  /**
+   * Applies a focus that was requested before rendering, but only if the page's focus is in the
+   * chat window. The visitor may have moved on to the page in the meantime (WG-088). Runs again
+   * when the chat window gets the focus.
+   */
+  const applyPendingFocus = (): void => {
+    if (renderer !== null && document.hasFocus()) requestAnimationFrame(movePendingFocus);
   };
   const client = createChatClient({
     start,
@@ -73,55 +103,17 @@ export async function startChatWindow(
     onChange: scheduleRender,
     playSound: start.face.sound ? playSoundDelayed() : () => undefined,
   });
+  window.addEventListener("focus", applyPendingFocus);
+  window.addEventListener("keydown", movePendingFocus, true);
   watchBrowser(client);
   return {
     onPageMessage(message) {
       client.handlePageMessage(message);
       if (message.type !== "state") return;
-      if (!isChatWindowOpen(message.state)) cancelFocus();
-      else if (message.focus) requestFocus();
+      if (!isChatWindowOpen(message.state)) isFocusPending = false;
+      else if (message.focus) focus();
     },
   };
-}
-
-/**
- * Moves the focus to the field of the chat window, or as soon as it is rendered. Returns functions
- * that apply a pending focus, request the focus, and cancel a pending one.
- */
-function createPendingFocus(getRenderer: () => Renderer | null) {
-  let isPending = false;
-  /**
-   * Moves the focus to the field. WebKit refuses this in an iframe of another origin until the
-   * visitor has used the iframe. The focus then stays pending until the first key (WG-251).
-   */
-  const move = (): void => {
-    getRenderer()?.focus();
-    isPending = document.activeElement === document.body;
-  };
-  /**
-   * Applies a pending focus, but does not move a focus that the visitor has set inside the chat
-   * window. During a key press, the field also receives the text of the key.
-   */
-  const movePending = (): void => {
-    if (isPending && document.activeElement === document.body) move();
-  };
-  /**
-   * Applies a focus that was requested before rendering, but only if the page's focus is in the
-   * chat window. The visitor may have moved on to the page in the meantime (WG-088). Runs again
-   * when the chat window gets the focus.
-   */
-  const apply = (): void => {
-    if (getRenderer() !== null && document.hasFocus()) requestAnimationFrame(movePending);
-  };
-  window.addEventListener("focus", apply);
-  window.addEventListener("keydown", movePending, true);
-  const request = (): void => {
-    isPending = true;
-    // The page shows the iframe in the same turn of the event loop, and a hidden iframe cannot take
-    // the focus. So wait for the next frame.
-    if (getRenderer() !== null) requestAnimationFrame(move);
-  };
-  return [apply, request, () => void (isPending = false)] as const;
 }
 
 /** Reports changes of tab visibility and network. */
@@ -153,7 +145,10 @@ function playSoundDelayed(): (messageId: number) => void {
     void sound?.then(({ playSound }) => playSound(messageId)).catch(() => undefined);
 }
 
-/** Opens the iframe's storage, or the page's if denied. A preview stores nothing. */
+/**
+ * Opens the iframe's own storage, or that of the page where browsers deny it. A preview stores
+ * nothing.
+ */
 const openStorage = (
   { face, sealed }: StartMessage,
   post: (message: MessageToPage) => void,

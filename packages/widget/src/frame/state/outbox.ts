@@ -79,12 +79,19 @@ export function createOutbox({
   };
   return {
     sendMessage(text, more = {}) {
-      const { outbox } = model();
+      const { outbox, greeting } = model();
       if (outbox.length >= maxPendingMessages) return false;
       // The time must be later than that of all waiting messages, even if the clock was set back. A
       // reload sorts the messages by time.
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
-      const one = { ref: createRef(), text, at, failed: null, ...more, ...getChatStart(model()) };
+      const department = selectDepartment(model());
+      const chatStart = continuesChat(model())
+        ? {}
+        : {
+            ...(department === null ? {} : { departmentId: department }),
+            ...(greeting === null ? {} : { greeting }),
+          };
+      const one = { ref: createRef(), text, at, failed: null, ...more, ...chatStart };
       saveMessage(store, one);
       set({ ...model(), outbox: [...outbox, one] });
       sendNext();
@@ -106,8 +113,8 @@ export function createOutbox({
     onResponse(responseRef) {
       if (responseRef === sendingRef) sendingRef = null;
     },
-    onRejected({ ref, retry_after_s: seconds }) {
-      const one = model().outbox.find((waiting) => waiting.ref === ref);
+    onRejected({ ref: rejectedRef, retry_after_s: seconds }) {
+      const one = model().outbox.find((waiting) => waiting.ref === rejectedRef);
       if (one === undefined) return;
       if (one.failed !== null) saveMessage(store, one);
       else if (seconds !== null)
@@ -121,17 +128,6 @@ export function createOutbox({
       cancelRetry?.();
       cancelRetry = null;
     },
-  };
-}
-
-/** Returns what the first message of a chat adds. A message that continues a chat adds nothing. */
-function getChatStart(model: ChatWindowState): Pick<PendingMessage, "departmentId" | "greeting"> {
-  if (continuesChat(model)) return {};
-  const { greeting } = model;
-  const department = selectDepartment(model);
-  return {
-    ...(department === null ? {} : { departmentId: department }),
-    ...(greeting === null ? {} : { greeting }),
   };
 }
 
@@ -155,7 +151,10 @@ const toFrame = (message: PendingMessage): WidgetClientFrame =>
     greeting: message.greeting,
   }) as WidgetClientFrame;
 
-/** Returns the callbacks to run when the message is stored (WG-020), in order of WG-021. */
+/**
+ * Returns the callbacks of the page to run when the message is stored (WG-020), in the order of
+ * WG-021.
+ */
 function toPageEvents(model: ChatWindowState): NonNullable<PendingMessage["tells"]> {
   const startsChat = !continuesChat(model) || !model.messages.some((one) => one.from === "visitor");
   return [
