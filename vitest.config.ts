@@ -149,6 +149,7 @@ export default defineConfig({
           experimental,
           isolate: false,
           maxWorkers,
+          setupFiles: ["tests/node-setup.ts"],
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
           exclude: ["packages/operator/**"],
           testTimeout: 60_000,
@@ -192,6 +193,7 @@ export default defineConfig({
           experimental,
           isolate: false,
           maxWorkers,
+          setupFiles: ["tests/node-setup.ts"],
           include: isShort
             ? contracts
             : [
