@@ -293,7 +293,7 @@ it.skipIf(!hasHistory)("every commit that a page names is in this repository", (
 });
 
 it("every path of the settings that a page names leads to a page and to texts of it", () => {
-  const words = [...listFiles("packages/operator/src/screens", ["text.ts"]), kindTexts]
+  const words = [...listFiles("packages/operator/src", ["text.ts"]), kindTexts]
     .map(read)
     .join("\n");
   const texts = [...words.matchAll(/"([\w.-]+)":\s+"([^"]+)"/g)];

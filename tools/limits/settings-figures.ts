@@ -2,8 +2,8 @@ import { listFiles, read } from "../source.ts";
 import type { Figure } from "./limits.ts";
 
 /**
- * Kinds of settings that docs/decisions/0203 moves to declarations, one after another. Retention and
- * the clients at providers of mailboxes were parts of two others.
+ * Kinds of settings that docs/decisions/0203 moves to declarations, one after another. Retention
+ * and the clients at providers of mailboxes were parts of two others.
  */
 const kindsOfSettings = 24;
 const folders = [

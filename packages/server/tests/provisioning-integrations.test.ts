@@ -353,7 +353,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     [
       "a malformed provider id",
       (t) => t.replace("id: own", "id: o!n").replace("provider: own", "provider: night"),
-      /bot_providers\[1\]\.id: has an invalid format/,
+      /bot_providers\[1\]\.id: must be 2 to 64 characters of letters, digits, dots, hyphens and underscores/,
     ],
     [
       "a provider twice",

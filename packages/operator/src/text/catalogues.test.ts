@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { kindScreens, singleScreens } from "../screens/settings/audit/kind-screens.ts";
 import { i18n, type Locale } from "./index.ts";
 
 interface Catalogue {
@@ -74,7 +75,10 @@ describe("catalogues", () => {
       toPattern(match[1] ?? ""),
     );
     // The pages of a kind of settings derive the ids from its prefix, sections and fields.
-    const screens = sources.filter(([, text]) => text.includes("kindScreen<"));
+    for (const { prefix, kind, unsent = {} } of [...kindScreens, ...singleScreens])
+      for (const name of Object.keys({ ...kind.fields, ...unsent }))
+        shapes.push(toPattern(`${prefix}.${name}`), toPattern(`${prefix}.${name}.\${}`));
+    const screens = sources.filter(([, text]) => /(?:kind|single)Screen</.test(text));
     for (const [, text] of screens) {
       const prefix = /prefix: "(\w+)"/.exec(text)?.[1] ?? "";
       for (const [, name = ""] of text.matchAll(/"(\w+)"/g))

@@ -15,11 +15,10 @@ const failed = (
   durationMs: 5,
 });
 /** Returns the outcome, with null for texts that operators do not see. */
-const interpret = (reply: EgressReply) => ({
-  shownNow: null,
-  shownAtEnd: null,
-  ...interpretChannelResponse(reply),
-});
+const interpret = (reply: EgressReply) => {
+  const outcome = interpretChannelResponse(reply);
+  return { ...outcome, shownNow: outcome.shownNow ?? null, shownAtEnd: outcome.shownAtEnd ?? null };
+};
 const interpretBody = (body: string, status?: number) => interpret(createReply(body, status));
 
 describe("classification", () => {

@@ -405,8 +405,8 @@ export function fieldLabel(object: string, path: string): string | null {
 }
 
 /**
- * Returns the text of a value in `account.settings` or of the installation, or null: `Routing: offer
- * new chats to`.
+ * Returns the text of a value in `account.settings` or of the installation, or null: `Routing:
+ * offer new chats to`.
  */
 function findSingleLabel(path: string): string | null {
   const [column, ...others] = path.split(".");

@@ -24,8 +24,8 @@ export function toHostAndPort(url: string): string | null {
 }
 
 /**
- * Replaces the message of the server about a private address (CORE-123), which is in English and for
- * programs.
+ * Replaces the message of the server about a private address (CORE-123), which is in English and
+ * for programs.
  */
 export const explainPrivateAddress = (error: unknown): unknown =>
   error instanceof ApiError && error.code === "private_address"
