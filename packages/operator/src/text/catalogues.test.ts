@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { kindScreens, singleScreens } from "../screens/settings/audit/kind-screens.ts";
+import { compileText } from "./compile.ts";
 import { i18n, type Locale } from "./index.ts";
 
 interface Catalogue {
@@ -53,6 +54,20 @@ describe("catalogues", () => {
   it("[CORE-052] no text quotes a brace: the compiler reads no quotes", () => {
     const texts = catalogues.flatMap(({ en, ru }) => [...Object.values(en), ...Object.values(ru)]);
     expect(texts.filter((text) => /'[{}]/.test(text))).toEqual([]);
+  });
+
+  it("[CORE-052] every text can be compiled, which happens when it is shown", () => {
+    const texts = catalogues.flatMap(({ en, ru }) => [...Object.values(en), ...Object.values(ru)]);
+    expect(
+      texts.filter((text) => {
+        try {
+          compileText(text);
+          return false;
+        } catch {
+          return true;
+        }
+      }),
+    ).toEqual([]);
   });
 
   it("[CORE-052] a message by email is an email, never a mail or an e-mail", () => {

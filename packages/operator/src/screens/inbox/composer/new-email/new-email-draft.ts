@@ -7,6 +7,7 @@ import {
   type EmailHeading,
   type RecipientHeader,
 } from "../email/email-draft.ts";
+import { i18n } from "../../../../text/index.ts";
 import { t } from "../../../../ui/email/text.ts";
 
 /** The email that the operator is writing. It is stored on this device. */
@@ -39,7 +40,8 @@ export function findObstacle(draft: NewEmailDraft, files: readonly Attachment[])
   const text = draft.text ?? "";
   if (toEmailContent(toHeading(draft)) === null) return t("new.nobody");
   if (text.trim() === "") return t("new.empty");
-  if (Array.from(text).length > maxEmailLength) return t("new.long", { n: maxEmailLength });
+  if (Array.from(text).length > maxEmailLength)
+    return t("new.long", { n: i18n.number(maxEmailLength) });
   return files.some(({ state }) => state === "waiting" || state === "sending")
     ? t("new.uploading")
     : null;
