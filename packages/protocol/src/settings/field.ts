@@ -103,7 +103,7 @@ interface IntegerField extends Common<number> {
   readonly min: number;
   readonly max: number;
   /** `s`: seconds, which people type as `2 min`. */
-  readonly unit?: "s";
+  readonly unit?: "s" | "days";
   /** 0 is a value too, below `min`. It switches something off. */
   readonly orZero?: true;
 }

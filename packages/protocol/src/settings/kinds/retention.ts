@@ -1,7 +1,7 @@
 import { singleKind } from "../kind.ts";
 
 const days = <const D extends number>(usual: D) =>
-  ({ type: "integer", min: 0, max: 36_500, default: usual }) as const;
+  ({ type: "integer", unit: "days", min: 0, max: 36_500, default: usual }) as const;
 
 /** How long the installation keeps data (CFG-031, CORE-115). The file sets single values. */
 export const retention = singleKind({

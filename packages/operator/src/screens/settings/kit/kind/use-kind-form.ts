@@ -6,7 +6,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../../state/session.tsx";
-import { findText, textById } from "../../../../text/index.ts";
+import { findText, i18n, textById } from "../../../../text/index.ts";
 import { invalidateLists } from "../../queries.ts";
 import { t } from "../../text.ts";
 import { explainPrivateAddress } from "../form/outgoing-addresses.ts";
@@ -193,6 +193,8 @@ function describeProblem(field: Field, problem: Problem): string {
           min: durationText(problem.min),
           max: durationText(problem.max),
         });
+      if (field.type === "integer" && field.unit === "days")
+        return t("problem.no_days", { min: problem.min, max: i18n.number(problem.max) });
       return t("problem.out_of_range", { min: problem.min, max: problem.max });
     case "no_time":
       return t("problem.no_time");
