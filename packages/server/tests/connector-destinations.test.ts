@@ -1,6 +1,7 @@
 import {
   connectorKinds,
   getConnectorSettings,
+  listCredentials,
   type ConnectorKind,
 } from "@parlour/protocol/settings/connectors";
 import { startTestParlour, type TestOperator, type TestParlour } from "@parlour/testkit";
@@ -73,8 +74,8 @@ const countOpened = async (): Promise<number> =>
   (await parlour.sql("select from audit where action = 'outbound_address.open'")).length;
 
 describe.each(connectorKinds)("settings of the kind %s", (kind) => {
-  const { settings, secrets, destinations } = getConnectorSettings(kind);
-  const names = Object.keys({ ...settings.properties, ...secrets.properties });
+  const { fields } = getConnectorSettings(kind);
+  const names = Object.keys(fields);
   let path: string;
   beforeAll(async () => {
     const body = {
@@ -103,7 +104,7 @@ describe.each(connectorKinds)("settings of the kind %s", (kind) => {
       const next = values[kind][name]?.[1];
       expect(next, `two values of ${kind}.${name}`).toBeDefined();
       const patch = { settings: { [name]: next } };
-      const isDestination = destinations[name] === true;
+      const isDestination = fields[name]?.needs === "addresses";
       const before = await countOpened();
       const masked = await developer.call("PATCH", path, patch);
       expect(masked.status, masked.text).toBe(isDestination ? 403 : 200);
@@ -118,7 +119,7 @@ describe.each(connectorKinds)("settings of the kind %s", (kind) => {
     );
     const texts = rows.map(({ target }) => target).join("\n");
     expect(texts).toContain(`: ${kind}: `);
-    for (const name of Object.keys(secrets.properties))
+    for (const name of listCredentials(kind))
       for (const secret of values[kind][name] ?? []) expect(texts).not.toContain(String(secret));
   });
 });

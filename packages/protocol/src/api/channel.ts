@@ -18,6 +18,7 @@ import {
 } from "../entity/index.ts";
 import { connectorKinds, type ConnectorKind } from "../settings/connectors/index.ts";
 import { channel } from "../settings/kinds/channels/channel.ts";
+import { connector } from "../settings/kinds/channels/connector.ts";
 import { oneOf } from "./settings/file-fields.ts";
 import { createListSchemas } from "./settings/shapes/list-schemas.ts";
 import { WidgetSettings, WidgetSettingsPatch } from "./settings/shapes/widget.ts";
@@ -73,13 +74,6 @@ export const Channel = Type.Object({
 });
 export type Channel = Static<typeof Channel>;
 
-/** Settings that channels of every kind have. */
-const settings = {
-  name: Type.String({ minLength: 1, maxLength: 100 }),
-  operators: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
-  enabled: Type.Boolean(),
-};
-
 const toProperties = (schema: object): TObject["properties"] => (schema as TObject).properties;
 
 /** Bodies of chat API channels (CH-001). Their fields are in `channel`. */
@@ -101,15 +95,13 @@ export const ApiChannelConfigFile = Type.Unsafe<Static<typeof file>>({
   },
 });
 
+const ofConnector = createListSchemas(connector, {});
 /**
- * A new channel of an external service (CON-010). `settings` contains the settings and the secrets
- * of the kind.
+ * A new channel of an external service (CON-010). `settings` contains the settings and the
+ * credentials of the kind.
  */
-export interface NewConnector {
+export interface NewConnector extends Static<typeof ofConnector.create> {
   readonly kind: ConnectorKind;
-  readonly name: string;
-  readonly operators: number[];
-  readonly enabled?: boolean;
   readonly settings: Readonly<Record<string, unknown>>;
 }
 export const NewConnector = Type.Unsafe<NewConnector>(
@@ -118,9 +110,7 @@ export const NewConnector = Type.Unsafe<NewConnector>(
       Type.Object(
         {
           kind: Type.Literal(kind),
-          name: settings.name,
-          operators: settings.operators,
-          enabled: Type.Optional(settings.enabled),
+          ...toProperties(ofConnector.create),
           settings: Type.Record(Type.String(), Type.Unknown()),
         },
         { additionalProperties: false },

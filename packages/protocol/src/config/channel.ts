@@ -1,43 +1,36 @@
-import { Type } from "typebox";
-import {
-  Email,
-  EnvName,
-  Name,
-  Optional,
-  PublicId,
-  oneOf,
-  strictOptions,
-} from "../api/settings/file-fields.ts";
+import { Type, type Static, type TObject } from "typebox";
+import { EnvName, Optional, oneOf, strictOptions } from "../api/settings/file-fields.ts";
+import { createListSchemas } from "../api/settings/shapes/list-schemas.ts";
+import { connector } from "../settings/kinds/channels/connector.ts";
 import {
   connectorKinds,
   getConnectorSettings,
   type ConnectorKind,
 } from "../settings/connectors/index.ts";
 import { ApiChannelConfigFile } from "../api/channel.ts";
+import { createConnectorSchemas } from "../api/settings/shapes/connector.ts";
 import { WidgetChannelConfigFile } from "../api/settings/shapes/widget.ts";
 
 /** Channels in the provisioning file (CFG-026). */
 
+const { file } = createListSchemas(connector, {});
 /**
- * A channel of an external service (CON-012). `settings` contains the settings and the secrets of
- * the kind. A secret can be read from an environment variable: its name with `_env`.
+ * A channel of an external service (CON-012). `settings` contains the settings and the credentials
+ * of the kind. A credential can be read from an environment variable: its name with `_env`.
  */
 const createConnectorFile = (kind: ConnectorKind) => {
-  const { settings, secrets } = getConnectorSettings(kind);
-  const variables = Object.keys(secrets.properties).map(
+  const { settings, credentials } = createConnectorSchemas(getConnectorSettings(kind));
+  const variables = Object.keys(credentials).map(
     (name) => [`${name}_env`, Optional(EnvName)] as const,
   );
   return Type.Object(
     {
       kind: oneOf([kind]),
-      name: Name,
-      public_id: Optional(PublicId),
-      enabled: Optional(Type.Boolean({ default: true })),
-      operators: Type.Array(Email, { uniqueItems: true }),
+      ...(file as unknown as TObject).properties,
       settings: Type.Object(
         {
-          ...settings.properties,
-          ...Type.Partial(secrets).properties,
+          ...settings,
+          ...Type.Partial(Type.Object(credentials)).properties,
           ...Object.fromEntries(variables),
         },
         strictOptions,
@@ -46,12 +39,8 @@ const createConnectorFile = (kind: ConnectorKind) => {
     strictOptions,
   );
 };
-export interface ConnectorConfigFile {
+export interface ConnectorConfigFile extends Static<typeof file> {
   readonly kind: ConnectorKind;
-  readonly name: string;
-  readonly public_id?: string;
-  readonly enabled?: boolean;
-  readonly operators: string[];
   readonly settings: Readonly<Record<string, unknown>>;
 }
 const connectorConfigFiles = Object.fromEntries(

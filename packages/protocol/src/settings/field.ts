@@ -25,7 +25,7 @@ interface Common<V> {
    */
   readonly stored?: string;
   /** The right that a change of this field needs besides the right of the kind (CORE-165). */
-  readonly needs?: "addresses";
+  readonly needs?: "addresses" | null;
   /** The exported file contains the field even if it has its default. */
   readonly exported?: "always";
   /** The field has a value only if the choice `field` beside it is `is`. Else it is null. */
@@ -43,6 +43,8 @@ interface TextField extends Common<string> {
   readonly pattern?: string;
   /** White space around the text is kept, and the case of a key counts. */
   readonly exact?: true;
+  /** Forms have several lines for it. */
+  readonly lines?: true;
 }
 /** Formats that the server, the file and the form check with one function (`problems.ts`). */
 export type TextFormat =
@@ -94,6 +96,8 @@ export interface CredentialField extends Common<string> {
    * credential, so that no other server or user gets it.
    */
   readonly boundTo?: readonly string[];
+  /** People choose it, so not even its last characters are shown (CON-076). */
+  readonly password?: true;
 }
 interface FlagField extends Common<boolean> {
   readonly type: "flag";

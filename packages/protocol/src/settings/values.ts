@@ -2,7 +2,7 @@ import type { CustomValue, Field, Fields } from "./field.ts";
 
 /** Types that follow from the fields of a kind. */
 
-type Plain<F extends Field> = F extends { type: "text" | "secret" | "time" }
+type Plain<F extends Field> = F extends { type: "text" | "secret" | "credential" | "time" }
   ? string
   : F extends { type: "flag" }
     ? boolean
@@ -68,6 +68,18 @@ type Flat<T> = { [N in keyof T]: T[N] };
 export type Values<F extends Fields> = {
   -readonly [N in Exclude<keyof F, Secrets<F>>]: Value<F[N]>;
 };
+type Absentable<F extends Fields> = {
+  [N in keyof F]: F[N] extends { default: null } | { shownIf: object } ? N : never;
+}[keyof F];
+type Present<F extends Field> = F extends { type: "group"; fields: infer G extends Fields }
+  ? PresentValues<G>
+  : Plain<F>;
+/** Values that are absent instead of null, without secrets. */
+export type PresentValues<F extends Fields> = Flat<
+  {
+    -readonly [N in Exclude<keyof F, Secrets<F> | Absentable<F>>]: Present<F[N]>;
+  } & { -readonly [N in Exclude<Absentable<F>, Secrets<F>>]?: Present<F[N]> }
+>;
 /** Secrets that a request, the file or Parlour gives, in clear. */
 export type SecretValues<F extends Fields> = {
   readonly [N in GeneratedSecrets<F>]:

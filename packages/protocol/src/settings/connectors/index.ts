@@ -20,4 +20,9 @@ export function findAddress(
   const value = address === undefined ? undefined : values[address];
   return typeof value === "string" ? value.toLowerCase() : null;
 }
+/** Returns the names of the fields that administrators set and never see again. */
+export const listCredentials = (kind: ConnectorKind): readonly string[] =>
+  Object.keys(settings[kind].fields).filter(
+    (name) => settings[kind].fields[name]?.type === "credential",
+  );
 export const getConnectorSettings = (kind: ConnectorKind): ConnectorSettings => settings[kind];

@@ -1,92 +1,69 @@
-import { Type, type Static } from "typebox";
+import type { PresentValues } from "../values.ts";
 import { defineConnector } from "./connector-settings.ts";
 
-/** Address and account of a mail server. The password is a secret of its own. */
+/** Address of a mail server. The password is a field of its own. */
 const server = {
-  host: Type.String({ minLength: 1, maxLength: 253 }),
-  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  security: Type.Union([Type.Literal("tls"), Type.Literal("starttls"), Type.Literal("none")]),
-};
-const user = Type.String({ maxLength: 320 });
+  host: { type: "text", min: 1, max: 253 },
+  port: { type: "integer", min: 1, max: 65_535 },
+  security: { type: "choice", values: ["tls", "starttls", "none"] },
+} as const;
+const password = { type: "credential", password: true, min: 0, max: 1000, default: null } as const;
+const hasMailbox = { field: "receive", is: "imap" } as const;
+const hasServer = { field: "send", is: "smtp" } as const;
 
 export const mail = defineConnector({
   address: "address",
   signIn: "oauth",
-  settings: Type.Object({
-    address: Type.String({ minLength: 3, maxLength: 254 }),
-    sender_name: Type.Optional(Type.String({ maxLength: 100 })),
-    signature: Type.Optional(Type.String({ maxLength: 1000 })),
-    receive: Type.Union([Type.Literal("imap"), Type.Literal("smtp")]),
-    imap: Type.Optional(
-      Type.Object(
-        {
-          ...server,
-          user,
-          mailbox: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-          /** Folder to which read mails are moved. */
-          move_to: Type.Optional(Type.String({ maxLength: 255 })),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-    send: Type.Union([Type.Literal("installation"), Type.Literal("smtp")]),
-    /** Without `user`, nobody signs in. */
-    smtp: Type.Optional(
-      Type.Object({ ...server, user: Type.Optional(user) }, { additionalProperties: false }),
-    ),
+  fields: {
+    address: { type: "text", min: 1, max: 254, needs: "addresses" },
+    receive: { type: "choice", values: ["imap", "smtp"], needs: "addresses" },
+    imap: {
+      type: "group",
+      shownIf: hasMailbox,
+      needs: "addresses",
+      fields: {
+        ...server,
+        user: { type: "text", max: 320 },
+        /** Folder that is read. Absent: INBOX. */
+        mailbox: { type: "text", min: 1, max: 255, default: null },
+        /** Folder to which read mails are moved. */
+        move_to: { type: "text", max: 255, default: null },
+      },
+    },
+    imap_password: { ...password, shownIf: hasMailbox, needs: "addresses" },
+    send: { type: "choice", values: ["installation", "smtp"], needs: "addresses" },
+    smtp: {
+      type: "group",
+      shownIf: hasServer,
+      needs: "addresses",
+      /** Without `user`, nobody signs in. */
+      fields: { ...server, user: { type: "text", max: 320, default: null } },
+    },
+    smtp_password: { ...password, shownIf: hasServer, needs: "addresses" },
     /** The sign-in at a provider, which replaces the passwords (MAIL-125). */
-    oauth: Type.Optional(
-      Type.Object(
-        {
-          provider: Type.Union([
-            Type.Literal("google"),
-            Type.Literal("microsoft"),
-            Type.Literal("own"),
-          ]),
-          grant: Type.String({ minLength: 1, maxLength: 100 }),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    oauth: {
+      type: "group",
+      default: null,
+      needs: "addresses",
+      fields: {
+        provider: { type: "choice", values: ["google", "microsoft", "own"] },
+        grant: { type: "text", min: 1, max: 100 },
+      },
+    },
+    sender_name: { type: "text", max: 100, default: null, needs: null },
+    signature: { type: "text", max: 1000, lines: true, default: null, needs: null },
     /** `plus`: replies have an address with a token, such as `shop+token@shop.example`. */
-    reply_address: Type.Optional(Type.Union([Type.Literal("plus"), Type.Literal("plain")])),
+    reply_address: { type: "choice", values: ["plus", "plain"], default: null, needs: null },
+    /** Whether emails that a program wrote start a chat (MAIL-081). The first value is the usual. */
+    automatic_emails: { type: "choice", values: ["chat", "ignored"], default: null, needs: null },
+    /** The same for newsletters of unknown senders. */
+    newsletters: { type: "choice", values: ["ignored", "chat"], default: null, needs: null },
     /**
      * Names of the servers whose checks of the sender count (authserv-id of RFC 8601), with spaces
-     * between them.
+     * between them. Their senders get answers of bots (CORE-300).
      */
-    authentication_servers: Type.Optional(Type.String({ maxLength: 1000 })),
-    /** Whether emails that a program wrote start a chat (the default) or are ignored (MAIL-081). */
-    automatic_emails: Type.Optional(Type.Union([Type.Literal("chat"), Type.Literal("ignored")])),
-    /** The same for newsletters of unknown senders, which are ignored by default. */
-    newsletters: Type.Optional(Type.Union([Type.Literal("chat"), Type.Literal("ignored")])),
-  }),
-  secrets: Type.Object({
-    imap_password: Type.Optional(Type.String({ maxLength: 1000 })),
-    smtp_password: Type.Optional(Type.String({ maxLength: 1000 })),
-  }),
-  passwords: ["imap_password", "smtp_password"],
-  destinations: {
-    address: true,
-    receive: true,
-    imap: true,
-    imap_password: true,
-    send: true,
-    smtp: true,
-    oauth: true,
-    smtp_password: true,
-    // Whose senders count as verified, and so get answers of bots (CORE-300).
-    authentication_servers: true,
-    sender_name: false,
-    signature: false,
-    reply_address: false,
-    automatic_emails: false,
-    newsletters: false,
+    authentication_servers: { type: "text", max: 1000, default: null, needs: "addresses" },
   },
-  /** Where the mailbox was when the settings were saved. Mails from then on are read (MAIL-040). */
-  info: Type.Object({
-    uid_validity: Type.Optional(Type.String()),
-    uid_next: Type.Optional(Type.Integer()),
-  }),
 });
 /** Settings of a mail channel that administrators set and see. */
-export type MailChannelSettings = Static<(typeof mail)["settings"]>;
+export type MailChannelSettings = PresentValues<(typeof mail)["fields"]>;

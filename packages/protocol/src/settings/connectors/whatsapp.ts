@@ -1,20 +1,10 @@
-import { Type } from "typebox";
 import { defineConnector } from "./connector-settings.ts";
 
 export const whatsapp = defineConnector({
-  settings: Type.Object({
-    phone_number_id: Type.String({ minLength: 1, maxLength: 40 }),
-    waba_id: Type.String({ minLength: 1, maxLength: 40 }),
-  }),
-  secrets: Type.Object({
-    access_token: Type.String({ minLength: 1, maxLength: 1000 }),
-    app_secret: Type.String({ minLength: 1, maxLength: 200 }),
-  }),
-  destinations: { phone_number_id: true, waba_id: true, access_token: true, app_secret: true },
-  info: Type.Object({
-    phone_number: Type.String(),
-    verified_name: Type.String(),
-    /** The word of the handshake, for an administrator who enters the address by hand. */
-    verify_token: Type.String(),
-  }),
+  fields: {
+    phone_number_id: { type: "text", min: 1, max: 40, needs: "addresses" },
+    waba_id: { type: "text", min: 1, max: 40, needs: "addresses" },
+    access_token: { type: "credential", min: 1, max: 1000, needs: "addresses" },
+    app_secret: { type: "credential", min: 1, max: 200, needs: "addresses" },
+  },
 });

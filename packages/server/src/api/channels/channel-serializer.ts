@@ -81,11 +81,15 @@ function getSecretHints(
   kind: ChannelKind,
   connector: StoredConnector,
 ): Record<string, string> {
-  const passwords = isConnectorKind(kind) ? (getConnectorSettings(kind).passwords ?? []) : [];
+  const fields = isConnectorKind(kind) ? getConnectorSettings(kind).fields : {};
+  const isPassword = (name: string): boolean => {
+    const field = fields[name];
+    return field?.type === "credential" && field.password === true;
+  };
   return Object.fromEntries(
     Object.entries(openConnectorSettings(connector, secrets).secrets).map(([name, secret]) => [
       name,
-      secret.length > 8 && !passwords.includes(name) ? toSecretHint(secret) : "",
+      secret.length > 8 && !isPassword(name) ? toSecretHint(secret) : "",
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import {
-  getConnectorSettings,
+  listCredentials,
   isConnectorKind,
   type ConnectorKind,
 } from "@parlour/protocol/settings/connectors";
@@ -92,7 +92,7 @@ export const connectorResource: StoredResource<{
       settings: {
         ...settings,
         ...Object.fromEntries(
-          listSecrets(kind).map((name) => [
+          listCredentials(kind).map((name) => [
             `${name}_env`,
             variable(name.toUpperCase(), values.name),
           ]),
@@ -105,7 +105,7 @@ export const connectorResource: StoredResource<{
       sortKeys({ name, enabled, operators: compareEmails(operators), settings }),
     changedSecrets({ kind, secrets }, { facts: { connector } }, unseal) {
       const stored = connector && openConnectorSettings(connector, { open: unseal }).secrets;
-      return listSecrets(kind).filter((name) => stored?.[name] !== secrets[name]);
+      return listCredentials(kind).filter((name) => stored?.[name] !== secrets[name]);
     },
     toEntry: (row, names) => ({
       n: -1,
@@ -128,9 +128,6 @@ export const connectorResource: StoredResource<{
   },
 };
 
-const listSecrets = (kind: ConnectorKind): readonly string[] =>
-  Object.keys(getConnectorSettings(kind).secrets.properties);
-
 /** Reads the entries. Secrets come from the file or from environment variables. */
 function readConnectors(
   { channels = [] }: ConfigFile,
@@ -141,7 +138,7 @@ function readConnectors(
     if (!isConnectorKind(kind) || !("settings" in channel)) return [];
     const at = ["channels", n, "settings"] as const;
     const given: Record<string, unknown> = { ...channel.settings };
-    for (const field of listSecrets(kind)) {
+    for (const field of listCredentials(kind)) {
       const clear = given[field] as string | undefined;
       const value = secret(at, field, clear, given[`${field}_env`] as string | undefined);
       delete given[`${field}_env`];

@@ -1,4 +1,9 @@
-import { getConnectorSettings, type ConnectorKind } from "@parlour/protocol/settings/connectors";
+import {
+  getConnectorSettings,
+  listCredentials,
+  type ConnectorKind,
+} from "@parlour/protocol/settings/connectors";
+import { createConnectorSchemas } from "@parlour/protocol/api/settings/shapes/connector";
 import { Type } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
@@ -15,7 +20,7 @@ export function mergeConnectorSettings(
   stored: ConnectorSettings | null,
   patch: Readonly<Record<string, unknown>>,
 ): ConnectorSettings {
-  const { secrets: secretSchema } = getConnectorSettings(kind);
+  const credentials = listCredentials(kind);
   const merged: Record<string, unknown> = { ...stored?.settings, ...stored?.secrets, ...patch };
   for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
   const [fault] = getValidator(kind).Errors(merged);
@@ -25,7 +30,7 @@ export function mergeConnectorSettings(
       field: path === "" ? "settings" : `settings.${path}`,
     });
   }
-  const isSecret = (name: string): boolean => Object.hasOwn(secretSchema.properties, name);
+  const isSecret = (name: string): boolean => credentials.includes(name);
   const entries = Object.entries(merged);
   return {
     settings: Object.fromEntries(entries.filter(([name]) => !isSecret(name))),
@@ -46,12 +51,12 @@ export function describeDestinations(
   before: ConnectorSettings | null,
   after: ConnectorSettings,
 ): string | null {
-  const { destinations } = getConnectorSettings(kind);
-  const changed = Object.keys(destinations).filter((name) => {
+  const { fields } = getConnectorSettings(kind);
+  const changed = Object.keys(fields).filter((name) => {
     const [old, next] = [before, after].map((values) =>
       JSON.stringify(values?.settings[name] ?? values?.secrets[name] ?? null),
     );
-    return destinations[name] === true && old !== next;
+    return fields[name]?.needs === "addresses" && old !== next;
   });
   if (changed.length === 0) return null;
   const texts = changed.map((name) =>
@@ -69,12 +74,9 @@ const validators = new Map<ConnectorKind, Validator>();
 function getValidator(kind: ConnectorKind): Validator {
   let validator = validators.get(kind);
   if (validator === undefined) {
-    const { settings, secrets } = getConnectorSettings(kind);
+    const { settings, credentials } = createConnectorSchemas(getConnectorSettings(kind));
     validator = Compile(
-      Type.Object(
-        { ...settings.properties, ...secrets.properties },
-        { additionalProperties: false },
-      ),
+      Type.Object({ ...settings, ...credentials }, { additionalProperties: false }),
     );
     validators.set(kind, validator);
   }

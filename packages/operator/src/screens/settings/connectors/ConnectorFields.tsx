@@ -4,11 +4,13 @@ import { ChannelOperators } from "../channels/ChannelOperators.tsx";
 import { FormSelect, FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
-import { listShownFields, toFormName, type ConnectorForm } from "./connector-form.ts";
+import { findText, textById } from "../../../text/index.ts";
+import { listShownSettings, toFormName, type ConnectorForm } from "./connector-form.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { t as page } from "../text.ts";
 import { getConnectorSettings } from "@parlour/protocol/settings/connectors";
-import type { KindScreen, SettingField } from "./kind-screen.ts";
+import type { Field } from "@parlour/protocol/settings/field";
+import type { KindScreen } from "./kind-screen.ts";
 import { t } from "./text.ts";
 
 interface ConnectorFieldsProps {
@@ -33,12 +35,15 @@ export function ConnectorFields(props: ConnectorFieldsProps) {
           dir="auto"
           maxLength={100}
         />
-        {listShownFields(screen, form.values).map((field) => (
-          <Fragment key={field.name}>
-            {field.heading !== undefined && <h3 className="subgroup">{field.heading()}</h3>}
-            <SettingControl field={field} {...props} />
-          </Fragment>
-        ))}
+        {listShownSettings(screen, form.values).map(({ path, field }) => {
+          const heading = findText(`${screen.prefix}.${path}.heading`);
+          return (
+            <Fragment key={path}>
+              {heading !== null && <h3 className="subgroup">{heading}</h3>}
+              <SettingControl {...{ path, field }} {...props} />
+            </Fragment>
+          );
+        })}
       </SettingsSection>
       <ChannelOperators form={form} readOnly={readOnly} />
       {channel !== null && <ServiceSection screen={screen} channel={channel} />}
@@ -48,46 +53,52 @@ export function ConnectorFields(props: ConnectorFieldsProps) {
 
 function SettingControl({
   screen,
+  path,
   field,
   form,
   readOnly: isReadOnly,
   channel,
-}: ConnectorFieldsProps & { field: SettingField }) {
+}: ConnectorFieldsProps & { path: string; field: Field }) {
   const me = useCurrentOperator();
-  const name = toFormName(field.name);
   // Roles that see masked texts may not choose where texts go (CON-069).
-  const { destinations } = getConnectorSettings(screen.kind);
-  const isLocked = destinations[field.name.split(".")[0] ?? ""] === true && !can(me, "addresses");
-  const readOnly = isReadOnly || isLocked;
-  const hint = isLocked ? page("page.readonly") : getHint(field, channel);
+  const { fields } = getConnectorSettings(screen.kind);
+  const needs = fields[path.split(".")[0] ?? ""]?.needs ?? null;
+  const isLocked = needs !== null && !can(me, needs);
+  const id = `${screen.prefix}.${path}`;
+  const hint = isLocked ? page("page.readonly") : getHint(id, path, channel);
   const common = {
     form,
-    readOnly,
-    name,
-    label: field.label(),
+    readOnly: isReadOnly || isLocked,
+    name: toFormName(path),
+    label: textById(id),
     ...(hint !== undefined && { hint }),
   };
-  switch (field.type) {
-    case "choice":
-      return <FormSelect {...common} options={field.options?.() ?? []} />;
-    case "lines":
-      return <FormTextArea {...common} dir="auto" rows={3} maxLength={1000} />;
-    case "number":
-      return <FormTextField {...common} inputMode="numeric" maxLength={5} />;
-    case "secret":
-      return (
-        <FormTextField {...common} type="password" autoComplete="new-password" maxLength={1000} />
-      );
-    case "text":
-      return <FormTextField {...common} spellCheck={false} maxLength={320} />;
-  }
+  if (field.type === "choice")
+    return (
+      <FormSelect
+        {...common}
+        options={field.values.map((value) => ({ value, label: textById(`${id}.${value}`) }))}
+      />
+    );
+  if (field.type === "integer")
+    return <FormTextField {...common} inputMode="numeric" maxLength={5} />;
+  if (field.type === "credential")
+    return (
+      <FormTextField {...common} type="password" autoComplete="new-password" maxLength={1000} />
+    );
+  return field.type === "text" && field.lines ? (
+    <FormTextArea {...common} dir="auto" rows={3} maxLength={1000} />
+  ) : (
+    <FormTextField {...common} spellCheck={false} maxLength={320} />
+  );
 }
 
-/** A stored secret is never shown, only its last characters. */
-function getHint(field: SettingField, channel: Channel | null): string | undefined {
-  const end = field.type === "secret" ? channel?.secret_hints?.[field.name] : undefined;
-  if (end === undefined) return field.hint?.();
-  return end === "" ? t("connector.secret.set") : t("connector.secret", { end });
+/** A stored credential is never shown, only its last characters. */
+function getHint(id: string, path: string, channel: Channel | null): string | undefined {
+  const end = channel?.secret_hints?.[path];
+  if (end !== undefined)
+    return end === "" ? t("connector.secret.set") : t("connector.secret", { end });
+  return findText(`${id}.hint`, { operator: "{operator}", channel: "{channel}" }) ?? undefined;
 }
 
 /** What the administrator enters at the service, for example an address. */

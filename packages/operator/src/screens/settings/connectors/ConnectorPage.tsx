@@ -13,13 +13,14 @@ import { ChannelStatus } from "./ChannelStatus.tsx";
 import { ConnectorFields } from "./ConnectorFields.tsx";
 import {
   buildSettings,
+  getConnectorLabels,
+  listSettings,
   mapConnectorErrorField,
   toFormName,
   toFormValues,
   validateConnector,
   type ConnectorFormValues,
 } from "./connector-form.ts";
-import { getConnectorLabels } from "./connector-labels.ts";
 import type { KindScreen } from "./kind-screen.ts";
 import { findChannelScreen } from "./kind-screens.ts";
 import { useConnectionTest } from "./use-connection-test.ts";
@@ -99,9 +100,9 @@ function useConnectorForm(screen: KindScreen, channel: Channel): Form<ConnectorF
   const saved = toFormValues(screen, channel);
   return useForm<ConnectorFormValues>({
     saved,
-    secrets: screen.fields
-      .filter(({ type }) => type === "secret")
-      .map(({ name }) => toFormName(name)),
+    secrets: listSettings(screen)
+      .filter(({ field }) => field.type === "credential")
+      .map(({ path }) => toFormName(path)),
     validate: (values) => validateConnector(screen, values, false),
     mapErrorField: (error) => mapConnectorErrorField(saved, error),
     save: async (values, changed) => {

@@ -14,12 +14,12 @@ import { useOperators } from "../queries.ts";
 import { ConnectorFields } from "./ConnectorFields.tsx";
 import {
   buildSettings,
+  getConnectorLabels,
   mapConnectorErrorField,
   toFormValues,
   validateConnector,
   type ConnectorFormValues,
 } from "./connector-form.ts";
-import { getConnectorLabels } from "./connector-labels.ts";
 import type { KindScreen } from "./kind-screen.ts";
 import { kindScreens } from "./kind-screens.ts";
 import { t } from "./text.ts";

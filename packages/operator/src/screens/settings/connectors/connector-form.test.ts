@@ -3,28 +3,17 @@ import type { Channel } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import {
   buildSettings,
-  listShownFields,
+  listShownSettings,
   mapConnectorErrorField,
   toFormValues,
   validateConnector,
 } from "./connector-form.ts";
-import type { SettingField } from "./kind-screen.ts";
 
-const field = (name: string, more: Partial<SettingField> = {}): SettingField => ({
-  name,
-  type: "text",
-  label: () => name,
-  ...more,
-});
-const fields = [
-  field("address"),
-  field("receive", { type: "choice", initial: "imap" }),
-  field("imap.host", { isShown: (get) => get("receive") === "imap" }),
-  field("imap.port", { type: "number", isShown: (get) => get("receive") === "imap" }),
-  field("imap_password", { type: "secret", isShown: (get) => get("receive") === "imap" }),
-  field("signature", { type: "lines", isOptional: true }),
-];
-const screen = { fields };
+const screen = {
+  kind: "mail",
+  prefix: "mailchannel",
+  fields: ["address", "receive", "imap.host", "imap.port", "imap_password", "signature"],
+} as const;
 const stored: Pick<Channel, "name" | "operators" | "settings"> = {
   name: "Mail",
   operators: [2, 1],
@@ -50,7 +39,7 @@ test("[CON-010] a stored channel fills the form; secrets stay empty and are not 
 
 test("[CON-010] settings that the others do not need are hidden and removed", () => {
   const values = { ...toFormValues(screen, stored), "settings.receive": "smtp" };
-  expect(listShownFields(screen, values).map(({ name }) => name)).toEqual([
+  expect(listShownSettings(screen, values).map(({ path }) => path)).toEqual([
     "address",
     "receive",
     "signature",
@@ -75,8 +64,11 @@ test("[CON-010] what is missing or no number is said at its field; the server's 
     "settings.address",
     "settings.imap.host",
     "settings.imap.port",
-    "settings.imap_password",
   ]);
+  const bot = { kind: "telegram", prefix: "telegram", fields: ["bot_token", "greeting"] } as const;
+  const empty = toFormValues(bot, stored);
+  expect(Object.keys(validateConnector(bot, empty, true))).toEqual(["settings.bot_token"]);
+  expect(validateConnector(bot, empty, false)).toEqual({});
   const wrong = { ...toFormValues(screen, stored), "settings.imap.port": "ninety" };
   expect(Object.keys(validateConnector(screen, wrong, false))).toEqual(["settings.imap.port"]);
   const createError = (name: string) =>

@@ -1,7 +1,11 @@
 import type { ApiError } from "@parlour/client";
 import type { Channel } from "@parlour/protocol";
+import { getConnectorSettings } from "@parlour/protocol/settings/connectors";
+import type { Field } from "@parlour/protocol/settings/field";
+import { flattenFields, isFieldShown, readPath } from "@parlour/protocol/settings/paths";
+import { textById } from "../../../text/index.ts";
 import type { Form } from "../kit/form/use-form.ts";
-import type { KindScreen, SettingField } from "./kind-screen.ts";
+import type { KindScreen } from "./kind-screen.ts";
 import { t } from "./text.ts";
 
 /** The form of a connector: name, operators, and each setting under its path as text. */
@@ -12,62 +16,67 @@ export interface ConnectorFormValues {
 }
 export type ConnectorForm = Form<ConnectorFormValues>;
 type SettingName = `settings.${string}`;
+type FormScreen = Pick<KindScreen, "kind" | "prefix" | "fields" | "initial">;
 
-export const toFormName = (name: string): SettingName => `settings.${name}`;
+export const toFormName = (path: string): SettingName => `settings.${path}`;
 
-/** Returns the form values of a channel, or of a new one. Secrets are always empty. */
+/** Returns the settings of the form with their declarations, in the order of the form. */
+export function listSettings({
+  kind,
+  fields,
+}: FormScreen): readonly { readonly path: string; readonly field: Field }[] {
+  const declared = flattenFields(getConnectorSettings(kind).fields);
+  return fields.flatMap((path) => {
+    const field = declared[path];
+    return field === undefined ? [] : [{ path, field }];
+  });
+}
+
+/** Returns the form values of a channel, or of a new one. Credentials are always empty. */
 export function toFormValues(
-  { fields }: Pick<KindScreen, "fields">,
+  screen: FormScreen,
   channel: Pick<Channel, "name" | "operators" | "settings">,
 ): ConnectorFormValues {
   const values: ConnectorFormValues = {
     name: channel.name,
     operators: channel.operators.toSorted((a, b) => a - b),
   };
-  for (const field of fields) {
-    const stored = readPath(channel.settings ?? {}, field.name);
-    values[toFormName(field.name)] =
+  for (const { path, field } of listSettings(screen)) {
+    const stored = readPath(channel.settings ?? {}, path);
+    const first = field.type === "choice" ? field.values[0] : undefined;
+    values[toFormName(path)] =
       typeof stored === "string" || typeof stored === "number"
         ? `${stored}`
-        : (field.initial ?? "");
+        : (screen.initial?.[path] ?? first ?? "");
   }
   return values;
 }
 
-const readPath = (settings: unknown, path: string): unknown =>
-  path
-    .split(".")
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === "object" && value !== null
-          ? (value as Readonly<Record<string, unknown>>)[key]
-          : undefined,
-      settings,
-    );
-
-export const listShownFields = (
-  { fields }: Pick<KindScreen, "fields">,
-  values: ConnectorFormValues,
-): readonly SettingField[] =>
-  fields.filter(({ isShown }) => isShown?.((name) => values[toFormName(name)] ?? "") ?? true);
+export function listShownSettings(screen: FormScreen, values: ConnectorFormValues) {
+  const { fields } = getConnectorSettings(screen.kind);
+  const byPath = Object.fromEntries(
+    screen.fields.map((path) => [path, values[toFormName(path)]] as const),
+  );
+  return listSettings(screen).filter(({ path }) => isFieldShown(fields, byPath, path));
+}
 
 /**
- * Builds `settings` of a request. Empty secrets of an existing channel are left out, because they
- * stay as they are. Settings that are empty or not needed are null for an existing channel.
+ * Builds `settings` of a request. Empty credentials of an existing channel are left out, because
+ * they stay as they are. Settings that are empty or not needed are null for an existing channel.
  */
 export function buildSettings(
-  screen: Pick<KindScreen, "fields">,
+  screen: FormScreen,
   values: ConnectorFormValues,
   isNew: boolean,
 ): Readonly<Record<string, unknown>> {
-  const shown = new Set(listShownFields(screen, values));
+  const shown = new Set(listShownSettings(screen, values).map(({ path }) => path));
   const settings: Record<string, unknown> = {};
-  for (const field of screen.fields) {
-    const text = (values[toFormName(field.name)] ?? "").trim();
-    const isEmpty = text === "" || !shown.has(field);
-    if (isEmpty && (isNew || field.type === "secret")) continue;
-    const value = isEmpty ? null : field.type === "number" ? Number(text) : text;
-    const [group = "", member] = field.name.split(".");
+  for (const { path, field } of listSettings(screen)) {
+    const text = (values[toFormName(path)] ?? "").trim();
+    const isEmpty = text === "" || !shown.has(path);
+    if (isEmpty && (isNew || field.type === "credential")) continue;
+    const value = isEmpty ? null : field.type === "integer" ? Number(text) : text;
+    const [group = "", member] = path.split(".");
     if (member === undefined) settings[group] = value;
     else if (!isEmpty) settings[group] = { ...(settings[group] as object), [member]: value };
     // A group without values is removed as a whole.
@@ -78,17 +87,19 @@ export function buildSettings(
 
 /** Returns the errors by field before anything is sent. The server validates again. */
 export function validateConnector(
-  screen: Pick<KindScreen, "fields">,
+  screen: FormScreen,
   values: ConnectorFormValues,
   isNew: boolean,
 ): Partial<Record<keyof ConnectorFormValues, string>> {
-  const missing = listShownFields(screen, values).flatMap((field) => {
-    const isNeeded = field.isOptional !== true && (isNew || field.type !== "secret");
-    const text = (values[toFormName(field.name)] ?? "").trim();
-    if (text === "" && isNeeded)
-      return [[toFormName(field.name), t("connector.missing", { field: field.label() })] as const];
-    return field.type === "number" && text !== "" && !/^\d+$/.test(text)
-      ? [[toFormName(field.name), t("connector.number")] as const]
+  const missing = listShownSettings(screen, values).flatMap(({ path, field }) => {
+    const isNeeded = field.default !== null && (isNew || field.type !== "credential");
+    const text = (values[toFormName(path)] ?? "").trim();
+    if (text === "" && isNeeded) {
+      const label = textById(`${screen.prefix}.${path}`);
+      return [[toFormName(path), t("connector.missing", { field: label })] as const];
+    }
+    return field.type === "integer" && text !== "" && !/^\d+$/.test(text)
+      ? [[toFormName(path), t("connector.number")] as const]
       : [];
   });
   return {
@@ -109,3 +120,13 @@ export function mapConnectorErrorField(
   if (Object.hasOwn(values, field)) return field as SettingName;
   return field.startsWith("operators") ? "operators" : null;
 }
+
+/** Returns the labels of the fields of the form. */
+export const getConnectorLabels = ({
+  prefix,
+  fields,
+}: FormScreen): Readonly<Record<keyof ConnectorFormValues, string>> => ({
+  name: t("connector.name"),
+  operators: t("connector.operators"),
+  ...Object.fromEntries(fields.map((path) => [toFormName(path), textById(`${prefix}.${path}`)])),
+});

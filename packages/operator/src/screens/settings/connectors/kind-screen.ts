@@ -1,28 +1,10 @@
 import type { Channel } from "@parlour/protocol";
 import type { ConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { Operator } from "@parlour/protocol";
+import type { Field, Fields } from "@parlour/protocol/settings/field";
 import type { IconPlugConnected } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-
-/**
- * A setting of a kind on screen. `name`: its path in the settings of the channel, for example
- * `bot_token` or `imap.host`.
- */
-export interface SettingField {
-  readonly name: string;
-  readonly label: () => string;
-  /** Heading of the settings that begin with this one. */
-  readonly heading?: () => string;
-  readonly hint?: () => string;
-  /** `secret`: write-only. `number`: a whole number. */
-  readonly type: "text" | "secret" | "number" | "lines" | "choice";
-  readonly options?: () => readonly { readonly value: string; readonly label: string }[];
-  /** Value of a new channel. Default: "". */
-  readonly initial?: string;
-  readonly isOptional?: true;
-  /** Whether the other values need this setting. Default: always. */
-  readonly isShown?: (get: (name: string) => string) => boolean;
-}
+import type { TextFunction } from "../../../text/index.ts";
 
 /** An address that the administrator enters at the service. */
 export interface ServiceAddress {
@@ -43,9 +25,14 @@ export interface KindScreen {
   readonly ProblemAction?: ComponentType<{ readonly channel: Channel }>;
   /** What to do at the service before the creation, one instruction each. */
   readonly preparation: () => readonly string[];
-  readonly fields: readonly SettingField[];
-  /** The fields of a stored channel that have an effect. Default: all. */
-  readonly fieldsOf?: (channel: Channel) => readonly SettingField[];
+  /** First part of the ids of the texts: `telegram.greeting`, `….greeting.hint`, `….heading`. */
+  readonly prefix: string;
+  /** Paths of the settings of the kind, in the order of the form: `imap.host`. */
+  readonly fields: readonly string[];
+  /** Values of a new channel, by path. Absent: the first choice, or an empty text. */
+  readonly initial?: Readonly<Record<string, string>>;
+  /** Whether a field has no effect for a stored channel. */
+  readonly isUnused?: (field: Field, channel: Channel) => boolean;
   /** What to do at the service with the new channel, before the test. */
   readonly completion?: (channel: Channel) => {
     readonly text: string;
@@ -54,3 +41,25 @@ export interface KindScreen {
   /** The account at the service, for the list, for example `@shop_bot`. */
   readonly account: (channel: Channel) => string;
 }
+
+/** Paths of the settings and credentials of a kind. */
+type SettingPath<F extends Fields> = {
+  [N in keyof F & string]: F[N] extends { type: "group"; fields: infer G extends Fields }
+    ? `${N}.${SettingPath<G>}`
+    : N;
+}[keyof F & string];
+
+/** Describes the screen of a kind. The compiler checks the paths of fields and their texts. */
+export const connectorScreen = <
+  F extends Fields,
+  const P extends string,
+  const L extends SettingPath<F>,
+>(
+  screen: Omit<KindScreen, "fields" | "prefix"> & {
+    readonly settings: { readonly fields: F };
+    readonly prefix: P;
+    readonly fields: readonly L[];
+    /** The catalogue with the texts. */
+    readonly t: TextFunction<`${P}.${NoInfer<L>}`>;
+  },
+): KindScreen => screen as unknown as KindScreen;

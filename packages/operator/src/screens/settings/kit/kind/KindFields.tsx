@@ -107,7 +107,7 @@ function FieldControl({
       {...{ form, field, name }}
       label={textById(`${prefix}.${name}`)}
       hint={isManaged ? t("page.managed") : (findText(`${prefix}.${name}.${hintId}`) ?? undefined)}
-      readOnly={readOnly || isManaged || (field.needs !== undefined && !can(me, field.needs))}
+      readOnly={readOnly || isManaged || (field.needs === "addresses" && !can(me, field.needs))}
       describe={(value) => findText(`${prefix}.${name}.${value}`) ?? undefined}
     />
   );

@@ -1,11 +1,15 @@
 import type { Channel } from "@parlour/protocol";
+import { telegram as settings } from "@parlour/protocol/settings/connectors/telegram";
 import { IconBrandTelegram } from "@tabler/icons-react";
-import type { KindScreen } from "../../kind-screen.ts";
+import { connectorScreen } from "../../kind-screen.ts";
 import { t } from "./text.ts";
 
 /** The settings screen of Telegram bots (TG-001). */
-export const telegram: KindScreen = {
+export const telegram = connectorScreen({
   kind: "telegram",
+  settings,
+  prefix: "telegram",
+  t,
   icon: IconBrandTelegram,
   title: () => t("telegram.title"),
   about: () => t("telegram.about"),
@@ -14,21 +18,7 @@ export const telegram: KindScreen = {
     t("telegram.prepare.name"),
     t("telegram.prepare.copy"),
   ],
-  fields: [
-    {
-      name: "bot_token",
-      type: "secret",
-      label: () => t("telegram.token"),
-      hint: () => t("telegram.token.hint"),
-    },
-    {
-      name: "greeting",
-      type: "lines",
-      label: () => t("telegram.greeting"),
-      hint: () => t("telegram.greeting.hint"),
-      isOptional: true,
-    },
-  ],
+  fields: ["bot_token", "greeting"],
   completion(channel) {
     const username = getUsername(channel);
     const link = { label: t("telegram.link"), value: `https://t.me/${username}` };
@@ -38,7 +28,7 @@ export const telegram: KindScreen = {
     const username = getUsername(channel);
     return username === "" ? "" : `@${username}`;
   },
-};
+});
 
 /** A channel of the provisioning file has no username, because Telegram was not asked for it. */
 const getUsername = ({ info }: Channel): string =>

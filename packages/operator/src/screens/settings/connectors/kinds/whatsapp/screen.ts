@@ -1,10 +1,14 @@
+import { whatsapp as settings } from "@parlour/protocol/settings/connectors/whatsapp";
 import { IconBrandWhatsapp } from "@tabler/icons-react";
-import type { KindScreen } from "../../kind-screen.ts";
+import { connectorScreen } from "../../kind-screen.ts";
 import { t } from "./text.ts";
 
 /** Settings screen of WhatsApp (WA-003). */
-export const whatsapp: KindScreen = {
+export const whatsapp = connectorScreen({
   kind: "whatsapp",
+  settings,
+  prefix: "whatsapp",
+  t,
   icon: IconBrandWhatsapp,
   title: () => "WhatsApp",
   about: () => t("whatsapp.about"),
@@ -13,22 +17,7 @@ export const whatsapp: KindScreen = {
     t("whatsapp.prepare.token"),
     t("whatsapp.prepare.secret"),
   ],
-  fields: [
-    { name: "phone_number_id", type: "text", label: () => t("whatsapp.number") },
-    { name: "waba_id", type: "text", label: () => t("whatsapp.account") },
-    {
-      name: "access_token",
-      type: "secret",
-      label: () => t("whatsapp.token"),
-      hint: () => t("whatsapp.token.hint"),
-    },
-    {
-      name: "app_secret",
-      type: "secret",
-      label: () => t("whatsapp.secret"),
-      hint: () => t("whatsapp.secret.hint"),
-    },
-  ],
+  fields: ["phone_number_id", "waba_id", "access_token", "app_secret"],
   completion: ({ public_id: publicId, info }) => ({
     text: t("whatsapp.completion"),
     addresses: [
@@ -43,6 +32,6 @@ export const whatsapp: KindScreen = {
     [readText(info?.["phone_number"]), readText(info?.["verified_name"])]
       .filter((part) => part !== "")
       .join(" · "),
-};
+});
 
 const readText = (value: unknown): string => (typeof value === "string" ? value : "");

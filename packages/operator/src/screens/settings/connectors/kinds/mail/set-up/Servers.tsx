@@ -105,9 +105,9 @@ function ServerFields({
         {...bindSelect(form, `${part}_security`)}
         label={t("mailsetup.security")}
         options={[
-          { value: "tls", label: kind("mailchannel.security.tls") },
-          { value: "starttls", label: kind("mailchannel.security.starttls") },
-          { value: "none", label: kind("mailchannel.security.none") },
+          { value: "tls", label: kind("mailchannel.imap.security.tls") },
+          { value: "starttls", label: kind("mailchannel.imap.security.starttls") },
+          { value: "none", label: kind("mailchannel.imap.security.none") },
         ]}
       />
     </fieldset>
