@@ -177,7 +177,7 @@ test.runIf(isLongRun)(
     await page.getByRole("status").getByText("Other teapots", { exact: true }).waitFor();
     expect(await name.inputValue()).toBe("Half a name");
     expect(await page.getByRole("textbox", { name: "Accent colour" }).inputValue()).toBe("#7A3E9D");
-    await page.getByText("1 unsaved change").waitFor();
+    await page.getByText("Not saved: Name").waitFor();
     expect((await checkScreen(page, "overtaken-account", { views: ["light"] })).join("\n")).toBe(
       "",
     );

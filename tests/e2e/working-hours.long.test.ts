@@ -64,7 +64,7 @@ test("[CORE-385] [CORE-343] a holiday is typed as a range, named, changed and sa
   await page.getByLabel("Last day").fill("28 Dec");
   await page.getByText("Sun, 28 Dec 2031", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved.").waitFor();
+  await page.getByText("Saved", { exact: true }).waitFor();
   const stored = (await fixture.parlour.owner.call("GET", "working-hours")).body as object;
   expect(stored).toMatchObject({
     exceptions: { "2020-12-24": [], "2031-12-24": [], "2031-12-31": ["09:00-13:00"] },

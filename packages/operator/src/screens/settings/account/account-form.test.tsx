@@ -23,7 +23,7 @@ test("[CORE-090] a form that somebody else saved meanwhile keeps what was typed,
   ).getByText("Other teapots");
   expect(name.value).toBe("Half a name");
   expect((await findField("Accent colour")).value).toBe("#7A3E9D");
-  await screen.findByText("1 unsaved change");
+  await screen.findByText("Not saved: Name");
   await user.click(screen.getByRole("button", { name: "Use theirs" }));
   await waitFor(async () => expect((await findField("Name")).value).toBe("Other teapots"));
   expect(changes).toEqual([]);

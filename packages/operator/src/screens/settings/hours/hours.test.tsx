@@ -64,7 +64,7 @@ test("[CORE-385] [CORE-343] a holiday is typed as a range, named, changed and sa
   await fill(screen.getByRole("textbox", { name: "Last day" }), "28 Dec");
   await screen.findByText("Sun, 28 Dec 2031");
   await save();
-  await screen.findByText("Saved.");
+  await screen.findByText("Saved");
   expect(stored).toMatchObject({
     exceptions: { "2020-12-24": [], "2031-12-24": [], "2031-12-31": ["09:00-13:00"] },
     exception_details: {

@@ -108,3 +108,18 @@ test("[CFG-025] routing of the provisioning file is read-only, and the side says
   screen.getByText("After 1 min: offered to the whole department, including people who are away.");
   screen.getByText("Chats stay with their operator, even when they are offline.");
 });
+
+test("[CORE-393] the save bar names three changed fields and counts the others, then says Saved for a moment", async () => {
+  const { screen, user, enter, save } = await openRouting();
+  await enter(/^Turns amber/, "3 min");
+  await screen.findByText("Not saved: Turns amber after");
+  await enter(/^Turns red/, "4 min");
+  await enter(/^Remind admins/, "2 h");
+  await enter(/^Reassign if the operator is offline/, "6 min");
+  await user.click(screen.getByRole("switch", { name: /place in the queue/ }));
+  await screen.findByText(/^Not saved: [^,]+, [^,]+, .+ and 2 more$/);
+  await save();
+  await screen.findByText("Saved");
+  expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+  await waitFor(() => expect(screen.queryByText("Saved")).toBeNull(), { timeout: 8_000 });
+});

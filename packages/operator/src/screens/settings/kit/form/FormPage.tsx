@@ -1,10 +1,11 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
+import { browserClock } from "../../../../state/clock.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
 import { saveFormDraft, takeFormDraft } from "../../../../state/browser/form-drafts.ts";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../../ui/badges.tsx";
-import { toast } from "../../../../ui/dialog/toast.tsx";
 import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
 import "../../page.css";
 import { isMac, listChangedFields, SaveBar, type FormChanges } from "./SaveBar.tsx";
@@ -46,11 +47,11 @@ interface FormPageProps<T extends object> {
 export function FormPage<T extends object>(props: FormPageProps<T>) {
   const { title, about, tools, form, labels, readOnly = null, verb, side } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
-  const { failed: failedAttempts, submit } = useSave(
-    form,
-    readOnly === null && (dirty || verb !== undefined),
-    verb === undefined,
-  );
+  const {
+    failed: failedAttempts,
+    isSaved,
+    submit,
+  } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
   const changes = { form, labels, dirty, verb };
   useRestoreFormDraft(form);
   return (
@@ -72,7 +73,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       <div className="body">
         {props.above}
         <div className={side === undefined ? "cols one" : "cols"}>
-          <FormBody {...props} failed={failedAttempts} changes={changes} />
+          <FormBody {...props} failed={failedAttempts} isSaved={isSaved} changes={changes} />
         </div>
       </div>
       <UnsavedChangesGuard
@@ -87,6 +88,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
 
 interface FormBodyProps<T extends object> extends FormPageProps<T> {
   failed: number;
+  isSaved: boolean;
   changes: FormChanges<T>;
 }
 
@@ -112,6 +114,9 @@ function FormBody<T extends object>(props: FormBodyProps<T>) {
             )}
             {form.failure !== null && <ErrorMessage error={form.failure} />}
             {(changes.dirty || verb !== undefined) && <SaveBar {...changes} />}
+            <p className="savedmark" role="status">
+              {props.isSaved && !changes.dirty && t("page.saved.bar")}
+            </p>
           </div>
         )}
       </div>
@@ -124,26 +129,35 @@ function FormBody<T extends object>(props: FormBodyProps<T>) {
   );
 }
 
+/** How long the bar says that the values were saved, in ms. */
+const savedMs = 4000;
+
 /**
  * Saves with the button or the shortcut if there are changes and a connection. Counts failed
- * attempts. `showsToast` shows a toast after saving.
+ * attempts. `showsSaved`: `isSaved` is true for a moment after saving.
  */
 function useSave(
   { submit: save }: Pick<Form<object>, "submit">,
   canSave: boolean,
-  showsToast: boolean,
+  showsSaved: boolean,
 ) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const [failedAttempts, setFailedAttempts] = useState(0);
+  /** Counts the saves, so that each one starts the time again. 0: the time is over. */
+  const [saves, setSaves] = useState(0);
+  useEffect(
+    () => (saves === 0 ? undefined : browserClock.after(savedMs, () => setSaves(0))),
+    [saves],
+  );
   const submit = async () => {
     if (offline || !canSave) return false;
     const isSaved = await save();
-    if (isSaved && showsToast) toast(t("page.saved"));
+    if (isSaved && showsSaved) setSaves((n) => n + 1);
     if (!isSaved) setFailedAttempts((n) => n + 1);
     return isSaved;
   };
   useSaveShortcut(submit);
-  return { failed: failedAttempts, submit };
+  return { failed: failedAttempts, isSaved: saves > 0, submit };
 }
 
 /**

@@ -24,6 +24,15 @@ export const listChangedFields = <T extends object>({
 }: Pick<FormChanges<T>, "form" | "labels">): readonly string[] =>
   form.changed.map((name) => labels[name]);
 
+const maxNames = 3;
+
+/** Returns the first names of a list, as `Name, Hours, Time zone and 2 more`. */
+function shortenList(list: readonly string[]): string {
+  const names = list.slice(0, maxNames).join(", ");
+  const n = list.length - maxNames;
+  return n > 0 ? t("page.names.more", { names, n }) : names;
+}
+
 /** Renders the bar below a form: Save, Discard, changed fields. */
 export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormChanges<T>) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
@@ -44,12 +53,8 @@ export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormCha
         </Button>
       )}
       <p className="grow">
-        {showsChanges && (
-          <>
-            <span className="medium">{t("page.changes", { n: form.changed.length })}</span>{" "}
-            <span className="faint">{listChangedFields({ form, labels }).join(", ")}</span>
-          </>
-        )}
+        {showsChanges &&
+          t("page.notsaved", { names: shortenList(listChangedFields({ form, labels })) })}
         {offline && <span className="warning"> {t("page.offline")}</span>}
       </p>
     </section>

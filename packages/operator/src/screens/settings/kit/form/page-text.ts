@@ -31,7 +31,9 @@ export const settingsPageText = defineTexts({
     "page.offline": "You are offline. You can save again once you are back online.",
     "page.discard": "Discard",
     "page.changed": "edited",
-    "page.changes": "{n, plural, one {# unsaved change} other {# unsaved changes}}",
+    "page.notsaved": "Not saved: {names}",
+    "page.names.more": "{names} and {n} more",
+    "page.saved.bar": "Saved",
     "page.overtaken":
       "Someone else saved other values here in the meantime. If you save now, you replace them:",
     "page.theirs": "Use theirs",
@@ -60,6 +62,7 @@ export const settingsPageText = defineTexts({
     "problem.no_days": "Enter a whole number of days from {min} to {max}.",
     "problem.no_duration": "Enter a time from {min} to {max}, such as “30 s” or “2 min”.",
     "problem.pattern": "Check the format of this value.",
+    "problem.format.color": "Enter # and six digits or letters, such as #0B6B5D.",
     "problem.format.email": "Enter an email address.",
     "problem.format.host": "Enter a host name or IP address, without a port.",
     "problem.format.sender":
@@ -111,8 +114,9 @@ export const settingsPageText = defineTexts({
     "page.offline": "Нет связи. Сохранить можно будет, когда она появится.",
     "page.discard": "Отменить",
     "page.changed": "изменено",
-    "page.changes":
-      "{n, plural, one {# изменение не сохранено} few {# изменения не сохранены} other {# изменений не сохранено}}",
+    "page.notsaved": "Не сохранено: {names}",
+    "page.names.more": "{names} и ещё {n}",
+    "page.saved.bar": "Сохранено",
     "page.overtaken":
       "Кто-то тем временем сохранил здесь другие значения. Если сохраните, вы их замените:",
     "page.theirs": "Принять их",
@@ -142,6 +146,7 @@ export const settingsPageText = defineTexts({
     "problem.no_days": "Введите целое число дней от {min} до {max}.",
     "problem.no_duration": "Введите время от {min} до {max}, например «30 с» или «2 мин».",
     "problem.pattern": "Проверьте формат значения.",
+    "problem.format.color": "Введите # и шесть цифр или букв, например #0B6B5D.",
     "problem.format.email": "Введите адрес почты.",
     "problem.format.host": "Введите имя или IP-адрес без порта.",
     "problem.format.sender": "Введите один адрес или имя и адрес: Shop <chat@shop.example>.",
