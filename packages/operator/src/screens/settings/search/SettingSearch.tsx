@@ -2,6 +2,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { browserClock } from "../../../state/clock.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { textById } from "../../../text/index.ts";
 import { announce } from "../../../ui/live-region.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { HighlightedText } from "../../../ui/HighlightedText.tsx";
@@ -117,8 +118,8 @@ function Results({ results, text, canReadDocs }: ResultsProps) {
 }
 
 /**
- * Formats the location of a result as "Team → Single sign-on". If synonyms matched, formats it as
- * "Team · SSO".
+ * Returns the path to a result: "Team › Single sign-on › Providers" for a field in a group. If
+ * synonyms matched, returns "Team · SSO".
  */
 function locationText({
   areaTitle: area,
@@ -131,7 +132,9 @@ function locationText({
       area: field === null ? area : page,
       words: matched.join(", "),
     });
-  return field === null ? area : t("settingssearch.page", { area, page });
+  if (field === null) return area;
+  const group = field.group === undefined ? [] : [textById(field.group)];
+  return [area, page, ...group].join(" › ");
 }
 
 type ContainerRef = RefObject<HTMLDivElement | null>;
