@@ -42,7 +42,6 @@ const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly
 const groupElements = new Set([
   "SettingsSection",
   "QuerySection",
-  "HoursSection",
   "SideCard",
   "StatusCard",
   "CheckboxGroup",

@@ -1,30 +1,21 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./common.ts";
 import { Account, Id, Nullable, Time } from "../entity/index.ts";
+import { account } from "../settings/kinds/account/account.ts";
 import { installation } from "../settings/kinds/installation.ts";
-import { createFieldSchemas } from "./settings/shapes/list-schemas.ts";
+import { createFieldSchemas, createSingleSchemas } from "./settings/shapes/list-schemas.ts";
 
 /** Account and installation (API-041, API-043). */
 
 export { Account };
-export const AccountPatch = Type.Partial(
-  Type.Object({
-    name: Type.String({ minLength: 1, maxLength: 100 }),
-    locale: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 }),
-    accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
-    /**
-     * Which links operators may follow (WG-045). False allows all links, true only those to the
-     * account's own hosts. A list adds hosts to the own ones.
-     */
-    safe_url: Type.Union([
-      Type.Boolean(),
-      Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$", maxLength: 253 }), { maxItems: 200 }),
-    ]),
-    trust_webhook_links: Type.Boolean(),
-  }),
-  { additionalProperties: false, minProperties: 1 },
-);
+const policy = Type.Union([
+  Type.Boolean(),
+  Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$", maxLength: 253 }), { maxItems: 200 }),
+]);
+const schemas = createSingleSchemas(account, {}, { safe_url: { answer: policy, sent: policy } });
+export const AccountPatch = schemas.patch;
 export type AccountPatch = Static<typeof AccountPatch>;
+export const AccountConfigFile = schemas.file;
 
 /** An account as shown to the owner of the installation (API-043). */
 export const AccountOverview = Type.Object({

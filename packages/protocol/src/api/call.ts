@@ -1,8 +1,10 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
 import { WorkingHours } from "./settings/hours.ts";
+import { createSingleSchemas } from "./settings/shapes/list-schemas.ts";
 import { maxCallNoteLength } from "./writing-limits.ts";
 import { Call, ChatChannel, Id, Nullable, Visitor } from "../entity/index.ts";
+import { calls } from "../settings/kinds/account/calls.ts";
 
 /** Calls and call settings (API-041, API-060, CORE-100 – CORE-106). */
 
@@ -69,58 +71,39 @@ export const CallNote = Type.Object(
 );
 export type CallNote = Static<typeof CallNote>;
 
-/**
- * `desk`: operators call with their own phones. `http`: Parlour sends the call to the telephony
- * server at `url` (CORE-104).
- */
-export const CallDriver = Type.Union([Type.Literal("desk"), Type.Literal("http")]);
-const fields = {
-  enabled: Type.Boolean(),
-  driver: CallDriver,
-  /** URL of the telephony server. null: none. */
-  url: Nullable(Type.String({ minLength: 1, maxLength: 2048 })),
-  /**
-   * Working hours for calls. They replace those of the account. If null, the working hours of the
-   * account apply.
-   */
-  hours: Nullable(WorkingHours),
-  /** Permitted prefixes of phone numbers, such as `+49`. An empty list permits all numbers. */
-  prefixes: Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{0,6}$" }), {
-    maxItems: 250,
-    uniqueItems: true,
-  }),
-  /** Seconds after which a call ends if no operator accepts it, or the customer does not. */
-  no_answer_agent_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
-  no_answer_client_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
-  /** Remaining minutes (CORE-105). null: unlimited. */
-  balance_min: Nullable(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
-};
+/** Who places calls. */
+export const CallDriver = Type.Unsafe<"desk" | "http">({
+  type: "string",
+  enum: [...calls.fields.driver.values],
+});
+const prefixes = Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{0,6}$" }), {
+  maxItems: 250,
+  uniqueItems: true,
+});
+const schemas = createSingleSchemas(
+  calls,
+  {
+    open_now: Type.Boolean(),
+    /** Anyone who has this URL can report, as there are no other credentials. */
+    report_url: Nullable(Type.String()),
+    secret_hint: Nullable(Type.String()),
+  },
+  {
+    hours: { answer: WorkingHours, sent: WorkingHours },
+    prefixes: { answer: prefixes, sent: prefixes },
+  },
+);
 /**
  * Call settings (API-041). `report_url` and `secret_hint` exist if the driver is `http` and has a
  * server. `managed` is true if the provisioning file sets the call settings (CFG-025).
  */
-export const CallSettings = Type.Object({
-  ...fields,
-  open_now: Type.Boolean(),
-  /**
-   * The URL to which the telephony server reports. Anyone who has this URL can report, as there are
-   * no other credentials.
-   */
-  report_url: Nullable(Type.String()),
-  secret_hint: Nullable(Type.String()),
-  managed: Type.Boolean(),
-});
+export const CallSettings = schemas.entity;
 export type CallSettings = Static<typeof CallSettings>;
-export const CallSettingsPatch = Type.Partial(Type.Object(fields), {
-  additionalProperties: false,
-  minProperties: 1,
-});
+export const CallSettingsPatch = schemas.patch;
 export type CallSettingsPatch = Static<typeof CallSettingsPatch>;
 /**
  * The changed settings. `signing_secret` is returned once, by the request that created the secret.
  */
-export const CallSettingsChanged = Type.Object({
-  ...CallSettings.properties,
-  signing_secret: Type.Optional(Type.String()),
-});
+export const CallSettingsChanged = schemas.changed;
 export type CallSettingsChanged = Static<typeof CallSettingsChanged>;
+export const CallsFile = schemas.file;

@@ -11,24 +11,7 @@ import {
 } from "../api/settings/file-fields.ts";
 import { operatorTexts } from "../api/people/operator.ts";
 
-/** Parts of the provisioning file for the account and its operators (CFG-025). */
-
-export const AccountConfigFile = Type.Object(
-  {
-    name: textField(100),
-    locale: Optional(
-      Type.String({
-        pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
-      }),
-    ),
-    accent: Optional(Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" })),
-    safe_url: Optional(
-      Type.Union([Type.Boolean(), Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$" }))]),
-    ),
-    trust_webhook_links: Optional(Type.Boolean()),
-  },
-  strictOptions,
-);
+/** Operators in the provisioning file (CFG-025). */
 
 export const OperatorConfigFile = Type.Object(
   {

@@ -10,6 +10,8 @@ import { MailFile } from "../api/settings/mail.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
+import { AccountConfigFile } from "../api/account.ts";
+import { CallsFile } from "../api/call.ts";
 import { ApiChannelConfigFile } from "../api/channel.ts";
 import { WidgetChannelConfigFile } from "../api/settings/shapes/widget.ts";
 import { ConnectorConfigFile } from "./channel.ts";
@@ -17,8 +19,8 @@ import { RoutingFile } from "../api/settings/routing.ts";
 import { SecurityFile } from "../api/settings/security.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
-import { CallsFile, EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
-import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
+import { EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
+import { OperatorConfigFile } from "./account.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each file of this folder has one part of it. The
@@ -29,6 +31,7 @@ import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
 export { ApiChannelConfigFile } from "../api/channel.ts";
 export * from "./channel.ts";
 export * from "./account.ts";
+export { AccountConfigFile } from "../api/account.ts";
 export { ApiKeyConfigFile } from "../api/settings/api-key.ts";
 export { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
 export { DepartmentConfigFile } from "../api/settings/department.ts";

@@ -1,10 +1,10 @@
 import { Type, type Static } from "typebox";
-import { EnvName, HttpUrl, Optional, oneOf, strictOptions } from "../api/settings/file-fields.ts";
+import { strictOptions } from "../api/settings/file-fields.ts";
 import { createFieldSchemas } from "../api/settings/shapes/list-schemas.ts";
 import { storage } from "../settings/kinds/storage.ts";
 import { defaultLimits } from "./limits.ts";
 
-/** Parts of the provisioning file: limits, storage, calls and allowed addresses. */
+/** Parts of the provisioning file: limits, storage and allowed addresses. */
 
 const Limit = (value: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: value }));
@@ -23,15 +23,5 @@ const storageSchemas = createFieldSchemas(storage.fields);
 export const StorageFile = storageSchemas.file;
 /** Schemas of the file storage, by kind (CFG-033). */
 export const storageConfigFiles = storageSchemas.files;
-
-export const CallsFile = Type.Object(
-  {
-    enabled: Type.Boolean(),
-    driver: Optional(oneOf(["desk", "http"])),
-    url: Optional(HttpUrl),
-    secret_env: Optional(EnvName),
-  },
-  strictOptions,
-);
 
 export const EgressFile = Type.Object({ allow: Type.Array(Type.String()) }, strictOptions);

@@ -127,11 +127,13 @@ export type SingleAnswer<F extends Fields, Facts = unknown> = Flat<
 export type AnswerValues<F extends Fields> = Flat<
   Omit<Values<F>, Objects<F>> & Hints<F> & Presences<F>
 >;
+/** Secrets that the answer to one request contains, because Parlour generated them. */
+export type Generated<F extends Fields> = {
+  [N in keyof F as F[N] extends { generated: infer S extends string } ? S : never]?: string;
+};
 /** Answer to a creation. Contains the generated secrets. */
 export type CreatedAnswer<F extends Fields, Facts = unknown> = Flat<
-  Answer<F, Facts> & {
-    [N in keyof F as F[N] extends { generated: infer S extends string } ? S : never]?: string;
-  }
+  Answer<F, Facts> & Generated<F>
 >;
 
 type Named<F extends Field> =

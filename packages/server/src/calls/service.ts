@@ -27,6 +27,7 @@ import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import { findCallById, wasCallRequestSent } from "../store/chats/call.ts";
 import { readWebhookChat, readWebhookOperators } from "../store/deliveries/webhook-request-data.ts";
+import { createTransactionReader } from "../store/database/transaction-reader.ts";
 import { findCallDriver, findReportingAccount } from "../store/settings/integrations/call.ts";
 import { version } from "../version.ts";
 
@@ -61,7 +62,7 @@ export interface CallDeliveryDeps {
 export function createCallDelivery(deps: CallDeliveryDeps): CallDelivery {
   const { db, reader, config, write, secrets } = deps;
   const reportUrl = async (account: number): Promise<string | null> => {
-    const driver = await findCallDriver(db, account);
+    const driver = await findCallDriver(createTransactionReader(db), account);
     return driver === null
       ? null
       : `${deps.publicUrl()}/calls/${secrets.open(driver.reportSecret)}`;
@@ -97,7 +98,7 @@ async function sendTestCall(
   account: number,
   reportUrl: (account: number) => Promise<string | null>,
 ): Promise<EndpointTestResult> {
-  const driver = await findCallDriver(db, account);
+  const driver = await findCallDriver(createTransactionReader(db), account);
   const target =
     driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);
   if (target === null) refuse("not_found", "No telephony server set. Save its URL first.");

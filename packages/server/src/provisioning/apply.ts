@@ -10,6 +10,7 @@ import { notifyNodes } from "./notify-nodes.ts";
 import { formatErrors, type FileError } from "./document.ts";
 import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
 import { planChanges } from "./plan/plan.ts";
+import { readSingleStates } from "./read-singles.ts";
 import type { DesiredSettings } from "./read.ts";
 import { findErrors, validateTargets } from "./validate-settings.ts";
 import { type ComparedPasswords, comparePasswords, toPasswordHashes } from "./compare-passwords.ts";
@@ -114,6 +115,7 @@ async function applyInTransaction(
     passwords: toPasswordHashes(await comparePasswords(desired, current, prepared.passwords)),
     prune: options.prune,
     unseal: (sealed) => secrets.open(sealed),
+    singles: await readSingleStates(tx, account),
   });
   const target: ApplyContext = {
     tx,

@@ -1,15 +1,14 @@
 import type { ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
-import { getManagedFields } from "../store/settings/account/account-fields.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportEntries, exportResource } from "./plan/plan-resource.ts";
-import { exportSingleResource } from "./plan/plan-single-resource.ts";
+import { exportSingleResource, exportSingles } from "./plan/plan-single-resource.ts";
+import { readSingleStates, type Singles } from "./read-singles.ts";
 import { createRowNames } from "./references.ts";
 import {
   apiKeyResource,
-  callsFile,
   cannedReplyResource,
   channelResource,
   connectorResource,
@@ -17,17 +16,13 @@ import {
   mailFile,
   oauthClientFile,
   oidcFile,
-  routingResource,
-  securityResource,
   storageFile,
   tagResource,
   triggerResource,
   widgetResource,
-  workingHoursResource,
 } from "../settings/index.ts";
-import { accountDefaults } from "./plan/account/plan-account.ts";
+import { exportAccount } from "./plan/account/plan-account.ts";
 import { exportDocumentList } from "./plan/plan-document-list.ts";
-import { parseAccountSettings } from "../store/settings/account/account-settings.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
 import { readCurrentSettings, type CurrentSettings } from "../store/provisioning/present.ts";
 import type { Sql } from "../store/database/sql.ts";
@@ -58,7 +53,9 @@ export async function exportProvisioningFile(sql: Sql, name: string | null): Pro
       `account not found: ${name}; available: ${accounts.map((a) => a.name).join(", ")}`,
     );
   const current = await readCurrentSettings(sql, matching[0]?.id ?? null);
-  const { config, variables } = toConfigFile(current, await readEffectiveInstallation(sql));
+  const singles = await readSingleStates(sql, current.account?.id ?? null);
+  const installation = await readEffectiveInstallation(sql);
+  const { config, variables } = toConfigFile(current, singles, installation);
   const activeOperators = current.operators.filter((o) => o.active);
   return {
     config,
@@ -78,6 +75,7 @@ export async function exportProvisioningFile(sql: Sql, name: string | null): Pro
 
 function toConfigFile(
   current: CurrentSettings,
+  singles: Singles,
   { egressAllow, limits, retention }: Awaited<ReturnType<typeof readEffectiveInstallation>>,
 ): { config: ConfigFile; variables: string[] } {
   const variables: string[] = [];
@@ -88,7 +86,9 @@ function toConfigFile(
   };
   const config: ConfigFile = {
     version: 1,
-    ...(current.account === null ? {} : exportAccount(current, current.account, variable)),
+    ...(current.account === null
+      ? {}
+      : exportAccountParts(current, current.account, singles, variable)),
     ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(Object.keys(retention).length > 0 ? { retention } : {}),
@@ -113,20 +113,20 @@ function variableName(kind: string, name: string, n: number): string {
 }
 
 /** Exports the settings of the account. Omits inactive operators. */
-function exportAccount(
+function exportAccountParts(
   current: CurrentSettings,
   account: NonNullable<CurrentSettings["account"]>,
+  singles: Singles,
   variable: NameVariable,
 ): Partial<ConfigFile> {
   const operators = current.operators.filter((o) => o.active);
   const names = createRowNames(current, { active: true });
-  const settings = parseAccountSettings(account.settings);
   const channelNames = createRowNames(current, { active: true, named: true });
   const activeKeys = current.apiKeys.filter(
     ({ values }) => names.operator(values.operator_id) !== undefined,
   );
   return {
-    account: { name: account.name, ...exportAppearance(account), ...exportLinkSettings(account) },
+    account: exportAccount(account),
     operators: operators.map(exportOperator),
     api_keys: [],
     ...exportResource(apiKeyResource, activeKeys, names, variable),
@@ -137,48 +137,11 @@ function exportAccount(
     ] as NonNullable<ConfigFile["channels"]>,
     ...exportResource(departmentResource, current.departments, names, variable),
     ...exportIntegrations(current, names, variable),
-    ...exportSingleResource(workingHoursResource.file, settings, variable),
-    ...exportSingleResource(routingResource.file, settings, variable),
-    ...exportSingleResource(callsFile, settings, variable),
+    ...exportSingles(singles, variable),
     ...exportResource(tagResource, current.tags, names, variable),
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),
     ...exportBlockList(current),
-    ...exportSingleResource(securityResource.file, current.security, variable),
-  };
-}
-
-/**
- * Exports the appearance settings. Omits a default value that no file has set, so that applying the
- * export to its source changes nothing (CFG-024).
- */
-function exportAppearance(
-  account: NonNullable<CurrentSettings["account"]>,
-): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
-  const managed = getManagedFields({
-    managed: account.managed,
-    ...parseAccountSettings(account.settings),
-  });
-  const isNamed = (field: "locale" | "accent"): boolean =>
-    !account.managed || managed.includes(field) || account[field] !== accountDefaults[field];
-  return {
-    ...(isNamed("locale") ? { locale: account.locale } : {}),
-    ...(isNamed("accent") ? { accent: account.accent } : {}),
-  };
-}
-
-function exportLinkSettings(
-  account: NonNullable<CurrentSettings["account"]>,
-): Pick<NonNullable<ConfigFile["account"]>, "safe_url" | "trust_webhook_links"> {
-  const settings = account.settings as {
-    safe_url?: boolean | string[];
-    trust_webhook_links?: boolean;
-  };
-  return {
-    ...(settings.safe_url === undefined ? {} : { safe_url: settings.safe_url }),
-    ...(settings.trust_webhook_links === undefined
-      ? {}
-      : { trust_webhook_links: settings.trust_webhook_links }),
   };
 }
 

@@ -12,13 +12,10 @@ import {
 import { parseBlockList, type DesiredBlockListEntry } from "./read-block-list.ts";
 import type { EntryOf } from "../settings/resource.ts";
 import type { SingleEntryOf } from "../settings/single-resource.ts";
-import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import {
   type BotEntry,
-  type CallsEntry,
   apiKeyResource,
   botResource,
-  callsFile,
   cannedReplyResource,
   channelResource,
   connectorResource,
@@ -26,18 +23,16 @@ import {
   mailFile,
   oauthClientFile,
   oidcFile,
-  routingResource,
-  securityResource,
   storageFile,
   tagResource,
   triggerResource,
   webhookResource,
   widgetResource,
-  workingHoursResource,
 } from "../settings/index.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
 import { readDocumentList } from "../settings/kind/document-list-file.ts";
 import type { Entry } from "../settings/kind/file-entry.ts";
+import { readSingleEntries, type Singles } from "./read-singles.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
 
@@ -54,9 +49,7 @@ export interface DesiredSettings {
   readonly channels: readonly EntryOf<typeof channelResource>[];
   readonly widgets: readonly EntryOf<typeof widgetResource>[];
   readonly connectors: readonly EntryOf<typeof connectorResource>[];
-  /** Null means that the file does not contain working hours. */
-  readonly hours: OpeningHours | null;
-  readonly routing: SingleEntryOf<typeof routingResource> | null;
+  readonly singles: Singles;
   readonly providers: readonly BotProviderEntry[];
   readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];
@@ -73,8 +66,6 @@ export interface DesiredSettings {
   readonly mail: SingleEntryOf<{ readonly file: typeof mailFile }> | null;
   readonly oauthClients: readonly Entry<(typeof oauthClientFile)["fields"]>[];
   readonly oidc: readonly Entry<(typeof oidcFile)["fields"]>[];
-  readonly calls: CallsEntry | null;
-  readonly security: SingleEntryOf<typeof securityResource> | null;
   /** Returns the line of a value, for errors that only the database reveals. */
   readonly getLine: (path: readonly PathStep[]) => number;
 }
@@ -162,8 +153,7 @@ function checkConfig(
       channels,
       widgets,
       connectors,
-      hours: workingHoursResource.file.read(config, helpers),
-      routing: routingResource.file.read(config, helpers),
+      singles: readSingleEntries(config, helpers),
       providers: readBotProviders(config, helpers),
       bots: botResource.file.read(config, helpers),
       webhooks: webhookResource.file.read(config, helpers),
@@ -179,8 +169,6 @@ function checkConfig(
       mail: mailFile.read(config, helpers),
       oauthClients: readDocumentList(oauthClientFile, config, helpers),
       oidc: readDocumentList(oidcFile, config, helpers),
-      calls: callsFile.read(config, helpers),
-      security: securityResource.file.read(config, helpers),
       getLine: (path) => file.getLine(path),
     },
   };

@@ -136,16 +136,13 @@ function hasAccountSettings({
   widgets,
   connectors,
   apiKeys,
-  hours,
-  routing,
+  singles,
   bots,
   webhooks,
   departments,
   tags,
   replies,
   triggers,
-  calls,
-  security,
 }: DesiredSettings): boolean {
   return (
     [
@@ -160,8 +157,7 @@ function hasAccountSettings({
       tags,
       replies,
       triggers,
-    ].some((list) => list.length > 0) ||
-    [hours, routing, calls, security].some((part) => part !== null)
+    ].some((list) => list.length > 0) || singles.size > 0
   );
 }
 

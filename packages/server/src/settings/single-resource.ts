@@ -25,9 +25,12 @@ export interface SingleResource<State extends object, Entry> {
   readonly tag?: string;
   /** Summaries of the routes in the OpenAPI document. */
   readonly summaries: { readonly one: string; readonly change: string };
-  readonly schemas: { readonly entity: TSchema; readonly patch: TSchema };
-  /** Returns null if the account does not exist. */
-  readonly find: (reader: Reader, account: number) => Promise<State | null>;
+  /** `changed`: the answer to a change, if it shows a generated secret. */
+  readonly schemas: Readonly<Record<"entity" | "patch", TSchema>> & { readonly changed?: TSchema };
+  /** Field of the answer to a change that contains a generated secret. Absent: there is none. */
+  readonly generated?: string;
+  /** Reads the settings. An account that does not exist has the defaults. */
+  readonly find: (reader: Reader, account: number) => Promise<State>;
   /** Writes a change of the service API. Throws a `Refusal` if it is not valid. */
   readonly change: (context: SaveContext, body: object, before: State) => Promise<void>;
   readonly toApi: (state: State, context: Pick<AnswerContext, "now">) => object;
@@ -60,7 +63,7 @@ export interface SingleResourceFile<State, Entry> {
     unseal: (sealed: Buffer) => string,
   ) => readonly string[];
   /** Writes the entry. null: the file has it no longer. */
-  readonly save: (context: FileSaveContext, entry: Entry | null, before: State) => Promise<void>;
+  readonly save: (context: SaveContext, entry: Entry | null, before: State) => Promise<void>;
 }
 /** The entry that the provisioning file has for settings. */
 export type SingleEntryOf<R> = R extends { readonly file: SingleResourceFile<never, infer Entry> }
@@ -70,10 +73,8 @@ export interface SaveContext {
   readonly tx: Sql;
   readonly account: number;
   readonly now: number;
-}
-export interface FileSaveContext extends SaveContext {
   /** Encrypts a secret with SECRET_KEY. */
   readonly seal: (text: string) => Buffer;
-  /** Prints a generated secret once after the file was applied. */
+  /** Shows a generated secret once: in the answer, or after the file was applied. */
   readonly printSecret: (secret: string) => void;
 }

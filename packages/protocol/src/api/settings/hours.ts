@@ -7,6 +7,8 @@ import {
   Week,
   WorkingHours,
 } from "../../entity/hours.ts";
+import { workingHours } from "../../settings/kinds/account/working-hours.ts";
+import { createSingleSchemas } from "./shapes/list-schemas.ts";
 
 /**
  * Working hours (CORE-090, CORE-091, API-294). The provisioning file uses the same form (CFG-021).
@@ -21,30 +23,19 @@ const openState = {
   next_opening_at: Nullable(Time),
 };
 
-/** The account's working hours. `timezone` null: always open. */
-export const AccountHours = Type.Object({
-  timezone: Nullable(Type.String()),
-  week: Week,
-  exceptions: settings.exceptions,
-  exception_details: settings.exceptionDetails,
-  ...openState,
-  managed: Type.Boolean(),
+const schemas = createSingleSchemas(workingHours, openState, {
+  week: { answer: Week, sent: settings.week },
+  exceptions: { answer: settings.exceptions, sent: settings.exceptions },
+  exception_details: { answer: settings.exceptionDetails, sent: settings.exceptionDetails },
 });
+/** The account's working hours. `timezone` null: always open. */
+export const AccountHours = schemas.entity;
 export type AccountHours = Static<typeof AccountHours>;
-
 /**
  * Changes of the account's working hours. Each given field replaces the stored one. If `timezone`
  * is null, the account is always open and the other fields are cleared.
  */
-export const AccountHoursPatch = Type.Partial(
-  Type.Object({
-    timezone: Nullable(settings.timezone),
-    week: settings.week,
-    exceptions: settings.exceptions,
-    exception_details: settings.exceptionDetails,
-  }),
-  { additionalProperties: false, minProperties: 1 },
-);
+export const AccountHoursPatch = schemas.patch;
 export type AccountHoursPatch = Static<typeof AccountHoursPatch>;
 
 /** Working hours of a department in a response. */

@@ -1,38 +1,25 @@
 import type { FastifyInstance } from "fastify";
 import {
-  CallSettings,
   CallSettingsChanged,
-  CallSettingsPatch,
   EmptyBody,
   TestAttempt,
+  type CallSettingsPatch,
 } from "@parlour/protocol/api";
-import {
-  type AccountRecord,
-  findAccount,
-  updateAccount,
-} from "../../store/settings/account/account.ts";
-import type { TelephonyServerRecord } from "../../store/chats/call.ts";
-import { isOpen } from "@parlour/protocol/hours/open-hours";
-import type { CallsConfig } from "../../core/command.ts";
+import { type Principal } from "../../auth/index.ts";
+import { generateSigningSecret } from "../../auth/secrets.ts";
+import type { EndpointTestResult } from "../../delivery/index.ts";
+import { callsResource, findServer, type CallsState } from "../../settings/integrations/calls.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
+import { rotateEndpointSecret } from "../../store/settings/integrations/endpoint-changes.ts";
 import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
-import { requireFound } from "../kit/ids.ts";
-import { parseWorkingHours } from "../../settings/account/hours.ts";
-import { serializeWorkingHours } from "../../core/hours/format.ts";
-import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
-import { declareRoute } from "../kit/declare-route.ts";
-import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, runIdempotent, assertNotManagedByFile } from "../kit/change-settings.ts";
-import { findCallDriver, createCallDriver } from "../../store/settings/integrations/call.ts";
-import { createTransactionReader } from "../../store/database/transaction-reader.ts";
-import {
-  rotateEndpointSecret,
-  setEndpointUrl,
-} from "../../store/settings/integrations/endpoint-changes.ts";
-import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { requireFound } from "../kit/ids.ts";
+import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
-import type { Sql } from "../../store/database/sql.ts";
-import type { EndpointTestResult } from "../../delivery/index.ts";
+import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
+import { singleResourceRoutes } from "../settings/single-resource-routes.ts";
 
 export interface CallSettingsDeps extends RouteDeps {
   readonly outbound: OutboundPort;
@@ -46,79 +33,29 @@ export interface CallSettingsDeps extends RouteDeps {
 
 /** Registers the routes of the call-back settings (API-297, CORE-104, CORE-105). */
 export function callSettingsRoutes(app: FastifyInstance, deps: CallSettingsDeps): void {
-  readSettingsRoute(app, deps);
-  changeCallSettingsRoute(app, deps);
+  singleResourceRoutes(app, deps, callsResource, {
+    async prepare({ principal }, body, { server }) {
+      const { url } = body as CallSettingsPatch;
+      if (url === undefined || url === null) return null;
+      const address = url === server?.url ? null : await authorizeOutboundUrl(deps, principal, url);
+      await assertAllowedUrl(deps, principal, { url, field: "url" });
+      return address;
+    },
+    describe: (state, principal) => describeUrls(deps, state, principal),
+  });
   rotateSecretRoute(app, deps);
   testDriverRoute(app, deps);
 }
 
-function readSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "GET",
-    url: "/call-settings",
-    action: "account.read",
-    tag: "calls",
-    summary: "Get the call settings",
-    status: 200,
-    answer: CallSettings,
-    handle: async ({ principal }) => {
-      const { accountId } = principal;
-      const row = requireFound(await findAccount(deps.reader, accountId), "account");
-      // Everyone who knows the report URL can send reports. Only owners and administrators see the
-      // URL.
-      const driver = await findCallDriver(deps.sql, accountId);
-      const answer = serializeCallSettings(deps, row, driver);
-      return principal.role === "owner" || principal.role === "admin"
-        ? answer
-        : { ...answer, report_url: null, url: null };
-    },
-  });
+/** Only owners and administrators see the URLs: everyone who knows the report URL can report. */
+function describeUrls(deps: CallSettingsDeps, state: CallsState, { role }: Principal): object {
+  if (role !== "owner" && role !== "admin") return { url: null, report_url: null };
+  const server = findServer(state);
+  const reportUrl = (secret: Buffer): string =>
+    `${deps.urls.publicUrl()}/calls/${deps.secrets.open(secret)}`;
+  return { report_url: server && reportUrl(server.reportSecret) };
 }
-function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "PATCH",
-    url: "/call-settings",
-    action: "account.manage",
-    tag: "calls",
-    summary: "Update the call settings",
-    body: CallSettingsPatch,
-    status: 200,
-    answer: CallSettingsChanged,
-    handle: async (context) => {
-      const account = context.principal.accountId;
-      const { body } = context;
-      const current = await findCallDriver(deps.sql, account);
-      const newUrl = body.url !== undefined && body.url !== current?.url ? body.url : null;
-      const address =
-        newUrl === null ? null : await authorizeOutboundUrl(deps, context.principal, newUrl);
-      if (body.url !== undefined && body.url !== null)
-        await assertAllowedUrl(deps, context.principal, { url: body.url, field: "url" });
-      return changeSettings(deps, context, "calls.change", async (tx, now) => {
-        const before = requireFound(
-          await findAccount(createTransactionReader(tx), account),
-          "account",
-        );
-        assertNotManagedByFile(context, { managed: before.callsManaged });
-        const server = await saveServer(deps, tx, account, { url: body.url, now });
-        const calls = applyPatch(before.calls, body, server.endpointId);
-        await updateAccount(tx, account, { calls });
-        return {
-          result: {
-            ...serializeCallSettings(
-              deps,
-              requireFound(await findAccount(createTransactionReader(tx), account), "account"),
-              await findCallDriver(tx, account),
-            ),
-            ...(server.secret === null ? {} : { signing_secret: server.secret }),
-          },
-          changed: [{ kind: "account", id: null }],
-          target: `calls: ${Object.keys(body).join(", ")}`,
-          opened: address && { address, by: "calls" },
-        };
-      });
-    },
-  });
-}
+
 function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
@@ -131,31 +68,32 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     status: 200,
     answer: CallSettingsChanged,
     handle: async (context) => {
-      const account = context.principal.accountId;
+      const { principal } = context;
+      const account = principal.accountId;
       return changeSettings(deps, context, "calls.rotate", async (tx, now) => {
-        const row = requireFound(
-          await findAccount(createTransactionReader(tx), account),
-          "account",
-        );
-        assertNotManagedByFile(context, { managed: row.callsManaged });
-        const driver = requireFound(await findCallDriver(tx, account), "telephony server");
+        const load = (): Promise<CallsState> =>
+          callsResource.find(createTransactionReader(tx), account);
+        const before = await load();
+        assertNotManagedByFile(context, { managed: before.callsManaged });
+        const { endpointId } = requireFound(before.server, "telephony server");
         const secret = generateSigningSecret();
-        await rotateEndpointSecret(tx, { account, id: driver.endpointId }, secret, {
-          seal: deps.secrets.seal,
-          now,
-        });
+        const write = { seal: deps.secrets.seal, now };
+        await rotateEndpointSecret(tx, { account, id: endpointId }, secret, write);
+        const state = await load();
         return {
           result: {
-            ...serializeCallSettings(deps, row, await findCallDriver(tx, account)),
+            ...callsResource.toApi(state, { now }),
+            ...describeUrls(deps, state, principal),
             signing_secret: secret,
-          },
-          changed: [{ kind: "endpoint", id: driver.endpointId }],
+          } as CallSettingsChanged,
+          changed: [{ kind: "endpoint", id: endpointId }],
           target: "calls",
         };
       });
     },
   });
 }
+
 function testDriverRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
@@ -171,76 +109,4 @@ function testDriverRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
         serializeTestAttempt(await deps.callTest(context.principal.accountId)),
       ),
   });
-}
-
-/**
- * Saves the telephony server. If `url` is null, its row is kept, so that reports about a running
- * call are still accepted.
- */
-async function saveServer(
-  deps: CallSettingsDeps,
-  tx: Sql,
-  account: number,
-  input: { readonly url: string | null | undefined; readonly now: number },
-): Promise<{ readonly endpointId: number | null | undefined; readonly secret: string | null }> {
-  const { url, now } = input;
-  if (url === undefined || url === null) return { endpointId: url, secret: null };
-  const current = await findCallDriver(tx, account);
-  if (current !== null) {
-    await setEndpointUrl(tx, account, current.endpointId, url);
-    return { endpointId: current.endpointId, secret: null };
-  }
-  const secret = generateSigningSecret();
-  const row = { url, secret, reportSecret: generateRandomString(), now };
-  return { endpointId: await createCallDriver(tx, account, row, deps.secrets.seal), secret };
-}
-
-function applyPatch(
-  before: CallsConfig,
-  body: CallSettingsPatch,
-  endpointId: number | null | undefined,
-): CallsConfig {
-  return {
-    enabled: body.enabled ?? before.enabled,
-    driver: body.driver ?? before.driver,
-    hours:
-      body.hours === undefined
-        ? before.hours
-        : body.hours === null
-          ? null
-          : parseWorkingHours(body.hours, before.hours, "hours."),
-    prefixes: body.prefixes ?? before.prefixes,
-    noAnswerAgentMs:
-      body.no_answer_agent_s === undefined ? before.noAnswerAgentMs : body.no_answer_agent_s * 1000,
-    noAnswerClientMs:
-      body.no_answer_client_s === undefined
-        ? before.noAnswerClientMs
-        : body.no_answer_client_s * 1000,
-    balanceMin: body.balance_min === undefined ? before.balanceMin : body.balance_min,
-    endpointId: endpointId === undefined ? before.endpointId : endpointId,
-  };
-}
-
-function serializeCallSettings(
-  deps: CallSettingsDeps,
-  { calls, hours, callsManaged }: AccountRecord,
-  driver: TelephonyServerRecord | null,
-): CallSettings {
-  const isConfigured = driver !== null && calls.endpointId !== null;
-  return {
-    enabled: calls.enabled,
-    driver: calls.driver,
-    url: isConfigured ? driver.url : null,
-    hours: calls.hours === null ? null : serializeWorkingHours(calls.hours),
-    prefixes: [...calls.prefixes],
-    no_answer_agent_s: calls.noAnswerAgentMs / 1000,
-    no_answer_client_s: calls.noAnswerClientMs / 1000,
-    balance_min: calls.balanceMin,
-    open_now: isOpen(calls.hours ?? hours, deps.clock.now()),
-    report_url: isConfigured
-      ? `${deps.urls.publicUrl()}/calls/${deps.secrets.open(driver.reportSecret)}`
-      : null,
-    secret_hint: isConfigured ? driver.secretHint : null,
-    managed: callsManaged,
-  };
 }

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
+import { account as kind } from "@parlour/protocol/settings/kinds/account/account";
 import { getManagedFields } from "../../store/settings/account/account-fields.ts";
 import {
   type AccountRecord,
   findAccount,
+  mergeAccountSettings,
   updateAccount,
 } from "../../store/settings/account/account.ts";
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { requireText } from "../../settings/texts.ts";
+import { parseBody } from "../../settings/kind/values.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -52,7 +54,7 @@ async function changeAccount(
   context: RequestContext<unknown, unknown, AccountPatch>,
 ): Promise<Account> {
   const account = context.principal.accountId;
-  const name = context.body.name === undefined ? undefined : requireText(context.body.name, "name");
+  const body = parseBody(kind.fields, context.body);
   return changeSettings(deps, context, "account.change", async (tx) => {
     const managedFields = getManagedFields(
       requireFound(await findAccount(createTransactionReader(tx), account), "account"),
@@ -60,13 +62,9 @@ async function changeAccount(
     assertNotManagedByFile(context, {
       managed: managedFields.some((field) => context.body[field] !== undefined),
     });
-    const {
-      locale,
-      accent,
-      safe_url: safeUrl,
-      trust_webhook_links: trustWebhookLinks,
-    } = context.body;
-    await updateAccount(tx, account, { name, locale, accent, safeUrl, trustWebhookLinks });
+    await updateAccount(tx, account, body);
+    const { safe_url, trust_webhook_links } = body;
+    await mergeAccountSettings(tx, account, { safe_url, trust_webhook_links });
     return {
       result: serializeAccount(
         deps,

@@ -1,21 +1,38 @@
 import type { FastifyInstance } from "fastify";
+import type { Principal } from "../../auth/index.ts";
 import type { SingleResource } from "../../settings/single-resource.ts";
-import type { Reader } from "../../store/database/reader.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { assertNotManagedByFile, changeSettings } from "../kit/change-settings.ts";
-import { declareRoute } from "../kit/declare-route.ts";
-import { requireFound } from "../kit/ids.ts";
+import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import type { OutboundAddress } from "../kit/outbound-address.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+
+interface SingleRouteOptions<State> {
+  /**
+   * Runs before the transaction of a change: slow checks, such as those of addresses. Returns the
+   * URL that texts are sent to from now on (CORE-165).
+   */
+  readonly prepare?: (
+    context: RequestContext<unknown, unknown, unknown>,
+    body: object,
+    before: State,
+  ) => Promise<OutboundAddress | null>;
+  /** Returns the parts of an answer that depend on the principal or on addresses of Parlour. */
+  readonly describe?: (state: State, principal: Principal) => object;
+}
 
 /** Registers the routes of settings that an account has once: read and change. */
 export function singleResourceRoutes<State extends object, Entry>(
   app: FastifyInstance,
   deps: RouteDeps,
   resource: SingleResource<State, Entry>,
+  options: SingleRouteOptions<State> = {},
 ): void {
-  const { path, label, rights, summaries, schemas, toApi, fresh, tag } = resource;
-  const find = async (reader: Reader, account: number): Promise<State> =>
-    requireFound(await resource.find(reader, account), "account");
+  const { path, label, rights, summaries, schemas, fresh, tag, find, generated = "" } = resource;
+  const toApi = (state: State, principal: Principal, now: number): object => ({
+    ...resource.toApi(state, { now }),
+    ...options.describe?.(state, principal),
+  });
   const route = { url: `/${path}`, tag: tag ?? path.replaceAll("-", " ") };
   declareRoute(app, deps.auth, {
     ...route,
@@ -25,7 +42,7 @@ export function singleResourceRoutes<State extends object, Entry>(
     status: 200,
     answer: schemas.entity,
     handle: async ({ principal }) =>
-      toApi(await find(deps.reader, principal.accountId), { now: deps.clock.now() }),
+      toApi(await find(deps.reader, principal.accountId), principal, deps.clock.now()),
   });
   declareRoute(app, deps.auth, {
     ...route,
@@ -35,19 +52,28 @@ export function singleResourceRoutes<State extends object, Entry>(
     summary: summaries.change,
     body: schemas.patch,
     status: 200,
-    answer: schemas.entity,
-    handle: (context) => {
-      const account = context.principal.accountId;
+    answer: schemas.changed ?? schemas.entity,
+    handle: async (context) => {
+      const { principal } = context;
+      const account = principal.accountId;
       const body = context.body as object;
+      const address = await options.prepare?.(context, body, await find(deps.reader, account));
       return changeSettings(deps, context, resource.action, async (tx, now) => {
         const reader = createTransactionReader(tx);
         const before = await find(reader, account);
         assertNotManagedByFile(context, { managed: resource.file.isManaged(before) });
-        await resource.change({ tx, account, now }, body, before);
+        const secrets: string[] = [];
+        const printSecret = (secret: string): void => void secrets.push(secret);
+        const { seal } = deps.secrets;
+        await resource.change({ tx, account, now, seal, printSecret }, body, before);
         return {
-          result: toApi(await find(reader, account), { now }),
+          result: {
+            ...toApi(await find(reader, account), principal, now),
+            ...Object.fromEntries(secrets.map((secret) => [generated, secret])),
+          },
           changed: [{ kind: "account", id: null }],
           target: `${label}: ${Object.keys(body).join(", ")}`,
+          opened: address ? { address, by: label } : null,
         };
       });
     },

@@ -1,8 +1,29 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { SingleResourceFile } from "../../settings/single-resource.ts";
+import { singleResources } from "../../settings/single-resources.ts";
+import type { Singles } from "../read-singles.ts";
 import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import { lockOtherAccounts } from "../../store/settings/installation/mail-changes.ts";
 import { describeChanges, type ApplyContext, type PlannedChange } from "./planned-change.ts";
+
+/** Plans all settings that an account has once, in their order. `states`: what is stored. */
+export const planSingles = (
+  desired: Singles,
+  states: Singles,
+  unseal: (sealed: Buffer) => string,
+) =>
+  singleResources.map(({ file }) =>
+    planSingleResource(file, desired.get(file.part) ?? null, states.get(file.part) ?? {}, unseal),
+  );
+
+/** Exports all settings that an account has once (CFG-024). */
+export const exportSingles = (states: Singles, variable: NameVariable): Partial<ConfigFile> =>
+  Object.fromEntries(
+    singleResources.flatMap(({ file }) =>
+      Object.entries(exportSingleResource(file, states.get(file.part) ?? {}, variable)),
+    ),
+  );
+type NameVariable = (kind: string, name: string, n: number) => string;
 
 /**
  * Plans settings that exist once. A `desired` of null means that the file does not contain them.
@@ -57,7 +78,7 @@ async function recordInOtherAccounts({
 export function exportSingleResource<Row, Entry>(
   file: SingleResourceFile<Row, Entry>,
   row: Row,
-  variable: (kind: string, name: string, n: number) => string,
+  variable: NameVariable,
 ): Partial<ConfigFile> {
   const part = file.write(row, (kind, name) => variable(kind, name, 0));
   return part === undefined ? {} : { [file.part]: part };

@@ -11,11 +11,10 @@ import {
   type PasswordHashes,
 } from "./account/plan-operators.ts";
 import { planResource } from "./plan-resource.ts";
-import { planSingleResource } from "./plan-single-resource.ts";
+import { planSingleResource, planSingles } from "./plan-single-resource.ts";
 import {
   apiKeyResource,
   botResource,
-  callsFile,
   cannedReplyResource,
   channelResource,
   connectorResource,
@@ -23,25 +22,24 @@ import {
   mailFile,
   oauthClientFile,
   oidcFile,
-  routingResource,
-  securityResource,
   storageFile,
   tagResource,
   triggerResource,
   webhookResource,
   widgetResource,
-  workingHoursResource,
 } from "../../settings/index.ts";
 import type { ResourceTypes, StoredResource } from "../../settings/resource.ts";
 import { createRowNames } from "../references.ts";
+import type { Singles } from "../read-singles.ts";
 import type { DesiredSettings } from "../read.ts";
-import { parseAccountSettings } from "../../store/settings/account/account-settings.ts";
 import { setProvisionedInstallation } from "../../store/provisioning/writers.ts";
 
 interface PlanOptions {
   readonly passwords: PasswordHashes;
   readonly prune: boolean;
   readonly unseal: (sealed: Buffer) => string;
+  /** States of the settings that the account has once. */
+  readonly singles: Singles;
 }
 
 /**
@@ -51,7 +49,7 @@ interface PlanOptions {
 export function planChanges(
   desired: DesiredSettings,
   current: CurrentSettings,
-  { passwords, prune, unseal }: PlanOptions,
+  { passwords, prune, unseal, singles }: PlanOptions,
 ): { differences: readonly PlannedChange[]; notPruned: readonly string[] } {
   const mail = planSingleResource(mailFile, desired.mail, current.mail, unseal);
   const context = { account: current.account?.id ?? null, unseal };
@@ -77,7 +75,7 @@ export function planChanges(
   const operators = planOperators(desired, current, passwords);
   differences.push(...operators.differences, ...oidc.differences);
   // Each part depends on earlier parts. Removals run in reverse order.
-  const parts = planParts(desired, current, unseal);
+  const parts = planParts(desired, current, { unseal, singles });
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) removeOrKeep(part.removals);
   removeOrKeep(mail.removals);
@@ -90,7 +88,7 @@ export function planChanges(
 function planParts(
   desired: DesiredSettings,
   current: CurrentSettings,
-  unseal: (sealed: Buffer) => string,
+  { unseal, singles }: Omit<PlanOptions, "passwords" | "prune">,
 ): readonly PlanResult[] {
   const planned = withPlannedOperators(desired, current);
   const channelContext = { names: createRowNames(planned, { named: true }), unseal };
@@ -106,12 +104,8 @@ function planParts(
       channelContext,
     );
   const context = { names: createRowNames(current), unseal };
-  const settings = parseAccountSettings(current.account?.settings);
   return [
-    planSingleResource(workingHoursResource.file, desired.hours, settings, unseal),
-    planSingleResource(routingResource.file, desired.routing, settings, unseal),
-    planSingleResource(callsFile, desired.calls, settings, unseal),
-    planSingleResource(securityResource.file, desired.security, current.security, unseal),
+    ...planSingles(desired.singles, singles, unseal),
     planResource(apiKeyResource, desired.apiKeys, current.apiKeys, context),
     planResource(departmentResource, desired.departments, current.departments, context),
     planChannels(channelResource, desired.channels, current.channels),

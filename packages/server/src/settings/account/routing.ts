@@ -7,7 +7,7 @@ import {
 import { fromStored, toStored } from "@parlour/protocol/settings/stored";
 import type { RoutingConfig } from "../../core/command.ts";
 import { routingDefaults } from "../../core/routing/defaults.ts";
-import { findAccount } from "../../store/settings/account/account.ts";
+import { findAccountSettings } from "../../store/settings/account/account.ts";
 import type { AccountSettings } from "../../store/settings/account/account-settings.ts";
 import { createSingle } from "../kind/create-single.ts";
 
@@ -17,7 +17,7 @@ export const routingResource = createSingle(routing, {
   rights: { read: "account.read", manage: "account.manage" },
   summaries: { one: "Get the routing settings", change: "Update the routing settings" },
   schemas: { entity: Routing, patch: RoutingPatch },
-  find: findAccount,
+  find: findAccountSettings,
   isManaged: ({ routingManaged }: AccountSettings) => routingManaged,
   isExported: ({ isRoutingSaved }) => isRoutingSaved,
   toValues: (account) => fromStored(routing.fields, account.routing) as RoutingValues,

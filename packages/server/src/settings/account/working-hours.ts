@@ -1,17 +1,20 @@
-import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
-import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { AccountHours, AccountHoursPatch, type WorkingHours } from "@parlour/protocol/api";
+import { workingHours } from "@parlour/protocol/settings/kinds/account/working-hours";
 import { refuse } from "../../core/failure.ts";
-import { formatHours, type HoursFields } from "../../core/hours/format.ts";
-import { findAccount, mergeAccountSettings } from "../../store/settings/account/account.ts";
+import {
+  parseStoredHours,
+  serializeWorkingHours,
+  type HoursFields,
+} from "../../core/hours/format.ts";
+import { findAccountSettings } from "../../store/settings/account/account.ts";
 import type { AccountSettings } from "../../store/settings/account/account-settings.ts";
-import type { SingleResource } from "../single-resource.ts";
-import { parseWorkingHours, readFileHours, serializeOpenState, writeFileHours } from "./hours.ts";
-import { serializeWorkingHours } from "../../core/hours/format.ts";
+import { createSingle } from "../kind/create-single.ts";
+import { parseWorkingHours, readFileHours, serializeOpenState } from "./hours.ts";
+
+const alwaysOpen = { timezone: null, week: {}, exceptions: {}, exception_details: {} };
 
 /** Working hours of the account (CORE-090, API-294). Without any, it is always open. */
-export const workingHoursResource: SingleResource<AccountSettings, OpeningHours> = {
-  path: "working-hours",
-  label: "working hours",
+export const workingHoursResource = createSingle(workingHours, {
   action: "hours.change",
   rights: { read: "account.read", manage: "account.manage" },
   summaries: {
@@ -19,51 +22,32 @@ export const workingHoursResource: SingleResource<AccountSettings, OpeningHours>
     change: "Update the working hours of the account",
   },
   schemas: { entity: AccountHours, patch: AccountHoursPatch },
-  find: findAccount,
-  change: ({ tx, account }, body, { hours }) =>
-    mergeAccountSettings(tx, account, {
-      working_hours: applyPatch(hours, body),
-      hours_saved: true,
-    }),
-  toApi({ hours, hoursManaged }, { now }) {
-    const fields = hours === null ? alwaysOpen : serializeWorkingHours(hours);
-    return { ...fields, ...serializeOpenState(hours, now), managed: hoursManaged };
+  find: findAccountSettings,
+  isManaged: ({ hoursManaged }: AccountSettings) => hoursManaged,
+  isSet: ({ hours }) => hours !== null,
+  isExported: ({ hours }) => hours !== null,
+  toValues: ({ hours }) => (hours === null ? alwaysOpen : serializeWorkingHours(hours)),
+  describe: ({ hours }, { now }) => serializeOpenState(hours, now),
+  complete(given, { hours }) {
+    if (given.timezone === null) return alwaysOpen;
+    const stored = hours === null ? undefined : serializeWorkingHours(hours);
+    const timezone = given.timezone ?? stored?.timezone;
+    if (timezone === undefined)
+      refuse("invalid_request", "timezone is missing: the hours have none yet.", {
+        field: "timezone",
+      });
+    const details = given.exception_details;
+    const sent = { week: {}, ...stored, ...given, timezone, exception_details: details };
+    return serializeWorkingHours(parseWorkingHours(sent as WorkingHours, hours));
   },
-  file: {
-    part: "working_hours",
-    subject: "working hours",
-    read: (config, helpers) =>
-      readFileHours(config.working_hours as HoursFields | undefined, ["working_hours"], helpers),
-    write: ({ hours }) => (hours === null ? undefined : writeFileHours(hours)),
-    isManaged: ({ hoursManaged }) => hoursManaged,
-    toEntry: ({ hours }) => hours,
-    compared: (hours) => ({ working_hours: formatHours(hours) }),
-    save: ({ tx, account }, hours) =>
-      mergeAccountSettings(tx, account, {
-        working_hours: hours,
-        working_hours_managed: hours && true,
-      }),
+  readEntry(values, helpers) {
+    const hours = readFileHours(values as HoursFields, [workingHours.part], helpers);
+    return hours === null ? values : serializeWorkingHours(hours);
   },
-};
-
-const alwaysOpen = { timezone: null, week: {}, exceptions: {}, exception_details: {} };
-
-function applyPatch(before: OpeningHours | null, patch: AccountHoursPatch): OpeningHours | null {
-  if (patch.timezone === null) return null;
-  const stored = before === null ? undefined : serializeWorkingHours(before);
-  const timezone = patch.timezone ?? stored?.timezone;
-  if (timezone === undefined)
-    refuse("invalid_request", "timezone is missing: the hours have none yet.", {
-      field: "timezone",
-    });
-  const details = patch.exception_details;
-  return parseWorkingHours(
-    {
-      timezone,
-      week: patch.week ?? stored?.week ?? {},
-      exceptions: patch.exceptions ?? stored?.exceptions ?? {},
-      ...(details === undefined ? {} : { exception_details: details }),
-    },
-    before,
-  );
-}
+  toSettings: (values, _context, _before, entry) => ({
+    working_hours:
+      values === null || values.timezone === null ? null : parseStoredHours(values as HoursFields),
+    // The list of the first steps counts always open too, if an administrator chose it.
+    hours_saved: values !== null && entry === null ? true : undefined,
+  }),
+});

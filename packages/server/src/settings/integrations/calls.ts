@@ -1,98 +1,126 @@
-import type { CallsConfig } from "../../core/command.ts";
+import { CallSettings, CallSettingsChanged, CallSettingsPatch } from "@parlour/protocol/api";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import { calls } from "@parlour/protocol/settings/kinds/account/calls";
+import { fromStored, toStored } from "@parlour/protocol/settings/stored";
+import type { SingleValues } from "@parlour/protocol/settings/values";
 import {
   generateRandomString,
   generateSigningSecret,
   getSecretFingerprint,
 } from "../../auth/secrets.ts";
+import {
+  parseStoredHours,
+  serializeWorkingHours,
+  type HoursFields,
+} from "../../core/hours/format.ts";
+import type { Reader } from "../../store/database/reader.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
-import { findAccount, mergeAccountSettings } from "../../store/settings/account/account.ts";
+import { findAccountSettings } from "../../store/settings/account/account.ts";
 import type { AccountSettings } from "../../store/settings/account/account-settings.ts";
 import { createCallDriver, findCallDriver } from "../../store/settings/integrations/call.ts";
 import {
   rotateEndpointSecret,
   setEndpointUrl,
 } from "../../store/settings/integrations/endpoint-changes.ts";
-import type { FileSaveContext, SingleResourceFile } from "../single-resource.ts";
+import { parseWorkingHours } from "../account/hours.ts";
+import { createSingle } from "../kind/create-single.ts";
+import type { SingleEntry } from "../kind/file-entry.ts";
+import type { SaveContext } from "../single-resource.ts";
 
-/** Calls of the provisioning file. */
-export interface CallsEntry {
-  readonly enabled: boolean;
-  readonly driver: CallsConfig["driver"];
-  /** Address of the telephony server, or null. */
-  readonly url: string | null;
-  /** Signing secret. null: absent, and generated for a new server. */
-  readonly secret: string | null;
+type CallFields = (typeof calls)["fields"];
+/** Settings of an account with its telephony server, which is null if it never had one. */
+export interface CallsState extends AccountSettings {
+  readonly server: Awaited<ReturnType<typeof findCallDriver>>;
 }
 
 /**
- * Calls in the file (CFG-021, CORE-104). Hours, countries and balance are managed in the
- * application. The address is compared with that of the last applied file.
+ * Calls that visitors request (API-297, CFG-021, CORE-104). The file has no hours, countries and
+ * balance. Its address is compared with that of the last applied file.
  */
-export const callsFile: SingleResourceFile<AccountSettings, CallsEntry> = {
-  part: "calls",
-  subject: "calls",
-  read({ calls }, { reportError, secret }) {
-    if (calls === undefined) return null;
-    const { enabled, driver = "desk", url = null } = calls;
-    if (driver === "http" && url === null)
+export const callsResource = createSingle(calls, {
+  action: "calls.change",
+  tag: "calls",
+  rights: { read: "account.read", manage: "account.manage" },
+  summaries: { one: "Get the call settings", change: "Update the call settings" },
+  schemas: { entity: CallSettings, patch: CallSettingsPatch, changed: CallSettingsChanged },
+  find: findCalls,
+  isManaged: ({ callsManaged }: CallsState) => callsManaged,
+  /** The telephony server's address is exported only if it came from a file. */
+  isExported: ({ areCallsSaved, calls: { driver }, appliedCalls }) =>
+    areCallsSaved && (driver === "desk" || appliedCalls?.url !== undefined),
+  toValues: (state) => ({
+    ...(fromStored(calls.fields, state.calls) as unknown as SingleValues<CallFields>),
+    url: findServer(state)?.url ?? null,
+    hours: state.calls.hours && serializeWorkingHours(state.calls.hours),
+  }),
+  inFile: ({ appliedCalls }) => ({ url: appliedCalls?.url ?? null }),
+  exportedSecrets: ({ appliedCalls }) => (appliedCalls?.url === undefined ? [] : ["secret"]),
+  describe: (state, { now }) => ({
+    open_now: isOpen(state.calls.hours ?? state.hours, now),
+    // A secret, which the routes add.
+    report_url: null,
+    secret_hint: findServer(state)?.secretHint ?? null,
+  }),
+  complete: (given, { calls: { hours } }) =>
+    given.hours
+      ? {
+          ...given,
+          hours: serializeWorkingHours(parseWorkingHours(given.hours, hours, "hours.")),
+        }
+      : given,
+  readEntry(values, { reportError }) {
+    if (values.driver === "http" && values.url === null)
       reportError(
         ["calls", "url"],
         "is missing; the http driver needs a telephony server",
         "CORE-104",
       );
-    const signingSecret = secret(["calls"], "secret", undefined, calls.secret_env);
-    if (signingSecret !== null && !/^whsec_[A-Za-z0-9+/]{43}=$/.test(signingSecret))
-      reportError(
-        ["calls", "secret_env"],
-        "must be whsec_ followed by 32 bytes in base64",
-        "CORE-124",
-      );
-    return { enabled, driver, url, secret: signingSecret };
+    return values;
   },
-  /** The telephony server's address is exported only if it came from a file. */
-  write({ calls: { enabled, driver }, areCallsSaved, appliedCalls }, variable) {
-    if (!areCallsSaved) return undefined;
-    if (driver === "desk") return { enabled, driver };
-    const url = appliedCalls?.url;
-    return url && { enabled, driver, url, secret_env: variable("CALLS_SECRET", "") };
-  },
-  isManaged: ({ callsManaged }) => callsManaged,
-  toEntry: ({ calls: { enabled, driver }, appliedCalls }) => ({
-    enabled,
-    driver,
-    url: appliedCalls?.url ?? null,
-    secret: null,
-  }),
-  compared: ({ enabled, driver, url }) => ({ enabled, driver, url }),
-  changedSecrets: (entry, row) => (hasNewSecret(entry, row) ? ["secret"] : []),
-  async save(context, entry, before) {
-    const { tx, account } = context;
-    if (entry === null) {
-      await mergeAccountSettings(tx, account, { calls_managed: null, calls_file: null });
-      return;
-    }
-    const { enabled, driver, url } = entry;
-    const endpointId = await saveDriver(context, entry, hasNewSecret(entry, before));
-    // Read now, so that settings outside the file are kept.
-    const stored = await findAccount(createTransactionReader(tx), account);
-    await mergeAccountSettings(tx, account, {
-      calls: { ...stored?.calls, enabled, driver, endpointId },
-      calls_managed: true,
-      calls_file: { url, secret: toFingerprint(entry) },
+  changedSecrets: (entry, state) => (hasNewSecret(entry, state) ? ["secret"] : []),
+  async toSettings(values, context, before, entry) {
+    if (values === null) return { calls_file: null };
+    const { url, hours } = values;
+    const endpointId = await saveServer(context, url, {
+      secret: entry?.secrets["secret"] ?? null,
+      rotates: entry !== null && hasNewSecret(entry, before),
     });
+    // Read now, so that settings outside of the file are kept.
+    const reader = createTransactionReader(context.tx);
+    const { calls: present } = await findAccountSettings(reader, context.account);
+    return {
+      calls: {
+        ...present,
+        ...toStored(calls.fields, values),
+        hours:
+          hours === undefined ? present.hours : hours && parseStoredHours(hours as HoursFields),
+        endpointId,
+      },
+      calls_file: entry === null ? undefined : { url, secret: toFingerprint(entry) },
+    };
   },
-};
+});
 
-const hasNewSecret = (entry: CallsEntry, { appliedCalls }: AccountSettings): boolean =>
-  (appliedCalls?.secret ?? null) !== toFingerprint(entry);
+async function findCalls(reader: Reader, account: number): Promise<CallsState> {
+  const settings = await findAccountSettings(reader, account);
+  return { ...settings, server: await findCallDriver(reader, account) };
+}
 
-async function saveDriver(
-  { tx, account, now, seal, printSecret }: FileSaveContext,
-  { url, secret }: CallsEntry,
-  isNewSecret: boolean,
+/** Returns the telephony server that the settings use, or null. */
+export const findServer = ({ calls: { endpointId }, server }: CallsState): CallsState["server"] =>
+  endpointId === null ? null : server;
+
+/**
+ * Saves the telephony server and returns the id of its endpoint. If `url` is null, its row is kept,
+ * so that reports about a running call are still accepted.
+ */
+async function saveServer(
+  { tx, account, now, seal, printSecret }: SaveContext,
+  url: string | null,
+  { secret, rotates }: { readonly secret: string | null; readonly rotates: boolean },
 ): Promise<number | null> {
   if (url === null) return null;
-  const existing = await findCallDriver(tx, account);
+  const existing = await findCallDriver(createTransactionReader(tx), account);
   if (existing === null) {
     const signingSecret = secret ?? generateSigningSecret();
     if (secret === null) printSecret(signingSecret);
@@ -101,10 +129,13 @@ async function saveDriver(
   }
   const { endpointId } = existing;
   if (existing.url !== url) await setEndpointUrl(tx, account, endpointId, url);
-  if (isNewSecret && secret !== null)
+  if (rotates && secret !== null)
     await rotateEndpointSecret(tx, { account, id: endpointId }, secret, { seal, now });
   return endpointId;
 }
 
-const toFingerprint = ({ secret }: CallsEntry): string | null =>
-  secret && getSecretFingerprint(secret);
+const hasNewSecret = (entry: SingleEntry<CallFields>, { appliedCalls }: CallsState): boolean =>
+  (appliedCalls?.secret ?? null) !== toFingerprint(entry);
+
+const toFingerprint = ({ secrets }: SingleEntry<CallFields>): string | null =>
+  typeof secrets["secret"] === "string" ? getSecretFingerprint(secrets["secret"]) : null;

@@ -345,8 +345,8 @@ function writeValues(
   return written;
 }
 /**
- * Returns settings that exist once as a file contains them: every value that is not null, and
- * credentials as names of variables.
+ * Returns settings that exist once as a file has them: without null and custom defaults, secrets
+ * and credentials as names of variables.
  */
 export const writeSingle = (
   { kind, fields }: Pick<SingleKind, "kind" | "fields">,
@@ -354,14 +354,15 @@ export const writeSingle = (
   variable: NameVariable,
 ): unknown =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { type, only }]) => {
+    Object.entries(fields).flatMap(([name, field]) => {
       const value = (values as AnyValues)[name];
-      if (type === "secret" || only === "api") return [];
-      if (type === "credential")
+      if (field.only === "api") return [];
+      if (field.type === "secret" || field.type === "credential")
         return credentials.includes(name)
           ? [[`${name}_env`, variable(`${kind}_${name}`.toUpperCase(), "")]]
           : [];
-      return value === null || value === undefined ? [] : [[name, value]];
+      const isOmitted = field.type === "custom" && isDefault(field, value);
+      return value === null || value === undefined || isOmitted ? [] : [[name, value]];
     }),
   );
 /** Kinds that share a part have secrets with names of their own. */

@@ -1,19 +1,26 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { SingleKind } from "@parlour/protocol/settings/kind";
-import type { SingleValues } from "@parlour/protocol/settings/values";
+import type { NamedValues, SingleValues } from "@parlour/protocol/settings/values";
 import { omitAbsent } from "../omit-absent.ts";
-import type { FileSaveContext, SingleResourceFile } from "../single-resource.ts";
+import type { FileHelpers } from "../resource.ts";
+import type { SaveContext, SingleResourceFile } from "../single-resource.ts";
 import { readSingle, toCompared, writeSingle, type SingleEntry } from "./file-entry.ts";
 import { listCredentials } from "./values.ts";
 
 /** What the server adds to the declaration for the provisioning file. */
-interface SingleFileRules<F extends Fields, State> {
+export interface SingleFileRules<F extends Fields, State> {
   /** Absent: the file always manages the settings. */
   readonly isManaged?: (state: State) => boolean;
   readonly isExported: (state: State) => boolean;
   /** Returns null if the settings are not set. */
   readonly toValues: (state: State) => SingleValues<F> | null;
+  /** Returns the names of the secrets that the exported file contains. */
+  readonly exportedSecrets?: (state: State) => readonly string[];
+  /** Returns the names of the secrets that the entry changes. */
+  readonly changedSecrets?: (entry: SingleEntry<F>, state: State) => readonly string[];
+  /** Returns the values of the file as they are stored. Reports what no field can declare. */
+  readonly readEntry?: (values: NamedValues<F>, helpers: FileHelpers) => NamedValues<F>;
   /** Returns how to decrypt each stored credential. null: there is none. */
   readonly toCredentials?: (state: State) => Readonly<Record<string, OpenCredential | null>>;
   /** What a file without the part means. Absent: it does not manage the settings. */
@@ -25,7 +32,7 @@ interface SingleFileRules<F extends Fields, State> {
   ) => { readonly field: string; readonly message: string; readonly rule?: string } | undefined;
   /** Writes the entry. null: the file no longer contains the settings. */
   readonly save: (
-    context: FileSaveContext,
+    context: SaveContext,
     entry: SingleEntry<F> | null,
     before: State,
   ) => Promise<void>;
@@ -48,7 +55,10 @@ export function createSingleFile<F extends Fields, State>(
       values && {
         values: values as SingleEntry<F>["values"],
         secrets: {},
-        credentials: names.filter((name) => stored[name] != null),
+        credentials: [
+          ...names.filter((name) => stored[name] != null),
+          ...(rules.exportedSecrets?.(state) ?? []),
+        ],
       }
     );
   };
@@ -59,7 +69,8 @@ export function createSingleFile<F extends Fields, State>(
     read(config, helpers) {
       const given = config[part] ?? rules.absent;
       if (given === undefined) return null;
-      const entry = readSingle<F>(declaration, given as object, helpers);
+      const read = readSingle<F>(declaration, given as object, helpers);
+      const entry = { ...read, values: rules.readEntry?.(read.values, helpers) ?? read.values };
       const values = entry.values as unknown as SingleValues<F>;
       const fault = rules.findFault?.(values, entry.secrets);
       if (fault)
@@ -79,12 +90,13 @@ export function createSingleFile<F extends Fields, State>(
     compared: ({ values }) => toCompared(declaration, values),
     changedSecrets(entry, state, unseal) {
       const stored = toCredentials?.(state) ?? {};
-      return names.filter((name) => {
+      const changed = names.filter((name) => {
         const given = entry.secrets[name] ?? null;
         // A field that does not exist any more keeps its credential.
         if (given === null && fields[name]?.shownIf !== undefined) return false;
         return given !== (stored[name]?.(unseal) ?? null);
       });
+      return [...changed, ...(rules.changedSecrets?.(entry, state) ?? [])];
     },
     save,
     ...omitAbsent({ affectsAllAccounts: rules.affectsAllAccounts }),

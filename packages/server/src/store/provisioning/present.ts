@@ -21,7 +21,6 @@ import { tagStore } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
 import { listBots } from "../settings/integrations/bot.ts";
 import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.ts";
-import { findSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
 type RowsOf<S extends { readonly list: (...args: never[]) => unknown }> = Awaited<
@@ -64,7 +63,6 @@ export interface CurrentSettings {
   /** Triggers in their configured order. */
   readonly triggers: RowsOf<typeof triggerStore>;
   readonly blacklist: readonly CurrentBlock[];
-  readonly security: SecondFactorPolicyRecord;
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
@@ -113,7 +111,6 @@ export async function readCurrentSettings(
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await triggerStore.list(reader, account),
     blacklist: await readBlockList(sql, account),
-    security: await findSecondFactorPolicy(reader, account ?? 0),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),

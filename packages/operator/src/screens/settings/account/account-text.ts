@@ -3,14 +3,16 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of account and installation settings: name, addresses, link safety. */
 export const accountSettingsText = defineTexts({
   en: {
+    "account.title": "Name and appearance",
     "account.about": "Your account’s name, colour and language",
-    "account.group": "Account",
+    "account.group.account": "Account",
     "account.name": "Name",
     "account.accent": "Accent colour",
     "account.locale": "Account language",
     "account.locale.hint":
       "Used for automatic messages. Everyone chooses their own app language in their profile.",
-    "account.name.missing": "Enter a name of 1 to 100 characters.",
+    "account.accent.wrong": "Enter # and six digits or letters, such as #0B6B5D.",
+    "account.name.wrong": "Enter a name of 1 to 100 characters.",
     "addresses.title": "Allowed addresses",
     "addresses.about": "Private addresses that Parlour may connect to",
     "addresses.text":
@@ -42,27 +44,31 @@ export const accountSettingsText = defineTexts({
     "secret.close": "Done",
     "secret.made": "Created",
     "secret.used": "last used",
+    "links.title": "Link safety",
     "links.about": "Which links operators can open",
-    "links.group": "Link safety",
-    "links.safe": "Only allow links to your sites",
-    "links.safe.hint": "Other links are shown as plain text, in messages and in the visitor panel.",
+    "links.group.links": "Link safety",
+    "links.safe_url": "Only allow links to your sites",
+    "links.safe_url.hint":
+      "Other links are shown as plain text, in messages and in the visitor panel.",
     "links.hosts": "Your sites",
     "links.hosts.hint":
       "One host name per line. Subdomains are included. If empty, all links are plain text.",
     "links.hosts.wrong": "“{host}” is not a host name. Leave out https:// and the path.",
-    "links.trust": "Trust links from webhooks",
-    "links.trust.hint":
+    "links.trust_webhook_links": "Trust links from webhooks",
+    "links.trust_webhook_links.hint":
       "Links in your webhooks’ responses can be opened even if they lead to other sites.",
   },
   ru: {
+    "account.title": "Название и оформление",
     "account.about": "Название, цвет и язык вашего аккаунта",
-    "account.group": "Аккаунт",
+    "account.group.account": "Аккаунт",
     "account.name": "Название",
     "account.accent": "Основной цвет",
     "account.locale": "Язык аккаунта",
     "account.locale.hint":
       "Для автоматических сообщений. Язык приложения каждый выбирает в своём профиле.",
-    "account.name.missing": "Введите название: от 1 до 100 символов.",
+    "account.accent.wrong": "Введите # и шесть цифр или букв, например #0B6B5D.",
+    "account.name.wrong": "Введите название: от 1 до 100 символов.",
     "addresses.title": "Разрешённые адреса",
     "addresses.about": "Частные адреса, к которым Parlour может подключаться",
     "addresses.text":
@@ -94,17 +100,18 @@ export const accountSettingsText = defineTexts({
     "secret.close": "Готово",
     "secret.made": "Создан",
     "secret.used": "использован",
+    "links.title": "Безопасность ссылок",
     "links.about": "Какие ссылки могут открывать операторы",
-    "links.group": "Безопасность ссылок",
-    "links.safe": "Разрешать только ссылки на свои сайты",
-    "links.safe.hint":
+    "links.group.links": "Безопасность ссылок",
+    "links.safe_url": "Разрешать только ссылки на свои сайты",
+    "links.safe_url.hint":
       "Остальные ссылки показываются как текст: в сообщениях и в панели посетителя.",
     "links.hosts": "Ваши сайты",
     "links.hosts.hint":
       "По одному имени хоста в строке. Поддомены включены. Если пусто, все ссылки показываются как текст.",
     "links.hosts.wrong": "«{host}» — не имя хоста. Введите без https:// и пути.",
-    "links.trust": "Доверять ссылкам вебхуков",
-    "links.trust.hint":
+    "links.trust_webhook_links": "Доверять ссылкам вебхуков",
+    "links.trust_webhook_links.hint":
       "Ссылки из ответов ваших вебхуков можно открывать, даже если они ведут на другие сайты.",
   },
 });

@@ -1,12 +1,16 @@
+import { linkScreen } from "../account/link-screen.tsx";
+import { accountScreen } from "../account/screen.tsx";
 import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
+import { callsScreen } from "../calls/screen.tsx";
 import { channelScreen } from "../channels/screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
 import { installationScreen } from "../account/installation-screen.tsx";
 import { mailScreen } from "../mail/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
+import { hoursScreen } from "../hours/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
@@ -32,8 +36,12 @@ export const kindScreens: readonly KindScreen<never>[] = [
 
 /** The pages of all settings that exist once and are declared as data. */
 export const singleScreens: readonly SingleScreen<never>[] = [
+  accountScreen,
+  callsScreen,
   dataScreen,
+  hoursScreen,
   installationScreen,
+  linkScreen,
   mailScreen,
   routingScreen,
   securityScreen,

@@ -99,8 +99,6 @@ const en = {
   ".support_contact": "Support contact",
   ".egress_allow": "Allowed addresses",
   ".mail_password": "Mail server password",
-  ".settings.working_hours.timezone": "Working hours: time zone",
-  ".settings.calls.enabled": "Call-back enabled",
   ".account_id": "Account",
   ".email_key": "Email for comparison",
   ".version": "Version",
@@ -173,21 +171,12 @@ const en = {
   ".settings.safe_url": "Link safety",
   ".settings.trust_webhook_links": "Links from webhooks are trusted",
   ".settings.working_hours": "Working hours",
-  ".settings.working_hours.week": "Working hours: week",
-  ".settings.working_hours.exceptions": "Working hours: exceptions",
-  ".settings.working_hours.exceptionDetails": "Working hours: names and last days of exceptions",
   ".settings.working_hours_managed": "Working hours managed by parlour.yaml",
   ".settings.routing_managed": "Routing managed by parlour.yaml",
   ".settings.calls_managed": "Call-back managed by parlour.yaml",
   ".settings.security_managed": "Sign-in rules managed by parlour.yaml",
   ".settings.routing": "Routing",
   ".settings.calls": "Call-back",
-  ".settings.calls.driver": "Call-back: who places the call",
-  ".settings.calls.hours": "Call-back: hours",
-  ".settings.calls.prefixes": "Call-back: allowed countries",
-  ".settings.calls.noAnswerAgentMs": "Call-back: operator timeout (ms)",
-  ".settings.calls.noAnswerClientMs": "Call-back: visitor timeout (ms)",
-  ".settings.calls.balanceMin": "Call-back: minutes remaining",
 } satisfies Readonly<Record<AuditObject, string>> & Readonly<Record<string, string>>;
 type LabelKey = keyof typeof en;
 const ru: Record<LabelKey, string> = {
@@ -283,8 +272,6 @@ const ru: Record<LabelKey, string> = {
   ".support_contact": "Контакт поддержки",
   ".egress_allow": "Разрешённые адреса",
   ".mail_password": "Пароль почты",
-  ".settings.working_hours.timezone": "Рабочее время: часовой пояс",
-  ".settings.calls.enabled": "Обратный звонок включён",
   ".account_id": "Аккаунт",
   ".email_key": "Почта для сравнения",
   ".version": "Версия",
@@ -357,21 +344,12 @@ const ru: Record<LabelKey, string> = {
   ".settings.safe_url": "Безопасность ссылок",
   ".settings.trust_webhook_links": "Ссылкам из вебхуков можно доверять",
   ".settings.working_hours": "Рабочее время",
-  ".settings.working_hours.week": "Рабочее время: неделя",
-  ".settings.working_hours.exceptions": "Рабочее время: исключения",
-  ".settings.working_hours.exceptionDetails": "Рабочее время: названия и последние дни исключений",
   ".settings.working_hours_managed": "Рабочее время управляется файлом parlour.yaml",
   ".settings.routing_managed": "Распределение управляется файлом parlour.yaml",
   ".settings.calls_managed": "Обратный звонок управляется файлом parlour.yaml",
   ".settings.security_managed": "Правила входа управляются файлом parlour.yaml",
   ".settings.routing": "Распределение",
   ".settings.calls": "Обратный звонок",
-  ".settings.calls.driver": "Обратный звонок: кто звонит",
-  ".settings.calls.hours": "Обратный звонок: часы",
-  ".settings.calls.prefixes": "Обратный звонок: разрешённые страны",
-  ".settings.calls.noAnswerAgentMs": "Обратный звонок: ожидание оператора (мс)",
-  ".settings.calls.noAnswerClientMs": "Обратный звонок: ожидание посетителя (мс)",
-  ".settings.calls.balanceMin": "Обратный звонок: осталось минут",
 };
 
 const withPrefix = (texts: Record<LabelKey, string>) =>
@@ -411,7 +389,7 @@ export function fieldLabel(object: string, path: string): string | null {
 function findSingleLabel(path: string): string | null {
   const [column, ...others] = path.split(".");
   const isOfAccount = column === "settings";
-  const [part, stored] = isOfAccount ? others : [column, ...others];
+  const [part, stored, ...rest] = isOfAccount ? others : [column, ...others];
   const screen = singleScreens.find(
     ({ kind }) => kind.part === part && (kind.of === undefined) === isOfAccount,
   );
@@ -425,7 +403,8 @@ function findSingleLabel(path: string): string | null {
   const section = screen.sections.find(({ fields }) => fields.includes(name ?? ""))?.id;
   // The installation has all its settings in one row, so the section says more than the page.
   const title = isOfAccount || section === undefined ? "title" : `group.${section}`;
-  const start = `${textById(`${screen.prefix}.${title}`)}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  const end = [`${label.charAt(0).toLowerCase()}${label.slice(1)}`, rest.join(".")];
+  const start = [textById(`${screen.prefix}.${title}`), ...end.filter(Boolean)].join(": ");
   return field.type === "integer" && field.unit === "s"
     ? findText("audit.ms", { name: start })
     : start;

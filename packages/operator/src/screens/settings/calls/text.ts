@@ -5,7 +5,7 @@ export const t = defineTexts({
   en: {
     "callsettings.title": "Call-back",
     "callsettings.about": "Whether visitors can request a call-back, when, and who places the call",
-    "callsettings.group": "Call-backs",
+    "callsettings.group.calls": "Call-backs",
     "callsettings.enabled": "Let visitors request a call-back",
     "callsettings.enabled.hint": "You can also turn the call form on or off for each widget.",
     "callsettings.prefixes": "Allowed countries",
@@ -13,24 +13,24 @@ export const t = defineTexts({
       "Calling codes, such as +49 +43. If empty, any number is accepted, with or without a country code.",
     "callsettings.prefixes.wrong":
       "Enter calling codes with a plus and at most 7 digits: +49 +43 +1.",
-    "callsettings.agent": "Operator timeout",
-    "callsettings.agent.hint":
-      "In seconds. If no operator takes the call in time, it ends and the visitor is notified.",
-    "callsettings.client": "Visitor timeout",
-    "callsettings.client.hint":
-      "In seconds. If the visitor is not reached in time after an operator takes the call, it ends.",
-    "callsettings.seconds": "Enter a whole number of seconds from 10 to 86,400.",
-    "callsettings.balance": "Call minutes",
+    "callsettings.no_answer_agent_s": "Operator timeout",
+    "callsettings.no_answer_agent_s.hint":
+      "If no operator takes the call in time, it ends and the visitor is notified.",
+    "callsettings.no_answer_client_s": "Visitor timeout",
+    "callsettings.no_answer_client_s.hint":
+      "If the visitor is not reached in time after an operator takes the call, it ends.",
+    "callsettings.group.balance": "Call minutes",
     "callsettings.limited": "Limit call minutes",
     "callsettings.limited.hint":
       "Minutes are counted (rounded up) while the visitor is connected. At 0, visitors cannot request calls.",
-    "callsettings.minutes": "Minutes remaining",
-    "callsettings.minutes.wrong": "Enter a whole number of minutes.",
+    "callsettings.balance_min": "Minutes remaining",
+    "callsettings.balance_min.wrong": "Enter a whole number of minutes.",
+    "callsettings.group.hours": "Call hours",
     "callsettings.hours": "Call hours",
     "callsettings.hours.on": "Use separate hours for calls",
     "callsettings.hours.on.hint": "If off, the account’s working hours apply.",
-    "callsettings.driver": "Telephony",
-    "callsettings.driver.label": "Who places calls",
+    "callsettings.group.driver": "Telephony",
+    "callsettings.driver": "Who places calls",
     "callsettings.driver.desk": "By operators, on their own phones",
     "callsettings.driver.desk.hint":
       "The call desk shows the number to dial and the steps. No other set-up needed.",
@@ -58,31 +58,31 @@ export const t = defineTexts({
   ru: {
     "callsettings.title": "Обратный звонок",
     "callsettings.about": "Могут ли посетители заказать звонок, когда и кто звонит",
-    "callsettings.group": "Обратный звонок",
+    "callsettings.group.calls": "Обратный звонок",
     "callsettings.enabled": "Посетители могут заказать звонок",
     "callsettings.enabled.hint": "Форму звонка можно включить или выключить и в каждом виджете.",
     "callsettings.prefixes": "Разрешённые страны",
     "callsettings.prefixes.hint":
       "Телефонные коды, например +49 +43. Если пусто, принимается любой номер, с кодом страны и без.",
     "callsettings.prefixes.wrong": "Введите коды с плюсом, не больше 7 цифр: +49 +43 +1.",
-    "callsettings.agent": "Ожидание оператора",
-    "callsettings.agent.hint":
-      "В секундах. Если за это время никто не принял звонок, он завершается, а посетитель получает уведомление.",
-    "callsettings.client": "Ожидание посетителя",
-    "callsettings.client.hint":
-      "В секундах. Если после принятия звонка посетителя не удалось соединить за это время, звонок завершается.",
-    "callsettings.seconds": "Введите целое число секунд от 10 до 86 400.",
-    "callsettings.balance": "Минуты звонков",
+    "callsettings.no_answer_agent_s": "Ожидание оператора",
+    "callsettings.no_answer_agent_s.hint":
+      "Если за это время никто не принял звонок, он завершается, а посетитель получает уведомление.",
+    "callsettings.no_answer_client_s": "Ожидание посетителя",
+    "callsettings.no_answer_client_s.hint":
+      "Если после принятия звонка посетителя не удалось соединить за это время, звонок завершается.",
+    "callsettings.group.balance": "Минуты звонков",
     "callsettings.limited": "Ограничить минуты звонков",
     "callsettings.limited.hint":
       "Считается каждая начатая минута после соединения с посетителем. При 0 заказать звонок нельзя.",
-    "callsettings.minutes": "Осталось минут",
-    "callsettings.minutes.wrong": "Введите целое число минут.",
+    "callsettings.balance_min": "Осталось минут",
+    "callsettings.balance_min.wrong": "Введите целое число минут.",
+    "callsettings.group.hours": "Часы звонков",
     "callsettings.hours": "Часы звонков",
     "callsettings.hours.on": "Отдельные часы для звонков",
     "callsettings.hours.on.hint": "Если выключено, действует рабочее время аккаунта.",
-    "callsettings.driver": "Телефония",
-    "callsettings.driver.label": "Звонит",
+    "callsettings.group.driver": "Телефония",
+    "callsettings.driver": "Звонит",
     "callsettings.driver.desk": "Оператор со своего телефона",
     "callsettings.driver.desk.hint":
       "На странице звонков показаны номер и шаги. Больше ничего настраивать не нужно.",

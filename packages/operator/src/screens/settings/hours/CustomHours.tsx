@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Switch } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import { createDefaultHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
@@ -26,24 +25,6 @@ export function CustomHours<T extends object>({ label, ...props }: CustomHoursPr
     </ChangedLabel>
   );
   return <HoursSwitch {...props} label={changedLabel} />;
-}
-
-/** Renders working hours as a section of a page with a switch. Off means always open. */
-export function HoursSection<T extends object>({
-  id,
-  title,
-  ...props
-}: CustomHoursProps<T> & { id: string; title: string }) {
-  const changedLabel = (
-    <ChangedLabel form={toHoursForm(props.form)} name={props.name ?? "hours"}>
-      {title}
-    </ChangedLabel>
-  );
-  return (
-    <SettingsSection id={id} title={changedLabel}>
-      <HoursSwitch {...props} />
-    </SettingsSection>
-  );
 }
 
 function HoursSwitch<T extends object>({

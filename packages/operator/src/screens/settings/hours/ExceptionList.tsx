@@ -58,7 +58,7 @@ export function ExceptionList({ values, saved, onChange, readOnly, error }: Exce
   };
   return (
     <div className="field">
-      <p className="label">{t("hours.days")}</p>
+      <p className="label">{t("hours.exceptions")}</p>
       <p className="hint">{t("hours.days.hint")}</p>
       {exceptions.length === 0 && <p className="t13 faint">{t("hours.days.none")}</p>}
       {coming.length > 0 && <ul className="exceptions">{coming.map(({ row }) => row)}</ul>}

@@ -105,7 +105,7 @@ function ExceptionFields({
       </div>
       <DayRow
         name={days}
-        title={t("hours.group")}
+        title={t("hours.hours")}
         ranges={spans}
         onChange={(next) => onChange({ ...exception, spans: next })}
         readOnly={false}

@@ -59,7 +59,7 @@ export function TimeZoneField({ value, onChange, readOnly }: TimeZoneFieldProps)
   return (
     <div className="zonefield">
       <TextField
-        label={t("hours.zone")}
+        label={t("hours.timezone")}
         name="timezone"
         role="combobox"
         aria-expanded={query !== null}
@@ -106,7 +106,7 @@ function TimeZoneList({ id, query, now, found, active, onChoose }: TimeZoneListP
   const hidden = found.length - maxShown;
   return (
     <div className="zonelist">
-      <div role="listbox" id={`${id}-list`} aria-label={t("hours.zone")}>
+      <div role="listbox" id={`${id}-list`} aria-label={t("hours.timezone")}>
         {found.slice(0, maxShown).map((option, index) => (
           <div
             key={option.id}

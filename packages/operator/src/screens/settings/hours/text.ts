@@ -3,13 +3,16 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of working hours. */
 export const t = defineTexts({
   en: {
+    "hours.title": "Working hours",
     "hours.about": "When your team is available. Outside these hours, visitors can leave a message",
-    "hours.group": "Hours",
+    "hours.group.hours": "Hours",
+    "hours.hours": "Hours",
     "hours.on": "Set working hours",
     "hours.on.hint": "If off, you are always open.",
-    "hours.zone": "Time zone",
+    "hours.timezone": "Time zone",
     "hours.week": "Weekly hours",
-    "hours.days": "Holidays and exceptions",
+    "hours.exceptions": "Holidays and exceptions",
+    "hours.exception_details": "Names and last days of exceptions",
     "hours.days.hint": "These dates replace the weekly hours.",
     "hours.days.none": "No exceptions.",
     "hours.days.past": "{n, plural, one {# past exception} other {# past exceptions}}",
@@ -73,14 +76,17 @@ export const t = defineTexts({
     "day.sun": "Sunday",
   },
   ru: {
+    "hours.title": "Рабочее время",
     "hours.about":
       "Когда ваша команда доступна. В остальное время посетители могут оставить сообщение",
-    "hours.group": "Часы",
+    "hours.group.hours": "Часы",
+    "hours.hours": "Часы",
     "hours.on": "Задать рабочее время",
     "hours.on.hint": "Если выключено, открыто всегда.",
-    "hours.zone": "Часовой пояс",
+    "hours.timezone": "Часовой пояс",
     "hours.week": "Расписание на неделю",
-    "hours.days": "Праздники и исключения",
+    "hours.exceptions": "Праздники и исключения",
+    "hours.exception_details": "Названия и последние дни исключений",
     "hours.days.hint": "В эти даты расписание на неделю не действует.",
     "hours.days.none": "Исключений нет.",
     "hours.days.past":

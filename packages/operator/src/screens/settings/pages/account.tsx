@@ -1,5 +1,5 @@
 import { StartPage } from "../StartPage.tsx";
-import { AccountPage } from "../account/AccountPage.tsx";
+import { accountScreen } from "../account/screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
 import { singlePage } from "./kind-pages.tsx";
 import { AuditPage } from "../audit/AuditPage.tsx";
@@ -8,7 +8,7 @@ import type { PageTable } from "./page-table.ts";
 /** Pages of the area Account. */
 export const accountPages: PageTable = {
   start: { page: () => <StartPage />, needs: "team" },
-  account: { page: () => <AccountPage />, needs: "team" },
+  account: singlePage(accountScreen, "team"),
   data: singlePage(dataScreen, "team"),
   audit: { page: () => <AuditPage />, needs: "team" },
 };

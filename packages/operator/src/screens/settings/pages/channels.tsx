@@ -9,9 +9,10 @@ import { BotList } from "../bots/BotList.tsx";
 import { NewBotPage } from "../bots/NewBotPage.tsx";
 import { BotPage } from "../bots/BotPage.tsx";
 import { ProvidersPage } from "../bots/ProvidersPage.tsx";
-import { CallsPage } from "../calls/CallsPage.tsx";
+import { callsScreen } from "../calls/screen.tsx";
 import { KindList } from "../kit/kind/KindList.tsx";
 import { NewKindPage } from "../kit/kind/KindPage.tsx";
+import { singlePage } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
 
 /** Pages of the area Channels. */
@@ -37,5 +38,5 @@ export const channelPages: PageTable = {
     one: (id) => <BotPage key={id} id={id} />,
   },
   providers: { page: () => <ProvidersPage /> },
-  calls: { page: () => <CallsPage />, needs: "team" },
+  calls: singlePage(callsScreen, "team"),
 };

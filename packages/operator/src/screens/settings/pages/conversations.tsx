@@ -4,7 +4,7 @@ import { replyScreen } from "../replies/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { triggerScreen } from "../triggers/screen.tsx";
-import { HoursPage } from "../hours/HoursPage.tsx";
+import { hoursScreen } from "../hours/screen.tsx";
 import { kindPages, singlePage } from "./kind-pages.tsx";
 import { BlockListPage } from "../blocklist/BlockListPage.tsx";
 import type { PageTable } from "./page-table.ts";
@@ -15,6 +15,6 @@ export const conversationPages: PageTable = {
   replies: kindPages(replyScreen, undefined, () => <ReplyList />),
   tags: kindPages(tagScreen, "team"),
   triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
-  hours: { page: () => <HoursPage />, needs: "team" },
+  hours: singlePage(hoursScreen, "team"),
   blocklist: { page: () => <BlockListPage />, needs: "team" },
 };

@@ -1,12 +1,12 @@
 import { webhookScreen } from "../webhooks/screen.tsx";
 import { ApiKeysPage } from "../api-keys/ApiKeysPage.tsx";
-import { SafeUrlPage } from "../account/SafeUrlPage.tsx";
-import { kindPages } from "./kind-pages.tsx";
+import { linkScreen } from "../account/link-screen.tsx";
+import { kindPages, singlePage } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
 
 /** Pages for programs: webhooks, API keys and link safety. */
 export const integrationPages: PageTable = {
   webhooks: kindPages(webhookScreen),
   keys: { page: () => <ApiKeysPage /> },
-  links: { page: () => <SafeUrlPage /> },
+  links: singlePage(linkScreen),
 };

@@ -23,6 +23,6 @@ export const singlePage = <T extends object>(
   screen: SingleScreen<T>,
   needs?: SinglePage["needs"],
 ): SinglePage => ({
-  page: () => <SingleKindPage key={screen.kind.kind} screen={screen} />,
+  page: () => <SingleKindPage key={screen.prefix} screen={screen} />,
   needs,
 });

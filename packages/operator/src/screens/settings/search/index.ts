@@ -49,7 +49,7 @@ export function listSettings(me: Operator): readonly Setting[] {
         field: null,
       };
       const visibleFields = (settingFields[path] ?? []).filter(
-        ({ at }) => at !== "new" || canAdd(me, path),
+        (field) => (field.at !== "new" || canAdd(me, path)) && !hasTwin(path, field),
       );
       const fields = visibleFields.map((field) => ({
         ...shared,
@@ -63,6 +63,15 @@ export function listSettings(me: Operator): readonly Setting[] {
     }),
   );
 }
+
+/** Returns whether a field of the page has the same text: its group, or one that has a group. */
+const hasTwin = (path: string, field: SettingField): boolean =>
+  (settingFields[path] ?? []).some(
+    ({ label, group }) =>
+      label !== field.label &&
+      textById(label) === textById(field.label) &&
+      (label === field.group || (group !== undefined && field.group === undefined)),
+  );
 
 /**
  * Returns the settings in which each word of the query is the beginning of a word. Names rank

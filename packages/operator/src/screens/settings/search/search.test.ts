@@ -41,7 +41,7 @@ describe("[API-170] the search of the settings", () => {
         field === null ? [] : [[field.label, field.hint]],
       ),
     );
-    for (const label of ["links.safe", "links.trust", "account.locale"])
+    for (const label of ["links.safe_url", "links.trust_webhook_links", "account.locale"])
       expect(hints.get(label)).toBe(`${label}.hint`);
   });
   it("has synonyms of both languages for each page, and none for fields that are gone", () => {
@@ -66,8 +66,8 @@ describe("[API-170] the search of the settings", () => {
       ["canned", "replies"],
       ["phishing", "links"],
       ["outgoing addresses", "addresses"],
-      ["holidays", "hours.hours.days"],
-      ["праздники", "hours.hours.days"],
+      ["holidays", "hours.hours.exceptions"],
+      ["праздники", "hours.hours.exceptions"],
       ["escalation", "routing.routing.group.ladder"],
       ["csp", "widgets.csp.group"],
       ["оценка", "widgets.widget.widget.rating"],

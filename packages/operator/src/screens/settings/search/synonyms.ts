@@ -133,8 +133,8 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
   "channel.secret": parseSynonyms("HMAC, signature", "подпись, HMAC"),
   "channel.chunked": parseSynonyms("transfer encoding", "кодирование"),
   "person.limit": parseSynonyms("capacity, load, concurrent chats", "нагрузка, одновременные чаты"),
-  "hours.zone": parseSynonyms("UTC", "UTC"),
-  "hours.days": parseSynonyms("holidays, exceptions", "праздники, исключения, выходные"),
+  "hours.timezone": parseSynonyms("UTC", "UTC"),
+  "hours.exceptions": parseSynonyms("holidays, exceptions", "праздники, исключения, выходные"),
   "routing.group.ladder": parseSynonyms("escalation, reminders", "эскалация, напоминания"),
   "routing.queue": parseSynonyms("position, waiting", "место, ожидание"),
   "routing.group.silent": parseSynonyms(

@@ -8,6 +8,7 @@ import type {
   AnswerValues,
   CreatedAnswer,
   FileEntry,
+  Generated,
   NewBody,
   PatchBody,
   SingleAnswer,
@@ -43,11 +44,6 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
     created_at: Time,
     managed: Type.Boolean(),
   };
-  const generated = Object.values(fields).flatMap((field) =>
-    field.type === "secret" && field.generated !== undefined
-      ? [[field.generated, Type.Optional(Type.String())] as const]
-      : [],
-  );
   const body = mapFields(fields, custom, toBodySchema);
   const changed = mapFields(fields, custom, (field, name) =>
     field.set === "create" ? null : toBodySchema(field, name, custom),
@@ -57,7 +53,7 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
     entity,
     page: Page(entity),
     created: Type.Unsafe<CreatedAnswer<F, Facts>>(
-      Type.Object({ ...answer, ...Object.fromEntries(generated) }),
+      Type.Object({ ...answer, ...listGenerated(fields) }),
     ),
     create: createBodySchema<F>(fields, body),
     patch: createPatchSchema<F>(changed),
@@ -66,9 +62,19 @@ export function createListSchemas<const K extends ListKind, P extends TPropertie
   };
 }
 
+/** Returns the fields of the one answer that contains generated secrets. */
+const listGenerated = (fields: Fields): TProperties =>
+  Object.fromEntries(
+    Object.values(fields).flatMap((field) =>
+      field.type === "secret" && field.generated !== undefined
+        ? [[field.generated, Type.Optional(Type.String())] as const]
+        : [],
+    ),
+  );
+
 /**
- * Returns the schemas of settings that an account has once: the answer, the body that changes them,
- * and their part of the file. `facts`: what Parlour adds to an answer.
+ * Returns the schemas of settings that an account has once: the answer, the answer to a change, the
+ * body that changes them, and their part of the file. `facts`: what Parlour adds to an answer.
  */
 export function createSingleSchemas<const K extends SingleKind, P extends TProperties>(
   { fields }: K,
@@ -76,10 +82,13 @@ export function createSingleSchemas<const K extends SingleKind, P extends TPrope
   custom: Custom = {},
 ) {
   type F = K["fields"];
+  type Facts = Static<TObject<P>>;
   const { answer, patch, file } = createFieldSchemas(fields as F, custom);
+  const entity = { ...listProperties(answer), ...facts, managed: Type.Boolean() };
   return {
-    entity: Type.Unsafe<SingleAnswer<F, Static<TObject<P>>>>(
-      Type.Object({ ...listProperties(answer), ...facts, managed: Type.Boolean() }),
+    entity: Type.Unsafe<SingleAnswer<F, Facts>>(Type.Object(entity)),
+    changed: Type.Unsafe<SingleAnswer<F, Facts> & Generated<F>>(
+      Type.Object({ ...entity, ...listGenerated(fields) }),
     ),
     patch,
     file,

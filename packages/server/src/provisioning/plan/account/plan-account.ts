@@ -1,5 +1,7 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import type { Field } from "@parlour/protocol/settings/field";
+import { account as kind, accountFields } from "@parlour/protocol/settings/kinds/account/account";
 import { getManagedFields } from "../../../store/settings/account/account-fields.ts";
-import type { AccountField } from "../../../core/entity.ts";
 import { parseAccountSettings } from "../../../store/settings/account/account-settings.ts";
 import { mergeAccountSettings, updateAccount } from "../../../store/settings/account/account.ts";
 import type { CurrentSettings } from "../../../store/provisioning/present.ts";
@@ -7,57 +9,54 @@ import { insertAccount } from "../../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
 import type { DesiredSettings } from "../../read.ts";
 
-/** Default settings of a new account. */
-export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;
+type CurrentAccount = NonNullable<CurrentSettings["account"]>;
+type AnyValues = Readonly<Record<string, unknown>>;
+const allFields = Object.entries<Field>(kind.fields);
+/** Fields that are columns of the account. The others are in `account.settings`. */
+const columnFields = allFields.filter(([, { elsewhere }]) => elsewhere === true);
+const settingFields = allFields.filter(([, { elsewhere }]) => elsewhere !== true);
 
 /** Plans the creation or the change of the account. */
 export function planAccount(
   desired: DesiredSettings,
   { account: current }: CurrentSettings,
 ): PlannedChange[] {
-  const account = desired.account;
+  const { account } = desired;
   if (account === null) return [];
+  const given: AnyValues = account;
+  const fields = accountFields.filter((name) => given[name] !== undefined);
+  const managedBefore: readonly string[] = current ? listManaged(current) : [];
+  const columns = Object.fromEntries(
+    columnFields.map(([name, field]) => [
+      name,
+      given[name] ?? (current as AnyValues | null)?.[name] ?? field.default,
+    ]),
+  );
+  // A setting that an earlier file contained returns to its default when the file no longer
+  // contains it. Otherwise the result would depend on earlier files. A setting that no file
+  // contained is managed by the account.
+  const settings = Object.fromEntries(
+    settingFields
+      .filter(([name]) => given[name] !== undefined || managedBefore.includes(name))
+      .map(([name]) => [name, given[name] ?? null]),
+  );
+  const defaults = Object.fromEntries(
+    columnFields.map(([name, field]) => [name, field.default ?? given[name]]),
+  );
+  const detail = describeChanges(
+    { ...defaults, ...current, ...current?.settings },
+    { ...columns, ...settings },
+  );
+  const change = { subject: `account ${account.name}`, kind: "account" } as const;
   const differences: PlannedChange[] = [];
-  const fields = listNamedFields(account);
   if (!current) {
     const run = async (context: ApplyContext): Promise<number> => {
       context.account = await insertAccount(context.tx, account.name);
       await mergeAccountSettings(context.tx, context.account, { managed_fields: fields });
       return context.account;
     };
-    differences.push({
-      sign: "+",
-      subject: `account ${account.name}`,
-      detail: "",
-      kind: "account",
-      run,
-    });
+    differences.push({ ...change, sign: "+", detail: "", run });
   }
-  const managedBefore = current
-    ? getManagedFields({ managed: current.managed, ...parseAccountSettings(current.settings) })
-    : [];
-  const columns = {
-    name: account.name,
-    locale: account.locale ?? current?.locale ?? accountDefaults.locale,
-    accent: account.accent ?? current?.accent ?? accountDefaults.accent,
-  };
-  // A setting that an earlier file contained returns to its default when the file no longer
-  // contains it. Otherwise the result would depend on earlier files. A setting that no file
-  // contained is managed by the account.
-  const settings = Object.fromEntries(
-    (["safe_url", "trust_webhook_links"] as const)
-      .filter((field) => account[field] !== undefined || managedBefore.includes(field))
-      .map((field) => [field, account[field] ?? null]),
-  );
-  const before = {
-    name: account.name,
-    ...accountDefaults,
-    safe_url: null,
-    trust_webhook_links: null,
-    ...current,
-    ...current?.settings,
-  };
-  const detail = describeChanges(before, { ...columns, ...settings });
   const isManagedAsNamed = current?.managed === true && fields.join() === managedBefore.join();
   if (detail !== "" || (current && !isManagedAsNamed)) {
     const run = async ({ tx, account: id }: ApplyContext): Promise<number> => {
@@ -65,20 +64,26 @@ export function planAccount(
       await mergeAccountSettings(tx, id, { ...settings, managed_fields: fields });
       return id;
     };
-    differences.push({
-      sign: "~",
-      subject: `account ${account.name}`,
-      detail: detail || "managed by the file",
-      kind: "account",
-      run,
-    });
+    differences.push({ ...change, sign: "~", detail: detail || "managed by the file", run });
   }
   return differences;
 }
 
-/** Returns the settings that the file contains, in the order in which they are stored. */
-function listNamedFields(account: NonNullable<DesiredSettings["account"]>): AccountField[] {
-  return (["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const).filter(
-    (field) => account[field] !== undefined,
-  );
+const listManaged = ({ managed, settings }: CurrentAccount): readonly string[] =>
+  getManagedFields({ managed, ...parseAccountSettings(settings) });
+
+/**
+ * Exports the account. Omits a default value that no file has set, so that applying the export to
+ * its source changes nothing (CFG-024).
+ */
+export function exportAccount(account: CurrentAccount): NonNullable<ConfigFile["account"]> {
+  const managed = listManaged(account);
+  const stored: AnyValues = { ...account, ...account.settings };
+  const isGiven = ([name, field]: readonly [string, Field]): boolean =>
+    field.elsewhere === true
+      ? !account.managed || managed.includes(name) || stored[name] !== field.default
+      : stored[name] !== undefined;
+  return Object.fromEntries(
+    allFields.filter(isGiven).map(([name]) => [name, stored[name]]),
+  ) as NonNullable<ConfigFile["account"]>;
 }

@@ -1,4 +1,3 @@
-import type { CallsConfig } from "../../../core/command.ts";
 import { parseAccountSettings, type AccountSettings } from "./account-settings.ts";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -29,15 +28,11 @@ export interface AccountOverview {
     readonly email: string;
   }[];
 }
-/** Changes of an account (API-290). Absent fields stay unchanged. */
+/** Changes of the columns of an account (API-290). Absent ones stay unchanged. */
 export interface AccountChange {
   readonly name?: string | undefined;
   readonly locale?: string | undefined;
   readonly accent?: string | undefined;
-  /** Safe links (WG-045): off, on, or on for these hosts. */
-  readonly safeUrl?: boolean | readonly string[] | undefined;
-  readonly trustWebhookLinks?: boolean | undefined;
-  readonly calls?: CallsConfig | undefined;
 }
 
 export async function findAccount(reader: Reader, account: number): Promise<AccountRecord | null> {
@@ -49,6 +44,19 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
   if (row === null) return null;
   const { settings, ...columns } = row;
   return { ...columns, id: toInteger(row.id), ...parseAccountSettings(settings) };
+}
+
+/** Reads the settings without a column. An account that does not exist has the defaults. */
+export async function findAccountSettings(
+  reader: Reader,
+  account: number,
+): Promise<AccountSettings> {
+  const row = await reader.one<{ settings: unknown }>(
+    account,
+    "select settings from account where id = $1",
+    [account],
+  );
+  return parseAccountSettings(row?.settings);
 }
 
 /** Reads the epoch of the installation (journal.md 3). A restored copy has another one. */
@@ -136,7 +144,6 @@ export async function changeAccountRights(
   return rows.length > 0;
 }
 
-/** Updates the given settings of an account (API-290). */
 export async function updateAccount(
   tx: Sql,
   account: number,
@@ -153,25 +160,18 @@ export async function updateAccount(
       change.managed ?? null,
     ],
   );
-  await mergeAccountSettings(tx, account, {
-    ...(change.safeUrl === undefined ? {} : { safe_url: change.safeUrl }),
-    ...(change.trustWebhookLinks === undefined
-      ? {}
-      : { trust_webhook_links: change.trustWebhookLinks }),
-    ...(change.calls === undefined ? {} : { calls: change.calls }),
-  });
 }
 
 /**
  * Merges settings that have no column of their own (see `parseAccountSettings`). A null value
- * removes the key.
+ * removes the key, undefined keeps it.
  */
 export async function mergeAccountSettings(
   tx: Sql,
   account: number,
   settings: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  if (Object.keys(settings).length === 0) return;
+  if (Object.values(settings).every((value) => value === undefined)) return;
   await tx.query(
     "update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1",
     [account, JSON.stringify(settings)],

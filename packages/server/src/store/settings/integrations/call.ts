@@ -1,23 +1,25 @@
 import { createHash } from "node:crypto";
 import type { TelephonyServerRecord } from "../../chats/call.ts";
+import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
 import { createEndpoint, type Seal } from "./endpoint-changes.ts";
 
 export async function findCallDriver(
-  sql: Sql,
+  reader: Reader,
   account: number,
 ): Promise<TelephonyServerRecord | null> {
-  const [row] = await sql.query<{
+  const row = await reader.one<{
     endpoint_id: number;
     url: string;
     secret_hint: string;
     report_secret: Buffer;
   }>(
+    account,
     `select d.endpoint_id::float8 as endpoint_id, e.url, e.secret_hint, d.report_secret
     from call_driver d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id where d.account_id = $1`,
     [account],
   );
-  if (row === undefined) return null;
+  if (row === null) return null;
   return {
     endpointId: row.endpoint_id,
     url: row.url,

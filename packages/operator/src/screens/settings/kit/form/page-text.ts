@@ -62,7 +62,6 @@ export const settingsPageText = defineTexts({
     "problem.no_days": "Enter a whole number of days from {min} to {max}.",
     "problem.no_duration": "Enter a time from {min} to {max}, such as “30 s” or “2 min”.",
     "problem.pattern": "Check the format of this value.",
-    "problem.format.color": "Enter # and six digits or letters, such as #0B6B5D.",
     "problem.format.email": "Enter an email address.",
     "problem.format.host": "Enter a host name or IP address, without a port.",
     "problem.format.sender":
@@ -146,7 +145,6 @@ export const settingsPageText = defineTexts({
     "problem.no_days": "Введите целое число дней от {min} до {max}.",
     "problem.no_duration": "Введите время от {min} до {max}, например «30 с» или «2 мин».",
     "problem.pattern": "Проверьте формат значения.",
-    "problem.format.color": "Введите # и шесть цифр или букв, например #0B6B5D.",
     "problem.format.email": "Введите адрес почты.",
     "problem.format.host": "Введите имя или IP-адрес без порта.",
     "problem.format.sender": "Введите один адрес или имя и адрес: Shop <chat@shop.example>.",

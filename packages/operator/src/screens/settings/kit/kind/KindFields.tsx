@@ -25,11 +25,20 @@ export function KindFields({
   stored?: object | undefined;
   managed?: readonly string[];
 }) {
-  const { kind, prefix, sections, controls = {}, inDialog, isShown = () => true } = screen;
+  const {
+    kind,
+    prefix,
+    sections,
+    controls = {},
+    joined = {},
+    inDialog,
+    isShown = () => true,
+  } = screen;
   const fieldsByPath = flattenFields(kind.fields);
   const renderField = (name: string): ReactNode => {
-    const field = fieldsByPath[name];
-    const needed = isFieldShown(kind.fields, form.values, name) && isShown(name, form.values);
+    const path = joined[name]?.fields[0] ?? name;
+    const field = fieldsByPath[path];
+    const needed = isFieldShown(kind.fields, form.values, path) && isShown(name, form.values);
     return (
       field &&
       needed && (

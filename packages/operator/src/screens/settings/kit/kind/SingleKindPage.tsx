@@ -6,6 +6,7 @@ import { t } from "../../text.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { QueryPageBody } from "../resource/parts.tsx";
 import { KindFields } from "./KindFields.tsx";
+import { listSectionFields } from "./kind-screen.ts";
 import type { SingleScreen, StoredSingle } from "./single-screen.ts";
 import { getKindLabels, readSingle, useSingleForm } from "./use-kind-form.ts";
 
@@ -27,15 +28,19 @@ export function SingleKindPage<T extends object>({ screen }: { screen: SingleScr
 function SingleForm<T extends object>({ screen, stored }: { screen: SingleScreen<T>; stored: T }) {
   const me = useCurrentOperator();
   const { form, values } = useSingleForm(screen, stored);
-  const { kind, prefix, side, above, after } = screen;
+  const { kind, prefix, sections, side, above, after } = screen;
   const isAllowed = kind.of === "installation" ? me.instance_owner : can(me, "team");
-  const { managed }: StoredSingle = stored;
-  const readOnly =
-    managed === true
-      ? t("page.managed")
-      : isAllowed
-        ? null
-        : (screen.forbidden?.() ?? t("page.readonly"));
+  const { managed: isStored = false }: StoredSingle = stored;
+  const managed = screen.managedFields?.(stored) ?? isStored;
+  const isManaged =
+    managed === true ||
+    (managed !== false &&
+      sections.flatMap(listSectionFields).every((name) => managed.includes(name)));
+  const readOnly = isManaged
+    ? t("page.managed")
+    : isAllowed
+      ? null
+      : (screen.forbidden?.() ?? t("page.readonly"));
   return (
     <FormPage
       title={textById(`${prefix}.title`)}
@@ -43,7 +48,7 @@ function SingleForm<T extends object>({ screen, stored }: { screen: SingleScreen
       form={form}
       labels={getKindLabels(screen)}
       readOnly={readOnly}
-      side={side?.(values)}
+      side={side?.(values, form, stored)}
     >
       {above?.(stored)}
       <KindFields

@@ -38,6 +38,7 @@ function toFormValue(field: Field, value: unknown): unknown {
       return value ?? (field.default === null ? "" : field.values[0]);
     case "integer":
       if (value === undefined) return "";
+      if (value === null) return null;
       return field.unit === "s" ? durationText(value as number) : String(value as number);
     case "texts":
       if (field.typed === undefined) return value;
@@ -67,10 +68,11 @@ function toSentValue(field: Field, value: unknown): unknown {
   if (field.type === "credential") return value === "" ? undefined : value;
   if (field.type === "texts" && field.typed !== undefined)
     return splitTexts(field, value as string);
+  if (value === null) return null;
   if (field.type === "integer" && field.unit === "s")
     return parseDuration(value as string) ?? Number.NaN;
   if (field.type === "integer")
-    return /^\d+$/.test((value as string).trim()) ? Number(value) : Number.NaN;
+    return /^-?\d+$/.test((value as string).trim()) ? Number(value) : Number.NaN;
   return value;
 }
 

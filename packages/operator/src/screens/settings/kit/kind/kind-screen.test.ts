@@ -17,16 +17,28 @@ const hiddenFields: Readonly<Record<string, readonly string[]>> = {
   data: ["log_days"],
 };
 
-test.each([...kindScreens, ...singleScreens])(
+/** Settings with several pages have one part of the fields on each. */
+const screens = [...kindScreens, ...singleScreens];
+const pagesOfKinds = [...Map.groupBy(screens, ({ kind }) => kind)].map(([kind, pages]) => ({
+  kind,
+  pages,
+}));
+test.each(pagesOfKinds)(
   "[API-044] [API-303] [API-308] every field of $kind.label is in exactly one section of its page",
-  ({ kind, prefix, sections }) => {
-    const ofForm = sections.flatMap(listSectionFields);
+  ({ kind, pages }) => {
+    const ofForm = pages.flatMap(({ sections, joined = {} }) =>
+      sections.flatMap(listSectionFields).flatMap((name) => joined[name]?.fields ?? name),
+    );
     const declared = Object.entries(flattenFields(kind.fields))
       .filter(([, field]) => !isShownElsewhere(field))
       .map(([name]) => name);
     // Without a field, the menu has the switch.
     const ofMenu = declared.includes("enabled") && !ofForm.includes("enabled") ? ["enabled"] : [];
-    const shown = [...ofForm, ...ofMenu, ...(hiddenFields[prefix] ?? [])];
+    const shown = [
+      ...ofForm,
+      ...ofMenu,
+      ...pages.flatMap(({ prefix }) => hiddenFields[prefix] ?? []),
+    ];
     expect(shown.toSorted()).toEqual(declared.toSorted());
   },
 );

@@ -92,6 +92,14 @@ interface CustomForm {
   readonly findError: (value: never) => string | null;
 }
 
+/** Several fields that one control edits together, as one value of the form. */
+export interface JoinedForm {
+  readonly fields: readonly string[];
+  readonly toForm: (stored: never) => unknown;
+  readonly toSent: (value: never) => object;
+  readonly findError: (value: never) => string | null;
+}
+
 /** How the form of a kind looks. Everything that is absent is derived from the declaration. */
 export interface FormScreen {
   readonly kind: { readonly path: string; readonly fields: Fields };
@@ -104,6 +112,8 @@ export interface FormScreen {
   readonly custom?: Readonly<Record<string, CustomForm>>;
   /** Whether a field is needed with the other values of the form. Absent: each is. */
   readonly isShown?: (name: string, values: FormValues) => boolean;
+  /** Fields with a common control, by the name of their value in the form. */
+  readonly joined?: Readonly<Record<string, JoinedForm>>;
   /** The form is in a dialog of the list, so objects have no page. */
   readonly inDialog?: boolean;
   /** Values of the form that are not sent, such as a text while it is not valid. */

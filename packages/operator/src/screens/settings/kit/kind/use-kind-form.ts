@@ -11,6 +11,7 @@ import { invalidateLists } from "../../queries.ts";
 import { t } from "../../text.ts";
 import { explainPrivateAddress } from "../form/outgoing-addresses.ts";
 import { useForm, type Form } from "../form/use-form.ts";
+import { storeSecret } from "../resource/one-time-secret.ts";
 import { updateResource, useOpenCreated } from "../resource/resource.ts";
 import {
   findErrorField,
@@ -106,11 +107,24 @@ export function useSingleForm<T extends object>(
       const changedAnswer = kind.optional
         ? await api.put<T>(path, createBody(values, names))
         : await api.patch<T>(path, createBody(values, changed));
-      queryClient.setQueryData([kind.path], changedAnswer);
+      cacheSingle(kind, changedAnswer);
       onSaved?.();
     },
   });
   return { form, values: toSentValues(form.values) };
+}
+
+/** Caches returned settings. Stores a generated secret apart, to be shown once, and returns it. */
+export function cacheSingle({ path = "", fields }: SingleKind, answer: object): string | undefined {
+  const generated = Object.values(fields).flatMap((field) =>
+    field.type === "secret" ? (field.generated ?? []) : [],
+  );
+  const settings: Record<string, unknown> = { ...answer };
+  const [secret] = generated.flatMap((name) => (settings[name] as string | undefined) ?? []);
+  for (const name of generated) delete settings[name];
+  if (secret !== undefined) storeSecret(path, secret);
+  queryClient.setQueryData([path], settings);
+  return secret;
 }
 
 const listNames = ({ sections, unsent = {} }: FormScreen): readonly string[] => [
@@ -119,7 +133,7 @@ const listNames = ({ sections, unsent = {} }: FormScreen): readonly string[] => 
 ];
 
 /** Returns the error texts of wrong values by path of the field. */
-export const validate = ({ kind, prefix, custom = {} }: FormScreen, values: FormValues) => ({
+export const validate = ({ kind, prefix, custom, joined }: FormScreen, values: FormValues) => ({
   ...Object.fromEntries(
     listProblems(kind.fields, values).map(({ name, field, problem }) => [
       name,
@@ -128,11 +142,17 @@ export const validate = ({ kind, prefix, custom = {} }: FormScreen, values: Form
       }) ?? describeProblem(field, problem),
     ]),
   ),
-  ...findCustomErrors(values, custom),
+  ...findCustomErrors(values, { ...custom, ...joined }),
 });
 
 const explainErrors = (screen: FormScreen) => ({
-  mapErrorField: (error: ApiError) => findErrorField(screen.kind.fields, listNames(screen), error),
+  mapErrorField: (error: ApiError) => {
+    const { kind, joined = {} } = screen;
+    const names = [...listNames(screen), ...Object.values(joined).flatMap(({ fields }) => fields)];
+    const name = findErrorField(kind.fields, names, error);
+    const joint = Object.entries(joined).find(([, { fields }]) => fields.includes(name ?? ""));
+    return joint?.[0] ?? name;
+  },
   explainError: explainPrivateAddress,
 });
 
@@ -152,11 +172,21 @@ export function toValidBody(screen: FormScreen, values: FormValues): object {
 
 /** Returns the stored values as the form has them, and the function that returns the sent ones. */
 export const createConverters = (screen: FormScreen, stored: object | null) => {
-  const { kind, custom = {} } = screen;
+  const { kind, custom = {}, joined = {} } = screen;
+  const joints = Object.entries(joined);
   return {
-    saved: convert(toFormValues(kind.fields, listNames(screen), stored), custom, "toForm"),
-    createBody: (values: FormValues, sent: readonly string[]) =>
-      toBody(kind.fields, convert(values, custom, "toSent"), sent),
+    saved: {
+      ...convert(toFormValues(kind.fields, listNames(screen), stored), custom, "toForm"),
+      ...Object.fromEntries(joints.map(([name, { toForm }]) => [name, toForm(stored as never)])),
+    },
+    createBody: (values: FormValues, sent: readonly string[]) => ({
+      ...toBody(kind.fields, convert(values, custom, "toSent"), sent),
+      ...Object.fromEntries(
+        joints.flatMap(([name, { toSent }]) =>
+          sent.includes(name) ? Object.entries(toSent(values[name] as never)) : [],
+        ),
+      ),
+    }),
   };
 };
 const convert = (values: FormValues, custom: Custom, way: "toForm" | "toSent"): FormValues =>
@@ -166,7 +196,10 @@ const convert = (values: FormValues, custom: Custom, way: "toForm" | "toSent"): 
       return [name, converter && value !== null ? converter[way](value as never) : value];
     }),
   );
-const findCustomErrors = (values: FormValues, custom: Custom): Readonly<Record<string, string>> =>
+const findCustomErrors = (
+  values: FormValues,
+  custom: Readonly<Record<string, { readonly findError: Custom[string]["findError"] }>>,
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(custom).flatMap(([name, { findError }]) => {
       const error = values[name] === null ? null : findError(values[name] as never);

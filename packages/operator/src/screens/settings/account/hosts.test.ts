@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseHosts, findInvalidHost } from "./SafeUrlPage.tsx";
+import { parseHosts, findInvalidHost } from "./hosts.ts";
 
 describe("Safe URL form", () => {
   it("[WG-045] hosts stand one a line, each once", () => {
