@@ -381,7 +381,7 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
   expect(await measure()).toBeLessThan(3 * empty);
 });
 
-it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait reads at most three times as much, with its places taken and with one free", async () => {
+it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait does not read them, with its places taken and with one free", async () => {
   const deadAccount = await addHealthyAccount();
   const { queue, blocks } = createMeasuredQueue();
   const measure = async (freeSlots: () => number): Promise<number> => {
@@ -401,7 +401,9 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait reads a
     return Math.min(...blocks);
   };
   let laneKey = 10_000_000;
-  const maxBlocks = 3 * (await measure(() => 0));
+  // A claim passes the lanes with a lease, at most 69 here, which may be in blocks of their own. The
+  // waiting lanes have 2,000 blocks.
+  const maxBlocks = 3 * (await measure(() => 0)) + 4 * 69;
 
   // The oldest 100 lanes have deliveries and take all slots. The following lanes of this endpoint
   // are older than those of other endpoints.
