@@ -202,7 +202,8 @@ const findCustomErrors = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(custom).flatMap(([name, { findError }]) => {
-      const error = values[name] === null ? null : findError(values[name] as never);
+      const value = values[name] ?? null;
+      const error = value === null ? null : findError(value as never);
       return error === null ? [] : [[name, error]];
     }),
   );

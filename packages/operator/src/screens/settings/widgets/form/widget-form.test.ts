@@ -74,6 +74,24 @@ test("[WG-003] [WG-006] what is wrong is said at its field before anything is se
   ]);
 });
 
+test("[WG-006] [WG-090] a new widget has three inputs, and the other settings are not checked", () => {
+  const screen = { ...widgetScreen, sections: [{ fields: widgetScreen.first ?? [] }] };
+  const form = createConverters(screen, null);
+  const values = { ...form.saved, operators: [1], "widget.origins": "shop.example" };
+  expect(validate(screen, values)).toEqual({
+    name: "Enter a name of 1 to 100 characters.",
+    "widget.origins":
+      "shop.example is not a valid site. Use the form https://shop.example, without a path.",
+  });
+  const filled = { ...values, name: "Shop", "widget.origins": "" };
+  expect(validate(screen, filled)).toEqual({});
+  expect(form.createBody(filled, screen.sections.flatMap(listSectionFields))).toEqual({
+    name: "Shop",
+    operators: [1],
+    widget: { origins: [] },
+  });
+});
+
 test("[WG-090] a refusal of the server finds its field and the page it is on", () => {
   const mapField = (field: string) =>
     findErrorField(
