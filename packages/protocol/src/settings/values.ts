@@ -31,7 +31,7 @@ type Sent<F extends Field> = F extends { value: CustomValue<unknown, infer S> }
     ? (F extends { merge: true } ? Partial<SentValues<G>> : SentValues<G>) | OrNull<F>
     : Value<F>;
 /** Values of a group as requests send them. */
-export type SentValues<F extends Fields> = { -readonly [N in keyof F]: Sent<F[N]> };
+type SentValues<F extends Fields> = { -readonly [N in keyof F]: Sent<F[N]> };
 
 type Credentials<F extends Fields> = {
   [N in keyof F]: F[N] extends { type: "credential" } ? N : never;

@@ -7,7 +7,7 @@ import type { ComponentType } from "react";
 import type { TextFunction } from "../../../text/index.ts";
 
 /** An address that the administrator enters at the service. */
-export interface ServiceAddress {
+interface ServiceAddress {
   readonly label: string;
   readonly value: string;
 }
