@@ -151,7 +151,7 @@ function createRetry(
     outcome,
     means: "again",
     error,
-    shownNow: shownError,
-    shownAtEnd: outcome === "http_error" ? error : undefined,
+    ...(shownError !== undefined && { shownNow: shownError }),
+    ...(outcome === "http_error" && { shownAtEnd: error }),
   };
 }
