@@ -167,7 +167,9 @@ describe("the blacklist of a provisioning file", () => {
     );
     expect(await wrong("{ country: Germany }")).toContain("is not a valid two-letter country code");
     expect(await wrong("{ phone: call me }")).toContain("is not a valid phone number");
-    expect(await wrong("{ email: a@x.org, until: tomorrow }")).toContain("is not a valid time");
+    expect(await wrong("{ email: a@x.org, until: tomorrow }")).toContain(
+      "blacklist[0].until: must be a time like",
+    );
     expect(await wrong("{ email: a@x.org }\n  - { email: A@X.org }")).toContain(
       "duplicates blacklist[0]",
     );

@@ -1,11 +1,14 @@
 import { apiKey } from "@parlour/protocol/settings/kinds/api-key";
+import { blockListEntry } from "@parlour/protocol/settings/kinds/people/block-list";
 import { botProvider } from "@parlour/protocol/settings/kinds/bot-provider";
 import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import { department as departmentKind } from "@parlour/protocol/settings/kinds/department";
 import { channel as channelKind } from "@parlour/protocol/settings/kinds/channels/channel";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
+import { trigger } from "@parlour/protocol/settings/kinds/trigger";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { widget } from "@parlour/protocol/settings/kinds/channels/widget";
+import type { ListKind } from "@parlour/protocol/settings/kind";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { automationCases, type AutomationIds } from "./settings-automation-fixture.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
@@ -243,16 +246,19 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
   const columns = await service.db.query<{ name: string }>(
     "select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'",
   );
-  const named = [
+  const kinds: readonly ListKind[] = [
     apiKey,
+    blockListEntry,
     botProvider,
     cannedReply,
     channelKind,
     departmentKind,
     tag,
+    trigger,
     webhook,
     widget,
-  ].flatMap(({ table, fields }) =>
+  ];
+  const named = kinds.flatMap(({ table, fields }) =>
     Object.entries(fields)
       .filter(([, field]) => !("elsewhere" in field))
       .map(([name]) => `${table}.${name}`),

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { ApiKeyConfigFile } from "../api/settings/api-key.ts";
+import { BlockListFile } from "../api/settings/block-list.ts";
 import { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
 import { RetentionFile } from "../api/settings/data.ts";
 import { DepartmentConfigFile } from "../api/settings/department.ts";
@@ -18,7 +19,7 @@ import { ConnectorConfigFile } from "./channel.ts";
 import { RoutingFile } from "../api/settings/routing.ts";
 import { SecurityFile } from "../api/settings/security.ts";
 import { TagFile } from "../api/settings/tag.ts";
-import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
+import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import { EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
 import { OperatorConfigFile } from "./account.ts";
 
@@ -37,27 +38,6 @@ export { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
 export { DepartmentConfigFile } from "../api/settings/department.ts";
 export { WebhookConfigFile } from "../api/settings/webhook.ts";
 export { LimitsConfig, storageConfigFiles } from "./installation.ts";
-
-const BlockListFile = Type.Object(
-  {
-    visitor: Optional(Type.Integer({ minimum: 1 })),
-    ip: Optional(Type.String()),
-    range: Optional(Type.String()),
-    country: Optional(Type.String()),
-    email: Optional(Type.String()),
-    phone: Optional(Type.String()),
-    user_token: Optional(Type.String({ maxLength: 1024 })),
-    customer: Optional(
-      Type.Object(
-        { channel: PublicId, id: Type.String({ minLength: 1, maxLength: 1000 }) },
-        strictOptions,
-      ),
-    ),
-    until: Optional(Type.String()),
-    reason: Optional(Type.String({ minLength: 1, maxLength: 300 })),
-  },
-  strictOptions,
-);
 
 export const ConfigFile = Type.Object(
   {

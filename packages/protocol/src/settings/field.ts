@@ -150,7 +150,7 @@ interface TimeField extends Common<string> {
  */
 interface ReferenceField extends Common<number> {
   readonly type: "reference";
-  readonly to: "operator" | "department";
+  readonly to: "operator" | "department" | "channel";
   /** Answers contain the row with its id and name, which the kind adds, instead of the id. */
   readonly as?: "object";
 }

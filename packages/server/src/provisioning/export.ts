@@ -2,13 +2,13 @@ import type { ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
-import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportEntries, exportResource } from "./plan/plan-resource.ts";
 import { exportSingleResource, exportSingles } from "./plan/plan-single-resource.ts";
 import { readSingleStates, type Singles } from "./read-singles.ts";
 import { createRowNames } from "./references.ts";
 import {
   apiKeyResource,
+  blockListResource,
   cannedReplyResource,
   channelResource,
   connectorResource,
@@ -125,6 +125,10 @@ function exportAccountParts(
   const activeKeys = current.apiKeys.filter(
     ({ values }) => names.operator(values.operator_id) !== undefined,
   );
+  // The channel of a customer may be deleted.
+  const blocks = current.blacklist.filter(
+    ({ values: { channel_id: id } }) => id === null || names.channel(id) !== undefined,
+  );
   return {
     account: exportAccount(account),
     operators: operators.map(exportOperator),
@@ -141,7 +145,7 @@ function exportAccountParts(
     ...exportResource(tagResource, current.tags, names, variable),
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),
-    ...exportBlockList(current),
+    ...exportResource(blockListResource, blocks, names, variable),
   };
 }
 

@@ -9,12 +9,12 @@ import {
   type FileError,
   type PathStep,
 } from "./document.ts";
-import { parseBlockList, type DesiredBlockListEntry } from "./read-block-list.ts";
 import type { EntryOf } from "../settings/resource.ts";
 import type { SingleEntryOf } from "../settings/single-resource.ts";
 import {
   type BotEntry,
   apiKeyResource,
+  blockListResource,
   botResource,
   cannedReplyResource,
   channelResource,
@@ -57,7 +57,7 @@ export interface DesiredSettings {
   readonly tags: readonly EntryOf<typeof tagResource>[];
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
-  readonly blacklist: readonly DesiredBlockListEntry[];
+  readonly blacklist: readonly EntryOf<typeof blockListResource>[];
   /** Null means that the file does not contain the allow list. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
@@ -161,7 +161,7 @@ function checkConfig(
       tags: tagResource.file.read(config, helpers),
       replies: cannedReplyResource.file.read(config, helpers),
       triggers: triggerResource.file.read(config, helpers),
-      blacklist: parseBlockList(config, helpers),
+      blacklist: blockListResource.file.read(config, helpers),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,

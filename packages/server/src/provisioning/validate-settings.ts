@@ -4,10 +4,10 @@ import { createEgress } from "../egress/index.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { findConflictingValues } from "../store/provisioning/account.ts";
 import { listAddressesOfOthers } from "../store/settings/channels/channel-address.ts";
+import { findVisitorsByNumber } from "../store/settings/content/block-list-store.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { validateBots, findNewAddresses } from "./validate-integrations.ts";
 import { formatPath, type FileError, type PathStep } from "./document.ts";
-import { validateBlockList } from "./plan/plan-block-list.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { channelResource } from "../settings/channels/channel.ts";
@@ -70,6 +70,37 @@ export async function findErrors(
         "belongs to another account or a deleted channel and cannot be reused",
       );
   return errors;
+}
+
+/** Checks that the account has the visitors and channels of the block list (CFG-035). */
+async function validateBlockList(
+  tx: Sql,
+  { blacklist, channels }: DesiredSettings,
+  current: CurrentSettings,
+  reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
+): Promise<void> {
+  const numbers = blacklist.flatMap(({ values: { kind, value } }) =>
+    kind === "visitor" ? [Number(value)] : [],
+  );
+  const visitors = await findVisitorsByNumber(tx, current.account?.id ?? null, numbers);
+  const publicIds = new Set(
+    [...channels, ...current.channels].flatMap(({ values }) => values.public_id ?? []),
+  );
+  for (const { n, values } of blacklist) {
+    const { kind, value, channel_id: channel } = values;
+    if (kind === "visitor" && !visitors.has(Number(value)))
+      reportError(
+        ["blacklist", n, "visitor"],
+        `there is no visitor ${value} in this account`,
+        "CFG-035",
+      );
+    if (channel !== null && !publicIds.has(channel))
+      reportError(
+        ["blacklist", n, "customer", "channel"],
+        `no channel with public_id ${channel} in this file or account`,
+        "CFG-035",
+      );
+  }
 }
 
 /** Checks that an address is that of one channel only (CON-066). */

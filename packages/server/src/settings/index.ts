@@ -5,6 +5,7 @@ export { channelResource } from "./channels/channel.ts";
 export { connectorResource } from "./channels/connector-file.ts";
 export { triggerResource } from "./channels/trigger.ts";
 export { widgetResource } from "./channels/widget.ts";
+export { blockListResource } from "./content/block-list.ts";
 export { cannedReplyResource } from "./content/canned-reply.ts";
 export { tagResource } from "./content/tag.ts";
 export { mailFile } from "./installation/mail.ts";

@@ -1,57 +1,45 @@
-import { Type, type Static } from "typebox";
-import { CursorText, Limit, Page } from "../common.ts";
+import { Type, type Static, type TObject } from "typebox";
+import { CursorText, Limit } from "../common.ts";
 import { Id, Nullable, NamedRef, Time } from "../../entity/index.ts";
+import { blockKinds, blockListEntry } from "../../settings/kinds/people/block-list.ts";
+import type { PatchBody } from "../../settings/values.ts";
+import { Optional, PublicId, strictOptions } from "./file-fields.ts";
+import { createListSchemas } from "./shapes/list-schemas.ts";
 
 /** The block list (CORE-070, CORE-071, API-027, API-041, API-042). The API calls it `blacklist`. */
 
+export type BlacklistKind = (typeof blockKinds)[number];
 /** What an entry of the block list compares. */
-export const BlockListKind = Type.Union([
-  Type.Literal("visitor"),
-  Type.Literal("ip"),
-  Type.Literal("range"),
-  Type.Literal("country"),
-  Type.Literal("email"),
-  Type.Literal("phone"),
-  Type.Literal("user_token"),
-  Type.Literal("customer"),
-]);
-export type BlacklistKind = Static<typeof BlockListKind>;
+export const BlockListKind = Type.Unsafe<BlacklistKind>({ type: "string", enum: [...blockKinds] });
+const State = Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")]);
 
-export const BlockListEntry = Type.Object({
-  id: Id,
-  kind: BlockListKind,
-  /**
-   * The value as entered. For `visitor`, the visitor number. For `customer`, the id that the
-   * channel's integrator uses.
-   */
-  value: Type.String(),
-  /** The channel in which the customer id is valid. Only for `customer`. */
-  channel_id: Nullable(Id),
+/** The fields of entries are in `blockListEntry`. */
+const schemas = createListSchemas(blockListEntry, {
   /**
    * `in_force`: the entry currently blocks. `over`: the entry has expired. `lifted`: an operator
    * has removed it.
    */
-  state: Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")]),
-  /** Expiry time. Null if the entry has no end. */
-  until: Nullable(Time),
-  reason: Nullable(Type.String()),
+  state: State,
   /** The chat in which the visitor was blocked. */
   chat_id: Nullable(Id),
   /** The operator who added the entry. Null if it comes from the provisioning file. */
   by: Nullable(NamedRef),
-  created_at: Time,
   lifted_at: Nullable(Time),
   lifted_by: Nullable(NamedRef),
-  managed: Type.Boolean(),
 });
+export const {
+  entity: BlockListEntry,
+  /** A page of block list entries, newest first. */
+  page: BlockList,
+  create: NewBlockListEntry,
+} = schemas;
 export type BlockListEntry = Static<typeof BlockListEntry>;
+export type NewBlockListEntry = Static<typeof NewBlockListEntry>;
 
 export const BlockListQuery = Type.Object(
   {
     /** State filter. If absent, all entries are returned, including lifted ones. */
-    state: Type.Optional(
-      Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")]),
-    ),
+    state: Type.Optional(State),
     kind: Type.Optional(BlockListKind),
     /** Part of the value or the reason. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
@@ -60,30 +48,43 @@ export const BlockListQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/** A page of block list entries, newest first. */
-export const BlockList = Page(BlockListEntry);
-
-const Until = Type.Optional(Nullable(Time));
-const Reason = Type.Optional(Nullable(Type.String({ maxLength: 300 })));
 const Value = Type.String({ minLength: 1, maxLength: 1100 });
 
-export const NewBlockListEntry = Type.Object(
-  {
-    kind: BlockListKind,
-    value: Value,
-    channel_id: Type.Optional(Id),
-    until: Until,
-    reason: Reason,
-  },
-  { additionalProperties: false },
-);
-export type NewBlockListEntry = Static<typeof NewBlockListEntry>;
-
 /** Changes of an entry. `lifted: false` restores a lifted entry. */
-export const BlockListEntryPatch = Type.Object(
-  { until: Until, reason: Reason, lifted: Type.Optional(Type.Literal(false)) },
-  { additionalProperties: false, minProperties: 1 },
+export const BlockListEntryPatch = Type.Unsafe<
+  PatchBody<(typeof blockListEntry)["fields"]> & { readonly lifted?: false }
+>(
+  Type.Partial(
+    Type.Object({
+      ...(schemas.patch as unknown as TObject).properties,
+      lifted: Type.Literal(false),
+    }),
+    { ...strictOptions, minProperties: 1 },
+  ),
 );
+
+/** An entry of the provisioning file (CFG-035), with exactly one of the keys besides the last two. */
+export const BlockListFile = Type.Object(
+  {
+    visitor: Optional(Type.Integer({ minimum: 1 })),
+    ip: Optional(Type.String()),
+    range: Optional(Type.String()),
+    country: Optional(Type.String()),
+    email: Optional(Type.String()),
+    phone: Optional(Type.String()),
+    user_token: Optional(Type.String({ maxLength: 1024 })),
+    customer: Optional(
+      Type.Object(
+        { channel: PublicId, id: Type.String({ minLength: 1, maxLength: 1000 }) },
+        strictOptions,
+      ),
+    ),
+    until: Optional(Type.String()),
+    reason: Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  },
+  strictOptions,
+);
+export type BlockListFile = Static<typeof BlockListFile>;
 
 /**
  * Known identifiers of a person. Every given value is checked. `visitor` includes all identifiers
@@ -113,6 +114,12 @@ export type BlockCheckResult = Static<typeof BlockCheckResult>;
 
 /** Blocks a visitor (API-027). */
 export const BlockVisitor = Nullable(
-  Type.Object({ until: Until, reason: Reason }, { additionalProperties: false }),
+  Type.Object(
+    {
+      until: Type.Optional(Nullable(Time)),
+      reason: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
+    },
+    strictOptions,
+  ),
 );
 export type BlockVisitor = Static<typeof BlockVisitor>;

@@ -30,7 +30,7 @@ export async function parseBlockSubject(
 ): Promise<BlockSubject> {
   const { kind } = input;
   const shown = input.value.trim();
-  if (kind !== "customer" && input.channel_id !== undefined)
+  if (kind !== "customer" && typeof input.channel_id === "number")
     rejectField("channel_id", "channel_id belongs to an entry of the kind customer.");
   if (kind === "visitor") {
     const number = /^[1-9][0-9]{0,15}$/.test(shown) ? Number(shown) : 0;

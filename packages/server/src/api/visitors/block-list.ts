@@ -1,3 +1,4 @@
+import { blockListEntry } from "@parlour/protocol/settings/kinds/people/block-list";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import {
@@ -16,11 +17,11 @@ import { findBlock as matchBlock, type VisitorIdentifiers } from "../../core/bla
 import { normalizeValue } from "../../core/blacklist/normalize.ts";
 import { refuse } from "../../core/failure.ts";
 import { parseBlockSubject, assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
-import { serializeBlockListEntry } from "./block-list-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { trimOptionalText } from "../../settings/texts.ts";
+import { toBlockListEntry } from "../../settings/content/block-list.ts";
+import { parseBody } from "../../settings/kind/values.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
@@ -70,7 +71,7 @@ function listEntriesRoute(app: FastifyInstance, deps: RouteDeps): void {
       const items = rows.slice(0, limit);
       const last = items.at(-1);
       return {
-        items: items.map((row) => serializeBlockListEntry(row, now)),
+        items: items.map((row) => toBlockListEntry(row, now)),
         next_cursor:
           rows.length > limit && last !== undefined ? encodeCursor("blacklist", [last.id]) : null,
       };
@@ -88,7 +89,7 @@ function getEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: BlockListEntry,
     handle: async ({ principal, params }) =>
-      serializeBlockListEntry(
+      toBlockListEntry(
         requireFound(
           await findBlock(deps.reader, principal.accountId, parseId(params.id, "entry")),
           "entry",
@@ -108,19 +109,19 @@ function addEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 201,
     answer: BlockListEntry,
     handle: async (context) => {
-      const { principal, body } = context;
+      const { principal } = context;
       const account = principal.accountId;
+      const body = parseBody(blockListEntry.fields, context.body);
       const subject = await parseBlockSubject(deps, account, body);
       return changeSettings(deps, context, "blacklist.add", async (tx, now) => {
         const until = parseBlockEnd(body.until, now) ?? null;
         await assertBlockListLimit(tx, account, now);
         if ((await findMatchingBlocks(tx, account, subject, now)).length > 0) rejectDuplicate();
-        const reason = trimOptionalText(body.reason) ?? null;
         const operatorId = principal.operatorId;
         const id = await addBlock(tx, account, {
           ...subject,
           until,
-          reason,
+          reason: body.reason ?? null,
           chatId: null,
           by: operatorId,
           managed: false,
@@ -131,7 +132,7 @@ function addEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
           "entry",
         );
         return {
-          result: serializeBlockListEntry(row, now),
+          result: toBlockListEntry(row, now),
           changed: [{ kind: "blacklist", id }],
           target: `blacklist ${id} ${subject.kind}`,
         };
@@ -163,16 +164,17 @@ async function changeEntry(
   return changeSettings(deps, context, "blacklist.change", async (tx, now) => {
     const before = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
     assertNotManagedByFile(context, before);
-    const until = parseBlockEnd(body.until, now);
+    const { until: end, reason } = parseBody(blockListEntry.fields, body);
+    const until = parseBlockEnd(end, now);
     const isReactivated =
-      body.lifted === false && serializeBlockListEntry(before, now).state !== "in_force";
+      body.lifted === false && toBlockListEntry(before, now).state !== "in_force";
     if (isReactivated) {
-      const end = until === undefined ? before.until : until;
-      if (typeof end === "string" && Date.parse(end) <= now)
+      const { until: previousEnd, kind } = before.values;
+      if (until === undefined && previousEnd !== null && Date.parse(previousEnd) <= now)
         refuse("invalid_request", "This entry has expired. Set a new end.", { field: "until" });
       await assertBlockListLimit(tx, account, now);
       if (
-        (await findMatchingBlocks(tx, account, before, now)).some(
+        (await findMatchingBlocks(tx, account, { kind, value: before.facts.compared }, now)).some(
           (candidate) => candidate.id !== id,
         )
       )
@@ -180,14 +182,14 @@ async function changeEntry(
     }
     await updateBlock(tx, account, id, {
       until,
-      reason: trimOptionalText(body.reason),
+      reason,
       inForce: isReactivated,
     });
     const row = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
     return {
-      result: serializeBlockListEntry(row, now),
+      result: toBlockListEntry(row, now),
       changed: [{ kind: "blacklist", id }],
-      target: `blacklist ${id} ${row.kind}: ${Object.keys(body).join(", ")}`,
+      target: `blacklist ${id} ${row.values.kind}: ${Object.keys(body).join(", ")}`,
     };
   });
 }
@@ -214,7 +216,7 @@ function liftEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
         return {
           result: null,
           changed: [{ kind: "blacklist", id }],
-          target: `blacklist ${id} ${row.kind}`,
+          target: `blacklist ${id} ${row.values.kind}`,
         };
       });
     },
@@ -241,7 +243,7 @@ function checkBlockRoute(app: FastifyInstance, deps: RouteDeps): void {
       );
       const row =
         entry === null ? null : await findBlock(deps.reader, principal.accountId, entry.id);
-      return { blocked: entry !== null, entry: row && serializeBlockListEntry(row, now) };
+      return { blocked: entry !== null, entry: row && toBlockListEntry(row, now) };
     },
   });
 }

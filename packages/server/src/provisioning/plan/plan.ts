@@ -1,7 +1,6 @@
 import type { CurrentSettings, ProvisionedInstallation } from "../../store/provisioning/present.ts";
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
-import { planBlockList } from "./plan-block-list.ts";
 import { completeBots, planProviders } from "./plan-bot-providers.ts";
 import { completeChannels, type NamedEntry, type NamedRow } from "./complete-channels.ts";
 import { planDocumentList } from "./plan-document-list.ts";
@@ -14,6 +13,7 @@ import { planResource } from "./plan-resource.ts";
 import { planSingleResource, planSingles } from "./plan-single-resource.ts";
 import {
   apiKeyResource,
+  blockListResource,
   botResource,
   cannedReplyResource,
   channelResource,
@@ -122,7 +122,7 @@ function planParts(
     planResource(tagResource, desired.tags, current.tags, context),
     planResource(cannedReplyResource, desired.replies, current.replies, context),
     planResource(triggerResource, desired.triggers, current.triggers, context),
-    planBlockList(desired.blacklist, current),
+    planResource(blockListResource, desired.blacklist, current.blacklist, context),
   ];
 }
 interface PlanResult {

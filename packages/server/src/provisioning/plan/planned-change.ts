@@ -70,8 +70,6 @@ export const createStoreContext = ({ now, secrets }: ApplyContext): StoreContext
 /** Returns whether entries of other resources name rows of this kind. */
 export const isReferencedKind = (kind: string): kind is ReferencedKind =>
   kind === "operator" || kind === "channel" || kind === "department";
-export const getChannelId = (context: ApplyContext, publicId: string): number =>
-  createRowIds(context).channel(publicId);
 
 /** Describes the keys of `next` that differ, such as `name "a" → "b"; enabled true → false`. */
 export function describeChanges(
@@ -97,7 +95,3 @@ export function joinDetails(
 ): string {
   return [...parts, managed ? "" : "managed by the file"].filter((part) => part !== "").join("; ");
 }
-
-/** Formats a time for a plan. Null means no time. */
-export const formatTime = (ms: number | null): string | null =>
-  ms === null ? null : new Date(ms).toISOString();

@@ -10,7 +10,7 @@ import {
 } from "../../core/hours/format.ts";
 import { isOpen, nextOpening } from "@parlour/protocol/hours/open-hours";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
-import type { CustomFileValue } from "../kind/file-entry.ts";
+import type { CustomFileValue } from "../kind/file-forms.ts";
 import type { FileHelpers } from "../resource.ts";
 
 /**

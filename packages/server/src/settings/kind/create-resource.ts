@@ -95,7 +95,10 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly checkRemoval?: (row: KindRow<F, Facts>, context: CheckContext) => Promise<void>;
   /** How the file contains custom values, by name of the field. */
   readonly custom?: FileKind["custom"];
+  readonly form?: FileKind["form"];
   readonly keyOf?: (values: NamedValues<F>) => string;
+  /** Fields that the plan of the file compares. Absent: all. */
+  readonly compared?: readonly (keyof F & string)[];
   readonly conflict?: SettingsResource<KindTypes<F, Facts, Added>>["conflict"];
   /** Name of the kind in the audit log. Absent: the label. */
   readonly auditLabel?: string;
@@ -187,8 +190,10 @@ function createFilePart<F extends Fields, Facts, Added>(
   rules: Partial<KindRules<F, Facts, Added>>,
 ): ResourceFile<KindTypes<F, Facts, Added>> {
   const { label, part, key, fields } = declaration;
-  const { subject, checkEntry, completeEntry, notesTakeoverAlone, custom, keyOf } = rules;
-  const kind: FileKind<F> = { ...declaration, custom, keyOf };
+  const { subject, checkEntry, completeEntry, notesTakeoverAlone, custom, keyOf, form } = rules;
+  const kind: FileKind<F> = { ...declaration, custom, keyOf, form };
+  const isCompared = (name: string): boolean => rules.compared?.includes(name) ?? true;
+  const compared = Object.fromEntries(Object.entries(fields).filter(([name]) => isCompared(name)));
   const toSubject = subject ?? ((values: object) => `${label} ${readText(key)(values)}`);
   return {
     part,
@@ -209,7 +214,7 @@ function createFilePart<F extends Fields, Facts, Added>(
     write: (entry, variable) => writeEntry(kind, entry, variable),
     keyOf: (entry) => entry.key,
     subject: ({ values }) => toSubject(values),
-    compared: ({ values }) => toCompared(kind, values),
+    compared: ({ values }) => toCompared({ fields: compared, custom }, values),
     // A key is never compared: another key is another row.
     secrets: listSecrets(fields)
       .filter(([name]) => name !== key)

@@ -13,6 +13,7 @@ import { hashKey, type KindRow } from "../../store/settings/kind-store.ts";
 import { readSecret } from "../file-secret.ts";
 import type { FileHelpers, FileReference, NameVariable, RowIds, RowNames } from "../resource.ts";
 import { describeProblem } from "./describe-problem.ts";
+import type { CustomFileValue, EntryForm } from "./file-forms.ts";
 import { listCredentials, listSecrets, normalize } from "./values.ts";
 
 /** Settings of the provisioning file, with every default filled in and references by name. */
@@ -32,18 +33,6 @@ export interface Entry<F extends Fields> extends SingleEntry<F> {
 }
 type AnyValues = Readonly<Record<string, unknown>>;
 
-/** How the file contains a custom value. A conversion that is absent keeps the value. */
-export interface CustomFileValue {
-  /** Returns the value as rows have it. Reports what is wrong with it. */
-  readonly read?: (value: never, at: readonly (string | number)[], helpers: FileHelpers) => unknown;
-  readonly write?: (value: never) => unknown;
-  /** Returns the value of a row with names instead of ids. */
-  readonly toNamed?: (value: never, names: RowNames) => unknown;
-  /** Returns the value of an entry with ids instead of names. */
-  readonly toIds?: (value: never, ids: RowIds) => unknown;
-  /** Returns the value as the plan compares and prints it. */
-  readonly toCompared?: (value: never) => unknown;
-}
 /** A kind, or a group of its fields, with its custom values by path of the field. */
 interface FileFields<F extends Fields = Fields> {
   readonly fields: F;
@@ -53,6 +42,8 @@ interface FileFields<F extends Fields = Fields> {
 }
 export type FileKind<F extends Fields = Fields> = ListKind &
   FileFields<F> & {
+    /** Absent: the fields are the keys of an entry. */
+    readonly form?: EntryForm | undefined;
     /** Returns what is equal for an entry and its row. Absent: the field `key`. */
     readonly keyOf?: ((values: never) => string) | undefined;
   };
@@ -63,19 +54,26 @@ export function readEntries<F extends Fields>(
   list: readonly (object | string)[],
   helpers: FileHelpers,
 ): readonly Entry<F>[] {
-  const { part, entryKind, key, sharesKeys, fields } = kind;
-  const entries = list.flatMap((item, n) =>
-    isEntryOf(kind, item) ? [readEntry(kind, item, n, helpers)] : [],
-  );
+  const { part, entryKind, key, sharesKeys, fields, form } = kind;
+  const entries = list.flatMap((item, n) => {
+    if (!isEntryOf(kind, item)) return [];
+    const given = form === undefined ? item : form.read(item as never, [part, n], helpers);
+    return given === null ? [] : [readEntry(kind, given, n, helpers)];
+  });
   const rule = fields[key]?.rule;
   const isInField = (n: number): boolean =>
     typeof list[n] !== "string" && fields[key]?.type !== "secret";
   // The entries of all kinds of one part are compared where the part is read.
-  if (entryKind === undefined && sharesKeys)
+  if (entryKind === undefined && (sharesKeys || form !== undefined))
     helpers.unique(
       entries,
-      ({ values, secrets }) => JSON.stringify([values, secrets]),
-      (n, first) => helpers.reportError([part, n], `duplicates ${part}[${first}]`, rule),
+      (entry) => (sharesKeys ? JSON.stringify([entry.values, entry.secrets]) : entry.key),
+      (n, first) =>
+        helpers.reportError(
+          [part, entries[n]?.n ?? n],
+          `duplicates ${part}[${entries[first]?.n ?? first}]`,
+          rule,
+        ),
     );
   else if (entryKind === undefined)
     helpers.unique(
@@ -275,7 +273,7 @@ export const toCompared = (
   );
 /** Emails and names of departments are the same in another case, ids of channels are not. */
 const isCaseless = (field: Field): boolean =>
-  field.type === "reference" || (field.type === "references" && field.to !== "channel");
+  (field.type === "reference" || field.type === "references") && field.to !== "channel";
 
 /** Returns the values and secrets that an entry writes. */
 export function toGiven<F extends Fields>(
@@ -320,7 +318,7 @@ export function writeEntry(
     }),
   };
   const isShort = shortEntry !== undefined && Object.keys(written).length === 1;
-  return isShort ? written[shortEntry] : written;
+  return isShort ? written[shortEntry] : (kind.form?.write(written as never) ?? written);
 }
 /** `toVariableName` returns the name of the variable with a secret. null: the row has none. */
 function writeValues(

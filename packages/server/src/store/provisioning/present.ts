@@ -2,7 +2,6 @@ import { type MailStateRecord, readMail } from "../settings/installation/mail-ch
 import { oauthClientList, type OAuthClientRecord } from "../settings/installation/oauth-clients.ts";
 import { oidcList, type OidcRecord } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
-import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { listProvidersAndDeleted } from "../settings/integrations/bot-provider.ts";
 import type { ProviderRecord } from "../settings/integrations/bot-record.ts";
 import { createTransactionReader } from "../database/transaction-reader.ts";
@@ -17,6 +16,7 @@ import {
 } from "../settings/channels/channel.ts";
 import { triggerStore } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts";
+import { blockListStore } from "../settings/content/block-list-store.ts";
 import { tagStore } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
 import { listBots } from "../settings/integrations/bot.ts";
@@ -62,7 +62,8 @@ export interface CurrentSettings {
   readonly replies: readonly ReplyRow[];
   /** Triggers in their configured order. */
   readonly triggers: RowsOf<typeof triggerStore>;
-  readonly blacklist: readonly CurrentBlock[];
+  /** Entries that a provisioning file may contain. */
+  readonly blacklist: RowsOf<typeof blockListStore>;
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
@@ -110,7 +111,7 @@ export async function readCurrentSettings(
     tags: account === null ? [] : await tagStore.list(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await triggerStore.list(reader, account),
-    blacklist: await readBlockList(sql, account),
+    blacklist: account === null ? [] : await blockListStore.list(reader, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),

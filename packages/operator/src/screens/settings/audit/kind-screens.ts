@@ -1,6 +1,7 @@
 import { linkScreen } from "../account/link-screen.tsx";
 import { accountScreen } from "../account/screen.tsx";
 import { apiKeyScreen } from "../api-keys/screen.tsx";
+import { blockListScreen } from "../blocklist/screen.tsx";
 import { providerScreen } from "../bots/provider-screen.tsx";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
 import { callsScreen } from "../calls/screen.tsx";
@@ -23,6 +24,7 @@ import { widgetScreen } from "../widgets/screen.tsx";
 /** The pages of all kinds that are declared as data, for the labels of their fields. */
 export const kindScreens: readonly KindScreen<never>[] = [
   apiKeyScreen,
+  blockListScreen,
   channelScreen,
   departmentScreen,
   oidcScreen,

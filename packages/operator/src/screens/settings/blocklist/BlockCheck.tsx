@@ -6,12 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import {
-  BlockSubjectFields,
-  emptySubject,
-  useChannelId,
-  type BlockSubject,
-} from "./BlockSubjectFields.tsx";
+import { BlockSubjectFields, emptySubject, type BlockSubject } from "./BlockSubjectFields.tsx";
 import { kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
 
@@ -48,7 +43,6 @@ function useBlockCheck() {
   const [subject, setSubject] = useState<BlockSubject>(emptySubject);
   const [answer, setAnswer] = useState<BlockCheckResult | null>(null);
   const { busy, failure, run, clearFailure: forget } = useApiMutation();
-  const getChannelId = useChannelId();
   const change = (next: BlockSubject) => {
     setSubject(next);
     setAnswer(null);
@@ -58,12 +52,7 @@ function useBlockCheck() {
     if (subject.value.trim() === "") return;
     await run(async () => {
       setAnswer(null);
-      setAnswer(
-        await api.post<BlockCheckResult>(
-          "/blacklist/check",
-          toBlockCheckBody(subject, getChannelId(subject)),
-        ),
-      );
+      setAnswer(await api.post<BlockCheckResult>("/blacklist/check", toBlockCheckBody(subject)));
     });
   };
   return { subject, answer, busy, failure, change, check };
@@ -90,10 +79,7 @@ function CheckResult({ answer: { entry } }: { answer: BlockCheckResult }) {
  * Returns the request body of the check. A visitor number that is not a number becomes 0, which
  * matches no visitor.
  */
-function toBlockCheckBody(
-  { kind, value }: BlockSubject,
-  channel: number | undefined,
-): BlockCheckQuery {
+function toBlockCheckBody({ kind, value, channel_id: channel }: BlockSubject): BlockCheckQuery {
   if (kind === "customer") return { customer: { channel_id: channel ?? 0, id: value } };
   if (kind === "visitor") return { visitor: Number(value.trim().replace(/^#/, "")) || 0 };
   if (kind === "range") return { ip: value.trim().split("/")[0] ?? "" };

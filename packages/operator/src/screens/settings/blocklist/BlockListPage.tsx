@@ -45,7 +45,7 @@ export function BlockListPage() {
     <QueryPage
       query={query}
       title={t("blocklist.title")}
-      about={t("blocklist.about")}
+      about={t("blocklist.list")}
       tools={() => <AddButton onAdd={() => setAdding(true)}>{t("blocklist.add")}</AddButton>}
       dialogs={isAdding && <NewBlockDialog onClose={() => setAdding(false)} onCreated={refresh} />}
     >

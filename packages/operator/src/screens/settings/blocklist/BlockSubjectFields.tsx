@@ -1,3 +1,4 @@
+import type { Channel } from "@parlour/protocol";
 import type { BlacklistKind } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../../ui/Field.tsx";
@@ -9,10 +10,10 @@ import { t } from "./text.ts";
 export interface BlockSubject {
   readonly kind: BlacklistKind;
   readonly value: string;
-  /** Channel id as text, for the kind `customer`. Empty until the channels are loaded. */
-  readonly channel: string;
+  /** For the kind `customer`. null for others, and if there are no channels. */
+  readonly channel_id: number | null;
 }
-export const emptySubject: BlockSubject = { kind: "email", value: "", channel: "" };
+export const emptySubject: BlockSubject = { kind: "email", value: "", channel_id: null };
 
 interface BlockSubjectFieldsProps {
   subject: BlockSubject;
@@ -28,22 +29,23 @@ export function BlockSubjectFields({
   error,
   children,
 }: BlockSubjectFieldsProps) {
+  const { data: channels = [] } = useChannels();
+  const setKind = (name: string) => {
+    const kind = blockKinds.find((other) => other === name) ?? "email";
+    const channel = kind === "customer" ? (channels[0]?.id ?? null) : null;
+    onChange({ ...subject, kind, channel_id: channel });
+  };
   return (
     <>
       <Select
-        label={t("blocklist.new.kind")}
+        label={t("blocklist.kind")}
         value={subject.kind}
         options={blockKinds.map((value) => ({ value, label: kindLabel(value) }))}
-        onChange={(event) =>
-          onChange({
-            ...subject,
-            kind: blockKinds.find((kind) => kind === event.target.value) ?? "email",
-          })
-        }
+        onChange={(event) => setKind(event.target.value)}
       />
-      {subject.kind === "customer" && <ChannelSelect subject={subject} onChange={onChange} />}
+      {subject.kind === "customer" && <ChannelSelect {...{ subject, channels, onChange }} />}
       <TextField
-        label={t("blocklist.new.value")}
+        label={t("blocklist.value")}
         value={subject.value}
         onChange={(event) => onChange({ ...subject, value: event.target.value })}
         hint={t(`blocklist.hint.${subject.kind}`)}
@@ -60,27 +62,16 @@ export function BlockSubjectFields({
 
 function ChannelSelect({
   subject,
+  channels,
   onChange,
-}: Pick<BlockSubjectFieldsProps, "subject" | "onChange">) {
-  const { data: channels = [] } = useChannels();
-  const options = channels.map((channel) => ({ value: String(channel.id), label: channel.name }));
-  const [first] = options;
-  if (first === undefined) return <p className="t13 soft">{t("blocklist.new.nochannel")}</p>;
+}: Pick<BlockSubjectFieldsProps, "subject" | "onChange"> & { channels: readonly Channel[] }) {
+  if (channels.length === 0) return <p className="t13 soft">{t("blocklist.new.nochannel")}</p>;
   return (
     <Select
-      label={t("blocklist.new.channel")}
-      value={subject.channel === "" ? first.value : subject.channel}
-      options={options}
-      onChange={(event) => onChange({ ...subject, channel: event.target.value })}
+      label={t("blocklist.channel_id")}
+      value={String(subject.channel_id ?? "")}
+      options={channels.map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={(event) => onChange({ ...subject, channel_id: Number(event.target.value) })}
     />
   );
-}
-
-/** Returns a function that returns the channel id for a customer, and undefined for other kinds. */
-export function useChannelId(): (named: BlockSubject) => number | undefined {
-  const { data: channels = [] } = useChannels();
-  return ({ kind, channel }) => {
-    if (kind !== "customer") return undefined;
-    return channel === "" ? channels[0]?.id : Number(channel);
-  };
 }

@@ -1,3 +1,4 @@
+import type { blockListEntry } from "@parlour/protocol/settings/kinds/people/block-list";
 import type { NamedRef } from "../../../core/entity.ts";
 import type { BlockListKind } from "../../../core/command.ts";
 import type { Reader } from "../../database/reader.ts";
@@ -10,25 +11,21 @@ import {
   createParameters,
 } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
+import type { KindRow } from "../kind-store.ts";
 import type { NewBlockListRow } from "./block-list-changes.ts";
 
-/** An entry of the block list, active or not (CORE-070). */
-export interface BlockListRecord {
-  readonly id: number;
-  readonly kind: BlockListKind;
+export type BlockListFields = (typeof blockListEntry)["fields"];
+/** What Parlour knows of an entry besides its settings. */
+interface BlockListFacts {
   /** Value normalized for comparison. */
-  readonly value: string;
-  /** As entered. */
-  readonly shown: string;
-  readonly until: string | null;
-  readonly reason: string | null;
+  readonly compared: string;
   readonly chatId: number | null;
   readonly by: NamedRef | null;
-  readonly createdAt: string;
   readonly liftedAt: string | null;
   readonly liftedBy: NamedRef | null;
-  readonly managed: boolean;
 }
+/** An entry of the block list, active or not (CORE-070). */
+export type BlockListRow = KindRow<BlockListFields, BlockListFacts>;
 /** Filter of block list entries. All given fields must match. */
 export interface BlockListFilter {
   readonly state?: "in_force" | "over" | "lifted";
@@ -47,7 +44,7 @@ export async function listBlocks(
   reader: Reader,
   account: number,
   filter: BlockListFilter,
-): Promise<readonly BlockListRecord[]> {
+): Promise<readonly BlockListRow[]> {
   const v = createParameters(account);
   const where: string[] = [];
   if (filter.state !== undefined)
@@ -65,15 +62,31 @@ export async function listBlocks(
     `${select} ${where.map((condition) => `and ${condition}`).join(" ")} order by b.id desc limit ${v.put(filter.limit)}`,
     v.list,
   );
-  return rows.map(toRecord);
+  return rows.map(toRow);
 }
 export async function findBlock(
   reader: Reader,
   account: number,
   id: number,
-): Promise<BlockListRecord | null> {
+): Promise<BlockListRow | null> {
   const row = await reader.one<BlockRow>(account, `${select} and b.id = $2`, [account, id]);
-  return row === null ? null : toRecord(row);
+  return row === null ? null : toRow(row);
+}
+
+/**
+ * Lists the entries that a provisioning file may contain, oldest first: active and expired ones,
+ * but none that operators created in chats.
+ */
+export async function listBlocksOfFile(
+  reader: Reader,
+  account: number,
+): Promise<readonly BlockListRow[]> {
+  const rows = await reader.rows<BlockRow>(
+    account,
+    `${select} and b.chat_id is null and (b.lifted_at is null or (b.managed and b.lifted_by is null and b.lifted_at = b.until)) order by b.id`,
+    [account],
+  );
+  return rows.map(toRow);
 }
 
 /**
@@ -110,22 +123,26 @@ interface BlockRow {
   readonly lifted_at: Date | null;
   readonly managed: boolean;
 }
-function toRecord(row: BlockRow): BlockListRecord {
-  return {
-    id: toInteger(row.id),
+const toRow = (row: BlockRow): BlockListRow => ({
+  id: toInteger(row.id),
+  managed: row.managed,
+  createdAt: toIsoTime(row.created_at),
+  values: {
     kind: row.kind,
-    value: row.value,
-    shown: row.shown,
+    value: row.shown,
+    channel_id: row.kind === "customer" ? Number(row.value.slice(0, row.value.indexOf(" "))) : null,
     until: toIsoTimeOrNull(row.until),
     reason: row.reason,
+  },
+  secrets: {},
+  facts: {
+    compared: row.value,
     chatId: toIntegerOrNull(row.chat_id),
     by: toOperatorRef(row.created_by, row.created_name),
-    createdAt: toIsoTime(row.created_at),
     liftedAt: toIsoTimeOrNull(row.lifted_at),
     liftedBy: toOperatorRef(row.lifted_by, row.lifted_name),
-    managed: row.managed,
-  };
-}
+  },
+});
 const toOperatorRef = (id: string | null, name: string | null): NamedRef | null =>
   id === null ? null : { id: toInteger(id), name: name ?? "" };
 

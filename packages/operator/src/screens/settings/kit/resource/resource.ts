@@ -10,6 +10,7 @@ import { t } from "../../text.ts";
 /** Name of a resource list, as in the API. */
 export type ResourceList =
   | "api-keys"
+  | "blacklist"
   | "channels"
   | "bots"
   | "bot-providers"
@@ -26,7 +27,7 @@ interface SavedResource {
 }
 
 /** Caches the server's response for the page of the resource, and reloads the list. */
-export function cacheResource(list: ResourceList, answer: SavedResource): void {
+function cacheResource(list: ResourceList, answer: SavedResource): void {
   const { signing_secret: _, ...resource } = answer;
   queryClient.setQueryData([list, resource.id], resource);
   invalidateLists(list);
