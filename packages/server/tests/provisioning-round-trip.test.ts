@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as api from "@parlour/protocol/api";
 import * as protocol from "@parlour/protocol/config";
+import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
 import { Check } from "typebox/value";
 import { parse } from "yaml";
@@ -163,13 +164,13 @@ it.each(Object.keys(fileSchemas))(
 );
 
 it("[CFG-021] [CFG-024] [API-298] the file takes a name and phone number of every length that the service API takes", () => {
-  const { name, phone } = api.operatorTexts;
-  const operator = { name: "N".repeat(name.maxLength), phone: "1".repeat(phone.maxLength) };
-  expect(Check(api.NewOperator, { ...operator, email: "bob@example.test", role: "viewer" })).toBe(
+  const { name, phone } = operator.fields;
+  const texts = { name: "N".repeat(name.max), phone: "1".repeat(phone.max) };
+  expect(Check(api.NewOperator, { ...texts, email: "bob@example.test", role: "viewer" })).toBe(
     true,
   );
-  const file = fullFile.replace("name: Bob", `name: ${operator.name}, phone: "${operator.phone}"`);
+  const file = fullFile.replace("name: Bob", `name: ${texts.name}, phone: "${texts.phone}"`);
   expect(parseProvisioningFile("parlour.yaml", file, environment).operators[1]).toMatchObject(
-    operator,
+    texts,
   );
 });

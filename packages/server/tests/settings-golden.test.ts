@@ -4,6 +4,7 @@ import { botProvider } from "@parlour/protocol/settings/kinds/bot-provider";
 import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import { department as departmentKind } from "@parlour/protocol/settings/kinds/department";
 import { channel as channelKind } from "@parlour/protocol/settings/kinds/channels/channel";
+import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { trigger } from "@parlour/protocol/settings/kinds/trigger";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
@@ -253,6 +254,7 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
     cannedReply,
     channelKind,
     departmentKind,
+    operator,
     tag,
     trigger,
     webhook,

@@ -21,7 +21,7 @@ import { SecurityFile } from "../api/settings/security.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import { EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
-import { OperatorConfigFile } from "./account.ts";
+import { OperatorConfigFile } from "../api/people/operator.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each file of this folder has one part of it. The
@@ -31,7 +31,7 @@ import { OperatorConfigFile } from "./account.ts";
 
 export { ApiChannelConfigFile } from "../api/channel.ts";
 export * from "./channel.ts";
-export * from "./account.ts";
+export { OperatorConfigFile } from "../api/people/operator.ts";
 export { AccountConfigFile } from "../api/account.ts";
 export { ApiKeyConfigFile } from "../api/settings/api-key.ts";
 export { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";

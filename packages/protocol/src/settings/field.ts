@@ -45,6 +45,8 @@ interface TextField extends Common<string> {
   readonly exact?: true;
   /** Forms have several lines for it. */
   readonly lines?: true;
+  /** Requests may have white space around the text, so their schema has no pattern. */
+  readonly spaced?: true;
 }
 /** Formats that the server, the file and the form check with one function (`problems.ts`). */
 export type TextFormat =

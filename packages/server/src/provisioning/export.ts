@@ -1,4 +1,4 @@
-import type { ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
+import type { ConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
@@ -21,6 +21,7 @@ import {
   triggerResource,
   widgetResource,
 } from "../settings/index.ts";
+import { writeOperator } from "../settings/account/operator.ts";
 import { exportAccount } from "./plan/account/plan-account.ts";
 import { exportDocumentList } from "./plan/plan-document-list.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
@@ -131,7 +132,7 @@ function exportAccountParts(
   );
   return {
     account: exportAccount(account),
-    operators: operators.map(exportOperator),
+    operators: operators.map(writeOperator),
     api_keys: [],
     ...exportResource(apiKeyResource, activeKeys, names, variable),
     channels: [
@@ -146,17 +147,5 @@ function exportAccountParts(
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),
     ...exportResource(blockListResource, blocks, names, variable),
-  };
-}
-
-function exportOperator(o: CurrentSettings["operators"][number]): OperatorConfigFile {
-  return {
-    email: o.email,
-    name: o.name,
-    role: o.role,
-    ...(o.phone === null ? {} : { phone: o.phone }),
-    ...(o.photo === null ? {} : { photo: o.photo }),
-    ...(o.chatLimit === 0 ? {} : { chat_limit: o.chatLimit }),
-    ...(o.channels === "all" && { channels: o.channels }),
   };
 }

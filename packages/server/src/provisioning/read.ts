@@ -1,5 +1,4 @@
-import type { ConfigFile, LimitsConfig, OperatorConfigFile } from "@parlour/protocol/config";
-import { validatePassword } from "../auth/sign-in/password-policy.ts";
+import type { ConfigFile, LimitsConfig } from "@parlour/protocol/config";
 import { isEgressTarget } from "../config/values.ts";
 import {
   formatErrors,
@@ -29,6 +28,7 @@ import {
   webhookResource,
   widgetResource,
 } from "../settings/index.ts";
+import { readOperators, type DesiredOperator } from "../settings/account/operator.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
 import { readDocumentList } from "../settings/kind/document-list-file.ts";
 import type { Entry } from "../settings/kind/file-entry.ts";
@@ -69,17 +69,6 @@ export interface DesiredSettings {
   /** Returns the line of a value, for errors that only the database reveals. */
   readonly getLine: (path: readonly PathStep[]) => number;
 }
-export interface DesiredOperator {
-  readonly email: string;
-  readonly name: string;
-  readonly role: NonNullable<OperatorConfigFile["role"]>;
-  /** Null means that the file does not change the password. */
-  readonly password: string | null;
-  readonly phone: string | null;
-  readonly photo: string | null;
-  readonly chatLimit: number;
-  readonly answersAllChannels: boolean;
-}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -111,15 +100,7 @@ function checkConfig(
   const secret = createSecretReader(env, reportError);
   const helpers = { reportError, secret, unique: checkUnique };
 
-  checkUnique(
-    config.operators ?? [],
-    (o) => o.email.toLowerCase(),
-    (n, first) =>
-      reportError(["operators", n, "email"], `has the same email as operators[${first}]`),
-  );
-  const operators = (config.operators ?? []).map((o, n) =>
-    parseOperator(o, ["operators", n], secret, reportError),
-  );
+  const operators = readOperators(config, helpers);
   const apiKeys = apiKeyResource.file.read(config, helpers);
 
   const channels = channelResource.file.read(config, helpers);
@@ -197,28 +178,6 @@ function createSecretReader(env: Environment, reportError: ReportError): SecretR
       return null;
     }
     return value;
-  };
-}
-
-function parseOperator(
-  o: OperatorConfigFile,
-  at: readonly PathStep[],
-  secret: SecretReader,
-  reportError: ReportError,
-): DesiredOperator {
-  const password = secret(at, "password", o.password, o.password_env);
-  const passwordError = password === null ? null : validatePassword(password, o.email);
-  if (passwordError !== null)
-    reportError([...at, o.password === undefined ? "password_env" : "password"], passwordError);
-  return {
-    email: o.email,
-    name: o.name,
-    role: o.role ?? "operator",
-    password,
-    phone: o.phone ?? null,
-    photo: o.photo ?? null,
-    chatLimit: o.chat_limit ?? 0,
-    answersAllChannels: o.channels === "all",
   };
 }
 

@@ -1,14 +1,15 @@
 import { NewOperator, OperatorInvited } from "@parlour/protocol/api";
+import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import type { FastifyInstance } from "fastify";
 import { requireFound } from "../kit/ids.ts";
 import { setChannels } from "./operator-channels.ts";
 import { setDepartments } from "./operator-departments.ts";
 import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
-import { parseEmail, assertStrongPassword } from "./operator-validation.ts";
+import { assertStrongPassword } from "./operator-validation.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
 import { assertRolesNotAbovePrincipal, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { parsePhoto, requireText, trimOptionalText } from "../../settings/texts.ts";
+import { parseBody } from "../../settings/kind/values.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
@@ -39,32 +40,29 @@ async function addOperator(
   const { principal, body } = context;
   assertCanManageOwners(principal, body.role);
   assertRolesNotAbovePrincipal(principal, body.role);
-  const name = requireText(body.name, "name");
-  const email = parseEmail(body.email);
-  const photo = parsePhoto(body.photo);
-  if (body.password !== undefined) assertStrongPassword(body.password, email);
-  const passwordHash =
-    body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
+  const {
+    departments,
+    channels,
+    chat_limit: chatLimit = 0,
+    password,
+    ...profile
+  } = parseBody(operator.fields, body);
+  const { name, email, role } = profile;
+  if (password !== undefined) assertStrongPassword(password, email);
+  const passwordHash = password === undefined ? null : await deps.auth.passwords.hash(password);
   let isNew = false;
   const created = await changeSettings(deps, context, "operator.create", async (tx, now) => {
     isNew = true;
-    const profileFields = {
-      name,
-      email,
-      phone: trimOptionalText(body.phone),
-      photo,
-    };
-    const roleFields = { role: body.role, chatLimit: body.chat_limit ?? 0 };
     const id = await createOperator(tx, principal.accountId, {
-      ...profileFields,
-      ...roleFields,
+      ...profile,
+      chatLimit,
       passwordHash,
       managed: false,
       now,
     });
     if (id === null) rejectDuplicateEmail();
-    const departmentChanges = await setDepartments(context, tx, id, body.departments);
-    const channelChanges = await setChannels(context, tx, { id, role: body.role }, body.channels);
+    const departmentChanges = await setDepartments(context, tx, id, departments);
+    const channelChanges = await setChannels(context, tx, { id, role }, channels);
     const row = requireFound(
       await findOperator(createTransactionReader(tx), principal.accountId, id),
       "operator",
@@ -85,7 +83,7 @@ async function addOperator(
     return {
       result: { ...serializeWithPresence(deps, principal, row), ...link },
       changed: [{ kind: "operator", id }, ...departmentChanges, ...channelChanges],
-      target: `operator ${id} ${body.role}`,
+      target: `operator ${id} ${role}`,
     };
   });
   const { invite_url: url, invite_expires_at: until } = created;

@@ -1,20 +1,5 @@
-import type { OperatorPatch as Patch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { trimOptionalText, parsePhoto, requireText } from "../../settings/texts.ts";
 import { validatePassword } from "../../auth/index.ts";
-
-/** Converts a request body to a change for the store. Absent fields stay unchanged. */
-export function toOperatorChange(body: Patch) {
-  return {
-    name: body.name === undefined ? undefined : requireText(body.name, "name"),
-    email: body.email === undefined ? undefined : parseEmail(body.email),
-    phone: trimOptionalText(body.phone),
-    photo: parsePhoto(body.photo),
-    role: body.role,
-    chatLimit: body.chat_limit,
-    active: body.active,
-  };
-}
 
 /** Throws if the password is too short, too long, well known, or similar to the email address. */
 export function assertStrongPassword(password: string, email: string, field = "password"): void {

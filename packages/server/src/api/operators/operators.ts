@@ -6,6 +6,7 @@ import {
   Operators,
   PageQuery,
 } from "@parlour/protocol/api";
+import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import type { FastifyInstance } from "fastify";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
@@ -13,7 +14,6 @@ import { addOperatorRoute } from "./add-operator.ts";
 import { setChannels } from "./operator-channels.ts";
 import { setDepartments } from "./operator-departments.ts";
 import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
-import { toOperatorChange } from "./operator-validation.ts";
 import { resetOperatorRoute } from "./reset-password.ts";
 import {
   assertOwnerRemains,
@@ -23,6 +23,7 @@ import {
 } from "./owner-rules.ts";
 import { returnChatsToQueue } from "./return-chats-to-queue.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { parseBody } from "../../settings/kind/values.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { listOperators, findOperator } from "../../store/settings/account/operator.ts";
 import {
@@ -107,7 +108,12 @@ async function changeOperator(
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "operator");
-  const change = toOperatorChange(body);
+  const {
+    departments,
+    channels,
+    chat_limit: chatLimit,
+    ...profile
+  } = parseBody(operator.fields, body);
   // The owner of an email address can use it to sign in, so a new address changes who has access.
   const changesAccess =
     body.role !== undefined || body.email !== undefined || body.active !== undefined;
@@ -124,14 +130,14 @@ async function changeOperator(
     hasNewRole = body.role !== undefined && body.role !== before.role;
     if (before.active && before.role === "owner" && hasNewRole)
       await assertOwnerRemains(tx, account, id);
-    const result = await updateOperator(tx, account, id, change);
+    const result = await updateOperator(tx, account, id, { ...profile, chatLimit });
     if (result === "not_found") rejectNotFound("operator");
     if (result === "email_taken") rejectDuplicateEmail();
     // A session keeps the permissions it started with (reliability.md 6), so it must end.
     if (hasNewRole) await endSessions(tx, account, id);
-    const departmentChanges = await setDepartments(context, tx, id, body.departments);
+    const departmentChanges = await setDepartments(context, tx, id, departments);
     const role = body.role ?? before.role;
-    const channelChanges = await setChannels(context, tx, { id, role }, body.channels);
+    const channelChanges = await setChannels(context, tx, { id, role }, channels);
     const row = requireFound(
       await findOperator(createTransactionReader(tx), account, id),
       "operator",

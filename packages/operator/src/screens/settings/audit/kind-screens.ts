@@ -10,6 +10,7 @@ import { dataScreen } from "../data/screen.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
 import { installationScreen } from "../account/installation-screen.tsx";
 import { mailScreen } from "../mail/screen.tsx";
+import { operatorScreen } from "../people/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { hoursScreen } from "../hours/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
@@ -28,6 +29,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   channelScreen,
   departmentScreen,
   oidcScreen,
+  operatorScreen,
   providerScreen,
   replyScreen,
   tagScreen,

@@ -1,25 +1,17 @@
 import type { OperatorInvited } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { api } from "../../../state/api/api.ts";
-import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { invalidateLists } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { PageHeader } from "../kit/form/PageHeader.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection.tsx";
+import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { CopyField } from "../kit/resource/parts.tsx";
-import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
-import {
-  answersChats,
-  OperatorAssignments,
-  type AssignmentValues,
-} from "./OperatorAssignments.tsx";
 import { InvitationPreview } from "./InvitationPreview.tsx";
 import { t } from "../text.ts";
-import { useForm } from "../kit/form/use-form.ts";
+import { invitationScreen, OperatorFields } from "./screen.tsx";
 
 interface CreatedInvitation {
   name: string;
@@ -34,8 +26,8 @@ export function InviteOperatorPage() {
   const [invitation, setInvitation] = useState<CreatedInvitation | null>(null);
   if (invitation === null) return <InviteForm onDone={setInvitation} />;
   return (
-    <section className="formpage" aria-label={t("inviting.title")}>
-      <PageHeader title={t("inviting.title")} about={t("inviting.about")} />
+    <section className="formpage" aria-label={t("person.new")}>
+      <PageHeader title={t("person.new")} about={t("inviting.about")} />
       <div className="body">
         <div className="cols one">
           <div className="card">
@@ -71,42 +63,20 @@ export function InviteOperatorPage() {
 }
 
 function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
-  const me = useCurrentOperator();
-  const form = useForm<OperatorFormValues & AssignmentValues>({
-    saved: { name: "", email: "", role: "operator", channels: "all", departments: [] },
-    validate: validateOperator,
-    mapErrorField: (error) => (error.code === "name_taken" ? "email" : null),
-    save: async ({ name, email, role, channels, departments }) => {
-      const created = await api.post<OperatorInvited>("/operators", {
-        name: name.trim(),
-        email: email.trim(),
-        role,
-        ...(answersChats(role) && { channels, departments }),
-      });
-      invalidateLists("operators");
-      onDone(toCreatedInvitation(created));
-    },
+  const form = useKindForm(invitationScreen, null, (created) => {
+    invalidateLists("operators");
+    onDone(toCreatedInvitation(created));
   });
   return (
     <FormPage
-      title={t("inviting.title")}
+      title={t("person.new")}
       about={t("inviting.about")}
-
       form={form}
-      labels={{
-        name: t("person.name"),
-        email: t("person.email"),
-        role: t("person.role"),
-        channels: t("person.channels"),
-        departments: t("person.departments"),
-      }}
-      verb={t("inviting.go")}
-      side={<InvitationPreview name={form.values.name.trim()} />}
+      labels={getKindLabels(invitationScreen)}
+      verb={t("person.create")}
+      side={<InvitationPreview name={(form.values["name"] as string).trim()} />}
     >
-      <SettingsSection id="g-person" title={t("person.group")}>
-        <OperatorFields form={form} me={me} />
-      </SettingsSection>
-      <OperatorAssignments form={form} readOnly={false} />
+      <OperatorFields screen={invitationScreen} form={form} readOnly={false} />
     </FormPage>
   );
 }

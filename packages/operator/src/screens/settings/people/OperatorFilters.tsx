@@ -1,8 +1,9 @@
+import { operatorRoles } from "@parlour/protocol/settings/kinds/people/operator";
 import { Select } from "../../../ui/Field.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useDepartments } from "../queries.ts";
 import { t } from "../text.ts";
-import { operatorStates, parseFilter, roles, type OperatorFilter } from "./filter-operators.ts";
+import { operatorStates, parseFilter, type OperatorFilter } from "./filter-operators.ts";
 import "./operators.css";
 
 /** Renders the filter of the list of people. Without departments, none can be selected. */
@@ -31,7 +32,7 @@ export function OperatorFilters({
         value={filter.role}
         options={[
           { value: "", label: t("people.filter.role") },
-          ...roles.map((role) => ({ value: role, label: t(`people.role.${role}`) })),
+          ...operatorRoles.map((role) => ({ value: role, label: t(`people.role.${role}`) })),
         ]}
         onChange={({ target }) => set("role", target.value)}
       />

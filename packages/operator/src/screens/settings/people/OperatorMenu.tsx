@@ -29,12 +29,12 @@ export function ConfirmDeactivate({ operator: { id, name }, ...dialogProps }: Co
   return (
     <ConfirmDialog
       title={t("person.deactivate.title", { name })}
-      verb={t("person.deactivate.verb")}
+      verb={t("person.delete")}
       danger
       action={deactivate}
       {...dialogProps}
     >
-      <p>{t("person.deactivate.text", { name })}</p>
+      <p>{t("person.delete.text", { name })}</p>
     </ConfirmDialog>
   );
 }

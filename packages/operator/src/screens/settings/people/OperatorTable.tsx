@@ -15,7 +15,7 @@ import {
 import { useAllChannels, useDepartments, useOperatorPresence } from "../queries.ts";
 import { t } from "../text.ts";
 import { isOnNoChannel } from "./on-no-channel.ts";
-import { answersChats } from "./OperatorAssignments.tsx";
+import { answersChats } from "./ChannelChoice.tsx";
 import "./operators.css";
 import { ReachabilityBadge, useReachability } from "./ReachabilityBadge.tsx";
 

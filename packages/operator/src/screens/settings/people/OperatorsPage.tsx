@@ -27,14 +27,14 @@ export function OperatorsPage() {
   const query = useOperators();
   const invite = (
     <AddLink to="people/new" icon={IconUserPlus}>
-      {t("people.invite")}
+      {t("person.add")}
     </AddLink>
   );
   return (
     <QueryPage
       query={query}
-      title={t("menu.people")}
-      about={t("people.about")}
+      title={t("person.title")}
+      about={t("person.list")}
       tools={() => invite}
     >
       {(operators) => (
@@ -63,11 +63,13 @@ function FilteredOperators({ operators }: { operators: readonly OperatorEntry[] 
       ) : (
         <EmptyState
           icon={IconUsers}
-          title={t("people.filter.none")}
+          title={t("person.empty")}
           action={
             <Button onClick={() => setFilter(emptyFilter)}>{t("people.filter.clear")}</Button>
           }
-        />
+        >
+          {t("person.empty.text")}
+        </EmptyState>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import type { Role } from "@parlour/protocol";
 import type { OperatorEntry } from "@parlour/protocol/api";
+import { operatorRoles } from "@parlour/protocol/settings/kinds/people/operator";
 import { omitEmptyParams, readTextParam } from "../../../ui/address/search-params.ts";
 
-export const roles: readonly Role[] = ["owner", "admin", "developer", "operator", "viewer"];
 export const operatorStates = ["invited", "off"] as const;
 
 /** Filter of the list of people. Empty values and null select everybody. */
@@ -25,7 +25,7 @@ export const parseFilter = ({
   state,
 }: Readonly<Record<string, unknown>>): OperatorFilter => ({
   q: readTextParam(q),
-  role: roles.find((value) => value === role) ?? "",
+  role: operatorRoles.find((value) => value === role) ?? "",
   department: typeof department === "number" ? department : null,
   state: operatorStates.find((value) => value === state) ?? "",
 });

@@ -72,7 +72,7 @@ describe("[API-170] the search of the settings", () => {
       ["csp", "widgets.csp.group"],
       ["оценка", "widgets.widget.widget.rating"],
       ["backup", "system"],
-      ["invite someone", "people.inviting.title"],
+      ["invite someone", "people.person.new"],
     ] as const)
       expect(
         searchSettings(all, query).map((result) => result.id),

@@ -132,7 +132,10 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
   "text.greeting": parseSynonyms("welcome message", "приветствие"),
   "channel.secret": parseSynonyms("HMAC, signature", "подпись, HMAC"),
   "channel.chunked": parseSynonyms("transfer encoding", "кодирование"),
-  "person.limit": parseSynonyms("capacity, load, concurrent chats", "нагрузка, одновременные чаты"),
+  "person.chat_limit": parseSynonyms(
+    "capacity, load, concurrent chats",
+    "нагрузка, одновременные чаты",
+  ),
   "hours.timezone": parseSynonyms("UTC", "UTC"),
   "hours.exceptions": parseSynonyms("holidays, exceptions", "праздники, исключения, выходные"),
   "routing.group.ladder": parseSynonyms("escalation, reminders", "эскалация, напоминания"),

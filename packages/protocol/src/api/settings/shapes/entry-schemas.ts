@@ -108,7 +108,10 @@ function toEntrySchema(
   path: string,
   custom: Custom,
 ): TSchema {
-  if (field.type === "custom") return getCustom(custom, path).sent;
+  if (field.type === "custom") {
+    const { file, sent } = getCustom(custom, path);
+    return file ?? sent;
+  }
   return field.type === "group" ? createGroupFile(field, path, custom) : toFileSchema(field);
 }
 /** A group of the file has values as requests have them, and rows by name. */

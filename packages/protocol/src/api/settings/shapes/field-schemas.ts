@@ -10,6 +10,8 @@ import { strictOptions } from "../file-fields.ts";
 interface CustomSchemas {
   readonly answer: TSchema;
   readonly sent: TSchema;
+  /** In the file, if it has another form there. */
+  readonly file?: TSchema;
 }
 export type Custom = Readonly<Record<string, CustomSchemas>>;
 
@@ -111,11 +113,13 @@ export const toPlainSchema = (
 ): TSchema => (plainSchemas[field.type] as (field: Field) => TSchema)(field);
 export const patternOf = ({
   format,
+  spaced,
   pattern = publishedPatterns[format ?? ""],
 }: {
   readonly format?: TextFormat;
+  readonly spaced?: true;
   readonly pattern?: string;
-}) => (pattern === undefined ? null : { pattern });
+}) => (spaced || pattern === undefined ? null : { pattern });
 const publishedPatterns: Readonly<Record<string, string>> = patterns;
 const minimumOf = ({ min }: { readonly min?: 0 | 1 }) => min === 1 && { minLength: 1 };
 const maximumOf = ({ max }: { readonly max?: number | undefined }) =>

@@ -12,7 +12,12 @@ import {
 import type { CurrentSettings, CurrentOperator } from "../../../store/provisioning/present.ts";
 import { grantInstallationOwner, setPasswordHash } from "../../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
-import type { DesiredSettings, DesiredOperator } from "../../read.ts";
+import {
+  toComparedOperator,
+  toFileValues,
+  type DesiredOperator,
+} from "../../../settings/account/operator.ts";
+import type { DesiredSettings } from "../../read.ts";
 import { createLinkPath } from "../../../auth/links.ts";
 import { hashLinkToken } from "../../../auth/secrets.ts";
 
@@ -55,7 +60,7 @@ export function withPlannedOperators(
 ): CurrentSettings {
   const plan = (operator: CurrentOperator): CurrentOperator => {
     const planned = findByEmail(desired.operators, operator.email);
-    if (planned?.answersAllChannels === true) return { ...operator, channels: "all" };
+    if (planned?.channels === "all") return { ...operator, channels: "all" };
     return planned && operator.channels === "all" ? { ...operator, channels: [] } : operator;
   };
   return { ...current, operators: current.operators.map(plan) };
@@ -78,19 +83,10 @@ function planOperator(
     const run = (context: ApplyContext): Promise<number> => addOperator(context, desired, hash);
     return [{ sign: "+", subject, detail: desired.role, kind: "operator", run }];
   }
-  const next = {
-    name: desired.name,
-    email: desired.email,
-    role: desired.role,
-    phone: desired.phone,
-    photo: desired.photo,
-    chatLimit: desired.chatLimit,
-    active: true,
-    answersAllChannels: desired.answersAllChannels,
-  };
-  const answersAllChannels = current.channels === "all";
+  const before = { ...toComparedOperator(toFileValues(current)), active: current.active };
+  const next = { ...toComparedOperator(desired), active: true };
   const detail = [
-    describeChanges({ ...current, answersAllChannels }, next),
+    describeChanges(before, next),
     hash === null ? "" : "password",
     current.managed ? "" : "managed by the file",
   ]
@@ -98,10 +94,13 @@ function planOperator(
     .join("; ");
   if (detail === "") return [];
   const run = async ({ tx, account }: ApplyContext): Promise<number> => {
-    await updateOperator(tx, account, current.id, { ...next, managed: true });
+    const { channels, chat_limit: chatLimit, ...profile } = desired;
+    const change = { ...profile, chatLimit, active: true, managed: true };
+    await updateOperator(tx, account, current.id, change);
     if (hash !== null) await setPasswordHash(tx, account, current.id, hash);
-    if (desired.answersAllChannels) await setOperatorChannels(tx, account, current.id, "all");
-    else if (answersAllChannels) await limitToPresentChannels(tx, account, { only: current.id });
+    if (channels === "all") await setOperatorChannels(tx, account, current.id, "all");
+    else if (current.channels === "all")
+      await limitToPresentChannels(tx, account, { only: current.id });
     if (hash !== null || current.role !== desired.role) await endSessions(tx, account, current.id);
     return current.id;
   };
@@ -114,13 +113,14 @@ async function addOperator(
 ): Promise<number> {
   const id = await createOperator(context.tx, context.account, {
     ...desired,
+    chatLimit: desired.chat_limit,
     passwordHash,
     managed: true,
     now: context.now,
   });
   if (id === null) throw new Error(`the email ${desired.email} was taken in the meantime`);
   context.ids.operator.set(desired.email.toLowerCase(), id);
-  if (desired.answersAllChannels) await setOperatorChannels(context.tx, context.account, id, "all");
+  if (desired.channels === "all") await setOperatorChannels(context.tx, context.account, id, "all");
   if (desired.role === "owner") await grantInstallationOwner(context.tx, context.account, id);
   if (passwordHash === null) await inviteOperator(context, id, desired.email);
   return id;

@@ -118,6 +118,8 @@ export interface FormScreen {
   readonly inDialog?: boolean;
   /** Values of the form that are not sent, such as a text while it is not valid. */
   readonly unsent?: FormValues;
+  /** Fields of errors that name none, by code. */
+  readonly errorFields?: Readonly<Record<string, string>>;
 }
 
 /** How the pages of a kind look. */

@@ -147,9 +147,9 @@ export const validate = ({ kind, prefix, custom, joined }: FormScreen, values: F
 
 const explainErrors = (screen: FormScreen) => ({
   mapErrorField: (error: ApiError) => {
-    const { kind, joined = {} } = screen;
+    const { kind, joined = {}, errorFields = {} } = screen;
     const names = [...listNames(screen), ...Object.values(joined).flatMap(({ fields }) => fields)];
-    const name = findErrorField(kind.fields, names, error);
+    const name = errorFields[error.code] ?? findErrorField(kind.fields, names, error);
     const joint = Object.entries(joined).find(([, { fields }]) => fields.includes(name ?? ""));
     return joint?.[0] ?? name;
   },

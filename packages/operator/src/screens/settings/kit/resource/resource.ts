@@ -17,6 +17,7 @@ export type ResourceList =
   | "webhooks"
   | "departments"
   | "instance/oidc"
+  | "operators"
   | "canned-replies"
   | "tags"
   | "triggers";

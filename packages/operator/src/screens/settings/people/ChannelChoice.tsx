@@ -1,0 +1,58 @@
+import type { Role } from "@parlour/protocol";
+import type { OperatorEntry } from "@parlour/protocol/api";
+import { can } from "../../../state/session.tsx";
+import { getKindLabel } from "../../../ui/chat/channel-kinds.ts";
+import { Checkbox, CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
+import { useAllChannels } from "../queries.ts";
+import { operatorsText as t } from "./operators-text.ts";
+
+/** Returns whether operators with this role answer chats, and so have channels. */
+export const answersChats = (role: Role): boolean => can({ role }, "chat");
+
+interface ChannelChoiceProps {
+  channels: OperatorEntry["channels"];
+  onChange: (channels: OperatorEntry["channels"]) => void;
+  readOnly: boolean;
+  error?: string | undefined;
+}
+
+/** Chooses all channels, including future ones, or single ones. */
+export function ChannelChoice({ channels, onChange, readOnly, error }: ChannelChoiceProps) {
+  const { data = [] } = useAllChannels();
+  const all = data.map(({ id }) => id);
+  const isAll = channels === "all";
+  return (
+    <>
+      <ul className="ops" data-readonly={readOnly || undefined}>
+        <Checkbox
+          name="channels"
+          checked={isAll}
+          readOnly={readOnly}
+          isInvalid={false}
+          onTick={(isChecked) => onChange(isChecked ? "all" : all)}
+        >
+          <span className="grow">{t("person.channels.all")}</span>
+        </Checkbox>
+      </ul>
+      {data.length > 0 && (
+        <CheckboxGroup
+          title={t("person.channels.these")}
+          {...(!isAll && channels.length === 0 && { hint: t("person.channels.none") })}
+          name="channel"
+          choices={data.map(({ id, name, kind }) => ({
+            value: id,
+            label: (
+              <>
+                <bdi>{name}</bdi> <small className="faint">{getKindLabel(kind).name()}</small>
+              </>
+            ),
+          }))}
+          chosen={isAll ? all : channels}
+          onChange={onChange}
+          readOnly={readOnly || isAll}
+          error={error}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { valueOf } from "../../field.ts";
+import { listKind } from "../../kind.ts";
+
+export const operatorRoles = ["owner", "admin", "developer", "operator", "viewer"] as const;
+
+/**
+ * Operators (CORE-003). Their password, their invitation and whether they are active are no
+ * settings: they have routes of their own.
+ */
+export const operator = listKind({
+  kind: "operator",
+  path: "operators",
+  label: "operator",
+  table: "operator",
+  part: "operators",
+  key: "email",
+  fields: {
+    /** Unique in the installation, ignoring case. */
+    email: { type: "text", format: "email", spaced: true, min: 1, max: 254 },
+    name: { type: "text", min: 1, max: 100 },
+    role: {
+      type: "choice",
+      values: operatorRoles,
+      default: "operator",
+      required: true,
+      exported: "always",
+    },
+    phone: { type: "text", max: 64, default: null },
+    /** Public http or https URL of the avatar. */
+    photo: { type: "text", format: "url", max: 2048, default: null },
+    /** Maximum number of simultaneous chats. 0: no limit. */
+    chat_limit: { type: "integer", min: 0, max: 1000, default: 0 },
+    /** The file has the operators of each department instead. */
+    departments: {
+      type: "references",
+      to: "department",
+      max: 1000,
+      only: "api",
+      elsewhere: true,
+      completed: true,
+    },
+    /**
+     * `all` of the account, also those that are added later, or these (CORE-322). The file has the
+     * operators of each channel instead, besides those who answer all.
+     */
+    channels: {
+      type: "custom",
+      value: valueOf<"all" | number[]>(),
+      elsewhere: true,
+      default: [],
+    },
+  },
+});

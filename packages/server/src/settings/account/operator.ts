@@ -1,0 +1,51 @@
+import type { ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
+import { operator } from "@parlour/protocol/settings/kinds/people/operator";
+import type { NamedValues } from "@parlour/protocol/settings/values";
+import { validatePassword } from "../../auth/index.ts";
+import type { OperatorRecord } from "../../store/settings/account/operator.ts";
+import { readEntries, toCompared, writeEntry } from "../kind/file-entry.ts";
+import type { FileHelpers } from "../resource.ts";
+
+type OperatorValues = NamedValues<(typeof operator)["fields"]>;
+/**
+ * An operator of the provisioning file (CFG-025). Their routes and their plan have rules of their
+ * own, such as those of owners, so they are no `SettingsResource`.
+ */
+export interface DesiredOperator extends OperatorValues {
+  /** Null means that the file does not change the password. */
+  readonly password: string | null;
+}
+
+/** Reads the operators of a file, fills in defaults and checks their passwords. */
+export const readOperators = (
+  { operators: list = [] }: ConfigFile,
+  helpers: FileHelpers,
+): readonly DesiredOperator[] =>
+  readEntries(operator, list, helpers).map(({ n, values }) => {
+    const { password: clear, password_env: variable } = list[n] ?? {};
+    const at = ["operators", n];
+    const password = helpers.secret(at, "password", clear, variable);
+    const fault = password === null ? null : validatePassword(password, values.email);
+    if (fault !== null)
+      helpers.reportError([...at, clear === undefined ? "password_env" : "password"], fault);
+    return { ...values, password };
+  });
+
+/** Returns an operator as the file has it, without defaults and without the password. */
+export const writeOperator = (record: OperatorRecord): OperatorConfigFile =>
+  writeEntry(operator, { values: toFileValues(record) }, () => "") as OperatorConfigFile;
+
+/** Values that the plan compares and prints. */
+export const toComparedOperator = (values: OperatorValues): Readonly<Record<string, unknown>> =>
+  toCompared(operator, values);
+
+/** Returns the values that the file can have. It has the single channels of nobody (CORE-322). */
+export const toFileValues = (record: OperatorRecord): OperatorValues => ({
+  email: record.email,
+  name: record.name,
+  role: record.role,
+  phone: record.phone,
+  photo: record.photo,
+  chat_limit: record.chatLimit,
+  channels: record.channels === "all" ? "all" : [],
+});
