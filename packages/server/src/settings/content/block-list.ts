@@ -35,7 +35,7 @@ function readEntry(
   at: readonly (string | number)[],
   { reportError }: FileHelpers,
 ): FileEntry<BlockListFields> | null {
-  const { until, reason, customer } = entry;
+  const { until, reason } = entry;
   const kinds = [...textKinds, "visitor", "customer"] as const;
   const given = kinds.filter((kind) => entry[kind] !== undefined);
   const [kind, secondKind] = given;
@@ -48,8 +48,10 @@ function readEntry(
     ...(until !== undefined && { until }),
     ...(reason !== undefined && { reason }),
   };
-  if (customer !== undefined)
-    return { kind, value: customer.id, channel: customer.channel, ...details };
+  if (kind === "customer") {
+    const { id = "", channel = "" } = entry.customer ?? {};
+    return { kind, value: id, channel, ...details };
+  }
   const value = String(entry[kind]).trim();
   if (isText(kind) && normalizeValue(kind, value) === null)
     reportError([...at, kind], `${JSON.stringify(value)} is not a valid ${kindNames[kind]}`, rule);
