@@ -231,7 +231,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       .replace('mon: ["09:00-12:00", "13:00-18:00"]', 'mon: ["09:00-18:00"]');
     const applied = await apply(changed, { env: { ...env, HOOK_SECRET: createWebhookSecret(8) } });
     expect(applied.differences.map((d) => `${d.sign} ${d.subject}: ${d.detail}`)).toEqual([
-      expect.stringMatching(/^~ working hours: working_hours .*09:00-18:00/),
+      expect.stringMatching(/^~ working hours: week .*09:00-18:00/),
       '~ department Sales: operators ["ann@example.test","bob@example.test"] → ["ann@example.test"]',
       '~ bot Night bot: enabled true → false; channels ["AbCdEf1234"] → null',
       "~ bot Robo: client_secret",

@@ -401,8 +401,8 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait does no
     return Math.min(...blocks);
   };
   let laneKey = 10_000_000;
-  // A claim passes the lanes with a lease, at most 69 here, which may be in blocks of their own. The
-  // waiting lanes have 2,000 blocks.
+  // A claim passes the lanes with a lease, at most 69 here, which may be in blocks of their own.
+  // The waiting lanes have 2,000 blocks.
   const maxBlocks = 3 * (await measure(() => 0)) + 4 * 69;
 
   // The oldest 100 lanes have deliveries and take all slots. The following lanes of this endpoint

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import * as connectorScreens from "../screens/settings/connectors/kinds/index.ts";
 import { kindScreens, singleScreens } from "../screens/settings/audit/kind-screens.ts";
 import { compileText } from "./compile.ts";
 import { i18n, type Locale } from "./index.ts";
@@ -90,8 +91,15 @@ describe("catalogues", () => {
       toPattern(match[1] ?? ""),
     );
     // The pages of a kind of settings derive the ids from its prefix, sections and fields.
-    for (const { prefix, kind, unsent = {} } of [...kindScreens, ...singleScreens])
-      for (const name of Object.keys({ ...kind.fields, ...unsent }))
+    const forms = [
+      ...[...kindScreens, ...singleScreens].map(({ prefix, kind, unsent = {} }) => ({
+        prefix,
+        fields: Object.keys({ ...kind.fields, ...unsent }),
+      })),
+      ...Object.values(connectorScreens),
+    ];
+    for (const { prefix, fields } of forms)
+      for (const name of fields)
         shapes.push(toPattern(`${prefix}.${name}`), toPattern(`${prefix}.${name}.\${}`));
     const screens = sources.filter(([, text]) => /(?:kind|single)Screen</.test(text));
     for (const [, text] of screens) {

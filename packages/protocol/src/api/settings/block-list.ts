@@ -63,7 +63,7 @@ export const BlockListEntryPatch = Type.Unsafe<
   ),
 );
 
-/** An entry of the provisioning file (CFG-035), with exactly one of the keys besides the last two. */
+/** An entry of the provisioning file (CFG-035), with one of the keys besides the last two. */
 export const BlockListFile = Type.Object(
   {
     visitor: Optional(Type.Integer({ minimum: 1 })),

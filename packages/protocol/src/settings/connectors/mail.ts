@@ -54,7 +54,7 @@ export const mail = defineConnector({
     signature: { type: "text", max: 1000, lines: true, default: null, needs: null },
     /** `plus`: replies have an address with a token, such as `shop+token@shop.example`. */
     reply_address: { type: "choice", values: ["plus", "plain"], default: null, needs: null },
-    /** Whether emails that a program wrote start a chat (MAIL-081). The first value is the usual. */
+    /** Whether emails that a program wrote start a chat (MAIL-081). Usually they do. */
     automatic_emails: { type: "choice", values: ["chat", "ignored"], default: null, needs: null },
     /** The same for newsletters of unknown senders. */
     newsletters: { type: "choice", values: ["ignored", "chat"], default: null, needs: null },

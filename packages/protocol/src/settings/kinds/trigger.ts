@@ -16,7 +16,7 @@ export const trigger = listKind({
     name: { type: "text", min: 1, max: 100, rule: "API-313" },
     enabled: { type: "flag", default: true },
     once: { type: "choice", values: onceValues, default: "session" },
-    /** Condition of the trigger. null: always. Columns have other names, as `if` is a word of SQL. */
+    /** null: always. Columns have other names, as `if` is a word of SQL. */
     if: { type: "custom", value: valueOf<Condition>(), elsewhere: true, default: null },
     do: { type: "custom", value: valueOf<readonly RuleAction[]>(), elsewhere: true },
     /** The widgets on whose pages the trigger runs. */

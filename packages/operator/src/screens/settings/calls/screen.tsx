@@ -19,7 +19,7 @@ import { findWrongPrefix, parsePrefixes } from "./prefixes.ts";
 import { TelephonyTest } from "./TelephonyTest.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Call-back: whether visitors may request a call, and who calls (CORE-104, CORE-105). */
+/** Settings → Call-back: whether visitors may request a call, and who calls (CORE-104). */
 export const callsScreen = singleScreen<CallSettings>()({
   kind: calls,
   prefix: "callsettings",

@@ -21,7 +21,7 @@ interface MergedVisitorsProps {
 /** Shows the visitors of the person with their channels, the other values, and the merges. */
 export function MergedVisitors(props: MergedVisitorsProps) {
   const { visitor, person, canChange, section, onDone } = props;
-  const title = t("person.title", { n: person.members.length });
+  const title = t("person.count", { n: person.members.length });
   return (
     <section className={`${section} merged`} aria-label={title}>
       <h3>{title}</h3>

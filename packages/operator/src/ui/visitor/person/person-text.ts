@@ -23,7 +23,7 @@ export const t = defineTexts({
     "person.failed": "Could not save this. {why}",
     "person.full": "One person can have at most 20 visitors.",
     "person.matches.failed": "Could not look for the same person.",
-    "person.title": "One person, {n, plural, one {# visitor} other {# visitors}}",
+    "person.count": "One person, {n, plural, one {# visitor} other {# visitors}}",
     "person.here": "shown here",
     "person.by": "#{first} and #{second} merged by {name}, {time}",
     "person.by.unknown": "#{first} and #{second} merged, {time}",
@@ -52,7 +52,7 @@ export const t = defineTexts({
     "person.failed": "Не удалось сохранить. {why}",
     "person.full": "У одного человека может быть не больше 20 посетителей.",
     "person.matches.failed": "Не удалось найти совпадения.",
-    "person.title":
+    "person.count":
       "Один человек, {n, plural, one {# посетитель} few {# посетителя} many {# посетителей} other {# посетителя}}",
     "person.here": "показан здесь",
     "person.by": "#{first} и #{second}: объединение, {name}, {time}",

@@ -20,7 +20,7 @@ export const calls = singleKind({
   part: "calls",
   fields: {
     enabled: { type: "flag" },
-    /** `desk`: operators call with their own phones. `http`: the server at `url` calls (CORE-104). */
+    /** `desk`: operators call with their own phones. `http`: the server at `url` (CORE-104). */
     driver: { type: "choice", values: ["desk", "http"], default: "desk" },
     url: {
       type: "text",
