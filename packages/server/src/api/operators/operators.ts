@@ -108,12 +108,6 @@ async function changeOperator(
   const { principal, body } = context;
   const account = principal.accountId;
   const id = parseId(context.params.id, "operator");
-  const {
-    departments,
-    channels,
-    chat_limit: chatLimit,
-    ...profile
-  } = parseBody(operator.fields, body);
   // The owner of an email address can use it to sign in, so a new address changes who has access.
   const changesAccess =
     body.role !== undefined || body.email !== undefined || body.active !== undefined;
@@ -121,6 +115,13 @@ async function changeOperator(
   let hasNewRole = false;
   const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
     const before = requireFound(await lockOperator(tx, account, id), "operator");
+    // What does not exist is named before what is wrong with the body (R6).
+    const {
+      departments,
+      channels,
+      chat_limit: chatLimit,
+      ...profile
+    } = parseBody(operator.fields, body);
     assertNotManagedByFile(context, before);
     assertCanManageOwners(principal, before.role, body.role);
     if (changesAccess) {
