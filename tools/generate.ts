@@ -11,7 +11,6 @@ const programs = [
   "generate-integrator-docs",
   "generate-rights",
   "generate-sdks",
-  "generate-settings-fields",
 ];
 
 for (const program of programs) {

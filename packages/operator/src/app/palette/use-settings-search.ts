@@ -1,30 +1,38 @@
 import type { Operator } from "@parlour/protocol";
 import { IconSettings, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
-import {
-  toSettingLink as settingAddress,
-  listSettings,
-  searchSettings,
-  type Setting,
-} from "../../screens/settings/search/index.ts";
+import type { Setting } from "../../screens/settings/search/index.ts";
 import { filterCommands, type Command } from "../../ui/keyboard/commands.ts";
 import { maxRowsPerGroup } from "./groups.ts";
 import { t } from "./text.ts";
 
-/** Returns a function that searches settings pages, the fields of these pages, and operators. */
+/** Loads the search with the pages of the settings, which the palette does not need to open. */
+const loadSearch = () => import("../../screens/settings/search/index.ts");
+
+/**
+ * Returns a function that searches settings pages, the fields of these pages, and operators. Until
+ * the pages are loaded, it finds operators only.
+ */
 export function useSettingsSearch(
   me: Operator,
   operators: readonly Operator[],
 ): (words: string) => readonly Command[] {
   const navigate = useNavigate();
+  const search = useQuery({
+    queryKey: ["code", "settings-search"],
+    queryFn: loadSearch,
+    networkMode: "always",
+    staleTime: Infinity,
+  }).data;
   return useMemo(() => {
-    const settings = listSettings(me);
+    const settings = search?.listSettings(me) ?? [];
     const page = (setting: Setting): Command => ({
       id: `settings-${setting.id}`,
       label: setting.field === null ? setting.label : `${setting.pageTitle}: ${setting.label}`,
       icon: IconSettings,
-      run: () => void navigate(settingAddress(setting)),
+      run: () => search && void navigate(search.toSettingLink(setting)),
     });
     const people = operators.map((operator) =>
       createOperatorCommand(
@@ -34,15 +42,15 @@ export function useSettingsSearch(
     );
     const group = { title: t("group.settings"), kind: "settings" as const };
     return (words) => {
-      const pages = searchSettings(settings, words).slice(0, maxRowsPerGroup.settings).map(page);
-      const found = filterCommands(
+      const pages = search?.searchSettings(settings, words).map(page) ?? [];
+      const operatorRows = filterCommands(
         [{ ...group, commands: people }],
         words,
         maxRowsPerGroup.settings,
       ).flatMap(({ commands }) => commands);
-      return [...pages, ...found].slice(0, maxRowsPerGroup.settings);
+      return [...pages, ...operatorRows].slice(0, maxRowsPerGroup.settings);
     };
-  }, [me, navigate, operators]);
+  }, [me, navigate, operators, search]);
 }
 
 const createOperatorCommand = (

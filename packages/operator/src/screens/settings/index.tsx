@@ -14,13 +14,8 @@ import { useTargetField } from "./search/use-target-field.ts";
 import { overviewPath, SettingsMenu } from "./SettingsMenu.tsx";
 import { OverviewPage } from "./OverviewPage.tsx";
 import { OpenPageProvider } from "./open-page.tsx";
-import { channelPages } from "./pages/channels.tsx";
-import { conversationPages } from "./pages/conversations.tsx";
-import { teamPages } from "./pages/team.tsx";
-import { integrationPages } from "./pages/integrations.tsx";
-import { accountPages } from "./pages/account.tsx";
-import { systemPages } from "./pages/system.tsx";
-import type { PageTable, ResourcePages } from "./pages/page-table.ts";
+import { settingsPages } from "./pages/index.ts";
+import type { ResourcePages } from "./pages/page-table.ts";
 import { t } from "./text.ts";
 
 /** Renders `/settings/*`: the menu with the pages that this role may open, and the open page. */
@@ -64,16 +59,8 @@ function getStartPath(areas: readonly SettingsArea[]): string {
   return first !== undefined && second === undefined ? first.path : overviewPath;
 }
 
-const pages: PageTable = {
-  ...channelPages,
-  ...conversationPages,
-  ...teamPages,
-  ...integrationPages,
-  ...accountPages,
-  ...systemPages,
-};
 /** All valid first path segments below `/settings`. */
-export const pageNames: readonly string[] = Object.keys(pages);
+export const pageNames: readonly string[] = Object.keys(settingsPages);
 
 /**
  * Returns the page for a path below `/settings`. Null if the path is unknown, or not permitted for
@@ -83,7 +70,7 @@ function renderPage(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
   if (more !== undefined || (name !== "replies" && !can(me, "settings"))) return null;
   if (name === "replies" && part === "new" && !can(me, "chat")) return null;
-  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
+  const page = Object.hasOwn(settingsPages, name) ? settingsPages[name] : undefined;
   if (
     !page ||
     (page.needs === "team" && !can(me, "team")) ||

@@ -20,6 +20,7 @@ export const linkScreen = singleScreen<Account>()({
   kind: account,
   prefix: "links",
   t,
+  labels: [{ label: "links.hosts", group: "links.group.links" }],
   sections: [{ id: "links", fields: ["safe_url", "trust_webhook_links"] }],
   controls: { safe_url: PolicyControl },
   custom: {

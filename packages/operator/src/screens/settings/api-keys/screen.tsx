@@ -25,6 +25,7 @@ export const apiKeyScreen = kindScreen<ApiKey>()({
   t,
   icon: IconKey,
   inDialog: true,
+  labels: [{ label: "apikeys.send" }],
   sections: [{ fields: ["name", "scopes", "expires_at"] }],
   controls: { scopes: ScopesControl, expires_at: ExpiryControl },
   newValues: () => ({ expires_at: toExpiryTime(defaultDays) }),

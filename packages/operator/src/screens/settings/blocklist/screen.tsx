@@ -8,6 +8,7 @@ import type { FormValues } from "../kit/kind/form-values.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import type { Form } from "../kit/form/use-form.ts";
 import { BlockSubjectFields, emptySubject, type BlockSubject } from "./BlockSubjectFields.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 
 /** Settings → Block list (CORE-070). Entries have no pages. A new one is made in a dialog. */
@@ -17,6 +18,7 @@ export const blockListScreen = kindScreen<BlockListEntry>()({
   t,
   icon: IconBan,
   inDialog: true,
+  labels: listFields(["blocklist.duration", "blocklist.filter", "blocklist.state"]),
   sections: [{ fields: ["kind", "value", "channel_id", "until", "reason"] }],
   controls: {
     kind: ({ form }) => <SubjectControl form={form} />,

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { CustomHours } from "../hours/CustomHours.tsx";
-import { toApiHours, toHoursValues, validateHours } from "../hours/hours-form.ts";
+import { listHoursFields, toApiHours, toHoursValues, validateHours } from "../hours/hours-form.ts";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
@@ -24,6 +24,16 @@ export const callsScreen = singleScreen<CallSettings>()({
   kind: calls,
   prefix: "callsettings",
   t,
+  labels: [
+    { label: "callsettings.hours.on", group: "callsettings.group.hours" },
+    ...listHoursFields({ group: "callsettings.group.hours" }),
+    { label: "callsettings.limited", group: "callsettings.group.balance" },
+    { label: "callsettings.report", group: "callsettings.group.driver" },
+    { label: "channel.secret.new", group: "callsettings.group.driver" },
+    { label: "channel.secret", group: "callsettings.group.driver" },
+    { label: "callsettings.now" },
+    { label: "callsettings.test" },
+  ],
   sections: [
     { id: "calls", fields: ["enabled", "prefixes", "no_answer_agent_s", "no_answer_client_s"] },
     { id: "hours", fields: ["hours"] },

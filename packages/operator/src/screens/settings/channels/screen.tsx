@@ -10,6 +10,7 @@ import { t } from "../text.ts";
 import { ChannelConnection } from "./ChannelConnection.tsx";
 import { ChannelOperators } from "./ChannelOperators.tsx";
 import { ChannelStatus } from "./ChannelStatus.tsx";
+import { listFields } from "../kit/setting-field.ts";
 
 /** Settings → Chat API (CH-002, CH-004, CH-110 – CH-113). A new one has four inputs (CH-001). */
 export const channelScreen = kindScreen<Channel>()({
@@ -17,6 +18,13 @@ export const channelScreen = kindScreen<Channel>()({
   prefix: "channel",
   t,
   icon: IconPlugConnected,
+  labels: [
+    { label: "channel.connection" },
+    ...listFields(["channel.inbound", "channel.curl", "channel.secret.new", "channel.secret"], {
+      group: "channel.connection",
+    }),
+    ...listFields(["status.title", "test.title"]),
+  ],
   sections: [
     { id: "channel", fields: ["name", "endpoint_url", "append_public_id", "chunked"] },
     { fields: ["operators"] },

@@ -23,6 +23,7 @@ import { singleScreen } from "../kit/kind/single-screen.ts";
 import "./data.css";
 import { EraseVisitorForm } from "./EraseVisitorForm.tsx";
 import { ErasureLog } from "./ErasureLog.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 
 /**
@@ -33,6 +34,10 @@ export const dataScreen = singleScreen<Retention>()({
   kind: retention,
   prefix: "data",
   t,
+  labels: [
+    ...listFields(["data.export", "data.erase", "data.erased", "data.kept"]),
+    { label: "data.erase.number", group: "data.erase" },
+  ],
   sections: [
     {
       id: "retention",

@@ -3,7 +3,13 @@ import { department } from "@parlour/protocol/settings/kinds/department";
 import { IconUsersGroup } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
 import { CustomHours } from "../hours/CustomHours.tsx";
-import { toApiHours, toHoursValues, validateHours, type HoursValues } from "../hours/hours-form.ts";
+import {
+  listHoursFields,
+  toApiHours,
+  toHoursValues,
+  validateHours,
+  type HoursValues,
+} from "../hours/hours-form.ts";
 import { HoursPreview } from "../hours/HoursPreview.tsx";
 import { t as hours } from "../hours/text.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
@@ -15,6 +21,7 @@ export const departmentScreen = kindScreen<Department>()({
   prefix: "department",
   t,
   icon: IconUsersGroup,
+  labels: listHoursFields(),
   sections: [{ id: "department", fields: ["name", "operators"] }, { fields: ["working_hours"] }],
   controls: {
     working_hours: (props) => (

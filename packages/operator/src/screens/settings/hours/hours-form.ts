@@ -8,6 +8,7 @@ import {
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { formatDays } from "./format.ts";
 import { t } from "./text.ts";
+import { listFields, type SettingField } from "../kit/setting-field.ts";
 
 export const weekDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type WeekDay = (typeof weekDays)[number];
@@ -208,3 +209,7 @@ function parseRange(text: string): TimeRange {
   const [from = "", to = ""] = text.split("-");
   return [from, to];
 }
+
+/** Returns what the search of the settings finds in the editor of working hours. */
+export const listHoursFields = (position: Omit<SettingField, "label"> = {}) =>
+  listFields(["hours.timezone", "hours.exceptions", "hours.day.date"], position);

@@ -2,7 +2,13 @@ import type { AccountHours, WorkingHours } from "@parlour/protocol/api";
 import { workingHours } from "@parlour/protocol/settings/kinds/account/working-hours";
 import { singleScreen } from "../kit/kind/single-screen.ts";
 import { CustomHours } from "./CustomHours.tsx";
-import { toApiHours, toHoursValues, validateHours, type HoursValues } from "./hours-form.ts";
+import {
+  listHoursFields,
+  toApiHours,
+  toHoursValues,
+  validateHours,
+  type HoursValues,
+} from "./hours-form.ts";
 import { HoursPreview } from "./HoursPreview.tsx";
 import { t } from "./text.ts";
 
@@ -11,6 +17,10 @@ export const hoursScreen = singleScreen<AccountHours>()({
   kind: workingHours,
   prefix: "hours",
   t,
+  labels: [
+    { label: "hours.on", group: "hours.group.hours" },
+    ...listHoursFields({ group: "hours.group.hours" }),
+  ],
   sections: [{ id: "hours", fields: ["hours"] }],
   joined: {
     hours: {

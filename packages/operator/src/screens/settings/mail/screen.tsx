@@ -10,6 +10,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { singleScreen } from "../kit/kind/single-screen.ts";
 import { ClientsSection } from "./clients/ClientsSection.tsx";
 import { MailTestCard } from "./MailTestCard.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 
 const reloadPreferences = () => void queryClient.invalidateQueries({ queryKey: ["me", "mail"] });
@@ -22,6 +23,17 @@ export const mailScreen = singleScreen<MailState>()({
   kind: mail,
   prefix: "mail",
   t,
+  labels: [
+    ...listFields(["mail.test", "clients.title"]),
+    ...listFields(
+      ["redirect", "id", "secret", "tenant"].map((name) => `clients.${name}`),
+      { group: "clients.title" },
+    ),
+    ...listFields(
+      ["name", "authorization_url", "token_url", "scopes"].map((name) => `clients.own.${name}`),
+      { group: "clients.title" },
+    ),
+  ],
   sections: [
     { id: "server", fields: ["host", "port", "tls", "user", "password"] },
     { id: "sender", fields: ["from"] },

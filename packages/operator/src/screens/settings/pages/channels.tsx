@@ -10,6 +10,9 @@ import { NewBotPage } from "../bots/NewBotPage.tsx";
 import { BotPage } from "../bots/BotPage.tsx";
 import { ProvidersPage } from "../bots/ProvidersPage.tsx";
 import { callsScreen } from "../calls/screen.tsx";
+import { providerScreen } from "../bots/provider-screen.tsx";
+import { listFormSettings, listKindSettings } from "../kit/kind/search-fields.ts";
+import { botFields, connectorFields } from "./channel-fields.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
 import { NewKindPage } from "../kit/kind/KindPage.tsx";
 import { singlePage } from "./kind-pages.tsx";
@@ -21,22 +24,26 @@ export const channelPages: PageTable = {
     all: () => <KindList key="widget" screen={widgetScreen} />,
     add: () => <NewKindPage key="widget" screen={widgetScreen} />,
     one: (id) => <WidgetPage key={id} id={id} />,
+    fields: listKindSettings(widgetScreen),
   },
   channels: {
     all: () => <KindList key="channel" screen={channelScreen} />,
     add: () => <NewKindPage key="channel" screen={channelScreen} />,
     one: (id) => <ChannelPage key={id} id={id} />,
+    fields: listKindSettings(channelScreen),
   },
   connectors: {
     all: () => <ConnectorList />,
     add: () => <NewConnectorPage />,
     one: (id) => <ConnectorPage key={id} id={id} />,
+    fields: connectorFields,
   },
   bots: {
     all: () => <BotList />,
     add: () => <NewBotPage />,
     one: (id) => <BotPage key={id} id={id} />,
+    fields: botFields,
   },
-  providers: { page: () => <ProvidersPage /> },
+  providers: { page: () => <ProvidersPage />, fields: listFormSettings(providerScreen) },
   calls: singlePage(callsScreen, "team"),
 };

@@ -5,6 +5,8 @@ import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { triggerScreen } from "../triggers/screen.tsx";
 import { hoursScreen } from "../hours/screen.tsx";
+import { blockListScreen } from "../blocklist/screen.tsx";
+import { listFormSettings } from "../kit/kind/search-fields.ts";
 import { kindPages, singlePage } from "./kind-pages.tsx";
 import { BlockListPage } from "../blocklist/BlockListPage.tsx";
 import type { PageTable } from "./page-table.ts";
@@ -16,5 +18,9 @@ export const conversationPages: PageTable = {
   tags: kindPages(tagScreen, "team"),
   triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
   hours: singlePage(hoursScreen, "team"),
-  blocklist: { page: () => <BlockListPage />, needs: "team" },
+  blocklist: {
+    page: () => <BlockListPage />,
+    needs: "team",
+    fields: listFormSettings(blockListScreen),
+  },
 };

@@ -3,6 +3,7 @@ import type { ResourcePages, SinglePage } from "./page-table.ts";
 import type { KindScreen, StoredObject } from "../kit/kind/kind-screen.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
 import { KindPage, NewKindPage } from "../kit/kind/KindPage.tsx";
+import { listFormSettings, listKindSettings } from "../kit/kind/search-fields.ts";
 import { SingleKindPage } from "../kit/kind/SingleKindPage.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 
@@ -16,6 +17,7 @@ export const kindPages = <T extends StoredObject>(
   add: () => <NewKindPage key={screen.kind.kind} screen={screen} />,
   one: (id) => <KindPage key={`${screen.kind.kind} ${id}`} screen={screen} id={id} />,
   needs,
+  fields: listKindSettings(screen),
 });
 
 /** Returns the page of settings that exist once. */
@@ -25,4 +27,5 @@ export const singlePage = <T extends object>(
 ): SinglePage => ({
   page: () => <SingleKindPage key={screen.prefix} screen={screen} />,
   needs,
+  fields: listFormSettings(screen),
 });

@@ -4,13 +4,36 @@ import { OutgoingAddressesPage } from "../account/OutgoingAddressesPage.tsx";
 import { AccountsPage } from "../accounts/AccountsPage.tsx";
 import { SystemPage } from "../system/SystemPage.tsx";
 import { singlePage } from "./kind-pages.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import type { PageTable } from "./page-table.ts";
 
 /** Pages of the area System. */
 export const systemPages: PageTable = {
   instance: singlePage(installationScreen, "instance"),
   mail: singlePage(mailScreen, "instance"),
-  addresses: { page: () => <OutgoingAddressesPage />, needs: "instance" },
-  accounts: { page: () => <AccountsPage />, needs: "instance" },
-  system: { page: () => <SystemPage />, needs: "instance" },
+  addresses: {
+    page: () => <OutgoingAddressesPage />,
+    needs: "instance",
+    fields: listFields(["addresses.new", "addresses.list"]),
+  },
+  accounts: {
+    page: () => <AccountsPage />,
+    needs: "instance",
+    fields: listFields(
+      ["name", "owner.name", "owner.email", "invite", "addresses.label"].map(
+        (name) => `accounts.${name}`,
+      ),
+    ),
+  },
+  system: {
+    page: () => <SystemPage />,
+    needs: "instance",
+    fields: [
+      ...listFields(["checks", "version", "storage", "mail"].map((name) => `system.${name}`)),
+      ...listFields(["nodes.title", "backup.latest"]),
+      ...listFields(
+        ["nightly", "time", "zone", "folder", "keep"].map((name) => `backups.form.${name}`),
+      ),
+    ],
+  },
 };

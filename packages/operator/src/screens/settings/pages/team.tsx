@@ -4,6 +4,10 @@ import { OperatorPage } from "../people/OperatorPage.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
+import { operatorScreen } from "../people/screen.tsx";
+import { oidcScreen } from "../security/oidc-screen.tsx";
+import { listFormSettings, listKindSettings } from "../kit/kind/search-fields.ts";
+import { listFields } from "../kit/setting-field.ts";
 import { kindPages, singlePage } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
 
@@ -14,8 +18,17 @@ export const teamPages: PageTable = {
     add: () => <InviteOperatorPage />,
     one: (id) => <OperatorPage key={id} id={id} />,
     needs: "team",
+    fields: [
+      ...listFields(["people.filter", "people.role", "people.filter.member", "people.presence"]),
+      ...listKindSettings(operatorScreen),
+      { label: "inviting.link", at: "new" },
+    ],
   },
   departments: kindPages(departmentScreen, "team"),
   security: singlePage(securityScreen, "team"),
-  oidc: { page: () => <SingleSignOnPage />, needs: "instance" },
+  oidc: {
+    page: () => <SingleSignOnPage />,
+    needs: "instance",
+    fields: listFormSettings(oidcScreen),
+  },
 };

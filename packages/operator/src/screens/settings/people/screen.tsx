@@ -21,6 +21,11 @@ export const operatorScreen = kindScreen<OperatorEntry>()({
   t,
   icon: IconUsers,
   page: "people",
+  labels: [
+    { label: "person.channels.these", group: "person.group.channels" },
+    { label: "person.departments.member", group: "person.group.departments" },
+    { label: "person.reset" },
+  ],
   sections: [
     { id: "person", fields: ["name", "email", "role", "chat_limit"] },
     { id: "channels", fields: ["channels"] },

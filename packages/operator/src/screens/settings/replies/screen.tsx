@@ -7,6 +7,7 @@ import type { FormValues } from "../kit/kind/form-values.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { DepartmentControl, ScopeControl, TextControl } from "./reply-controls.tsx";
 import { ReplyPreview } from "./ReplyPreview.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 
 /** Settings → Quick replies (API-048). Only managers of the account share replies with others. */
@@ -16,6 +17,7 @@ export const replyScreen = kindScreen<CannedReply>()({
   t,
   icon: IconMessage2Bolt,
   page: "replies",
+  labels: listFields(["import.file", "replies.find"]),
   sections: [
     { id: "reply", fields: ["shortcut", "text", "folder", "language"] },
     { fields: ["scope", "department_id"] },

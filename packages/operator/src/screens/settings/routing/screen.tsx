@@ -18,6 +18,10 @@ export const routingScreen = singleScreen<Routing>()({
   kind: routing,
   prefix: "routing",
   t,
+  labels: [
+    { label: "routing.reassign", group: "routing.group.unanswered" },
+    { label: "preview.title" },
+  ],
   sections: [
     { id: "first", fields: ["mode", "offer_s"] },
     {

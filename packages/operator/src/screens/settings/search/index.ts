@@ -1,16 +1,9 @@
 import type { Operator } from "@parlour/protocol";
 import { can } from "../../../state/session.tsx";
-import { i18n, textById } from "../../../text/index.ts";
-// These imports register the texts of labels. The import of the menu registers all others.
-import "../../../ui/color/accent-text.ts";
-import "../api-keys/text.ts";
-import "../bots/text.ts";
-import "../departments/text.ts";
-import "../hours/text.ts";
+import { findText, i18n, textById } from "../../../text/index.ts";
 import { canAdd, listAreas } from "../menu.ts";
-import "../webhooks/text.ts";
-import type { SettingField } from "./field.ts";
-import { settingFields } from "./fields.ts";
+import { settingsPages } from "../pages/index.ts";
+import type { SettingField } from "../kit/setting-field.ts";
 import { fieldSynonyms, pageSynonyms, type Synonyms } from "./synonyms.ts";
 
 /** A settings page, or a field on it. */
@@ -48,14 +41,14 @@ export function listSettings(me: Operator): readonly Setting[] {
         synonyms: pageSynonyms[path],
         field: null,
       };
-      const visibleFields = (settingFields[path] ?? []).filter(
+      const visibleFields = (settingsPages[path]?.fields ?? []).filter(
         (field) => (field.at !== "new" || canAdd(me, path)) && !hasTwin(path, field),
       );
       const fields = visibleFields.map((field) => ({
         ...shared,
         id: `${path}.${field.label}`,
         label: textById(field.label),
-        hint: field.hint === undefined ? "" : textById(field.hint),
+        hint: findText(`${field.label}.hint`) ?? "",
         synonyms: fieldSynonyms[field.label],
         field,
       }));
@@ -66,7 +59,7 @@ export function listSettings(me: Operator): readonly Setting[] {
 
 /** Returns whether a field of the page has the same text: its group, or one that has a group. */
 const hasTwin = (path: string, field: SettingField): boolean =>
-  (settingFields[path] ?? []).some(
+  (settingsPages[path]?.fields ?? []).some(
     ({ label, group }) =>
       label !== field.label &&
       textById(label) === textById(field.label) &&

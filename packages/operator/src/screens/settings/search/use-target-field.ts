@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createEventEmitter } from "../../../state/api/event-emitter.ts";
 import { textById } from "../../../text/index.ts";
-import type { SettingField } from "./field.ts";
-import { settingFields } from "./fields.ts";
+import type { SettingField } from "../kit/setting-field.ts";
+import { settingsPages } from "../pages/index.ts";
 
 const listeners = createEventEmitter();
 let highlightRequests = 0;
@@ -32,7 +32,7 @@ export function useTargetField(path: string): SettingField | null {
   const requests = useSyncExternalStore(listeners.subscribe, () => highlightRequests);
   const key = `${(state as { __TSR_key?: string }).__TSR_key ?? hash} ${requests}`;
   const [target, setTarget] = useState<Target | null>(null);
-  const namedField = settingFields[page]?.find(({ label }) => label === hash);
+  const namedField = settingsPages[page]?.fields?.find(({ label }) => label === hash);
   // Opening a resource page drops the hash, so the target is kept until the operator opens another
   // page.
   const next =

@@ -22,6 +22,7 @@ export const oidcScreen = kindScreen<OidcProvider>()({
   icon: IconLogin2,
   inDialog: true,
   isShown: (name, values) => name !== "account_id" || values["role"] !== "",
+  labels: [{ label: "oidc.redirect" }],
   sections: [
     {
       fields: ["name", "issuer", "client_id", "client_secret", "domains", "role", "account_id"],

@@ -7,6 +7,7 @@ import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { singleScreen } from "../kit/kind/single-screen.ts";
 import { SessionTable, SignInTable } from "./SignInTables.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 
 /** Settings → Sign-in: second factor, sessions, sign-ins (CORE-013, CORE-015). */
@@ -14,6 +15,7 @@ export const securityScreen = singleScreen<SecurityPolicy>()({
   kind: security,
   prefix: "security",
   t,
+  labels: listFields(["security.sessions", "security.log"]),
   sections: [
     {
       id: "factor",

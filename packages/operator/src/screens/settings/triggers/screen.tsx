@@ -11,6 +11,7 @@ import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { invalidateLists } from "../queries.ts";
 import { DryRunPanel, DryRunProvider } from "./DryRun.tsx";
 import { RuleEditor } from "./RuleEditor.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 import { findRuleErrors, type RuleValues } from "./trigger-form.ts";
 import "./triggers.css";
@@ -22,6 +23,7 @@ export const triggerScreen = kindScreen<Trigger>()({
   prefix: "trigger",
   t,
   icon: IconBolt,
+  labels: listFields(["json.label", "cond.join", "cond.what", "act.what", "act.department"]),
   sections: [
     { id: "trigger", fields: ["name", "enabled", "once"] },
     { fields: ["channels", "if", "do"] },

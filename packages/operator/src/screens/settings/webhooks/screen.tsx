@@ -6,6 +6,7 @@ import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { DeliveriesLink, LastFailure, Timestamp } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { EventGroups } from "./EventGroups.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 import { getWebhookName } from "./webhook-name.ts";
 import { Connection, WebhookStatus } from "./WebhookStatus.tsx";
@@ -16,6 +17,14 @@ export const webhookScreen = kindScreen<Webhook>()({
   prefix: "webhook",
   t,
   icon: IconWebhook,
+  labels: [
+    ...listFields(["webhook.events.chats", "webhook.events.messages", "webhook.events.others"], {
+      group: "webhook.group.events",
+    }),
+    { label: "webhook.connection" },
+    ...listFields(["channel.secret.new", "channel.secret"], { group: "webhook.connection" }),
+    ...listFields(["test.title", "last.title"]),
+  ],
   sections: [
     { id: "hook", fields: ["name", "url"] },
     { id: "events", fields: ["events", "message_text"] },

@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import { widget } from "@parlour/protocol/settings/kinds/channels/widget";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
-import { toApiHours, toHoursValues, validateHours } from "../hours/hours-form.ts";
+import { listHoursFields, toApiHours, toHoursValues, validateHours } from "../hours/hours-form.ts";
 import { CustomHours } from "../hours/CustomHours.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { Timestamp } from "../kit/resource/parts.tsx";
@@ -13,6 +13,7 @@ import { ContactMode, Departments, Language, NamedChoices } from "./form/choices
 import { removeEmptyTexts } from "./form/language-texts.ts";
 import { LogoField } from "./form/LogoField.tsx";
 import { SignedIdentity } from "./form/SignedIdentity.tsx";
+import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
 
 /** Settings → Site widgets (WG-090). A new one has three inputs; all others have defaults. */
@@ -22,6 +23,20 @@ export const widgetScreen = kindScreen<Channel>()({
   t,
   icon: IconMessageCircle,
   page: "widgets",
+  labels: [
+    { label: "scope.group", tab: "general" },
+    ...listHoursFields({ group: "widget.group.hours", tab: "general" }),
+    { label: "texts.group", tab: "look" },
+    ...listFields(
+      ["title", "label", "greeting", "offline", "call", "consent"].map((name) => `text.${name}`),
+      { group: "texts.group", tab: "look" },
+    ),
+    { label: "texts.language", group: "texts.group", tab: "look" },
+    ...listFields(["snippet.group", "csp.group", "identity.group"], { tab: "api" }),
+    { label: "csp.nonce", group: "csp.group", tab: "api" },
+    { label: "identity.secret", group: "identity.group", tab: "api" },
+    { label: "widget.preview.title" },
+  ],
   sections: [
     {
       id: "widget",

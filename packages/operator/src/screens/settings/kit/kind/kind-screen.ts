@@ -9,6 +9,7 @@ import type { TextFunction } from "../../../../text/index.ts";
 import type { ResourceList } from "../resource/resource.ts";
 import type { ResourceColumn } from "../resource/ResourceTable.tsx";
 import type { MenuEntry } from "../resource/use-resource-menu.tsx";
+import type { SettingField } from "../setting-field.ts";
 import type { ControlProps, OwnControl } from "./controls.tsx";
 import type { Form } from "../form/use-form.ts";
 import type { FormValues } from "./form-values.ts";
@@ -120,6 +121,8 @@ export interface FormScreen {
   readonly unsent?: FormValues;
   /** Fields of errors that name none, by code. */
   readonly errorFields?: Readonly<Record<string, string>>;
+  /** What the components of the screen label, for the search of the settings. */
+  readonly labels?: readonly SettingField[];
 }
 
 /** How the pages of a kind look. */
