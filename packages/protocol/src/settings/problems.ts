@@ -108,7 +108,7 @@ function findTextProblem(
   if (max !== undefined && Array.from(text).length > max) return { is: "too_long", max };
   if (pattern !== undefined && !new RegExp(pattern, "u").test(text))
     return { is: "pattern", pattern };
-  return findFormatProblem({ format }, text);
+  return findFormatProblem(format, text);
 }
 function findLengthProblem(
   { min = 0, max = Infinity }: { readonly min?: number; readonly max?: number },
@@ -125,12 +125,14 @@ function findTextsProblem(
   const tooLong = length !== undefined && texts.some((text) => Array.from(text).length > length);
   if (tooLong) return { is: "too_long", max: length };
   if (filled && texts.some((text) => text.trim() === "")) return { is: "empty" };
-  const at = texts.findIndex((text) => findFormatProblem({ format }, text) !== null);
-  const problem = at < 0 ? null : findFormatProblem({ format }, texts[at] ?? "");
-  return problem && { ...problem, at };
+  for (const [at, text] of texts.entries()) {
+    const problem = findFormatProblem(format, text);
+    if (problem !== null) return { ...problem, at };
+  }
+  return null;
 }
 const findFormatProblem = (
-  { format }: { readonly format?: TextFormat | undefined },
+  format: TextFormat | undefined,
   text: string,
 ): Extract<Problem, { is: "format" }> | null =>
   format === undefined || hasFormat(format, text) ? null : { is: "format", format, text };
@@ -206,14 +208,12 @@ export const findProblems = (
   values: Readonly<Record<string, unknown>>,
   prefix = "",
 ): readonly (readonly [string, Problem])[] =>
-  Object.entries(fields).flatMap(([name, field]): (readonly [string, Problem])[] => {
+  Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Problem])[] => {
     const value = values[name];
     const path = `${prefix}${name}`;
     if (value === undefined || value === null) return [];
     if (field.type === "group")
-      return [
-        ...findProblems(field.fields, value as Readonly<Record<string, unknown>>, `${path}.`),
-      ];
+      return findProblems(field.fields, value as Readonly<Record<string, unknown>>, `${path}.`);
     const problem = findProblem(field, value);
     if (problem === null) return [];
     const isInList = problem.is === "format" && problem.at !== undefined;

@@ -3,6 +3,7 @@ import {
   type CredentialField,
   type Field,
   type Fields,
+  type GroupField,
   type SecretField,
 } from "@parlour/protocol/settings/field";
 import type { ListKind, SingleKind } from "@parlour/protocol/settings/kind";
@@ -47,6 +48,13 @@ export type FileKind<F extends Fields = Fields> = ListKind &
     /** Returns what is equal for an entry and its row. Absent: the field `key`. */
     readonly keyOf?: ((values: never) => string) | undefined;
   };
+
+/** Returns the fields of a group with the path of the group. */
+const openGroup = (
+  { custom, prefix = "" }: FileFields,
+  name: string,
+  { fields }: GroupField,
+): FileFields => ({ fields, custom, prefix: `${prefix}${name}.` });
 
 /** Reads the entries of one part (CFG-021): defaults, secrets, formats, unique keys. */
 export function readEntries<F extends Fields>(
@@ -136,21 +144,21 @@ function readFields(
 }
 /** Reads the values of an entry or of a group in it, and reports what is wrong with them. */
 function readValues(
-  { fields, custom, prefix = "" }: FileFields,
+  kind: FileFields,
   given: AnyValues,
   at: readonly (string | number)[],
   helpers: FileHelpers,
 ): AnyValues {
+  const { fields, custom, prefix = "" } = kind;
   const read = (name: string, field: Field): unknown => {
     const value = given[toFileName(name, field)];
-    const path = `${prefix}${name}`;
     if (field.type === "group") {
-      const group = { fields: field.fields, custom, prefix: `${path}.` };
+      const group = openGroup(kind, name, field);
       if (field.flatInFile) return readValues(group, given, at, helpers);
       if (value === undefined && field.shownIf !== undefined) return null;
       return readValues(group, (value ?? {}) as AnyValues, [...at, name], helpers);
     }
-    const convert = value === undefined ? undefined : custom?.[path]?.read;
+    const convert = value === undefined ? undefined : custom?.[`${prefix}${name}`]?.read;
     if (convert !== undefined) return convert(value as never, [...at, name], helpers);
     return isShown(field, given) ? normalize(field, value ?? field.default ?? null) : null;
   };
@@ -220,7 +228,7 @@ const toNamed = (kind: FileFields, values: object, names: RowNames): AnyValues =
   });
 /** Returns the values with converted references, also those of groups. null stays null. */
 const convertReferences = (
-  { fields, custom, prefix = "" }: FileFields,
+  kind: FileFields,
   values: object,
   convert: {
     readonly one: (field: Extract<Field, { type: "reference" }>, value: unknown) => unknown;
@@ -229,35 +237,29 @@ const convertReferences = (
   },
 ): AnyValues =>
   Object.fromEntries(
-    listValues(fields).map(([name, field]) => {
+    listValues(kind.fields).map(([name, field]) => {
       const value = (values as AnyValues)[name];
-      const path = `${prefix}${name}`;
       if (value === null || value === undefined) return [name, value];
-      if (field.type === "group") {
-        const group = { fields: field.fields, custom, prefix: `${path}.` };
-        return [name, convertReferences(group, value, convert)];
-      }
+      if (field.type === "group")
+        return [name, convertReferences(openGroup(kind, name, field), value, convert)];
       if (field.type === "reference") return [name, convert.one(field, value)];
       if (field.type === "references") return [name, convert.several(field, value)];
-      const file = custom?.[path];
+      const file = kind.custom?.[`${kind.prefix ?? ""}${name}`];
       return [name, file === undefined ? value : convert.custom(file, value)];
     }),
   );
 
 /** Values that the plan compares and prints: sorted where the order has no meaning. */
-export const toCompared = (
-  { fields, custom, prefix = "" }: FileFields,
-  values: object,
-): AnyValues =>
+export const toCompared = (kind: FileFields, values: object): AnyValues =>
   Object.fromEntries(
-    listValues(fields).flatMap(([name, field]) => {
+    listValues(kind.fields).flatMap(([name, field]) => {
       const value = (values as AnyValues)[name];
-      const path = `${prefix}${name}`;
-      if (field.type === "custom")
-        return [[name, custom?.[path]?.toCompared?.(value as never) ?? value]];
+      if (field.type === "custom") {
+        const file = kind.custom?.[`${kind.prefix ?? ""}${name}`];
+        return [[name, file?.toCompared?.(value as never) ?? value]];
+      }
       if (field.type === "group" && value !== null) {
-        const group = { fields: field.fields, custom, prefix: `${path}.` };
-        const compared = toCompared(group, value as object);
+        const compared = toCompared(openGroup(kind, name, field), value as object);
         return field.flatInFile ? Object.entries(compared) : [[name, compared]];
       }
       // The kind completes it, or it does not exist.
@@ -322,23 +324,24 @@ export function writeEntry(
 }
 /** `toVariableName` returns the name of the variable with a secret. null: the row has none. */
 function writeValues(
-  { fields, custom, prefix = "" }: FileFields,
+  kind: FileFields,
   values: object,
   toVariableName: (name: string, field: SecretField | CredentialField) => string | null,
 ): AnyValues {
+  const { fields, custom, prefix = "" } = kind;
   const written: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = (values as AnyValues)[name];
-    const path = `${prefix}${name}`;
     if (field.only === "api") continue;
     if (field.type === "secret" || field.type === "credential") {
       const variable = toVariableName(name, field);
       if (variable !== null) written[`${name}_env`] = variable;
     } else if (field.type === "group" && field.flatInFile) {
-      const group = { fields: field.fields, custom, prefix: `${path}.` };
+      const group = openGroup(kind, name, field);
       Object.assign(written, writeValues(group, value as object, toVariableName));
     } else if (field.exported === "always" || !isDefault(field, value))
-      written[toFileName(name, field)] = custom?.[path]?.write?.(value as never) ?? value;
+      written[toFileName(name, field)] =
+        custom?.[`${prefix}${name}`]?.write?.(value as never) ?? value;
   }
   return written;
 }

@@ -5,7 +5,7 @@ import type {
   SecretField,
   SecretFormat,
 } from "@parlour/protocol/settings/field";
-import { listDefaults } from "@parlour/protocol/settings/paths";
+import { listDefaults, readPath } from "@parlour/protocol/settings/paths";
 import { findProblems, normalizeText, normalizeTexts } from "@parlour/protocol/settings/problems";
 import type { AnswerValues, NewBody, Values } from "@parlour/protocol/settings/values";
 import {
@@ -109,9 +109,6 @@ export const sealCredentials = (
       return [name, given === undefined && isSame ? sealed : null];
     }),
   );
-/** Returns the value of a path such as `own.token_url`. undefined: there is none. */
-const readPath = (values: object, path: string): unknown =>
-  path.split(".").reduce<unknown>((value, name) => (value as AnyValues | null)?.[name], values);
 export type SealedCredentials = Readonly<Record<string, Buffer | null>>;
 
 /**
