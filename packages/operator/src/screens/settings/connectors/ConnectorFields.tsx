@@ -10,11 +10,11 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { t as page } from "../text.ts";
 import { getConnectorSettings } from "@parlour/protocol/settings/connectors";
 import type { Field } from "@parlour/protocol/settings/field";
-import type { KindScreen } from "./kind-screen.ts";
+import type { ConnectorScreen } from "./connector-screen.ts";
 import { t } from "./text.ts";
 
 interface ConnectorFieldsProps {
-  screen: KindScreen;
+  screen: ConnectorScreen;
   form: ConnectorForm;
   readOnly: boolean;
   /** The stored channel, or null while it is created. */
@@ -102,7 +102,7 @@ function getHint(id: string, path: string, channel: Channel | null): string | un
 }
 
 /** What the administrator enters at the service, for example an address. */
-function ServiceSection({ screen, channel }: { screen: KindScreen; channel: Channel }) {
+function ServiceSection({ screen, channel }: { screen: ConnectorScreen; channel: Channel }) {
   const completion = screen.completion?.(channel);
   if (completion === undefined) return null;
   return (

@@ -5,7 +5,7 @@ import { Timestamp } from "../kit/resource/parts.tsx";
 import { ResourceListPage, ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { useConnectors } from "../queries.ts";
 import { StateTag } from "./ChannelStatus.tsx";
-import { findKindScreen } from "./kind-screens.ts";
+import { findConnectorScreen } from "./connector-screens.ts";
 import { t } from "./text.ts";
 
 export function ConnectorList() {
@@ -26,14 +26,14 @@ export function ConnectorList() {
           <ResourceName
             resource={channel}
             page="connectors"
-            below={<small>{findKindScreen(channel)?.title() ?? channel.kind}</small>}
+            below={<small>{findConnectorScreen(channel)?.title() ?? channel.kind}</small>}
           />
         ),
       }}
       columns={[
         {
           head: t("connectors.account"),
-          cell: (channel) => findKindScreen(channel)?.account(channel) ?? "",
+          cell: (channel) => findConnectorScreen(channel)?.account(channel) ?? "",
         },
         { head: t("connectors.state"), cell: (channel) => <StateTag channel={channel} /> },
         {

@@ -21,8 +21,8 @@ import {
   validateConnector,
   type ConnectorFormValues,
 } from "./connector-form.ts";
-import type { KindScreen } from "./kind-screen.ts";
-import { findChannelScreen } from "./kind-screens.ts";
+import type { ConnectorScreen } from "./connector-screen.ts";
+import { findChannelScreen } from "./connector-screens.ts";
 import { useConnectionTest } from "./use-connection-test.ts";
 import { t } from "./text.ts";
 
@@ -42,7 +42,7 @@ export function ConnectorPage({ id }: { id: number }) {
   );
 }
 
-function ConnectorForm({ screen, channel }: { screen: KindScreen; channel: Channel }) {
+function ConnectorForm({ screen, channel }: { screen: ConnectorScreen; channel: Channel }) {
   const form = useConnectorForm(screen, channel);
   const { menu, dialog } = useConnectorMenu(channel);
   const test = useConnectionTest(channel);
@@ -96,7 +96,7 @@ function ConnectorForm({ screen, channel }: { screen: KindScreen; channel: Chann
   );
 }
 
-function useConnectorForm(screen: KindScreen, channel: Channel): Form<ConnectorFormValues> {
+function useConnectorForm(screen: ConnectorScreen, channel: Channel): Form<ConnectorFormValues> {
   const saved = toFormValues(screen, channel);
   return useForm<ConnectorFormValues>({
     saved,

@@ -20,15 +20,15 @@ import {
   validateConnector,
   type ConnectorFormValues,
 } from "./connector-form.ts";
-import type { KindScreen } from "./kind-screen.ts";
-import { kindScreens } from "./kind-screens.ts";
+import type { ConnectorScreen } from "./connector-screen.ts";
+import { connectorScreens } from "./connector-screens.ts";
 import { t } from "./text.ts";
 
 /** Renders Settings → Email and messengers → Add: the choice of a service, then its settings. */
 export function NewConnectorPage() {
   const operators = useOperators();
-  const [screen, setScreen] = useState<KindScreen | null>(
-    () => kindScreens.find(({ isReturn }) => isReturn?.(location.search) === true) ?? null,
+  const [screen, setScreen] = useState<ConnectorScreen | null>(
+    () => connectorScreens.find(({ isReturn }) => isReturn?.(location.search) === true) ?? null,
   );
   if (screen === null) return <KindChoice onChoose={setScreen} />;
   return screen.SetUp === undefined ? (
@@ -40,13 +40,13 @@ export function NewConnectorPage() {
   );
 }
 
-function KindChoice({ onChoose }: { onChoose: (screen: KindScreen) => void }) {
+function KindChoice({ onChoose }: { onChoose: (screen: ConnectorScreen) => void }) {
   return (
     <div className="formpage">
       <PageHeader title={t("connectors.new")} about={t("connectors.kind.hint")} />
       <div className="body">
         <ul className="card kinds" aria-label={t("connectors.kind")}>
-          {kindScreens.map((screen) => (
+          {connectorScreens.map((screen) => (
             <li key={screen.kind}>
               <Icon of={screen.icon} />
               <button type="button" onClick={() => onChoose(screen)}>
@@ -62,7 +62,7 @@ function KindChoice({ onChoose }: { onChoose: (screen: KindScreen) => void }) {
   );
 }
 
-function NewConnectorForm({ screen }: { screen: KindScreen }) {
+function NewConnectorForm({ screen }: { screen: ConnectorScreen }) {
   const me = useCurrentOperator();
   const openCreated = useOpenCreated("channels", "connectors");
   const saved = toFormValues(screen, { name: screen.title(), operators: [me.id] });

@@ -5,7 +5,7 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { flattenFields, isFieldShown, readPath } from "@parlour/protocol/settings/paths";
 import { textById } from "../../../text/index.ts";
 import type { Form } from "../kit/form/use-form.ts";
-import type { KindScreen } from "./kind-screen.ts";
+import type { ConnectorScreen } from "./connector-screen.ts";
 import { t } from "./text.ts";
 
 /** The form of a connector: name, operators, and each setting under its path as text. */
@@ -16,7 +16,7 @@ export interface ConnectorFormValues {
 }
 export type ConnectorForm = Form<ConnectorFormValues>;
 type SettingName = `settings.${string}`;
-type FormScreen = Pick<KindScreen, "kind" | "prefix" | "fields" | "initial">;
+type FormScreen = Pick<ConnectorScreen, "kind" | "prefix" | "fields" | "initial">;
 
 export const toFormName = (path: string): SettingName => `settings.${path}`;
 

@@ -1,6 +1,6 @@
 import { mail as settings } from "@parlour/protocol/settings/connectors/mail";
 import { IconMail } from "@tabler/icons-react";
-import { connectorScreen } from "../../kind-screen.ts";
+import { connectorScreen } from "../../connector-screen.ts";
 import { MailSetUp } from "./set-up/MailSetUp.tsx";
 import { isSignInReturn } from "./sign-in/begin-sign-in.ts";
 import { RenewSignIn } from "./sign-in/RenewSignIn.tsx";

@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import { telegram as settings } from "@parlour/protocol/settings/connectors/telegram";
 import { IconBrandTelegram } from "@tabler/icons-react";
-import { connectorScreen } from "../../kind-screen.ts";
+import { connectorScreen } from "../../connector-screen.ts";
 import { t } from "./text.ts";
 
 /** The settings screen of Telegram bots (TG-001). */

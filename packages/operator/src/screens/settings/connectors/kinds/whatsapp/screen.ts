@@ -1,6 +1,6 @@
 import { whatsapp as settings } from "@parlour/protocol/settings/connectors/whatsapp";
 import { IconBrandWhatsapp } from "@tabler/icons-react";
-import { connectorScreen } from "../../kind-screen.ts";
+import { connectorScreen } from "../../connector-screen.ts";
 import { t } from "./text.ts";
 
 /** Settings screen of WhatsApp (WA-003). */

@@ -13,7 +13,7 @@ interface ServiceAddress {
 }
 
 /** The settings screen of a kind of connector. Each kind registers one in `kinds`. */
-export interface KindScreen {
+export interface ConnectorScreen {
   readonly kind: ConnectorKind;
   readonly icon: typeof IconPlugConnected;
   readonly title: () => string;
@@ -55,11 +55,11 @@ export const connectorScreen = <
   const P extends string,
   const L extends SettingPath<F>,
 >(
-  screen: Omit<KindScreen, "fields" | "prefix"> & {
+  screen: Omit<ConnectorScreen, "fields" | "prefix"> & {
     readonly settings: { readonly fields: F };
     readonly prefix: P;
     readonly fields: readonly L[];
     /** The catalogue with the texts. */
     readonly t: TextFunction<`${P}.${NoInfer<L>}`>;
   },
-): KindScreen => screen as unknown as KindScreen;
+): ConnectorScreen => screen as unknown as ConnectorScreen;

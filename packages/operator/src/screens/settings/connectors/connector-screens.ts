@@ -1,14 +1,14 @@
 import type { Channel } from "@parlour/protocol";
 import { getConnectorSettings } from "@parlour/protocol/settings/connectors";
 import { flattenFields } from "@parlour/protocol/settings/paths";
-import type { KindScreen } from "./kind-screen.ts";
+import type { ConnectorScreen } from "./connector-screen.ts";
 import * as kinds from "./kinds/index.ts";
 
-export const kindScreens: readonly KindScreen[] = Object.values<KindScreen>(kinds);
+export const connectorScreens: readonly ConnectorScreen[] = Object.values<ConnectorScreen>(kinds);
 
 /** Returns the screen of a stored channel, with the fields that have an effect there, or null. */
-export function findChannelScreen(channel: Channel): KindScreen | null {
-  const screen = findKindScreen(channel);
+export function findChannelScreen(channel: Channel): ConnectorScreen | null {
+  const screen = findConnectorScreen(channel);
   if (screen?.isUnused === undefined) return screen;
   const { isUnused } = screen;
   const byPath = flattenFields(getConnectorSettings(screen.kind).fields);
@@ -20,5 +20,5 @@ export function findChannelScreen(channel: Channel): KindScreen | null {
 }
 
 /** Returns the screen of a channel's kind, or null for interface A and widgets. */
-export const findKindScreen = ({ kind }: Pick<Channel, "kind">): KindScreen | null =>
-  kindScreens.find((screen) => screen.kind === kind) ?? null;
+export const findConnectorScreen = ({ kind }: Pick<Channel, "kind">): ConnectorScreen | null =>
+  connectorScreens.find((screen) => screen.kind === kind) ?? null;
