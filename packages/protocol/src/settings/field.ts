@@ -28,7 +28,7 @@ interface Common<V> {
   readonly needs?: "addresses" | null;
   /** The exported file contains the field even if it has its default. */
   readonly exported?: "always";
-  /** The field has a value only if the choice `field` beside it is `is`. Else it is null. */
+  /** The field is null unless the choice named `field`, in the same object, has the value `is`. */
   readonly shownIf?: { readonly field: string; readonly is: string };
 }
 
@@ -178,7 +178,7 @@ export interface GroupField extends Common<never> {
    * their defaults. Absent: a request contains all of them.
    */
   readonly merge?: true;
-  /** The file has the fields beside the others, not in an object. */
+  /** The file has the fields in the entry itself, not in an object of their own. */
   readonly flatInFile?: true;
 }
 /**

@@ -14,7 +14,7 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t } from "../text.ts";
 import { toSearchParams } from "../use-search-query.ts";
 
-/** The list beside the conversation, which links keep. */
+/** Search, order and filter of the list with the conversation. Links keep them. */
 interface ListState {
   q: string;
   sort: SearchSort;

@@ -10,7 +10,7 @@ interface DayBarProps {
   now: number | null;
 }
 
-/** Draws the hours of one day as bars. Screen readers read the text fields beside them instead. */
+/** Draws the hours of one day as bars. Screen readers read the text fields of the row instead. */
 export function DayBar({ ranges, before, now }: DayBarProps) {
   const bars = [
     ...before.filter(passesMidnight).map(([, to]) => [0, toMinutes(to)] as const),

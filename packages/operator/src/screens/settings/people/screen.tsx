@@ -14,7 +14,7 @@ import { useDepartments } from "../queries.ts";
 import { answersChats, ChannelChoice } from "./ChannelChoice.tsx";
 import { operatorsText as t } from "./operators-text.ts";
 
-/** Settings → People (CORE-003, CORE-322). Invitation, reset and deactivation are beside it. */
+/** Settings → People (CORE-003, CORE-322). Invitation, reset and deactivation are elsewhere. */
 export const operatorScreen = kindScreen<OperatorEntry>()({
   kind: operator,
   prefix: "person",

@@ -98,7 +98,7 @@ export const widget = listKind({
         },
         /** null: the working hours of the account (CORE-091). */
         hours: { type: "custom", value: valueOf<WorkingHours>(), default: null },
-        /** Contact form (WG-080). `during`: beside the open chat. */
+        /** Contact form (WG-080). `during`: while the chat is open. */
         contacts: {
           type: "group",
           fields: {

@@ -76,7 +76,7 @@ export interface Section<S extends string, L extends string> {
   readonly id?: S;
   /** Tab of the page that has the section, if the page has tabs. */
   readonly tab?: string;
-  /** Paths of fields. Those of a list are beside each other. */
+  /** Paths of fields. The fields of an inner list share a row. */
   readonly fields: readonly (L | readonly L[])[];
   /** The controls and the content below are sections themselves. */
   readonly bare?: true;
