@@ -178,6 +178,8 @@ export interface GroupField extends Common<never> {
    * their defaults. Absent: a request contains all of them.
    */
   readonly merge?: true;
+  /** A request omits optional fields without a value, which cannot be null. */
+  readonly omitsEmpty?: true;
   /** The file has the fields in the entry itself, not in an object of their own. */
   readonly flatInFile?: true;
 }

@@ -20,6 +20,7 @@ export const mail = defineConnector({
     imap: {
       type: "group",
       shownIf: hasMailbox,
+      omitsEmpty: true,
       needs: "addresses",
       fields: {
         ...server,
@@ -35,6 +36,7 @@ export const mail = defineConnector({
     smtp: {
       type: "group",
       shownIf: hasServer,
+      omitsEmpty: true,
       needs: "addresses",
       /** Without `user`, nobody signs in. */
       fields: { ...server, user: { type: "text", max: 320, default: null } },

@@ -2,27 +2,19 @@ import type { Channel } from "@parlour/protocol";
 import { IconRefresh } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { useForm, type Form } from "../kit/form/use-form.ts";
+import { KindFields } from "../kit/kind/KindFields.tsx";
+import { useKindMenu } from "../kit/kind/KindPage.tsx";
+import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { DeliveriesLink, formatDate, QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
-import { createToggleEntry, updateResource } from "../kit/resource/resource.ts";
-import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { useChannel } from "../queries.ts";
+import { t as page } from "../text.ts";
 import { AddressCard, needsAddressCard } from "./AddressCard.tsx";
 import { ChannelEmails } from "./ChannelEmails.tsx";
 import { ChannelStatus } from "./ChannelStatus.tsx";
-import { ConnectorFields } from "./ConnectorFields.tsx";
-import {
-  buildSettings,
-  getConnectorLabels,
-  listSettings,
-  mapConnectorErrorField,
-  toFormName,
-  toFormValues,
-  validateConnector,
-  type ConnectorFormValues,
-} from "./connector-form.ts";
+import { toConnectorKind } from "./connector-kind.tsx";
 import type { ConnectorScreen } from "./connector-screen.ts";
 import { findChannelScreen } from "./connector-screens.ts";
+import { ServiceSection } from "./ServiceSection.tsx";
 import { useConnectionTest } from "./use-connection-test.ts";
 import { t } from "./text.ts";
 
@@ -43,8 +35,9 @@ export function ConnectorPage({ id }: { id: number }) {
 }
 
 function ConnectorForm({ screen, channel }: { screen: ConnectorScreen; channel: Channel }) {
-  const form = useConnectorForm(screen, channel);
-  const { menu, dialog } = useConnectorMenu(channel);
+  const kindScreen = toConnectorKind(screen, channel);
+  const form = useKindForm(kindScreen, channel);
+  const { menu, dialog } = useKindMenu({ screen: kindScreen, stored: channel });
   const test = useConnectionTest(channel);
   const { managed } = channel;
   const { ProblemAction } = screen;
@@ -58,10 +51,9 @@ function ConnectorForm({ screen, channel }: { screen: ConnectorScreen; channel: 
           account: screen.account(channel),
           date: formatDate(channel.created_at),
         })}
-
         form={form}
-        labels={getConnectorLabels(screen)}
-        readOnly={managed ? t("connector.managed") : null}
+        labels={getKindLabels(kindScreen)}
+        readOnly={managed ? page("page.managed") : null}
         tools={
           <>
             <Button
@@ -89,49 +81,10 @@ function ConnectorForm({ screen, channel }: { screen: ConnectorScreen; channel: 
           side: <AddressCard channel={channel} readOnly={managed} />,
         })}
       >
-        <ConnectorFields screen={screen} form={form} readOnly={managed} channel={channel} />
+        <KindFields screen={kindScreen} form={form} readOnly={managed} stored={channel} />
+        <ServiceSection screen={screen} channel={channel} />
       </FormPage>
       {dialog}
     </>
   );
-}
-
-function useConnectorForm(screen: ConnectorScreen, channel: Channel): Form<ConnectorFormValues> {
-  const saved = toFormValues(screen, channel);
-  return useForm<ConnectorFormValues>({
-    saved,
-    secrets: listSettings(screen)
-      .filter(({ field }) => field.type === "credential")
-      .map(({ path }) => toFormName(path)),
-    validate: (values) => validateConnector(screen, values, false),
-    mapErrorField: (error) => mapConnectorErrorField(saved, error),
-    save: async (values, changed) => {
-      const hasNewSettings = changed.some((name) => name.startsWith("settings."));
-      await updateResource("channels", channel.id, {
-        ...(changed.includes("name") && { name: values.name.trim() }),
-        ...(changed.includes("operators") && { operators: values.operators }),
-        ...(hasNewSettings && { settings: buildSettings(screen, values, false) }),
-      });
-    },
-  });
-}
-
-function useConnectorMenu(channel: Channel) {
-  const labels = {
-    turnOn: t("connector.turnon"),
-    turnOff: t("connector.turnoff"),
-    turnedOn: t("connector.turnedon"),
-    turnedOff: t("connector.turnedoff"),
-  };
-  return useResourceMenu({
-    label: t("connector.more"),
-    deleteLabel: t("connector.delete"),
-    otherEntries: [createToggleEntry({ list: "channels", of: channel, labels })],
-    list: "channels",
-    page: "connectors",
-    id: channel.id,
-    name: channel.name,
-    text: t("connector.delete.text"),
-    verb: t("connector.delete.verb"),
-  });
 }

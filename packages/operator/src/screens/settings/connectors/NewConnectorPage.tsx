@@ -1,25 +1,15 @@
-import type { Channel } from "@parlour/protocol";
+import type { Operator } from "@parlour/protocol";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
-import { api } from "../../../state/api/api.ts";
-import { useCurrentOperator } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { PageHeader } from "../kit/form/PageHeader.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
-import { useForm } from "../kit/form/use-form.ts";
+import { KindFields } from "../kit/kind/KindFields.tsx";
+import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
-import { useOpenCreated } from "../kit/resource/resource.ts";
 import { useOperators } from "../queries.ts";
-import { ConnectorFields } from "./ConnectorFields.tsx";
-import {
-  buildSettings,
-  getConnectorLabels,
-  mapConnectorErrorField,
-  toFormValues,
-  validateConnector,
-  type ConnectorFormValues,
-} from "./connector-form.ts";
+import { toConnectorKind } from "./connector-kind.tsx";
 import type { ConnectorScreen } from "./connector-screen.ts";
 import { connectorScreens } from "./connector-screens.ts";
 import { t } from "./text.ts";
@@ -63,30 +53,17 @@ function KindChoice({ onChoose }: { onChoose: (screen: ConnectorScreen) => void 
 }
 
 function NewConnectorForm({ screen }: { screen: ConnectorScreen }) {
-  const me = useCurrentOperator();
-  const openCreated = useOpenCreated("channels", "connectors");
-  const saved = toFormValues(screen, { name: screen.title(), operators: [me.id] });
-  const form = useForm<ConnectorFormValues>({
-    saved,
-    validate: (values) => validateConnector(screen, values, true),
-    mapErrorField: (error) => mapConnectorErrorField(saved, error),
-    save: async (values) =>
-      openCreated(
-        await api.post<Channel>("/channels", {
-          kind: screen.kind,
-          name: values.name.trim(),
-          operators: values.operators,
-          settings: buildSettings(screen, values, true),
-        }),
-      ),
-  });
+  const kindScreen = {
+    ...toConnectorKind(screen, null),
+    newValues: ({ id }: Operator) => ({ name: screen.title(), operators: [id] }),
+  };
+  const form = useKindForm(kindScreen, null);
   return (
     <FormPage
       title={t("connector.new", { kind: screen.title() })}
       about={screen.about()}
-
       form={form}
-      labels={getConnectorLabels(screen)}
+      labels={getKindLabels(kindScreen)}
       verb={t("connector.create")}
     >
       <SettingsSection id="g-prepare" title={t("connector.step1")}>
@@ -97,7 +74,7 @@ function NewConnectorForm({ screen }: { screen: ConnectorScreen }) {
         </ol>
         <p className="hint">{t("connector.step3.new")}</p>
       </SettingsSection>
-      <ConnectorFields screen={screen} form={form} readOnly={false} channel={null} />
+      <KindFields screen={kindScreen} form={form} readOnly={false} />
     </FormPage>
   );
 }

@@ -31,10 +31,10 @@ export const botFields: readonly SettingField[] = [
 
 /** What it finds on the pages of channels of external services. */
 export const connectorFields: readonly SettingField[] = [
-  ...listFields(["connector.settings", "connector.service", "channel.operators"], {
+  ...listFields(["connector.group.settings", "connector.service", "channel.operators"], {
     at: "one",
   }),
-  { label: "connector.name", group: "connector.settings", at: "one" },
+  { label: "connector.name", group: "connector.group.settings", at: "one" },
   ...listFields(["connector.address.taken", "connector.address.unproved"], { at: "one" }),
   { label: "connector.address.code", group: "connector.address.unproved", at: "one" },
   { label: "connector.step1", at: "new" },

@@ -1,4 +1,4 @@
-import type { Field } from "@parlour/protocol/settings/field";
+import type { Field, Fields } from "@parlour/protocol/settings/field";
 import { flattenFields, isFieldShown } from "@parlour/protocol/settings/paths";
 import { Fragment, type ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
@@ -8,7 +8,7 @@ import { SettingsSection } from "../form/SettingsSection.tsx";
 import type { Form } from "../form/use-form.ts";
 import { defaultControls, type ControlProps } from "./controls.tsx";
 import { getCredentialState, type FormValues } from "./form-values.ts";
-import type { FormScreen } from "./kind-screen.ts";
+import { getLabelId, type FormScreen } from "./kind-screen.ts";
 
 /** Renders the sections of a kind with their fields. A section without an id has no title. */
 export function KindFields({
@@ -39,16 +39,17 @@ export function KindFields({
     const path = joined[name]?.fields[0] ?? name;
     const field = fieldsByPath[path];
     const needed = isFieldShown(kind.fields, form.values, path) && isShown(name, form.values);
+    if (!field || !needed) return null;
+    const heading = findText(`${getLabelId(screen, name)}.heading`);
     return (
-      field &&
-      needed && (
+      <Fragment key={name}>
+        {heading !== null && <h3 className="subgroup">{heading}</h3>}
         <FieldControl
-          key={name}
           {...{ screen, name, field, form, readOnly, stored }}
           isManaged={managed.includes(name)}
           control={controls[name]}
         />
-      )
+      </Fragment>
     );
   };
   return sections.map(({ id, fields, className, bare, below }, n) => {
@@ -88,7 +89,7 @@ export function KindFields({
 
 /** Renders the control of one field with its texts: the label and, if it exists, the hint. */
 function FieldControl({
-  screen: { kind, prefix },
+  screen,
   name,
   field,
   form,
@@ -108,16 +109,34 @@ function FieldControl({
 }) {
   const me = useCurrentOperator();
   const controls: Readonly<Record<string, unknown>> = defaultControls;
+  const { fields } = screen.kind;
+  const id = getLabelId(screen, name);
+  const isLocked = needsAddresses(fields, name) && !can(me, "addresses");
   const hintId =
-    field.type === "credential" ? getCredentialState(kind.fields, name, form, stored) : "hint";
+    field.type === "credential" ? getCredentialState(fields, name, form, stored) : "hint";
   const Control = control ?? (controls[field.type] as (props: ControlProps<Field>) => ReactNode);
+  const getHint = (): string | null => {
+    if (isManaged) return t("page.managed");
+    if (isLocked) return t("page.readonly");
+    return screen.getHint?.(name, stored) ?? findText(`${id}.${hintId}`);
+  };
   return (
     <Control
       {...{ form, field, name }}
-      label={textById(`${prefix}.${name}`)}
-      hint={isManaged ? t("page.managed") : (findText(`${prefix}.${name}.${hintId}`) ?? undefined)}
-      readOnly={readOnly || isManaged || (field.needs === "addresses" && !can(me, field.needs))}
-      describe={(value) => findText(`${prefix}.${name}.${value}`) ?? undefined}
+      label={textById(id)}
+      hint={getHint() ?? undefined}
+      readOnly={readOnly || isManaged || isLocked}
+      describe={(value) => findText(`${id}.${value}`) ?? undefined}
     />
+  );
+}
+
+/** Returns whether a change of the field or of its group needs the right to change addresses. */
+function needsAddresses(fields: Fields, path: string): boolean {
+  const [name = "", ...others] = path.split(".");
+  const field = fields[name];
+  return (
+    field?.needs === "addresses" ||
+    (field?.type === "group" && needsAddresses(field.fields, others.join(".")))
   );
 }

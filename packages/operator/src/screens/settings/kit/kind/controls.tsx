@@ -43,6 +43,8 @@ export const defaultControls: { readonly [T in DefaultControl]: Control<T> } = {
       ) : (
         <FormUrlField {...bind<string>(props)} />
       );
+    if (field.lines)
+      return <FormTextArea {...bind<string>(props)} dir="auto" rows={3} maxLength={field.max} />;
     const type = field.format === "email" ? { type: "email" } : { dir: "auto" };
     return (
       <FormTextField

@@ -88,7 +88,7 @@ function splitTexts(
 
 /**
  * Returns the request body with these fields. A group contains all of its fields in the form,
- * except with `merge`. It is null if it is not shown.
+ * except with `merge`. It is null if it is not shown. A credential that is not shown is absent.
  */
 export const toBody = (
   fields: Fields,
@@ -100,7 +100,9 @@ export const toBody = (
     Object.entries(fields).flatMap(([name, field]): (readonly [string, unknown])[] => {
       const path = `${prefix}${name}`;
       if (field.type !== "group") {
-        const value = names.includes(path) ? toSentValue(field, values[path]) : undefined;
+        const isSent =
+          names.includes(path) && (field.type !== "credential" || isShown(field, values, prefix));
+        const value = isSent ? toSentValue(field, values[path]) : undefined;
         return value === undefined ? [] : [[name, value]];
       }
       const isOfGroup = (other: string): boolean =>
@@ -108,9 +110,13 @@ export const toBody = (
       if (!names.some(isOfGroup)) return [];
       if (!isShown(field, values, prefix)) return [[name, null]];
       const sent = field.merge ? names : Object.keys(values);
-      return [[name, toBody(field.fields, values, sent, `${path}.`)]];
+      const body = toBody(field.fields, values, sent, `${path}.`);
+      return [[name, field.omitsEmpty ? omitNull(body) : body]];
     }),
   );
+
+const omitNull = (body: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 
 export const listCredentials = (fields: Fields, names: readonly string[]): readonly string[] =>
   listFields(fields, names).flatMap(([name, { type }]) => (type === "credential" ? [name] : []));

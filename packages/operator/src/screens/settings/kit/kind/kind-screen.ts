@@ -106,6 +106,12 @@ export interface FormScreen {
   readonly kind: { readonly path: string; readonly fields: Fields };
   /** First part of the ids of the texts. */
   readonly prefix: string;
+  /** Returns the id of the label of a field. Absent: the prefix and the path of the field. */
+  readonly getLabelId?: (name: string) => string;
+  /** Returns the hint of a field that depends on the stored object. Absent: the text of its id. */
+  readonly getHint?: (name: string, stored: object | undefined) => string | null;
+  /** Values of a new object, and of a group that a stored one does not have. */
+  readonly initial?: FormValues;
   readonly sections: readonly Section<string, string>[];
   /** Replaces the control of a field. */
   readonly controls?: Readonly<Record<string, FieldRenderer>>;
@@ -214,6 +220,10 @@ const listFormFields = ({ fields }: { readonly fields: Fields }): readonly strin
   Object.entries(flattenFields(fields)).flatMap(([name, { type, only }]) =>
     type === "secret" || only === "file" ? [] : [name],
   );
+
+/** Returns the id of the label of a field, with which the ids of its other texts begin. */
+export const getLabelId = (screen: FormScreen, name: string): string =>
+  screen.getLabelId?.(name) ?? `${screen.prefix}.${name}`;
 
 export const listSectionFields = ({ fields }: Section<string, string>): readonly string[] =>
   fields.flat();

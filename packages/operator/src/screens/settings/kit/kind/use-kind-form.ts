@@ -1,4 +1,5 @@
 import type { Field, TextFormat } from "@parlour/protocol/settings/field";
+import { readPath } from "@parlour/protocol/settings/paths";
 import type { SingleKind } from "@parlour/protocol/settings/kind";
 import type { Problem } from "@parlour/protocol/settings/problems";
 import type { ApiError } from "@parlour/client";
@@ -23,6 +24,7 @@ import {
 } from "./form-values.ts";
 import { durationText } from "./duration.ts";
 import {
+  getLabelId,
   listSectionFields,
   type FormScreen,
   type KindScreen,
@@ -133,17 +135,20 @@ const listNames = ({ sections, unsent = {} }: FormScreen): readonly string[] => 
 ];
 
 /** Returns the error texts of wrong values by path of the field. */
-export const validate = ({ kind, prefix, custom, joined }: FormScreen, values: FormValues) => ({
-  ...Object.fromEntries(
-    listProblems(kind.fields, values).map(({ name, field, problem }) => [
-      name,
-      findText(`${prefix}.${name}.wrong`, {
-        text: problem.is === "format" ? problem.text : "",
-      }) ?? describeProblem(field, problem),
-    ]),
-  ),
-  ...findCustomErrors(values, { ...custom, ...joined }),
-});
+export function validate(screen: FormScreen, values: FormValues) {
+  const { kind, custom, joined } = screen;
+  return {
+    ...Object.fromEntries(
+      listProblems(kind.fields, values).map(({ name, field, problem }) => [
+        name,
+        findText(`${getLabelId(screen, name)}.wrong`, {
+          text: problem.is === "format" ? problem.text : "",
+        }) ?? describeProblem(field, problem),
+      ]),
+    ),
+    ...findCustomErrors(values, { ...custom, ...joined }),
+  };
+}
 
 const explainErrors = (screen: FormScreen) => ({
   mapErrorField: (error: ApiError) => {
@@ -172,11 +177,15 @@ export function toValidBody(screen: FormScreen, values: FormValues): object {
 
 /** Returns the stored values as the form has them, and the function that returns the sent ones. */
 export const createConverters = (screen: FormScreen, stored: object | null) => {
-  const { kind, custom = {}, joined = {} } = screen;
+  const { kind, custom = {}, joined = {}, initial = {} } = screen;
   const joints = Object.entries(joined);
+  const isInitial = ([name]: readonly [string, unknown]): boolean =>
+    stored === null ||
+    (name.includes(".") && readPath(stored, name.slice(0, name.lastIndexOf("."))) == null);
   return {
     saved: {
       ...convert(toFormValues(kind.fields, listNames(screen), stored), custom, "toForm"),
+      ...Object.fromEntries(Object.entries(initial).filter(isInitial)),
       ...Object.fromEntries(joints.map(([name, { toForm }]) => [name, toForm(stored as never)])),
     },
     createBody: (values: FormValues, sent: readonly string[]) => ({
@@ -243,4 +252,4 @@ const describeFormat = (format: TextFormat): string =>
 
 /** Returns the labels of the fields of the form. */
 export const getKindLabels = (screen: FormScreen): Readonly<Record<string, string>> =>
-  Object.fromEntries(listNames(screen).map((name) => [name, textById(`${screen.prefix}.${name}`)]));
+  Object.fromEntries(listNames(screen).map((name) => [name, textById(getLabelId(screen, name))]));
