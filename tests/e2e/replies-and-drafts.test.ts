@@ -221,7 +221,7 @@ async function createTags(): Promise<void> {
   await away.click();
   const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await asking.getByText("Name").waitFor();
-  await asking.getByRole("button", { name: "Keep editing" }).click();
+  await asking.getByRole("button", { name: "Stay here" }).click();
   await asking.waitFor({ state: "hidden" });
   expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Refun");
   await away.click();

@@ -127,6 +127,7 @@ export const responseSchemas = {
   "GET /tags": api.Tags,
   "POST /tags": api.Tag,
   "GET /tags/{id}": api.Tag,
+  "PATCH /tags/{id}": api.Tag,
   "GET /triggers": api.Triggers,
   "POST /triggers": api.Trigger,
   "POST /triggers/dry-run": api.TriggerDryRunResult,

@@ -73,7 +73,7 @@ test("[CORE-322] [CORE-323] the list of people says which chats each gets: chann
       hours,
     ]),
   ).toEqual([
-    ["Olga", "Owner", "All channels", "none", "Account hours"],
+    ["Olga", "Owner", "All channels", "None", "Account hours"],
     [
       "Nina",
       "Operator",
@@ -81,9 +81,9 @@ test("[CORE-322] [CORE-323] the list of people says which chats each gets: chann
       "Orders, Care",
       "Mon–Wed 9–17:30, Fri 10–12, 13–18; Account hours",
     ],
-    ["Jonas", "Operator", "On no channel", "none", "Account hours"],
+    ["Jonas", "Operator", "On no channel", "None", "Account hours"],
     ["Vera", "Viewer", "answers no chats", "", ""],
-    ["Priya", "Operator", "All channels", "none", "Account hours"],
+    ["Priya", "Operator", "All channels", "None", "Account hours"],
     ["Gone", "Operator", "", "", ""],
   ]);
   within(screen.getByRole("row", { name: /^PPriya|Priya/ })).getByText("Invited");

@@ -2,6 +2,7 @@ import type { Tag } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
+import { Refusal } from "../../../../tests/fake-server.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 test("[API-044] tags are made in the settings, and a page with an unsaved one asks before it is left", async () => {
@@ -32,7 +33,7 @@ test("[API-044] tags are made in the settings, and a page with an unsaved one as
   await leave();
   let question = await findQuestion();
   question.getByText("Name");
-  await user.click(question.getByRole("button", { name: "Keep editing" }));
+  await user.click(question.getByRole("button", { name: "Stay here" }));
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect((await findName()).value).toBe("Refun");
   await leave();
@@ -51,4 +52,47 @@ test("[API-044] tags are made in the settings, and a page with an unsaved one as
       expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tags", level: 1 })),
     );
   }
+});
+
+test("[API-044] the question before a page is left saves the changes; a refusal stays on it", async () => {
+  const tag: Tag = {
+    id: 1,
+    name: "Refund",
+    created_at: "2026-11-20T10:00:00.000Z",
+    managed: false,
+  };
+  let isRefused = true;
+  const app = await renderApp("/settings/tags/1", {
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /tags": { items: [tag], next_cursor: null },
+    "GET /tags/{id}": tag,
+    "PATCH /tags/{id}": ({ body }) =>
+      isRefused
+        ? new Refusal(400, "invalid_request", "This name is taken.", { field: "name" })
+        : { ...tag, ...(body as Pick<Tag, "name">) },
+  });
+  const { screen, user, changes } = app;
+  const name = await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" });
+  await user.clear(name);
+  await user.type(name, "Returns");
+  const leaveAndSave = async () => {
+    await user.click(
+      within(screen.getByRole("navigation", { name: "Settings" })).getByRole("link", {
+        name: "Team",
+      }),
+    );
+    const question = within(await screen.findByRole("alertdialog", { name: "Save 1 change?" }));
+    const buttons = question.getAllByRole("button").map(({ textContent }) => textContent);
+    expect(buttons.filter((text) => text !== "")).toEqual(["Save", "Discard", "Stay here"]);
+    await user.click(question.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  };
+  await leaveAndSave();
+  await screen.findAllByText("This name is taken.");
+  screen.getByRole("heading", { name: "Refund", level: 1 });
+  expect(name.value).toBe("Returns");
+  isRefused = false;
+  await leaveAndSave();
+  await screen.findByRole("heading", { name: "People", level: 1 });
+  expect(changes.at(-1)).toMatchObject({ body: { name: "Returns" } });
 });

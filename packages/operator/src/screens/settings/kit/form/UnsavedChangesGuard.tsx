@@ -22,7 +22,10 @@ interface GuardProps {
   save?: (() => Promise<boolean>) | undefined;
 }
 
-/** Asks for confirmation before the operator leaves a page with unsaved changes. */
+/**
+ * Asks what to do with unsaved changes before the operator leaves the page. After a refused save,
+ * the page stays open.
+ */
 export function UnsavedChangesGuard({ changedFields, isSaving, discard, save }: GuardProps) {
   const hasChanges = changedFields.length > 0;
   const blocker = useBlocker({
@@ -40,31 +43,29 @@ export function UnsavedChangesGuard({ changedFields, isSaving, discard, save }: 
     if (await save?.()) blocker.proceed?.();
     else blocker.reset?.();
   };
+  const n = changedFields.length;
   const actions = (
     <>
+      {save !== undefined && (
+        <Button variant="primary" onClick={() => void saveAndLeave()}>
+          {t("page.save")}
+        </Button>
+      )}
+      <Button onClick={discardAndLeave}>{t("page.discard")}</Button>
       <Button variant={save === undefined ? "primary" : undefined} onClick={stay}>
         {t("leave.stay")}
       </Button>
-      <Button onClick={discardAndLeave}>{t("page.discard")}</Button>
-      {save !== undefined && (
-        <Button variant="primary" onClick={() => void saveAndLeave()}>
-          {t("leave.save")}
-        </Button>
-      )}
     </>
   );
   return (
     <Dialog
-      title={t("leave.title")}
+      title={save === undefined ? t("leave.title") : t("leave.save", { n })}
       open={blocker.status === "blocked"}
       onClose={stay}
       alert
       actions={actions}
     >
-      <p>
-        {t("leave.text", { n: changedFields.length })}{" "}
-        <span className="soft">{changedFields.join(", ")}</span>
-      </p>
+      <p className="soft">{changedFields.join(", ")}</p>
     </Dialog>
   );
 }

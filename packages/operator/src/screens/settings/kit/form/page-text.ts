@@ -73,9 +73,8 @@ export const settingsPageText = defineTexts({
     "page.on": "On",
     "page.off": "Off",
     "leave.title": "Leave without saving?",
-    "leave.text": "{n, plural, one {One change has} other {# changes have}} not been saved:",
-    "leave.stay": "Keep editing",
-    "leave.save": "Save and leave",
+    "leave.save": "Save {n, plural, one {# change} other {# changes}}?",
+    "leave.stay": "Stay here",
     "pick.all.hint":
       "If on, includes channels created later. If off, only the ones selected below.",
     "pick.channels": "Channels",
@@ -156,10 +155,8 @@ export const settingsPageText = defineTexts({
     "page.on": "Вкл",
     "page.off": "Выкл",
     "leave.title": "Уйти без сохранения?",
-    "leave.text":
-      "Не сохранено: {n, plural, one {# изменение} few {# изменения} other {# изменений}}:",
+    "leave.save": "Сохранить {n, plural, one {# изменение} few {# изменения} other {# изменений}}?",
     "leave.stay": "Остаться",
-    "leave.save": "Сохранить и уйти",
     "pick.all.hint":
       "Если включено — все каналы, в том числе будущие. Если выключено — только отмеченные ниже.",
     "pick.channels": "Каналы",
