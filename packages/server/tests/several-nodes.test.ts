@@ -336,13 +336,20 @@ describeNodes("visitors on two nodes", () => {
     expect((await secondNode.owner.call("POST", `visitors/${number}/invite/withdraw`)).status).toBe(
       200,
     );
-    await firstPage.next("withdrawn", () => true);
-    await secondPage.next("withdrawn", () => true);
+    await secondPage.next("withdrawn");
+    await waitOnNodes(
+      async () => firstPage.framesOfType("withdrawn").length > 0,
+      "the first page receives the withdrawal",
+    );
     const again = await secondNode.owner.call("POST", `visitors/${number}/invite`, {
       text: "Now?",
     });
     expect(again.status, again.text).toBe(200);
-    await firstPage.next("invitation", ({ invitation }) => invitation.text === "Now?");
+    await waitOnNodes(
+      async () =>
+        firstPage.framesOfType("invitation").some(({ invitation }) => invitation.text === "Now?"),
+      "the first page receives the new invitation",
+    );
     await secondPage.next("invitation", ({ invitation }) => invitation.text === "Now?");
     // A chat ends the invitation on both nodes.
     await firstPage.sendMessage("ref-1", "Yes");

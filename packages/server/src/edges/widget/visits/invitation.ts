@@ -20,13 +20,17 @@ export type InvitationState = (typeof invitationStates)[number];
 
 /**
  * Invitations of a visit. `invitations` is the number of operators' invitations, which the widget
- * limits. `invitedAt` is the time of the latest invitation, or 0.
+ * limits. `invitedAt` is the time of the latest invitation, and `withdrawnAt` the `at` of the latest
+ * invitation that was withdrawn. Both are 0 if there is none.
  */
 export interface VisitInvitations {
   invitations: number;
   invitation: Invitation | null;
   invitedAt: number;
+  withdrawnAt: number;
 }
+/** The invitation of a visit, as other nodes receive it. */
+export type SharedInvitation = Readonly<Pick<VisitInvitations, "invitation" | "withdrawnAt">>;
 
 /** Records a new invitation, which replaces the previous one. */
 export function recordInvitation(
@@ -61,9 +65,34 @@ export function withdrawInvitation(visit: VisitInvitations): "none" | "shown" | 
   const { invitation } = visit;
   if (invitation?.by !== "operator") return "none";
   visit.invitation = null;
+  visit.withdrawnAt = invitation.at;
   if (invitation.state !== "sent") return "shown";
   visit.invitations = Math.max(0, visit.invitations - 1);
   return "unshown";
+}
+
+/**
+ * Merges the invitation that another node shares. The latest invitation counts, and a withdrawal
+ * ends it. The order in which the states of nodes arrive does not matter. Returns whether the visit
+ * changed.
+ */
+export function mergeInvitation(
+  visit: VisitInvitations,
+  { invitation: shared, withdrawnAt }: SharedInvitation,
+): boolean {
+  const { invitation: before, withdrawnAt: withdrawnBefore } = visit;
+  visit.withdrawnAt = Math.max(withdrawnBefore, withdrawnAt);
+  if (shared !== null && shared.at > visit.invitedAt) {
+    visit.invitation = shared;
+    visit.invitedAt = shared.at;
+  } else if (shared !== null && shared.at === visit.invitation?.at) {
+    if (shared.departmentId === null && visit.invitation.departmentId !== null)
+      visit.invitation = { ...visit.invitation, departmentId: null };
+    advanceInvitation(visit, shared.state);
+  }
+  if (visit.invitation !== null && visit.invitation.at <= visit.withdrawnAt)
+    visit.invitation = null;
+  return visit.invitation !== before || visit.withdrawnAt !== withdrawnBefore;
 }
 
 /** Converts an invitation to the format of the widget. */

@@ -3,7 +3,7 @@ import type { Cluster } from "../../../cluster/index.ts";
 import { serializeInvitation, type Invitation } from "./invitation.ts";
 import type { OnlineVisitor } from "./visit-state.ts";
 import type { PageRulesRegistry, PageWithOwnRules } from "./page-rules.ts";
-import { invitationTopic, type InvitationChange, type VisitRegistry } from "./visit-registry.ts";
+import type { VisitRegistry } from "./visit-registry.ts";
 import { broadcast, type WidgetSockets } from "../session/sockets.ts";
 
 /** View of the visitors who are online, for operators (product.md 2). */
@@ -83,14 +83,14 @@ export function createOnlineVisitors(
 
   cluster.onRequest(inviteTopic, inviteHere);
   cluster.onRequest(withdrawTopic, withdrawHere);
-  cluster.subscribe<InvitationChange>(invitationTopic, (change) => {
-    const before = visits.adoptInvitation(change);
-    const { invitation } = change;
-    if (invitation?.by === "operator" && invitation.at !== before?.at)
-      sendToWindows(change, { type: "invitation", invitation: serializeInvitation(invitation) });
-    else if (invitation === null && before?.by === "operator")
-      sendToWindows(change, { type: "withdrawn" });
-  });
+  visits.onRemoteInvitation(({ account, visitorId, invitation }) =>
+    sendToWindows(
+      { account, visitorId },
+      invitation === null
+        ? { type: "withdrawn" }
+        : { type: "invitation", invitation: serializeInvitation(invitation) },
+    ),
+  );
   return {
     online: (account) => visits.online(account),
     pagesWithOwnRules: (account) => pageRules.list(account),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createMemoryBus } from "../../../bus/index.ts";
+import { createMemoryBus, type Bus } from "../../../bus/index.ts";
 import { ManualClock } from "../../../clock.ts";
-import { startCluster } from "../../../cluster/index.ts";
+import { startCluster, type Cluster } from "../../../cluster/index.ts";
 import { fail, Refusal } from "../../../core/failure.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { VisitStore } from "./visit-writer.ts";
@@ -10,43 +10,57 @@ import type { StoredVisit } from "./visit-state.ts";
 
 /** A visit registry whose store responds as the test configures it. */
 class VisitsFixture {
-  readonly clock = new ManualClock();
+  readonly clock: ManualClock;
   readonly saved: Parameters<VisitStore["saveVisits"]>[0][number][] = [];
   readonly started: number[] = [];
   readonly warned: string[] = [];
   stored: Partial<StoredVisit> = {};
   error: Error | null = null;
-  readonly #cluster = startCluster({
-    bus: createMemoryBus()(),
-    clock: this.clock,
-    node: 1,
-    onFault: (error) => void this.warned.push(String(error)),
-  });
-  readonly visits = new VisitRegistry({
-    cluster: this.#cluster,
-    clock: this.clock,
-    log: { warn: (_, message) => void this.warned.push(message) },
-    store: {
-      startVisit: ({ visitorId, now }) => {
-        if (this.error !== null) return Promise.reject(this.error);
-        this.started.push(visitorId);
-        return Promise.resolve({
-          id: visitorId * 10,
-          since: now,
-          pages: 0,
-          trail: [],
-          invitations: 0,
-          visits: 1,
-          ...this.stored,
-        });
+  /** While true, the messages of this node to the others are lost. */
+  isCut = false;
+  readonly cluster: Cluster;
+  readonly visits: VisitRegistry;
+
+  constructor({ clock = new ManualClock(), bus = createMemoryBus()() as Bus, node = 1 } = {}) {
+    this.clock = clock;
+    this.cluster = startCluster({
+      bus: {
+        ...bus,
+        publish: (topic, message) => (this.isCut ? undefined : bus.publish(topic, message)),
       },
-      saveVisits: (rows) => {
-        if (this.error !== null) return Promise.reject(this.error);
-        this.saved.push(...rows);
-        return Promise.resolve();
+      clock,
+      node,
+      onFault: (error) => void this.warned.push(String(error)),
+    });
+    this.visits = this.#createRegistry();
+  }
+  #createRegistry(): VisitRegistry {
+    return new VisitRegistry({
+      cluster: this.cluster,
+      clock: this.clock,
+      log: { warn: (_, message) => void this.warned.push(message) },
+      store: {
+        startVisit: ({ visitorId, now }) => {
+          if (this.error !== null) return Promise.reject(this.error);
+          this.started.push(visitorId);
+          return Promise.resolve({
+            id: visitorId * 10,
+            since: now,
+            pages: 0,
+            trail: [],
+            invitations: 0,
+            visits: 1,
+            ...this.stored,
+          });
+        },
+        saveVisits: (rows) => {
+          if (this.error !== null) return Promise.reject(this.error);
+          this.saved.push(...rows);
+          return Promise.resolve();
+        },
       },
-    },
-  });
+    });
+  }
   createConnection(visitorId: number, url: string): VisitorConnection {
     return {
       account: 1,
@@ -148,4 +162,54 @@ test("[CORE-116] of a visitor who was erased nothing is shown or written any mor
   await fixture.clock.advance(10_000);
   await fixture.visits.close();
   expect(fixture.saved.slice(written)).toEqual([]);
+});
+
+test("[CORE-132] [WG-208] an invitation that is sent or withdrawn at one node reaches the pages at another, also if messages between them are late or lost", async () => {
+  const clock = new ManualClock();
+  const join = createMemoryBus();
+  const [a, b] = [1, 2].map((node) => new VisitsFixture({ clock, bus: join(), node })) as [
+    VisitsFixture,
+    VisitsFixture,
+  ];
+  const received: (string | null)[] = [];
+  a.visits.onRemoteInvitation(({ invitation }) => received.push(invitation?.text ?? null));
+  a.cluster.setOtherNodes([2]);
+  b.cluster.setOtherNodes([1]);
+  b.arrive(7, page(1));
+  const invite = (text: string) =>
+    b.visits.setInvitation(1, 7, {
+      text,
+      departmentId: null,
+      by: "operator",
+      operatorId: 3,
+      agent: null,
+      state: "sent",
+    });
+  invite("One");
+  await clock.advance(1);
+  // The second page receives the invitation in its welcome. Node B does not know of it yet.
+  a.isCut = true;
+  a.arrive(7, page(2));
+  expect(a.visits.getInvitation(1, 7)?.text).toBe("One");
+  expect(b.visits.withdraw(1, 7)).toBe(true);
+  await clock.advance(1);
+  expect([received, a.visits.getInvitation(1, 7)]).toEqual([[null], null]);
+  a.isCut = false;
+  // What is lost arrives with the next heartbeat.
+  b.isCut = true;
+  invite("Two");
+  await clock.advance(1);
+  b.isCut = false;
+  await clock.advance(4_000);
+  expect(received).toEqual([null, "Two"]);
+  // A page at node A reports that it showed the invitation, and node B withdraws it.
+  a.visits.advanceInvitation(1, 7, "shown");
+  await clock.advance(1);
+  expect(b.visits.getInvitation(1, 7)?.state).toBe("shown");
+  b.isCut = true;
+  b.visits.withdraw(1, 7);
+  await clock.advance(1);
+  b.isCut = false;
+  await clock.advance(4_000);
+  expect([received, a.visits.getInvitation(1, 7)]).toEqual([[null, "Two", null], null]);
 });

@@ -5,6 +5,7 @@ import {
   serializeInvitation,
   recordInvitation,
   advanceInvitation,
+  mergeInvitation,
   withdrawInvitation,
   type Invitation,
   type InvitationState,
@@ -25,12 +26,10 @@ import { VisitWriter, type VisitWriterDeps } from "./visit-writer.ts";
  * one connection and opens the next.
  */
 const pageChangeGraceMs = 5_000;
-/** Topic of the messages between nodes with a visitor's `InvitationChange`. */
-export const invitationTopic = "invitation";
 export interface VisitRegistryDeps extends Omit<VisitWriterDeps, "onContinued"> {
   readonly cluster: Cluster;
 }
-/** A new state of a visitor's invitation. Null: none is pending. */
+/** An operator's invitation that another node sent or withdrew. Null: it was withdrawn. */
 export interface InvitationChange {
   readonly account: number;
   readonly visitorId: number;
@@ -46,16 +45,16 @@ const noConnections: ReadonlySet<never> = new Set<never>();
 export class VisitRegistry {
   readonly #clock: Clock;
   readonly #writer: VisitWriter;
-  readonly #cluster: VisitRegistryDeps["cluster"];
   /** The visits on all nodes, by account and visitor. */
   readonly #shared: ReplicatedMap<SharedVisit>;
   readonly #byAccount = new Map<number, Map<number, Visit>>();
   /** Visits without a connection, in the order in which they disconnected. */
   readonly #departing = new Set<Visit>();
+  readonly #invitationListeners = new Set<(change: InvitationChange) => void>();
 
   constructor(deps: VisitRegistryDeps) {
-    this.#cluster = deps.cluster;
     this.#shared = deps.cluster.openMap("visits", { graceMs: pageChangeGraceMs });
+    this.#shared.onRemoteChange((account, visitorId) => this.#adoptInvitation(account, visitorId));
     this.#clock = deps.clock;
     this.#writer = new VisitWriter({ ...deps, onContinued: (visit) => this.#share(visit) });
   }
@@ -131,18 +130,12 @@ export class VisitRegistry {
     const visit = this.#find(account, visitorId);
     if (visit === null) return null;
     const recorded = recordInvitation(visit, invitation, this.#clock.now());
-    this.#shareInvitation(visit);
+    this.#share(visit);
     return recorded;
   }
-  /** Adopts the invitation that another node has changed. Returns the previous one. */
-  adoptInvitation({ account, visitorId, invitation }: InvitationChange): Invitation | null {
-    const visit = this.#find(account, visitorId);
-    if (visit === null) return null;
-    const before = visit.invitation;
-    visit.invitation = invitation;
-    visit.invitedAt = Math.max(visit.invitedAt, invitation?.at ?? 0);
-    this.#share(visit);
-    return before;
+  /** Calls the listener when another node sent or withdrew an operator's invitation. */
+  onRemoteInvitation(listener: (change: InvitationChange) => void): void {
+    this.#invitationListeners.add(listener);
   }
 
   /** Removes an unknown department from the invitation. */
@@ -150,7 +143,7 @@ export class VisitRegistry {
     const visit = this.#find(account, visitorId);
     if (visit?.invitation?.departmentId !== departmentId) return;
     visit.invitation = { ...visit.invitation, departmentId: null };
-    this.#shareInvitation(visit);
+    this.#share(visit);
   }
 
   /**
@@ -161,7 +154,7 @@ export class VisitRegistry {
     const visit = this.#find(account, visitorId);
     if (visit === null) return;
     advanceInvitation(visit, state);
-    this.#shareInvitation(visit);
+    this.#share(visit);
   }
 
   /**
@@ -173,7 +166,7 @@ export class VisitRegistry {
     if (visit === null) return false;
     const outcome = withdrawInvitation(visit);
     if (outcome === "unshown") this.#writer.schedule(visit);
-    if (outcome !== "none") this.#shareInvitation(visit);
+    if (outcome !== "none") this.#share(visit);
     return outcome !== "none";
   }
 
@@ -266,11 +259,8 @@ export class VisitRegistry {
     arrival: { readonly referrer: string; readonly first: string },
   ): Visit {
     const visit = createVisit(connection, arrival, this.#clock.now());
-    for (const { invitation } of this.#shared.getRemote(visit.account, visit.visitorId)) {
-      if (invitation === null || invitation.at <= visit.invitedAt) continue;
-      visit.invitation = invitation;
-      visit.invitedAt = invitation.at;
-    }
+    for (const shared of this.#shared.getRemote(visit.account, visit.visitorId))
+      mergeInvitation(visit, shared);
     return visit;
   }
   /** Returns false if the page is unchanged. */
@@ -284,11 +274,22 @@ export class VisitRegistry {
     if (this.#find(account, visitorId) === visit)
       this.#shared.set(account, visitorId, toSharedVisit(visit));
   }
-  #shareInvitation(visit: Visit): void {
-    const { account, visitorId, invitation } = visit;
+  /**
+   * Adopts what other nodes share about the visitor's invitation. Shared visits heal after a lost
+   * message (CORE-132), so every page learns of it in the end.
+   */
+  #adoptInvitation(account: number, visitorId: number): void {
+    const visit = this.#find(account, visitorId);
+    if (visit === null) return;
+    const before = visit.invitation;
+    const changes = this.#shared
+      .getRemote(account, visitorId)
+      .map((shared) => mergeInvitation(visit, shared));
+    if (!changes.includes(true)) return;
     this.#share(visit);
-    if (this.#shared.findNodes(account, visitorId).length > 0)
-      this.#cluster.publish(invitationTopic, { account, visitorId, invitation });
+    const { invitation } = visit;
+    if (invitation?.at === before?.at || (invitation ?? before)?.by !== "operator") return;
+    for (const listener of this.#invitationListeners) listener({ account, visitorId, invitation });
   }
 
   #evictDeparted(): void {

@@ -1,5 +1,5 @@
 import type { VisitSource } from "../../../core/entity.ts";
-import type { Invitation, VisitInvitations } from "./invitation.ts";
+import type { Invitation, SharedInvitation, VisitInvitations } from "./invitation.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
@@ -34,7 +34,7 @@ export interface OnlineVisitor {
   readonly invitation: Invitation | null;
 }
 /** A visit on one node, as the other nodes receive it. */
-export interface SharedVisit extends OnlineVisitor {
+export interface SharedVisit extends OnlineVisitor, SharedInvitation {
   /** Time at which the last page was closed, in ms since 1970. Null while one is open. */
   readonly leftAt: number | null;
   /** Number of operators' invitations, which the widget limits. */
@@ -85,6 +85,7 @@ export function createVisit(
     invitations: 0,
     invitation: null,
     invitedAt: 0,
+    withdrawnAt: 0,
     leftAt: null,
   };
 }
@@ -102,6 +103,7 @@ export function toSharedVisit(visit: Visit): SharedVisit {
     referrer,
     session,
     invitation: visit.invitation,
+    withdrawnAt: visit.withdrawnAt,
     leftAt: visit.leftAt,
     invitations: visit.invitations,
   };
