@@ -9,12 +9,9 @@ const wiringName = /^(?:create\w*Routes|openJournal|createAuth|createDeliveries)
  */
 const permittedWiring: Readonly<Record<string, readonly string[]>> = {
   "packages/server/tests/channel-inbound-fixture.ts": ["openJournal"],
-  "packages/server/tests/delivery-late-failures.test.ts": ["createDeliveries"],
-  "packages/server/tests/editing-node.ts": ["openJournal"],
   "packages/server/tests/journal-fixture.ts": ["createDeliveries", "openJournal"],
   "packages/server/tests/mail-original.test.ts": ["createMailOriginalRoutes"],
   "packages/server/tests/realtime-fixture.ts": ["createAuth"],
-  "packages/server/tests/realtime-journal.test.ts": ["openJournal"],
   "tests/e2e/mail-original.test.ts": ["createMailOriginalRoutes"],
 };
 

@@ -9,6 +9,7 @@ import {
   type TestChannel,
   type TestOperator,
   type TestParlour,
+  type TestParlourOptions,
 } from "@parlour/testkit";
 import {
   openContext,
@@ -73,7 +74,10 @@ export interface OperatorPage {
  * time continues.
  */
 export async function openInboxFixture(
-  options: { readonly proxied?: boolean; readonly file?: string; readonly clock?: "manual" } = {},
+  options: Pick<TestParlourOptions, "file" | "hooks"> & {
+    readonly proxied?: boolean;
+    readonly clock?: "manual";
+  } = {},
 ): Promise<InboxFixture> {
   const port = options.proxied === true ? await findFreePort() : 0;
   const proxy = options.proxied === true ? await startFaultProxy(port) : null;
@@ -83,6 +87,7 @@ export async function openInboxFixture(
     startTestParlour({
       clock: options.clock ?? "system",
       ...(options.file !== undefined && { file: options.file }),
+      ...(options.hooks !== undefined && { hooks: options.hooks }),
       env: {
         PORT: String(port),
         ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }),

@@ -11,11 +11,12 @@ import {
   type InboxFixture,
 } from "./inbox-fixture.ts";
 import { checkScreen } from "./screen-check.ts";
-import { openEditingNode } from "../../packages/server/tests/editing-node.ts";
+import { createMessageEditor } from "../../packages/server/tests/message-editor.ts";
 
 let fixture: InboxFixture;
+const editor = createMessageEditor();
 beforeAll(async () => {
-  fixture = await openInboxFixture();
+  fixture = await openInboxFixture({ hooks: editor.hooks });
   for (let n = 0; n < 30; n++)
     await fixture.parlour.sendCustomerMessage(fixture.channel, "anna", `line ${n}`, {
       sender: { name: "Anna Keller" },
@@ -111,11 +112,9 @@ test.runIf(isLongRun)(
     });
     await answer.getByText("Seen").waitFor();
 
-    const node = await openEditingNode(parlour);
     const [written] = await parlour.messages(id);
     for (const [n, text] of ["Please send it on Tuesday", "Please send it on Wednesday"].entries())
-      await node.edit(id, written?.seq ?? 0, { text, editedAt: Date.now() + n });
-    await node.close();
+      await editor.edit(parlour, id, written?.seq ?? 0, { text, editedAt: Date.now() + n });
     const bubble = messageBubble(page, "Please send it on Wednesday");
     const mark = bubble.getByRole("button", { name: "Edited" });
     await mark.waitFor();

@@ -14,7 +14,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openEditingNode, type EditingNode } from "../../packages/server/tests/editing-node.ts";
+import { createMessageEditor } from "../../packages/server/tests/message-editor.ts";
 import { RealtimeClient } from "../../packages/server/tests/realtime-client.ts";
 import {
   openWidgetFixture,
@@ -33,14 +33,16 @@ let integrator: FakeIntegrator;
 let otherOperator: TestOperator;
 let shopChannel: TestChannel;
 let botChannel: TestChannel;
-let editingNode: EditingNode;
+const editor = createMessageEditor();
 let client: RealtimeClient;
 let otherClient: RealtimeClient;
 let isRefused = false;
 beforeAll(async () => {
-  [fixture, integrator] = await Promise.all([openWidgetFixture(), startIntegrator()]);
+  [fixture, integrator] = await Promise.all([
+    openWidgetFixture({ hooks: editor.hooks }),
+    startIntegrator(),
+  ]);
   ({ parlour } = fixture);
-  editingNode = await openEditingNode(parlour, parlour.clock);
   otherOperator = await parlour.operator("operator", "Ben");
   const operators = [parlour.owner.id, otherOperator.id];
   shopChannel = await parlour.channel(`${integrator.url}/shop`, { operators });
@@ -80,7 +82,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const one of [client, otherClient]) one.ws.terminate();
-  await editingNode.close();
   await fixture.close();
   await integrator.close();
 });
@@ -177,7 +178,7 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
   await check("the customer changes their message", async () => {
     const written = (await parlour.messages(id)).find(({ text }) => text === "Anybody?");
     const change = { text: "Is anybody there?", editedAt: parlour.clock.now() };
-    expect(await editingNode.edit(id, written?.seq ?? 0, change)).toBe(true);
+    expect(await editor.edit(parlour, id, written?.seq ?? 0, change)).toBe(true);
   });
   isRefused = true;
   await check("an answer is refused", () => say(parlour.owner, "Still there?"));

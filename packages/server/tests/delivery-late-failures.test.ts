@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Delivery, Message } from "../src/core/entity.ts";
 import type { PlannedDelivery } from "../src/core/delivery/planner.ts";
-import { createDeliveries } from "../src/delivery/report/index.ts";
 import { listMessages } from "../src/store/chats/message.ts";
 import { openChatFixture, type DeliveryFixture, type DeliveryNode } from "./delivery-fixture.ts";
 import type { TestAccount } from "./journal-fixture.ts";
@@ -100,9 +99,7 @@ describe("a delivered message that fails later", () => {
   it("[CORE-289] [WH-112] is reported to those who asked for failed messages", async () => {
     const { seq } = await sendDelivered("one");
     const planned: number[] = [];
-    const deliveries = createDeliveries({
-      journal: node.journal,
-      pool: fixture.journalFixture.pools.writer,
+    const deliveries = await fixture.journalFixture.openNode({
       clock: fixture.clock,
       onFault: (error) => {
         throw error;

@@ -8,7 +8,11 @@ import type { Message } from "../src/core/entity.ts";
 import type { ChatData, NewEvent, NewMessage, VisitorData } from "../src/core/event.ts";
 import { fail } from "../src/core/failure.ts";
 import type { Command, CommandContext, CommandHandler } from "../src/core/command.ts";
-import { createDeliveries, type Deliveries } from "../src/delivery/report/index.ts";
+import {
+  createDeliveries,
+  type Deliveries,
+  type DeliveriesDeps,
+} from "../src/delivery/report/index.ts";
 import { openJournal } from "../src/journal/index.ts";
 import type { Journal, JournalDeps } from "../src/journal/index.ts";
 import { openPools } from "../src/store/database/pools.ts";
@@ -22,7 +26,9 @@ import { takeDatabase } from "./reused-database.ts";
 export interface JournalFixture {
   readonly url: string;
   readonly pools: Pools;
-  openNode(more?: Partial<JournalDeps> & { url?: string }): Promise<TestNode>;
+  openNode(
+    more?: Partial<JournalDeps> & Pick<Partial<DeliveriesDeps>, "reports"> & { url?: string },
+  ): Promise<TestNode>;
   /** Adds an account with `operators` operators and one channel. */
   addAccount(operators?: number): Promise<TestAccount>;
   /**

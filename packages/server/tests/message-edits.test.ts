@@ -18,7 +18,6 @@ import type { Journal } from "../src/journal/index.ts";
 import { listMessages } from "../src/store/chats/message.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { applyRetention } from "../src/store/erasure/retention.ts";
-import { openEditingNode, type EditingNode } from "./editing-node.ts";
 import { findTraces } from "./erasure-fixture.ts";
 import {
   buildVisitorMessage,
@@ -26,6 +25,7 @@ import {
   openJournalFixture,
   getChatId,
 } from "./journal-fixture.ts";
+import { createMessageEditor } from "./message-editor.ts";
 
 const write = async (
   journal: Pick<Journal, "write">,
@@ -115,15 +115,13 @@ describe("edited messages of a server", () => {
   let integrator: FakeIntegrator;
   let parlour: TestParlour;
   let channel: TestChannel;
-  let node: EditingNode;
+  const editor = createMessageEditor();
   beforeAll(async () => {
     integrator = await startIntegrator();
-    parlour = await startTestParlour();
+    parlour = await startTestParlour({ hooks: editor.hooks });
     channel = await parlour.channel(integrator.url);
-    node = await openEditingNode(parlour, parlour.clock);
   });
   afterAll(async () => {
-    await node.close();
     await parlour.close();
     await integrator.close();
   });
@@ -134,7 +132,7 @@ describe("edited messages of a server", () => {
   /** Edits a message. Resolves when the server has read and processed the entry. */
   const edit = async (chat: number, seq: number, change: MessageEdit): Promise<boolean> => {
     const cursor = await readCursor();
-    const isEdited = await node.edit(chat, seq, change);
+    const isEdited = await editor.edit(parlour, chat, seq, change);
     await expect.poll(() => readEdits(cursor)).toHaveLength(isEdited ? 1 : 0);
     await parlour.settle();
     await parlour.clock.advance(2_000);

@@ -20,7 +20,6 @@ import { setupRoutes } from "../src/api/sign-in/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { parseJson } from "../src/http/body/json.ts";
 import { createLimits, type Limits, type LimitValues } from "../src/limits/index.ts";
-import type { Journal } from "../src/journal/index.ts";
 import { RealtimeClient } from "./realtime-client.ts";
 import { openRealtime, type PublishedEntry, type Realtime } from "../src/realtime/index.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
@@ -220,41 +219,13 @@ interface RealtimeFixtureOptions {
 let passwordHash: string | null = null;
 
 /** Opens the fixture on an in-memory journal to which tests publish. */
-export function openRealtimeFixture(
+export async function openRealtimeFixture(
   options: RealtimeFixtureOptions = {},
-): Promise<RealtimeFixture> {
-  return buildFixture(options, null);
-}
-/** Opens the fixture on the real journal. Its `journal` is not used. */
-export async function openRealtimeOnJournal(
-  openJournal: (on: {
-    url: string;
-    clock: ManualClock;
-  }) => Promise<{ journal: Journal; close: () => Promise<void> }>,
-): Promise<RealtimeFixture & { readonly realJournal: Journal }> {
-  let realJournal: Journal | null = null;
-  const fixture = await buildFixture({}, async (on) => {
-    const opened = await openJournal(on);
-    realJournal = opened.journal;
-    return opened;
-  });
-  if (!realJournal) throw new Error("no journal was opened");
-  return Object.assign(fixture, { realJournal: realJournal as Journal });
-}
-async function buildFixture(
-  options: RealtimeFixtureOptions,
-  openJournal:
-    | ((on: {
-        url: string;
-        clock: ManualClock;
-      }) => Promise<{ journal: Journal; close: () => Promise<void> }>)
-    | null,
 ): Promise<RealtimeFixture> {
   const database = await takeDatabase();
   const { pools } = database;
   const db = createDb(pools.writer);
   const clock = new ManualClock();
-  const opened = openJournal === null ? null : await openJournal({ url: database.url, clock });
   const limits = createLimits({ clock, values: options.limits ?? {} });
   const logEntries: { fields: object; message: string }[] = [];
   const log = {
@@ -298,7 +269,7 @@ async function buildFixture(
   };
   const auth = createAuth(authDeps);
   realtime = openRealtime({
-    journal: opened?.journal ?? journal,
+    journal,
     auth,
     clock,
     limits,
@@ -445,11 +416,7 @@ async function buildFixture(
           "insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)",
           [account, id, operator],
         );
-      if (opened)
-        await opened.journal.change(account, () =>
-          Promise.resolve({ result: undefined, changed: [{ kind: "channel", id }] }),
-        );
-      else journal.publish(account, createSettingsEvent("channel", id));
+      journal.publish(account, createSettingsEvent("channel", id));
       return id;
     },
     async signIn(operator) {
@@ -493,7 +460,6 @@ async function buildFixture(
       for (const client of clients) client.ws.terminate();
       await realtime.close();
       await app.close();
-      await opened?.close();
       await database.release();
     },
   };
