@@ -1,23 +1,15 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { toInteger, toText } from "./values.ts";
+import { toInteger, toLabel as label, toName, toText } from "./values.ts";
 
-/** Maximum length of a shared name, title or phone number, in code points. */
-const maxLabelLength = 255;
 const maxEmojiLength = 32;
 const maxEntries = 20;
 
 type Describe = (content: JsonObject, message: JsonObject) => string;
 
-const label = (fields: JsonObject, name: string): string => toText(fields[name], maxLabelLength);
 const join = (...parts: readonly string[]): string => parts.filter(Boolean).join("\n");
 const note = (kind: string, about = ""): string => `[${kind}${about === "" ? "" : `: ${about}`}]`;
 const chatTitle = (chat: unknown): string =>
-  label(toJsonObject(chat), "title") || personName(toJsonObject(chat));
-const personName = (person: JsonObject): string =>
-  ["first_name", "last_name"]
-    .map((name) => label(person, name))
-    .filter(Boolean)
-    .join(" ");
+  label(toJsonObject(chat), "title") || toName(toJsonObject(chat));
 
 /**
  * Describes the content of each field of a message that is neither text, nor a file, nor a location
@@ -25,7 +17,7 @@ const personName = (person: JsonObject): string =>
  */
 const describers: Readonly<Record<string, Describe>> = {
   venue: (venue) => join(label(venue, "title"), label(venue, "address")),
-  contact: (contact) => join(personName(contact), label(contact, "phone_number")),
+  contact: (contact) => join(toName(contact), label(contact, "phone_number")),
   poll: (poll) =>
     join(
       label(poll, "question"),
@@ -54,7 +46,7 @@ const describers: Readonly<Record<string, Describe>> = {
   users_shared: ({ users }) =>
     join(
       note("Shared users"),
-      ...listEntries(users).map((user) => personName(user) || String(toInteger(user["user_id"]))),
+      ...listEntries(users).map((user) => toName(user) || String(toInteger(user["user_id"]))),
     ),
   chat_shared: (chat) => note("Shared chat", label(chat, "title")),
   web_app_data: (data) => join(label(data, "button_text"), toText(data["data"], maxDataLength)),

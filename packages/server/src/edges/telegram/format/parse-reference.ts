@@ -1,19 +1,17 @@
 import type { InboundReference } from "../../../connectors/inbound-message.ts";
 import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 import { describeContent } from "./describe-content.ts";
-import { toInteger, toText } from "./values.ts";
-
-const maxNameLength = 255;
+import { toInteger, toLabel, toName, toText } from "./values.ts";
 
 /**
  * Parses what a message answers (TG-023): the quoted part, or else the message. It can be a message
  * of this chat, one of another chat, or a story. `toExternalId`: id of a message by its number.
- * Returns null if it answers nothing.
+ * Returns undefined if it answers nothing.
  */
 export function parseReference(
   message: JsonObject,
   toExternalId: (messageNumber: number) => string,
-): InboundReference | null {
+): InboundReference | undefined {
   const { reply_to_message: reply, external_reply: external, reply_to_story: story } = message;
   const quote = toText(toJsonObject(message["quote"])["text"]);
   if (reply !== undefined) return parseReply(toJsonObject(reply), quote, toExternalId);
@@ -26,7 +24,7 @@ export function parseReference(
       describeContent({ story }, true),
       readPerson(toJsonObject(story)["chat"]),
     );
-  return quote === "" ? null : createReference(quote, "");
+  return quote === "" ? undefined : createReference(quote, "");
 }
 
 function parseReply(
@@ -54,15 +52,12 @@ function readOrigin(value: unknown): string {
   const origin = toJsonObject(value);
   return (
     readPerson(origin["sender_user"]) ||
-    toText(origin["sender_user_name"], maxNameLength) ||
+    toLabel(origin, "sender_user_name") ||
     readPerson(origin["sender_chat"]) ||
     readPerson(origin["chat"])
   );
 }
 function readPerson(value: unknown): string {
-  const { title, first_name: first, last_name: last } = toJsonObject(value);
-  return [title, first, last]
-    .map((name) => toText(name, maxNameLength))
-    .filter(Boolean)
-    .join(" ");
+  const person = toJsonObject(value);
+  return [toLabel(person, "title"), toName(person)].filter(Boolean).join(" ");
 }

@@ -30,10 +30,10 @@ describe("messages", () => {
       editedAt: null,
       text: "Look at our 👟 shoes (https://shop.example/shoes) and this page (https://shop.example)",
       file: null,
-      media: null,
-      origin: null,
-      phone: null,
-      refersTo: null,
+      media: undefined,
+      origin: undefined,
+      phone: undefined,
+      refersTo: undefined,
     });
   });
 
@@ -99,7 +99,7 @@ describe("messages", () => {
       parseMessage({
         contact: { phone_number: "+4930111", first_name: "Ben", last_name: "Ode", user_id: 9 },
       }),
-    ).toMatchObject({ text: "Ben Ode\n+4930111", phone: null });
+    ).toMatchObject({ text: "Ben Ode\n+4930111", phone: undefined });
     expect(
       parseMessage({ poll: { question: "Size?", options: [{ text: "42" }, { text: "43" }] } }).text,
     ).toBe("Size?\n- 42\n- 43");
@@ -149,7 +149,7 @@ describe("messages", () => {
   it("[TG-023] a forwarded message says so, and refers to nothing", () => {
     expect(parseMessage({ text: "x", forward_origin: { type: "hidden_user" } })).toMatchObject({
       origin: { forwarded: true },
-      refersTo: null,
+      refersTo: undefined,
     });
   });
   it("[TG-027] a reaction is its emoji and refers to the message", () => {

@@ -1,17 +1,14 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import type { InboundReference } from "../../../connectors/inbound-message.ts";
+import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import { parseReference } from "./parse-reference.ts";
-import { toInteger, toText } from "./values.ts";
+import { toInteger, toName, toText } from "./values.ts";
 import { parseContent, type MessageContent } from "./parse-message.ts";
 
-/** A message of a customer in their private chat with the bot. */
-export interface IncomingMessage extends MessageContent {
-  /** Id of the private chat, which is also the id of the customer. */
-  readonly customer: string;
-  /** `chat_id:message_id`, unique for the bot. */
-  readonly externalId: string;
-  readonly name: string;
-  readonly refersTo: InboundReference | null;
+/**
+ * A message of a customer in their private chat with the bot. `customer`: id of the chat, which is
+ * also that of the customer. `externalId`: `chat_id:message_id`, unique for the bot.
+ */
+export interface IncomingMessage extends InboundMessage, MessageContent {
   /** Time of the last edit in milliseconds since 1970, or null if the message is new. */
   readonly editedAt: number | null;
 }
@@ -86,7 +83,7 @@ function parseMessage(message: JsonObject, isEdited: boolean): ParsedUpdate {
       ...parseContent(message),
       customer: chat.customer,
       externalId: toExternalId(chat.customer, messageId),
-      name: parseName(from),
+      name: parseName(from) || undefined,
       refersTo: parseReference(message, (number) => toExternalId(chat.customer, number)),
       editedAt: isEdited ? (editedS ?? 0) * 1_000 : null,
     },
@@ -116,12 +113,9 @@ function parseReaction(change: JsonObject): ParsedUpdate {
     message: {
       customer: chat.customer,
       externalId: `reaction:${externalId}:${readUpdateTime(change)}:${emoji}`,
-      name: parseName(user),
+      name: parseName(user) || undefined,
       text: emoji || "[The reaction was removed]",
       file: null,
-      media: null,
-      origin: null,
-      phone: null,
       refersTo: { kind: "reaction", externalId },
       editedAt: null,
     },
@@ -182,10 +176,7 @@ function parseChat(value: unknown): { readonly customer: string } | { readonly r
   return id === null ? { reason: "The chat has no valid id." } : { customer: String(id) };
 }
 
-function parseName(user: JsonObject): string {
-  const parts = [user["first_name"], user["last_name"]].map((part) => toText(part, maxNameLength));
-  return toText(parts.filter(Boolean).join(" "), maxNameLength);
-}
+const parseName = (user: JsonObject): string => toText(toName(user), maxNameLength);
 
 const isOwn = (user: unknown, botId: number): boolean =>
   toInteger(toJsonObject(user)["id"]) === botId;

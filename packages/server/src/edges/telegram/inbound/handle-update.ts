@@ -1,5 +1,4 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
-import type { InboundMessage } from "../../../connectors/inbound-message.ts";
 import type { UpdateResult } from "../../../connectors/inbound/handle-recorded.ts";
 import type { ReceivingStates } from "../../../connectors/inbound/updates/receiving-state.ts";
 import type { Inbox } from "../../../connectors/inbox.ts";
@@ -41,28 +40,28 @@ function toTask(
   parsed: ParsedUpdate,
 ): UpdateTask {
   switch (parsed.kind) {
-    case "message": {
-      const { message } = parsed;
-      return { customer: message.customer, run: () => receiveMessage(deps, channel, message) };
-    }
-    case "start": {
-      const { start } = parsed;
-      return { customer: start.customer, run: () => receiveStart(deps, channel, start) };
-    }
-    case "pressed": {
-      const { pressed } = parsed;
-      return { customer: pressed.customer, run: () => receivePressed(deps, channel, pressed) };
-    }
+    case "message":
+      return toOrdered(parsed.message, (message) => receiveMessage(deps, channel, message));
+    case "start":
+      return toOrdered(parsed.start, (start) => receiveStart(deps, channel, start));
+    case "pressed":
+      return toOrdered(parsed.pressed, (pressed) => receivePressed(deps, channel, pressed));
     case "membership": {
       const reason = parsed.isBlocked
         ? "The visitor has blocked the bot. Messages to them will fail."
         : "The visitor has started the bot.";
-      return { customer: parsed.customer, run: async () => ({ kind: "ignored", reason }) };
+      return toOrdered(parsed, async () => ({ kind: "ignored", reason }));
     }
     case "ignored":
       return { customer: null, run: async () => parsed };
   }
 }
+
+/** Handles an update of a customer after their earlier ones. */
+const toOrdered = <T extends { readonly customer: string }>(
+  update: T,
+  handle: (update: T) => Promise<UpdateResult>,
+): UpdateTask => ({ customer: update.customer, run: () => handle(update) });
 
 const receiveMessage = (
   deps: HandleUpdateDeps,
@@ -70,25 +69,13 @@ const receiveMessage = (
   { file, editedAt, ...message }: IncomingMessage,
 ): Promise<UpdateResult> =>
   storeIncoming(deps, channel, {
-    message: toInboundMessage(message),
+    message,
     editedAt,
     file: file && {
       name: file.name,
       download: (store) => deps.download(getToken(channel), file, store),
     },
   });
-
-function toInboundMessage(message: Omit<IncomingMessage, "file" | "editedAt">): InboundMessage {
-  const { name, phone, origin, refersTo, media, ...rest } = message;
-  return {
-    ...rest,
-    name: name || undefined,
-    phone: phone ?? undefined,
-    origin: origin ?? undefined,
-    refersTo: refersTo ?? undefined,
-    media: media ?? undefined,
-  };
-}
 
 /**
  * Registers a visitor who opens the bot. Nobody is called before the first word. The greeting of a
