@@ -20,8 +20,8 @@ export type InvitationState = (typeof invitationStates)[number];
 
 /**
  * Invitations of a visit. `invitations` is the number of operators' invitations, which the widget
- * limits. `invitedAt` is the time of the latest invitation, and `withdrawnAt` the `at` of the latest
- * invitation that was withdrawn. Both are 0 if there is none.
+ * limits. `invitedAt` is the time of the latest invitation, and `withdrawnAt` the `at` of the
+ * latest invitation that was withdrawn. Both are 0 if there is none.
  */
 export interface VisitInvitations {
   invitations: number;
