@@ -20,10 +20,10 @@ const widths = [320, 768, 1440] as const;
 const heights = { 320: 640, 768: 1024, 1440: 900 } as const;
 /** Screens whose states have tests of their own. */
 const otherScreens: readonly ScreenCase[] = [
-  ["security", "/settings/security", "Sign-in and security"],
+  ["security", "/settings/security", "Sign-in"],
   ["data", "/settings/data", "Data and privacy"],
   ["audit", "/settings/audit", "Audit log"],
-  ["oidc", "/settings/oidc", "Single sign-on"],
+  ["oidc", "/settings/security", "Single sign-on"],
   ["accounts", "/settings/accounts", "Acme"],
   ["reports", "/reports", "Reports"],
 ].map(([name = "", path = "", expectedText = ""]) => ({

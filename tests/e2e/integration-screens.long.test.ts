@@ -61,7 +61,7 @@ test("[API-002] a list that cannot be read says so with its code and is read aga
   const { page } = operatorPage;
   const pages = [
     { path: "/settings/bots", list: "bots", empty: "No bots yet" },
-    { path: "/settings/providers", list: "bot-providers", empty: "No providers yet" },
+    { path: "/settings/bots", list: "bot-providers", empty: "No providers yet" },
     { path: "/settings/webhooks", list: "webhooks", empty: "No webhooks yet" },
     { path: "/settings/departments", list: "departments", empty: "No departments yet" },
     { path: "/integrations/deliveries", list: "deliveries", empty: "No deliveries yet" },
@@ -171,7 +171,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
     .toEqual(["Overview", "Channels", "Inbox", "Automation", "Developers", "Account"]);
   const listPages = (area: string) =>
     page.getByRole("navigation", { name: area }).getByRole("link").allTextContents();
-  await expect.poll(() => listPages("Account")).toEqual(["Link safety"]);
+  await expect.poll(() => listPages("Account")).toEqual(["Data and privacy"]);
   await menu.getByRole("link", { name: "Developers" }).click();
   await expect
     .poll(() => listPages("Developers"))
@@ -179,7 +179,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await menu.getByRole("link", { name: "Channels" }).click();
   await page
     .getByRole("navigation", { name: "Channels" })
-    .getByRole("link", { name: "Bot providers" })
+    .getByRole("link", { name: "Bots" })
     .click();
   await page.getByRole("button", { name: "Request a provider ID" }).click();
   const dialog = page.getByRole("dialog", { name: "Request a provider ID" });
@@ -199,7 +199,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   expect(await page.getByRole("button", { name: "Actions for Helfer" }).count()).toBe(0);
   await secondPage.checkAndClose();
   // The instance owner approves.
-  await navigateTo(operatorPage.page, "/settings/providers");
+  await navigateTo(operatorPage.page, "/settings/bots");
   await operatorPage.page.getByRole("button", { name: "Actions for Helfer" }).click();
   await operatorPage.page.getByRole("menuitem", { name: "Approve" }).click();
   await operatorPage.page.getByText("Helfer: Active.").waitFor();

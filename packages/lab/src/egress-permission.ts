@@ -32,7 +32,7 @@ export async function allowLabAddress(deps: EgressPermissionDeps): Promise<Egres
     return {
       ok: false,
       remove: null,
-      text: `Parlour calls only allowed outgoing addresses. To allow ${names}: use the set-up page, or add what is missing under Settings → Allowed addresses, or start the lab with --key.`,
+      text: `Parlour calls only allowed outgoing addresses. To allow ${names}: use the set-up page, or add what is missing under Settings → Installation → Allowed addresses, or start the lab with --key.`,
     };
   }
   const current = await requestAllowList(deps, "GET", "/instance", undefined);
@@ -50,7 +50,7 @@ export async function allowLabAddress(deps: EgressPermissionDeps): Promise<Egres
         remove: addresses,
       });
       return "fault" in removed
-        ? `Still allowed outgoing addresses of Parlour: ${names}. The reason: ${removed.fault} Remove them under Settings → Allowed addresses.`
+        ? `Still allowed outgoing addresses of Parlour: ${names}. The reason: ${removed.fault} Remove them under Settings → Installation → Allowed addresses.`
         : `Removed from the outgoing addresses of Parlour: ${names}.`;
     },
   };

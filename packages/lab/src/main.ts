@@ -113,7 +113,7 @@ async function removePermission(
 ): Promise<string | null> {
   if (remove !== null) return remove();
   return ok
-    ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Allowed addresses when you need it no more.`
+    ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Installation → Allowed addresses when you need it no more.`
     : null;
 }
 

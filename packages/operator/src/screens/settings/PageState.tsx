@@ -47,7 +47,6 @@ const states: Readonly<Record<string, UsePageState>> = {
   channels: () => toCount(useAllChannels().data?.filter(({ kind }) => kind === "api")),
   connectors: useConnectorState,
   bots: () => toCount(useList("bots")),
-  providers: () => toCount(useList("bot-providers")),
   tags: () => toCount(useList("tags")),
   triggers: useTriggerState,
   hours: useHoursState,

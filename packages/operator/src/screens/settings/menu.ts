@@ -8,11 +8,9 @@ import { t as blocklist } from "./blocklist/text.ts";
 import { t as connectors } from "./connectors/text.ts";
 import { t as mail } from "./mail/text.ts";
 import { t as docs } from "../../ui/docs/text.ts";
-import { t as security } from "./security/text.ts";
 import { t as system } from "./system/text.ts";
 import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
-import { t as start } from "../../ui/start/text.ts";
 import { t as tags } from "./tags/text.ts";
 import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
@@ -83,7 +81,6 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
       { path: "connectors", label: connectors("connectors.title") },
       { path: "channels", label: t("menu.api") },
       { path: "bots", label: t("menu.bots") },
-      { path: "providers", label: t("menu.providers") },
     ),
     ...pagesIf(team, { path: "calls", label: calls("callsettings.title") }),
   ],
@@ -100,14 +97,13 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
     ...pagesIf(settings, { path: "triggers", label: triggers("trigger.title") }),
     ...pagesIf(team, { path: "hours", label: t("menu.hours") }),
   ],
-  team: ({ team, instance }) => [
+  team: ({ team }) => [
     ...pagesIf(
       team,
       { path: "people", label: t("menu.people") },
       { path: "departments", label: t("menu.departments") },
-      { path: "security", label: security("security.title") },
+      { path: "security", label: t("menu.security") },
     ),
-    ...pagesIf(team && instance, { path: "oidc", label: security("oidc.title") }),
   ],
   developers: ({ settings, docs: canReadDocs }) => [
     ...pagesIf(
@@ -122,23 +118,17 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
     }),
   ],
   account: ({ settings, team }) => [
-    ...pagesIf(
-      team,
-      { path: "account", label: t("menu.general") },
-      { path: "start", label: start("start.page") },
-      { path: "data", label: data("data.title") },
-    ),
-    ...pagesIf(settings, { path: "links", label: t("menu.links") }),
+    ...pagesIf(team, { path: "account", label: t("menu.general") }),
+    ...pagesIf(settings, { path: "data", label: data("data.title") }),
     ...pagesIf(team, { path: "audit", label: audit("audit.title") }),
   ],
   system: ({ settings, team, instance }) => [
+    ...pagesIf(settings && instance, { path: "instance", label: t("instance.title") }),
     ...pagesIf(
       team && instance,
-      { path: "instance", label: t("instance.title") },
       { path: "mail", label: mail("mail.title") },
       { path: "system", label: system("system.title") },
+      { path: "accounts", label: accounts("accounts.title") },
     ),
-    ...pagesIf(settings && instance, { path: "addresses", label: t("addresses.title") }),
-    ...pagesIf(team && instance, { path: "accounts", label: accounts("accounts.title") }),
   ],
 };

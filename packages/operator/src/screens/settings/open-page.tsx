@@ -12,5 +12,11 @@ export interface OpenPage {
 const OpenPageContext = createContext<OpenPage | null>(null);
 /** Passes the open page to its header. */
 export const OpenPageProvider = OpenPageContext.Provider;
+const PartContext = createContext<string | null>(null);
+/** Passes the path of a part of the page to its header and form. */
+export const PartProvider = PartContext.Provider;
+/** Returns the path of the part, or null outside the parts of a page. */
+export const usePart = (): string | null => useContext(PartContext);
+
 /** Returns the open page of the settings, or null outside them. */
 export const useOpenPage = (): OpenPage | null => useContext(OpenPageContext);

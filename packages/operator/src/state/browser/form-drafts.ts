@@ -5,17 +5,19 @@
 interface FormDraft {
   readonly operator: number;
   readonly path: string;
+  /** Name of the form, if the page has several. */
+  readonly form: string | null;
   readonly values: object;
 }
-let storedDraft: FormDraft | null = null;
+let storedDrafts: readonly FormDraft[] = [];
 
 export function saveFormDraft(draft: FormDraft): void {
-  storedDraft = draft;
+  storedDrafts = [...storedDrafts, draft];
 }
 
-/** Returns the stored values once, and clears them. Null for another operator or another page. */
-export function takeFormDraft(operator: number, path: string): object | null {
-  const draft = storedDraft;
-  storedDraft = null;
-  return draft !== null && draft.operator === operator && draft.path === path ? draft.values : null;
+/** Returns the stored values once. Removes those of other operators and other pages. */
+export function takeFormDraft({ operator, path, form }: Omit<FormDraft, "values">): object | null {
+  const ofPage = storedDrafts.filter((draft) => draft.operator === operator && draft.path === path);
+  storedDrafts = ofPage.filter((draft) => draft.form !== form);
+  return ofPage.find((draft) => draft.form === form)?.values ?? null;
 }

@@ -24,7 +24,7 @@ export const t = defineTexts({
     "start.done": "Done:",
     "start.set": "All set.",
     "start.set.text":
-      "{name} is ready for visitors. You can find these steps under Settings → Get started.",
+      "{name} is ready for visitors. You can find these steps under Settings → General.",
     "start.button": "Add the chat button",
     "start.button.open": "No page of your site has loaded it yet.",
     "start.button.go": "Show the code",
@@ -110,7 +110,7 @@ export const t = defineTexts({
     "start.done": "Готово:",
     "start.set": "Всё готово.",
     "start.set.text":
-      "{name}: можно принимать посетителей. Эти шаги есть в разделе «Настройки» → «С чего начать».",
+      "{name}: можно принимать посетителей. Эти шаги есть в разделе «Настройки» → «Основное».",
     "start.button": "Добавить кнопку чата",
     "start.button.open": "Ни одна страница сайта её ещё не загрузила.",
     "start.button.go": "Показать код",

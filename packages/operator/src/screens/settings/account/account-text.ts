@@ -46,7 +46,6 @@ export const accountSettingsText = defineTexts({
     "secret.used": "last used",
     "links.title": "Link safety",
     "links.about": "Which links operators can open",
-    "links.group.links": "Link safety",
     "links.safe_url": "Only allow links to your sites",
     "links.safe_url.hint":
       "Other links are shown as plain text, in messages and in the visitor panel.",
@@ -102,7 +101,6 @@ export const accountSettingsText = defineTexts({
     "secret.used": "использован",
     "links.title": "Безопасность ссылок",
     "links.about": "Какие ссылки могут открывать операторы",
-    "links.group.links": "Безопасность ссылок",
     "links.safe_url": "Разрешать только ссылки на свои сайты",
     "links.safe_url.hint":
       "Остальные ссылки показываются как текст: в сообщениях и в панели посетителя.",

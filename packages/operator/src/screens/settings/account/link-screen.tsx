@@ -15,13 +15,13 @@ interface LinkPolicy {
   readonly hosts: string;
 }
 
-/** Settings → Link safety: the Safe URL policy (WG-045). */
+/** Settings → Data and privacy → Link safety: the Safe URL policy (WG-045). */
 export const linkScreen = singleScreen<Account>()({
   kind: account,
   prefix: "links",
   t,
-  labels: [{ label: "links.hosts", group: "links.group.links" }],
-  sections: [{ id: "links", fields: ["safe_url", "trust_webhook_links"] }],
+  labels: [{ label: "links.hosts" }],
+  sections: [{ fields: ["safe_url", "trust_webhook_links"] }],
   controls: { safe_url: PolicyControl },
   custom: {
     safe_url: {

@@ -10,7 +10,7 @@ import { accountSettingsText as t } from "./account-text.ts";
 
 const localeNames: Readonly<Record<string, string>> = { en: "English", ru: "Русский" };
 
-/** Settings → Name and appearance. */
+/** Settings → General → Name and appearance. */
 export const accountScreen = singleScreen<Account>()({
   kind: account,
   prefix: "account",

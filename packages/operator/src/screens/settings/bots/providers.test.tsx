@@ -1,7 +1,7 @@
 import type { BotProvider, NewBotProvider } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperator, emptyPage } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const createProvider = (overrides: Partial<BotProvider>): BotProvider => ({
@@ -22,6 +22,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   const providers: BotProvider[] = [];
   const app = await renderApp("/settings/links", {
     "GET /me": createOperator({ name: "Dev Eloper", role: "developer" }),
+    "GET /bots": emptyPage,
     "GET /bot-providers": () => ({ items: [...providers], next_cursor: null }),
     "POST /bot-providers": ({ body }) => {
       const { name, contact } = body as NewBotProvider;
@@ -50,9 +51,8 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
     "Email and messengers",
     "Chat API",
     "Bots",
-    "Bot providers",
   ]);
-  await user.click(tabs.getByRole("link", { name: "Bot providers" }));
+  await user.click(tabs.getByRole("link", { name: "Bots" }));
   await user.click((await screen.findAllByRole("button", { name: "Request a provider ID" }))[0]!);
   const dialog = within(await screen.findByRole("dialog", { name: "Request a provider ID" }));
   const contact = dialog.getByLabelText("Provider’s email");
@@ -73,6 +73,7 @@ test("[BOT-002] the owner of the installation approves a requested provider", as
   let provider = createProvider({});
   const app = await renderApp("/settings/providers", {
     "GET /me": createOperator({ role: "owner", instance_owner: true }),
+    "GET /bots": emptyPage,
     "GET /bot-providers": () => ({ items: [provider], next_cursor: null }),
     "PATCH /bot-providers/{id}": ({ body }) => {
       provider = { ...provider, ...(body as Partial<BotProvider>) };

@@ -42,7 +42,7 @@ describe("the form of a chat API channel", () => {
       status: 400,
     });
     expect((explainPrivateAddress(error) as ApiError).message).toBe(
-      "This host is not public. Parlour sends nothing to it until the installation owner allows it under Settings → Allowed addresses.",
+      "This host is not public. Parlour sends nothing to it until the installation owner allows it under Settings → Installation → Allowed addresses.",
     );
   });
   it("[API-002] a fault inside a list belongs to the list, one of another field to none", () => {

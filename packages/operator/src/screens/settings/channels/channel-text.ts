@@ -76,7 +76,7 @@ export const channelText = defineTexts({
     "channel.delete.type": "Type {name} to confirm",
     "channel.deleted": "{name} was deleted.",
     "channel.private":
-      "This host is not public. Parlour sends nothing to it until the installation owner allows it under Settings → Allowed addresses.",
+      "This host is not public. Parlour sends nothing to it until the installation owner allows it under Settings → Installation → Allowed addresses.",
     "channel.create": "Create channel",
     "channel.new": "Add a chat API channel",
     "channel.new.about": "Four fields. You can change everything later",
@@ -176,7 +176,7 @@ export const channelText = defineTexts({
     "channel.delete.type": "Введите {name} для подтверждения",
     "channel.deleted": "Канал «{name}» удалён.",
     "channel.private":
-      "Это не публичный адрес. Parlour ничего туда не отправит, пока владелец установки не разрешит его: Настройки → Разрешённые адреса.",
+      "Это не публичный адрес. Parlour ничего туда не отправит, пока владелец установки не разрешит его: Настройки → Установка → Разрешённые адреса.",
     "channel.create": "Создать канал",
     "channel.new": "Добавить канал Chat API",
     "channel.new.about": "Четыре поля. Всё можно изменить позже",

@@ -1,5 +1,5 @@
 import { defaultRetention, type Retention, type RetentionPatch } from "@parlour/protocol/api";
-import { waitFor } from "@testing-library/dom";
+import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
@@ -64,4 +64,34 @@ test("[CFG-031] only the owner of the installation changes times", async () => {
   expect((await find("Files")).readOnly).toBe(true);
   screen.getByText("Only the installation owner can change this.");
   expect(screen.queryByRole("button", { name: "Preview deletion" })).toBeNull();
+});
+
+test("[API-176] [WG-045] the old address of a part opens its page; each form has its own save bar", async () => {
+  const { screen, user, changes, navigate, find } = await openData();
+  await find("Files");
+  navigate("/settings/links");
+  await screen.findByRole("heading", { name: "Data and privacy", level: 1 });
+  await waitFor(() => {
+    const title = screen.getByRole("heading", { name: "Link safety", level: 2 });
+    expect(title.closest(".parthead")?.getAttribute("data-target")).toBe("");
+  });
+  const links = within(screen.getByRole("form", { name: "Link safety" }));
+  const data = within(screen.getByRole("form", { name: "Data and privacy" }));
+  await user.click(links.getByRole("switch", { name: "Only allow links to your sites" }));
+  links.getByRole("button", { name: /^Save/ });
+  expect(data.queryByRole("button", { name: /^Save/ })).toBeNull();
+  await user.type(await find("Files"), "1");
+  await user.click(data.getByRole("button", { name: /^Save/ }));
+  await waitFor(() => expect(data.queryByRole("button", { name: /^Save/ })).toBeNull());
+  expect(changes).toMatchObject([{ path: "/retention" }]);
+  links.getByRole("button", { name: /^Save/ });
+});
+
+test("[API-176] a page has only the parts that the role may see", async () => {
+  const { screen } = await renderApp("/settings/data", {
+    "GET /me": createOperator({ role: "developer" }),
+  });
+  await screen.findByRole("heading", { name: "Link safety", level: 2 });
+  await screen.findByText("Only owners and admins can change this.");
+  expect(screen.queryByRole("form", { name: "Data and privacy" })).toBeNull();
 });

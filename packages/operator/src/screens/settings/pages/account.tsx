@@ -1,5 +1,6 @@
 import { StartPage } from "../StartPage.tsx";
 import { accountScreen } from "../account/screen.tsx";
+import { linkScreen } from "../account/link-screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
 import { singlePage } from "./kind-pages.tsx";
 import { AuditPage } from "../audit/AuditPage.tsx";
@@ -8,9 +9,14 @@ import type { PageTable } from "./page-table.ts";
 
 /** Pages of the area Account. */
 export const accountPages: PageTable = {
-  start: { page: () => <StartPage />, needs: "team" },
-  account: singlePage(accountScreen, "team"),
-  data: singlePage(dataScreen, "team"),
+  account: {
+    ...singlePage(accountScreen, "team"),
+    parts: [{ path: "start", title: "start.page", page: () => <StartPage />, needs: "team" }],
+  },
+  data: {
+    ...singlePage(dataScreen, "team"),
+    parts: [{ path: "links", title: "links.title", ...singlePage(linkScreen) }],
+  },
   audit: {
     page: () => <AuditPage />,
     needs: "team",

@@ -43,7 +43,14 @@ export const channelPages: PageTable = {
     add: () => <NewBotPage />,
     one: (id) => <BotPage key={id} id={id} />,
     fields: botFields,
+    parts: [
+      {
+        path: "providers",
+        title: "providers.title",
+        page: () => <ProvidersPage />,
+        fields: listFormSettings(providerScreen),
+      },
+    ],
   },
-  providers: { page: () => <ProvidersPage />, fields: listFormSettings(providerScreen) },
   calls: singlePage(callsScreen, "team"),
 };

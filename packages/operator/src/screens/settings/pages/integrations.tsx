@@ -1,14 +1,12 @@
 import { webhookScreen } from "../webhooks/screen.tsx";
 import { ApiKeysPage } from "../api-keys/ApiKeysPage.tsx";
-import { linkScreen } from "../account/link-screen.tsx";
 import { apiKeyScreen } from "../api-keys/screen.tsx";
 import { listFormSettings } from "../kit/kind/search-fields.ts";
-import { kindPages, singlePage } from "./kind-pages.tsx";
+import { kindPages } from "./kind-pages.tsx";
 import type { PageTable } from "./page-table.ts";
 
-/** Pages for programs: webhooks, API keys and link safety. */
+/** Pages for programs: webhooks and API keys. */
 export const integrationPages: PageTable = {
   webhooks: kindPages(webhookScreen),
   keys: { page: () => <ApiKeysPage />, fields: listFormSettings(apiKeyScreen) },
-  links: singlePage(linkScreen),
 };

@@ -5,19 +5,29 @@ import type { SettingField } from "../kit/setting-field.ts";
 export type PageTable = Readonly<Record<string, ResourcePages | SinglePage>>;
 
 /** Pages of a resource: the list, the form for a new one, and one resource. */
-export interface ResourcePages extends PageSearch {
+export interface ResourcePages extends PageOptions {
   readonly all: () => ReactNode;
   readonly add: () => ReactNode;
   readonly one: (id: number) => ReactNode;
 }
 
-export interface SinglePage extends PageSearch {
+export interface SinglePage extends PageOptions {
   readonly page: () => ReactNode;
 }
 
-interface PageSearch {
+/** A part of a page. Its old path below `/settings` leads to it. */
+export interface PagePart extends SinglePage {
+  readonly path: string;
+  /** Text id of its title. */
+  readonly title: string;
+}
+
+/** What every page and part can say. */
+export interface PageOptions {
   /** What the search of the settings finds on the page (API-170). */
   readonly fields?: readonly SettingField[];
   /** The right that the page needs besides `settings`. */
   readonly needs?: "team" | "instance" | undefined;
+  /** What follows on the page, each with its own title and save bar (API-176). */
+  readonly parts?: readonly PagePart[];
 }

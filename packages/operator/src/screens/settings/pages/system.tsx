@@ -9,13 +9,19 @@ import type { PageTable } from "./page-table.ts";
 
 /** Pages of the area System. */
 export const systemPages: PageTable = {
-  instance: singlePage(installationScreen, "instance"),
-  mail: singlePage(mailScreen, "instance"),
-  addresses: {
-    page: () => <OutgoingAddressesPage />,
-    needs: "instance",
-    fields: listFields(["addresses.new", "addresses.list"]),
+  instance: {
+    ...singlePage(installationScreen, "instance"),
+    parts: [
+      {
+        path: "addresses",
+        title: "addresses.title",
+        page: () => <OutgoingAddressesPage />,
+        needs: "instance",
+        fields: listFields(["addresses.new", "addresses.list"]),
+      },
+    ],
   },
+  mail: singlePage(mailScreen, "instance"),
   accounts: {
     page: () => <AccountsPage />,
     needs: "instance",

@@ -25,10 +25,16 @@ export const teamPages: PageTable = {
     ],
   },
   departments: kindPages(departmentScreen, "team"),
-  security: singlePage(securityScreen, "team"),
-  oidc: {
-    page: () => <SingleSignOnPage />,
-    needs: "instance",
-    fields: listFormSettings(oidcScreen),
+  security: {
+    ...singlePage(securityScreen, "team"),
+    parts: [
+      {
+        path: "oidc",
+        title: "oidc.title",
+        page: () => <SingleSignOnPage />,
+        needs: "instance",
+        fields: listFormSettings(oidcScreen),
+      },
+    ],
   },
 };

@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { can } from "../../../state/session.tsx";
 import { findText, i18n, textById } from "../../../text/index.ts";
 import { canAdd, listAreas } from "../menu.ts";
-import { settingsPages } from "../pages/index.ts";
+import { listPageFields } from "../pages/parts.ts";
 import type { SettingField } from "../kit/setting-field.ts";
 import { fieldSynonyms, pageSynonyms, type Synonyms } from "./synonyms.ts";
 
@@ -41,8 +41,9 @@ export function listSettings(me: Operator): readonly Setting[] {
         synonyms: pageSynonyms[path],
         field: null,
       };
-      const visibleFields = (settingsPages[path]?.fields ?? []).filter(
-        (field) => (field.at !== "new" || canAdd(me, path)) && !hasTwin(path, field),
+      const allFields = listPageFields(me, path);
+      const visibleFields = allFields.filter(
+        (field) => (field.at !== "new" || canAdd(me, path)) && !hasTwin(allFields, field),
       );
       const fields = visibleFields.map((field) => ({
         ...shared,
@@ -58,8 +59,8 @@ export function listSettings(me: Operator): readonly Setting[] {
 }
 
 /** Returns whether a field of the page has the same text: its group, or one that has a group. */
-const hasTwin = (path: string, field: SettingField): boolean =>
-  (settingsPages[path]?.fields ?? []).some(
+const hasTwin = (fields: readonly SettingField[], field: SettingField): boolean =>
+  fields.some(
     ({ label, group }) =>
       label !== field.label &&
       textById(label) === textById(field.label) &&

@@ -27,7 +27,6 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "почта, письма, IMAP, SMTP, Телеграм, Ватсап, канал",
   ),
   bots: parseSynonyms("assistant, chatbot, AI, hand-over", "помощник, чат-бот, ИИ, передача"),
-  providers: parseSynonyms("provider id, bot company, scope", "идентификатор, поставщик бота"),
   calls: parseSynonyms(
     "telephony, phone, call back, callback",
     "телефония, телефон, перезвонить, звонки",
@@ -56,26 +55,14 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "2FA, two-factor, passkey, password, sessions, TOTP, login",
     "двухфакторная, 2FA, ключ доступа, пароль, сеансы",
   ),
-  oidc: parseSynonyms(
-    "SSO, OIDC, OpenID, Okta, Google, Azure, Microsoft, Keycloak, sign-in by others",
-    "SSO, OIDC, OpenID, вход через Google, провайдер",
-  ),
   webhooks: parseSynonyms(
     "events, callbacks, CRM, notifications",
     "события, обратный вызов, CRM, уведомления",
   ),
   keys: parseSynonyms("tokens, API access, scopes", "токены, доступ к API, права"),
-  links: parseSynonyms(
-    "safe URL, phishing, integration settings",
-    "безопасные ссылки, фишинг, настройки интеграций",
-  ),
   docs: parseSynonyms(
     "API reference, documentation, integration, interfaces",
     "справочник API, интеграторам, интерфейсы",
-  ),
-  start: parseSynonyms(
-    "first steps, onboarding, check list, set-up",
-    "первые шаги, начало работы, список дел, настройка",
   ),
   account: parseSynonyms(
     "logo, language, brand, company, colour, color",
@@ -88,10 +75,6 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   audit: parseSynonyms("history, changes, log", "история, изменения, журнал"),
   instance: parseSynonyms("instance, support contact, server", "поддержка, контакт, сервер"),
   mail: parseSynonyms("SMTP, email, sender", "SMTP, письма, отправитель, почта"),
-  addresses: parseSynonyms(
-    "SSRF, private network, allow list, outgoing addresses, egress, firewall, lab",
-    "SSRF, частная сеть, исходящие адреса, белый список",
-  ),
   accounts: parseSynonyms(
     "tenants, customers, workspaces",
     "клиенты, арендаторы, рабочие пространства",
@@ -145,5 +128,25 @@ export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
     "бездействие, автозакрытие, тишина",
   ),
   "data.group.retention": parseSynonyms("how long, delete after", "срок, удалять через"),
+  "providers.title": parseSynonyms(
+    "provider id, bot company, scope",
+    "идентификатор, поставщик бота",
+  ),
+  "oidc.title": parseSynonyms(
+    "SSO, OIDC, OpenID, Okta, Google, Azure, Microsoft, Keycloak, sign-in by others",
+    "SSO, OIDC, OpenID, вход через Google, провайдер",
+  ),
+  "links.title": parseSynonyms(
+    "safe URL, phishing, integration settings",
+    "безопасные ссылки, фишинг, настройки интеграций",
+  ),
+  "start.page": parseSynonyms(
+    "first steps, onboarding, check list, set-up",
+    "первые шаги, начало работы, список дел, настройка",
+  ),
+  "addresses.title": parseSynonyms(
+    "SSRF, private network, allow list, outgoing addresses, egress, firewall, lab",
+    "SSRF, частная сеть, исходящие адреса, белый список",
+  ),
   "backups.form.nightly": parseSynonyms("copy, restore", "копия, восстановление"),
 };

@@ -1,9 +1,10 @@
+import type { Operator } from "@parlour/protocol";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { createEventEmitter } from "../../../state/api/event-emitter.ts";
 import { textById } from "../../../text/index.ts";
 import type { SettingField } from "../kit/setting-field.ts";
-import { settingsPages } from "../pages/index.ts";
+import { listPageFields } from "../pages/parts.ts";
 
 const listeners = createEventEmitter();
 let highlightRequests = 0;
@@ -25,14 +26,14 @@ interface Target {
  * Scrolls to the field in the URL hash and outlines it until the next input. Returns the field if
  * the operator must first choose a resource from a list.
  */
-export function useTargetField(path: string): SettingField | null {
+export function useTargetField(me: Operator, path: string): SettingField | null {
   const navigate = useNavigate();
   const { hash, search, state } = useLocation();
   const [page = "", part] = path.split("/");
   const requests = useSyncExternalStore(listeners.subscribe, () => highlightRequests);
   const key = `${(state as { __TSR_key?: string }).__TSR_key ?? hash} ${requests}`;
   const [target, setTarget] = useState<Target | null>(null);
-  const namedField = settingsPages[page]?.fields?.find(({ label }) => label === hash);
+  const namedField = listPageFields(me, page).find(({ label }) => label === hash);
   // Opening a resource page drops the hash, so the target is kept until the operator opens another
   // page.
   const next =
@@ -68,7 +69,7 @@ export function useTargetField(path: string): SettingField | null {
 
 const labelSelector =
   ".field > label, .field > .label, .toggle > label, .body p.label, .body legend, .body h2, .body h3";
-const containerSelector = ".field, .toggle, fieldset, .group, .card";
+const containerSelector = ".field, .toggle, fieldset, .group, .card, .parthead";
 
 /**
  * Outlines the field as soon as it is rendered, or else its group. The outline ends with the next
@@ -81,12 +82,16 @@ function highlightField({ label, group }: SettingField, onEnd: () => void): () =
     const container =
       findContainer(textById(label)) ??
       (group === undefined ? null : findContainer(textById(group)));
-    if (container === null || container === highlighted) return;
-    clear();
-    highlighted = container;
-    container.setAttribute("data-target", "");
-    container.scrollIntoView({ block: "center" });
-    focusControl(container);
+    if (container === null) return;
+    if (container !== highlighted) {
+      clear();
+      highlighted = container;
+      container.setAttribute("data-target", "");
+      container.scrollIntoView({ block: "center" });
+      focusControl(container);
+    }
+    // What loads above the field moves it out of view.
+    else if (!isInView(container)) container.scrollIntoView({ block: "center" });
   };
   const observer = new MutationObserver(highlight);
   const stop = () => {
@@ -104,6 +109,11 @@ function highlightField({ label, group }: SettingField, onEnd: () => void): () =
   return stop;
 }
 const endingEvents = ["pointerdown", "keydown", "wheel"] as const;
+
+function isInView(element: HTMLElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
 
 function findContainer(text: string): HTMLElement | null {
   const labelElement = [...document.querySelectorAll<HTMLElement>(labelSelector)].find(

@@ -1,7 +1,7 @@
 import type { NewOidcProvider, OidcProvider } from "@parlour/protocol/api/people/session";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperator, emptyPage } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const acme: OidcProvider = {
@@ -34,6 +34,15 @@ async function openProviders(...saved: OidcProvider[]) {
       ],
       next_cursor: null,
     },
+    "GET /security": {
+      second_factor: "optional",
+      grace_days: 14,
+      required_from: null,
+      without: [],
+      managed: false,
+    },
+    "GET /sessions": { items: [] },
+    "GET /sign-ins": emptyPage,
     "GET /instance/oidc": () => ({
       items: [...providers],
       redirect_uri: "https://chat.example/signin/oidc",

@@ -12,6 +12,7 @@ import { isMac, listChangedFields, SaveBar, type FormChanges } from "./SaveBar.t
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { t } from "../../text.ts";
 import type { Form } from "./use-form.ts";
+import { usePart } from "../../open-page.tsx";
 import { PageHeader } from "./PageHeader.tsx";
 import { ConflictBanner } from "./ConflictBanner.tsx";
 import { useLatest } from "../../../../ui/keyboard/use-latest.ts";
@@ -166,11 +167,14 @@ function useSave(
  */
 function useRestoreFormDraft<T extends object>(form: Form<T>): void {
   const { id } = useCurrentOperator();
+  const part = usePart();
   const [path] = useState(() => location.pathname);
   const latest = useLatest(form);
   useEffect(() => {
     const { set } = latest.current;
-    for (const [name, value] of Object.entries(takeFormDraft(id, path) ?? {}))
+    for (const [name, value] of Object.entries(
+      takeFormDraft({ operator: id, path, form: part }) ?? {},
+    ))
       set(name as keyof T, value as T[keyof T]);
     const save = () => {
       const { changed, values } = latest.current;
@@ -178,11 +182,12 @@ function useRestoreFormDraft<T extends object>(form: Form<T>): void {
         saveFormDraft({
           operator: id,
           path,
+          form: part,
           values: Object.fromEntries(changed.map((name) => [name, values[name]])),
         });
     };
     return save;
-  }, [id, path, latest]);
+  }, [id, path, part, latest]);
 }
 
 function useSaveShortcut(submit: () => Promise<boolean>): void {

@@ -5,7 +5,7 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { useTitle } from "../../../../ui/title.ts";
 import type { SettingsArea } from "../../menu.ts";
 import { SettingsLink } from "../../SettingsLink.tsx";
-import { useOpenPage, type OpenPage } from "../../open-page.tsx";
+import { useOpenPage, usePart, type OpenPage } from "../../open-page.tsx";
 import { t } from "../../text.ts";
 
 interface PageHeaderProps {
@@ -16,9 +16,28 @@ interface PageHeaderProps {
 
 /**
  * Renders the header of a page: title, description, tools. In the settings, a page shows the
- * title of its area, and names itself by its tab. A resource has the path to its page.
+ * title of its area, and names itself by its tab. A resource has the path to its page, and a part
+ * of a page only its title.
  */
-export function PageHeader({ title, about, children }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  return usePart() === null ? <MainHeader {...props} /> : <PartHeader {...props} />;
+}
+
+/** Renders the header of a part of a page. Its title is hidden if the page has the same one. */
+function PartHeader({ title, about, children }: PageHeaderProps) {
+  const isNamed = useOpenPage()?.page.label === title;
+  return (
+    <header className="parthead">
+      <div className="grow">
+        <h2 className={isNamed ? "vh" : undefined}>{title}</h2>
+        {about !== undefined && <p className="t13 faint">{about}</p>}
+      </div>
+      {children}
+    </header>
+  );
+}
+
+function MainHeader({ title, about, children }: PageHeaderProps) {
   useTitle("page", title);
   const openPage = useOpenPage();
   if (openPage === null || openPage.isResource)

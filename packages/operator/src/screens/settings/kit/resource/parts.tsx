@@ -17,11 +17,17 @@ import { t } from "../../text.ts";
  * Redirects once to another settings page. `Navigate` would navigate again on every render of its
  * parent, so the target page would never load.
  */
-export function Redirect({ to }: { to: string }) {
+export function Redirect({ to, hash }: { to: string; hash?: string }) {
   const navigate = useNavigate();
   useEffect(
-    () => void navigate({ to: "/settings/$", params: { _splat: to }, replace: true }),
-    [navigate, to],
+    () =>
+      void navigate({
+        to: "/settings/$",
+        params: { _splat: to },
+        ...(hash !== undefined && { hash }),
+        replace: true,
+      }),
+    [navigate, to, hash],
   );
   return null;
 }
