@@ -91,7 +91,7 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
   const randomBelow = (below: number): number => Math.floor(Math.random() * below);
   const search = (q: string) => () =>
     searchChats(reader, account, visibility, {
-      filter: { index: toTsQuery(parseQuery(q).terms, []), chats: [] },
+      filter: { index: toTsQuery(parseQuery(q).terms, []) },
       limit: 20,
       hits: 3,
       sort: "best",
@@ -99,7 +99,7 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
   // As the command palette queries: messages, visitors and their chats together.
   const combinedSearch = (q: string) => async () => {
     const { terms } = parseQuery(q);
-    const filter = { index: toTsQuery(terms, []), chats: [] };
+    const filter = { index: toTsQuery(terms, []) };
     await Promise.all([
       searchChats(reader, account, visibility, { filter, limit: 10, hits: 3, sort: "best" }),
       searchVisitors(reader, account, visibility, {

@@ -300,6 +300,57 @@ describe("tokens", () => {
     expect(await searchChatIds("department:sales from:visitor refund")).toEqual(["max"]);
     expect(await searchChatIds("-department:sales refund")).toEqual(["zoe"]);
   });
+  it("[API-070] [API-253] bot, country, language, page: as the chat says them", async () => {
+    const provider = await parlour.owner.call("POST", "bot-providers", {
+      name: "Night bot",
+      contact: "night@bots.example",
+    });
+    const { body } = await parlour.owner.call("POST", "bots", {
+      provider_id: provider.body.id,
+      name: "Helper",
+      token: "token-of-a-test",
+      endpoint_url: integrator.url,
+    });
+    await editStoredChat(
+      chats["zoe"],
+      '"bot":null',
+      `"bot":{"id":${body.id as number},"name":"Helper","photo":"","attached":false}`,
+    );
+    const session = JSON.stringify({
+      geoip: {
+        region_code: "",
+        country: "Germany",
+        country_code: "DE",
+        region: "",
+        city: "Berlin",
+        latitude: "",
+        longitude: "",
+        organization: "",
+      },
+      utm: { source: "", medium: "", content: "", campaign: "", term: "" },
+      ip_addr: "",
+      user_agent: "",
+      analytics: {},
+      language: "pt-BR",
+    });
+    await editStoredChat(chats["max"], '"session":null', `"session":${session}`);
+    await editStoredChat(
+      chats["max"],
+      '"page":null',
+      '"page":{"url":"https://shop.example/Cart?id=1","title":null}',
+    );
+    expect(await searchChatIds("bot:helper")).toEqual(["zoe"]);
+    expect(await searchChatIds("refund -bot:helper")).toEqual(["max"]);
+    expect(await searchChatIds("country:de")).toEqual(["max"]);
+    expect(await searchChatIds("refund -country:de")).toEqual(["zoe"]);
+    expect(await searchChatIds("language:pt")).toEqual(["max"]);
+    expect(await searchChatIds("language:pt-PT language:en")).toEqual([]);
+    expect(await searchChatIds("page:/cart?")).toEqual(["max"]);
+    for (const q of ["bot:nobody", "page:", "country:"])
+      expect((await parlour.owner.call("GET", `search?q=${q}`)).body).toMatchObject({
+        error: { field: "q" },
+      });
+  });
   it("[API-070] a name with quotes is found by what a token can hold of it", async () => {
     const department = await parlour.owner.call("POST", "departments", {
       name: 'Sales "North"',

@@ -1,4 +1,5 @@
 import { widgetLanguages, type WidgetLanguage } from "../entity/widget/languages.ts";
+import { evaluateTree, listTests, maxNestingDepth, type Tree } from "../conditions/tree.ts";
 import { matchesPattern, validatePattern } from "./pattern.ts";
 
 /**
@@ -31,11 +32,7 @@ export interface SingleCondition {
   readonly op?: string;
   readonly value?: string | number | boolean | Readonly<Record<string, string>>;
 }
-export type Condition =
-  | SingleCondition
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
-  | { readonly not: Condition };
+export type Condition = Tree<SingleCondition>;
 /**
  * A text of a rule. `texts` contains translations by language of the chat window (WG-089). Other
  * languages use `text`.
@@ -64,7 +61,6 @@ export type RuleError = readonly [path: string, problem: string];
 type Check = (value: unknown, path: string) => RuleError | null;
 
 export const maxRules = 100;
-const maxNestingDepth = 5;
 /** Maximum number of characters in a rule as JSON. */
 const maxRuleJsonLength = 16_384;
 const maxPatterns = 10;
@@ -295,25 +291,18 @@ export function evaluateCondition(
   facts: Partial<RuleFacts>,
 ): boolean | null {
   if (tree === undefined) return true;
-  if ("not" in tree) return negate(evaluateCondition(tree.not, facts));
-  if ("any" in tree)
-    return negate(conjunction(tree.any.map((child) => negate(evaluateCondition(child, facts)))));
-  if ("all" in tree) return conjunction(tree.all.map((child) => evaluateCondition(child, facts)));
-  const fact = facts[tree.type];
-  if (fact === undefined) return null;
-  const { ops } = conditionKinds[tree.type];
-  const holds = ops[tree.op ?? ""] ?? Object.values(ops)[0];
-  return holds?.(fact as never, tree.value as never) ?? false;
+  return evaluateTree(tree, ({ type, op, value }) => {
+    const fact = facts[type];
+    if (fact === undefined) return null;
+    const { ops } = conditionKinds[type];
+    const holds = ops[op ?? ""] ?? Object.values(ops)[0];
+    return holds?.(fact as never, value as never) ?? false;
+  });
 }
 
 /** Returns the single conditions of a tree, without the groups that contain them. */
-export function listConditions(tree: Condition | undefined): readonly SingleCondition[] {
-  if (tree === undefined) return [];
-  if ("not" in tree) return listConditions(tree.not);
-  if ("any" in tree) return tree.any.flatMap(listConditions);
-  if ("all" in tree) return tree.all.flatMap(listConditions);
-  return [tree];
-}
+export const listConditions = (tree: Condition | undefined): readonly SingleCondition[] =>
+  tree === undefined ? [] : listTests(tree);
 
 /** Returns the seconds after which a time condition changes its value. [] for other conditions. */
 export function getConditionChangeTimes({ type, op, value }: SingleCondition): readonly number[] {
@@ -322,9 +311,6 @@ export function getConditionChangeTimes({ type, op, value }: SingleCondition): r
   return op === "<=" ? [at + 1] : op === "=" ? [at, at + 1] : [at];
 }
 
-const negate = (value: boolean | null): boolean | null => (value === null ? null : !value);
-const conjunction = (values: readonly (boolean | null)[]): boolean | null =>
-  values.includes(false) ? false : values.includes(null) ? null : true;
 const toRuleError = (path: string, problem: string | null): RuleError | null =>
   problem === null ? null : [path, problem];
 function findFirstError<T>(

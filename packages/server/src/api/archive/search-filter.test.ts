@@ -22,7 +22,9 @@ it.each([
     expect(
       new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format((start ?? 0) - 1) < day,
     ).toBe(true);
-    expect(toSearchFilter(parseQuery(`after:${day} before:${day}`), config, 1)).toMatchObject({
+    expect(
+      toSearchFilter(parseQuery(`after:${day} before:${day}`), config, { ownId: 1, now: 0 }),
+    ).toMatchObject({
       after: start,
       before: start,
     });

@@ -1,5 +1,7 @@
+import type { Condition } from "@parlour/protocol/conditions/condition";
+import { chatFacts } from "@parlour/protocol/conditions/facts";
 import { refuse } from "../../core/failure.ts";
-import type { ChatCondition, SearchFilter } from "../../store/chats/search/search-record.ts";
+import type { SearchFilter } from "../../store/chats/search/search-record.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { parseDay, startOfDay } from "../../core/report/period.ts";
 import {
@@ -14,19 +16,25 @@ const maxSearchTerms = 20;
 
 /**
  * Converts a query to a filter (API-252). Names in the query refer to the account's current
- * channels, departments, bots and operators. `me` stands for the operator who searches. Throws
- * `invalid_request` with field `q` and the unknown token.
+ * channels, departments, bots and operators. `me` stands for the operator who searches, `ownId`.
+ * `now`: ms since 1970. Throws `invalid_request` with field `q` and the unknown token.
  */
 export function toSearchFilter(
   { terms, tokens }: SearchQuery,
   config: AccountConfig,
-  ownId: number,
+  { ownId, now }: { readonly ownId: number; readonly now: number },
 ): SearchFilter {
   if (terms.length + tokens.length > maxSearchTerms)
     rejectToken(`A search has at most ${maxSearchTerms} words and tokens.`);
   const marks = tokens.flatMap((token) => toMessageConditions(token, config, ownId));
   const isIndexed = terms.length > 0 || marks.length > 0;
-  const chats = groupTokens(tokens).flatMap((group) => toChatTests(group, config, ownId));
+  const groups = groupTokens(tokens);
+  const all = groups.flatMap((group) => toChatConditions(group, config, ownId));
+  const visitorChannels = groups.flatMap((group) =>
+    group[0].name === "channel"
+      ? [{ not: group[0].isNegated, ids: findIds(group, config.channels.values(), "channel") }]
+      : [],
+  );
   const visitors = tokens.filter(({ name }) => name === "visitor").map(parseVisitor);
   const after = tokens
     .filter(({ name }) => name === "after")
@@ -36,7 +44,8 @@ export function toSearchFilter(
     .map((token) => parseTokenTime(token, config));
   return {
     index: isIndexed ? toTsQuery(terms, toIndexTerms(marks)) : null,
-    chats,
+    chats: { condition: { all }, facts: chatFacts, now },
+    visitorChannels,
     visitors: visitors.length === 0 ? undefined : visitors,
     after: after.length === 0 ? undefined : Math.max(...after),
     before: before.length === 0 ? undefined : Math.min(...before),
@@ -109,14 +118,15 @@ function groupTokens(tokens: readonly SearchToken[]): readonly TokenGroup[] {
   }
   return [...groups.values()];
 }
-function toChatTests(
+function toChatConditions(
   group: TokenGroup,
   config: AccountConfig,
   ownId: number,
-): readonly ChatCondition[] {
-  const [{ name, isNegated: not }] = group;
-  const test = chatTests[name]?.({ group, config, ownId });
-  return test === undefined ? [] : [{ ...test, not }];
+): readonly Condition[] {
+  const [{ name, isNegated }] = group;
+  const condition = chatConditions[name]?.({ group, config, ownId });
+  if (condition === undefined) return [];
+  return [isNegated ? { not: condition } : condition];
 }
 
 interface TokenContext {
@@ -124,30 +134,47 @@ interface TokenContext {
   readonly config: AccountConfig;
   readonly ownId: number;
 }
-type ChatTest = ChatCondition extends infer C
-  ? C extends ChatCondition
-    ? Omit<C, "not">
-    : never
-  : never;
 
 /** The tokens about chats. The others are about messages and times. */
-const chatTests: Readonly<Partial<Record<TokenName, (context: TokenContext) => ChatTest>>> = {
-  channel: ({ group, config }) => ({
-    is: "channel",
-    ids: findIds(group, config.channels.values(), "channel"),
+const chatConditions: Readonly<Partial<Record<TokenName, (context: TokenContext) => Condition>>> = {
+  channel: ({ group, config }) =>
+    anyRow("chat.channel", findIds(group, config.channels.values(), "channel")),
+  operator: ({ group, config, ownId }) =>
+    anyRow("chat.took_part", findIds(group, config.operators.values(), "operator", ownId)),
+  department: ({ group, config }) =>
+    anyRow("chat.department", findIds(group, config.departments.values(), "department")),
+  bot: ({ group, config }) => anyRow("chat.bot", findIds(group, config.bots.values(), "bot")),
+  rating: ({ group }) => ({
+    any: group.map((token) => {
+      const rating = parseRating(token);
+      return rating === null
+        ? { fact: "chat.rating", op: "missing" }
+        : { fact: "chat.rating", op: "is", value: rating };
+    }),
   }),
-  operator: ({ group, config, ownId }) => ({
-    is: "operator",
-    ids: findIds(group, config.operators.values(), "operator", ownId),
-  }),
-  department: ({ group, config }) => ({
-    is: "department",
-    ids: findIds(group, config.departments.values(), "department"),
-  }),
-  rating: ({ group }) => ({ is: "rating", ratings: group.map(parseRating) }),
-  tag: ({ group, config }) => ({ is: "tag", ...parseTags(group, config) }),
-  state: ({ group }) => ({ is: "state", states: group.map(parseState) }),
+  tag: ({ group, config }) => toTagCondition(group, config),
+  state: ({ group }) => ({ fact: "chat.state", op: "any_of", value: group.map(parseState) }),
+  country: (context) => anyText("chat.country", "is", context),
+  // A language includes its regions: `pt` finds `pt-BR`.
+  language: (context) => anyText("chat.language", "starts", context),
+  page: (context) => anyText("chat.page", "contains", context),
 };
+const anyRow = (fact: string, ids: readonly number[]): Condition => ({
+  fact,
+  op: "any_of",
+  value: ids,
+});
+const anyText = (
+  fact: string,
+  op: "is" | "starts" | "contains",
+  { group }: TokenContext,
+): Condition => ({
+  any: group.map(({ name, value, rawText }) =>
+    value === ""
+      ? rejectToken(`${rawText}: write a ${name} after the colon.`)
+      : { fact, op, value },
+  ),
+});
 
 function findIds(
   group: TokenGroup,
@@ -178,17 +205,14 @@ function parseState({ value, rawText }: SearchToken): (typeof states)[number] {
     rejectToken(`${rawText}: a state is waiting, bot, open or closed.`)
   );
 }
-/** Returns the tags. An unknown name is no error, because earlier chats keep removed tags. */
-function parseTags(
-  group: TokenGroup,
-  { tags }: AccountConfig,
-): { readonly ids: readonly number[]; readonly names: readonly string[] } {
+/** Names of tags match too, because earlier chats keep removed tags. */
+function toTagCondition(group: TokenGroup, { tags }: AccountConfig): Condition {
   const names = group.map(({ value, rawText }) =>
     value === "" ? rejectToken(`${rawText}: a tag is missing.`) : normalizeName(value),
   );
+  const ids = [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id);
   return {
-    names,
-    ids: [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id),
+    any: [anyRow("chat.tags", ids), { fact: "chat.tag_names", op: "any_of", value: names }],
   };
 }
 function parseVisitor({ value, rawText, isNegated }: SearchToken): number {

@@ -150,7 +150,7 @@ export async function parseSearch(
     return {
       text: "",
       terms: [],
-      filter: { index: null, chats: [], visitors: [] },
+      filter: { index: null, visitors: [] },
       isAboutMessages: false,
     };
   // A role that must not read texts must not find out their content through a search (CORE-001).
@@ -175,7 +175,10 @@ export async function parseSearch(
   return {
     text,
     terms,
-    filter: toSearchFilter({ terms, tokens }, config, principal.operatorId),
+    filter: toSearchFilter({ terms, tokens }, config, {
+      ownId: principal.operatorId,
+      now: deps.clock.now(),
+    }),
     isAboutMessages,
   };
 }

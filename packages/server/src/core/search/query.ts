@@ -18,7 +18,11 @@ export const tokenNames = [
   "before",
   "tag",
   "department",
+  "bot",
   "state",
+  "country",
+  "language",
+  "page",
   "visitor",
 ] as const;
 export type TokenName = (typeof tokenNames)[number];

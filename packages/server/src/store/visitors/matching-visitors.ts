@@ -4,7 +4,7 @@ import type { ChatVisibility } from "../chats/chat-record.ts";
 import type { ActiveChat, SearchFilter, SearchSort } from "../chats/search/search-record.ts";
 import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
-import { readActiveChats, buildChatConditions, toTimestamp } from "../chats/search/archive.ts";
+import { chatCondition, readActiveChats, toTimestamp } from "../chats/search/archive.ts";
 import { chatVisibilityCondition, visitorVisibilityCondition } from "../chats/visibility.ts";
 import {
   lookupJoin,
@@ -133,7 +133,7 @@ async function findMatches(
       : [visitorsByNumber(v.put(filter.visitors), namedByToken)]),
   ];
   if (sources.length === 0) return [];
-  const channels = filter.chats.flatMap((test) => (test.is === "channel" ? [test] : []));
+  const channels = filter.visitorChannels ?? [];
   const rows = await reader.rows<{
     visitor: string;
     exact: boolean;
@@ -212,7 +212,7 @@ async function findChatsOfVisitors(
       union select c.id from chat c where c.account_id = $1 and c.number = ${v.put(number)}::bigint)
     select c.id as chat, ${toMicroseconds("a.last_at")} as key, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
-    where ${chatVisibilityCondition(sight, v)} ${buildChatConditions(filter.chats, v)} ${timeConditions(filter, v)}
+    where ${chatVisibilityCondition(sight, v)} and ${chatCondition(filter, v)} ${timeConditions(filter, v)}
     order by ${
       sort === "best"
         ? `coalesce(c.number = ${v.put(number)}::bigint, false) desc, c.id = ${v.put(number ?? 0)} desc,

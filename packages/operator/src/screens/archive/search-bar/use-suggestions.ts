@@ -1,5 +1,5 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import type { Department, Tag } from "@parlour/protocol/api";
+import type { Bot, Department, Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
@@ -52,6 +52,12 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
     enabled: name === "department",
     retry: 0,
   });
+  const bots = useQuery({
+    queryKey: ["bots"],
+    queryFn: () => api.list<Bot>("/bots"),
+    enabled: name === "bot",
+    retry: 0,
+  });
   const tags = useQuery({
     queryKey: ["tags"],
     queryFn: () => api.list<Tag>("/tags"),
@@ -68,6 +74,7 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
     from: operators,
     channel: channels,
     department: departments,
+    bot: bots,
     tag: tags,
   };
   const named = name in rows ? names(rows[name as keyof typeof rows].data) : [];

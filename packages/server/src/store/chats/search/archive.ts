@@ -1,8 +1,8 @@
 import type { ChatRecord, ChatVisibility } from "../chat-record.ts";
-import type { ActiveChat, ChatCondition, SearchFilter, SearchSort } from "./search-record.ts";
+import type { ActiveChat, SearchFilter, SearchSort } from "./search-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { activityJoin, chatColumns, chatJoins, toChatRecord, type ChatRow } from "../chat-row.ts";
-import { bodyContainsCondition } from "../json-text.ts";
+import { toConditionSql } from "../../conditions/condition-sql.ts";
 import { chatVisibilityCondition } from "../visibility.ts";
 import {
   lookupJoin,
@@ -89,7 +89,7 @@ async function readArchiveRound(
           where true ${filter.after === undefined ? "" : `and x.last_at >= ${toTimestamp(v, filter.after)}`} order by x.last_at ${direction}, x.chat_id ${direction} limit ${maxScannedPerRound}),
         page as materialized (
           select f.chat_id, f.last_at from (select * from found order by last_at ${direction}, chat_id ${direction} offset 0) f ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = f.chat_id")}
-          where ${chatVisibilityCondition(sight, v)} ${filter.before === undefined ? "" : `and c.created_at < ${toTimestamp(v, filter.before)}`} ${buildChatConditions(filter.chats, v)}
+          where ${chatVisibilityCondition(sight, v)} ${filter.before === undefined ? "" : `and c.created_at < ${toTimestamp(v, filter.before)}`} and ${chatCondition(filter, v)}
           order by f.last_at ${direction}, f.chat_id ${direction} limit ${limitParameter})
       select p.chat_id as chat, ${toMicroseconds("p.last_at")} as key, ${toMicroseconds("b.last_at")} as low_key, b.chat_id as low_id, (select count(*) from found) as n
       from (select 1) one left join (select * from found order by last_at ${reverse}, chat_id ${reverse} limit 1) b on true left join page p on true
@@ -123,33 +123,9 @@ function selectArchive({ filter, after: cursor, sort }: ArchiveQuery, v: QueryPa
     : `select a.* from (${selectChatsOfVisitors(filter.visitors, v)}) q ${lookupJoin("chat_activity", "a", `a.account_id = $1 and a.chat_id = q.id ${after}`)}`;
 }
 
-/**
- * Returns SQL conditions on the row `c` of the chat table. Values that only the JSON body contains
- * are matched in its text (json-text.ts).
- */
-export function buildChatConditions(tests: readonly ChatCondition[], v: QueryParameters): string {
-  return tests.map((test) => `and ${test.not ? "not " : ""}(${chatCondition(test, v)})`).join(" ");
-}
-function chatCondition(test: ChatCondition, v: QueryParameters): string {
-  switch (test.is) {
-    case "operator": {
-      const ids = v.put(test.ids);
-      return `coalesce(c.assignee = any(${ids}::bigint[]), false)
-        or exists (select 1 from participant p where p.account_id = c.account_id and p.chat_id = c.id and p.operator_id = any(${ids}::bigint[]) offset 0)`;
-    }
-    case "channel":
-      return `c.source = any(${v.put(test.ids)}::bigint[])`;
-    case "department":
-      return `exists (select 1 from unnest(${v.put(test.ids)}::bigint[]) d where strpos(c.body, '"department":{"id":' || d || ',') > 0)`;
-    case "state":
-      return `c.state = any(${v.put(test.states)}::text[])`;
-    case "rating":
-      return `exists (select 1 from unnest(${v.put(test.ratings.map((rating) => `"rating":${JSON.stringify(rating)}`))}::text[]) r where ${bodyContainsCondition("c", "r")})`;
-    case "tag":
-      return `case when strpos(c.body, '"tags":[{') > 0 then exists (select 1 from jsonb_array_elements(c.body::jsonb -> 'tags') t
-        where (t ->> 'id')::bigint = any(${v.put(test.ids)}::bigint[]) or lower(replace(t ->> 'name', '"', '')) = any(${v.put(test.names)}::text[])) else false end`;
-  }
-}
+/** Returns an SQL condition on the row `c` of the chat table. */
+export const chatCondition = ({ chats }: SearchFilter, v: QueryParameters): string =>
+  chats === undefined ? "true" : toConditionSql(chats, v);
 
 export function selectChatsOfVisitors(numbers: readonly number[], v: QueryParameters): string {
   return `select c.id from visitor o ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = o.id")}

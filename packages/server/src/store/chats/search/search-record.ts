@@ -1,3 +1,4 @@
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { Message } from "../../../core/entity.ts";
 import type { ChatRecord } from "../chat-record.ts";
 
@@ -5,20 +6,16 @@ import type { ChatRecord } from "../chat-record.ts";
 export interface SearchFilter {
   /** tsquery that a message must match (core/search). null: no condition on messages. */
   readonly index: string | null;
-  readonly chats: readonly ChatCondition[];
+  /** Absent means all chats. */
+  readonly chats?: BoundCondition;
+  /** Channels that found visitors have, or do not have (`not`). Absent means all of them. */
+  readonly visitorChannels?: readonly { readonly ids: readonly number[]; readonly not: boolean }[];
   /** Visitor numbers. Absent means all visitors. */
   readonly visitors?: readonly number[] | undefined;
   /** Times in milliseconds since 1970. `after` is inclusive, `before` is exclusive. */
   readonly after?: number | undefined;
   readonly before?: number | undefined;
 }
-/** A condition on a chat. `not` negates it. */
-export type ChatCondition = { readonly not: boolean } & (
-  | { readonly is: "operator" | "channel" | "department"; readonly ids: readonly number[] }
-  | { readonly is: "rating"; readonly ratings: readonly ("positive" | "negative" | null)[] }
-  | { readonly is: "state"; readonly states: readonly ChatRecord["chat"]["state"][] }
-  | { readonly is: "tag"; readonly ids: readonly number[]; readonly names: readonly string[] }
-);
 /**
  * Order of results. `best` is the order of `newest`, but chats of matching visitors come before
  * chats with matching messages.

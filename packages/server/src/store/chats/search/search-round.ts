@@ -2,7 +2,7 @@ import { createParameters, lookupJoin, toInteger } from "../../database/paramete
 import type { Reader } from "../../database/reader.ts";
 import type { ChatVisibility } from "../chat-record.ts";
 import { chatVisibilityCondition } from "../visibility.ts";
-import { buildChatConditions } from "./archive.ts";
+import { chatCondition } from "./archive.ts";
 import type { PositionRange } from "./direction.ts";
 import { isOnEarlierPage, selectMatches, timeConditions, type MatchRange } from "./match-sql.ts";
 
@@ -43,7 +43,7 @@ export async function runRound(
       kept as materialized (select distinct on (f.chat) f.chat, f.place from found f where true ${timeConditions("f.said_at", filter, v)} order by f.chat, f.place ${direction.order}),
       page as materialized (
         select k.chat, k.place from (select * from kept order by place ${direction.order} offset 0) k ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = k.chat")}
-        where ${chatVisibilityCondition(sight, v)} ${buildChatConditions(filter.chats, v)} and k.chat <> all(${v.put(excludedChats)}::bigint[])
+        where ${chatVisibilityCondition(sight, v)} and ${chatCondition(filter, v)} and k.chat <> all(${v.put(excludedChats)}::bigint[])
           ${shown.low < shown.high ? `and not ${isOnEarlierPage("k.chat", filter, v, shown)}` : ""}
         order by k.place ${direction.order} limit ${v.put(maxChats)})
     select p.chat, p.place, b.edge, b.n from (select ${direction.edge}(place) as edge, count(*) as n from found) b left join page p on true order by p.place ${direction.order}`,

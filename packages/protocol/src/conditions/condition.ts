@@ -1,0 +1,170 @@
+import type { ConditionSubject, Fact, Facts } from "./facts.ts";
+import {
+  maxValues,
+  operators,
+  operatorsOf,
+  testHolds,
+  type FactKind,
+  type FactValue,
+  type Operator,
+  type Test,
+} from "./operators.ts";
+import { evaluateTree, maxNestingDepth, type Tree } from "./tree.ts";
+
+/**
+ * Conditions on chats (decision 0208). One tree has three forms: a predicate over an entity,
+ * SQL (`store/conditions` of the server) and text. For every stored chat, predicate and SQL give
+ * the same answer.
+ */
+export type Condition = Tree<Test>;
+
+/** A condition with what its tests refer to. */
+export interface BoundCondition {
+  readonly condition: Condition;
+  /** Facts that tests can name. The value of any other one is missing. */
+  readonly facts: Facts;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** Maximum number of tests in one condition. */
+const maxTests = 100;
+const maxTextLength = 500;
+/** Ten years, the longest time before now that a test can name. */
+const maxSeconds = 315_360_000;
+
+/** The invalid part of a condition, and what is valid there. */
+export interface ConditionProblem {
+  /** `all[1].value`, or an empty text for the whole. */
+  readonly path: string;
+  /** Ends a sentence: `chat.state: must be bot, waiting, open or closed`. */
+  readonly problem: string;
+  /** Allowed values, if they are a list. */
+  readonly allowed?: readonly string[];
+}
+
+/** Whether a condition holds for a chat. */
+export const conditionHolds = (
+  { condition, facts, now }: BoundCondition,
+  chat: ConditionSubject,
+): boolean =>
+  evaluateTree(condition, (test) => {
+    const fact = facts[test.fact];
+    return fact !== undefined && testHolds(fact.kind, test, readFact(fact, chat), now);
+  }) === true;
+
+/** Returns the value of a fact of a chat. Empty texts and null count as absent. */
+function readFact({ kind, path }: Fact, chat: ConditionSubject): FactValue {
+  const value = follow(chat, path);
+  if (value === undefined || value === null || value === "") return undefined;
+  return kind === "time" ? Date.parse(value as string) : (value as FactValue);
+}
+function follow(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  if (key === "*") return Array.isArray(value) ? value.map((item) => follow(item, rest)) : [];
+  return isObject(value) ? follow(value[key], rest) : undefined;
+}
+
+/**
+ * Returns the first problem of a condition in JSON form, or null. `facts`: those that it
+ * may name.
+ */
+export function findConditionProblem(value: unknown, facts: Facts): ConditionProblem | null {
+  let tests = 0;
+  const check = (node: unknown, path: string, depth: number): ConditionProblem | null => {
+    if (!isObject(node)) return { path, problem: "must be an object" };
+    const group = (["all", "any", "not"] as const).find((name) => Object.hasOwn(node, name));
+    if (group === undefined) {
+      tests++;
+      return tests > maxTests
+        ? { path, problem: `is one test too many: a condition has at most ${maxTests}` }
+        : findTestProblem(node, path, facts);
+    }
+    if (depth === maxNestingDepth)
+      return { path, problem: `lies deeper than ${maxNestingDepth} levels` };
+    const other = Object.keys(node).find((key) => key !== group);
+    if (other !== undefined) return { path: join(path, other), problem: "is not known here" };
+    const inner = node[group];
+    if (group === "not") return check(inner, join(path, group), depth + 1);
+    if (!Array.isArray(inner) || inner.length > maxTests)
+      return { path: join(path, group), problem: `must be a list of 0 to ${maxTests}` };
+    return findFirst(inner, (child, n) => check(child, `${join(path, group)}[${n}]`, depth + 1));
+  };
+  return check(value, "", 0);
+}
+
+function findTestProblem(
+  test: Readonly<Record<string, unknown>>,
+  path: string,
+  facts: Facts,
+): ConditionProblem | null {
+  const { fact: name, op, value } = test;
+  const other = Object.keys(test).find((key) => !["fact", "op", "value"].includes(key));
+  if (other !== undefined) return { path: join(path, other), problem: "is not known here" };
+  const fact = typeof name === "string" && Object.hasOwn(facts, name) ? facts[name] : undefined;
+  if (fact === undefined) return notOneOf(join(path, "fact"), Object.keys(facts));
+  const known: readonly string[] = operatorsOf[fact.kind];
+  if (typeof op !== "string" || !known.includes(op)) return notOneOf(join(path, "op"), known);
+  const at = join(path, "value");
+  switch (operators[op as Operator]) {
+    case "none":
+      return value === undefined ? null : { path: at, problem: "must be left out" };
+    case "seconds":
+      return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maxSeconds
+        ? null
+        : { path: at, problem: `must be a whole number of seconds from 1 to ${maxSeconds}` };
+    case "values":
+      return !Array.isArray(value) || value.length === 0 || value.length > maxValues
+        ? { path: at, problem: `must be a list of 1 to ${maxValues}` }
+        : findFirst(value, (element, n) => findValueProblem(fact, element, `${at}[${n}]`));
+    case "value":
+      return findValueProblem(fact, value, at);
+  }
+}
+
+function findValueProblem(fact: Fact, value: unknown, path: string): ConditionProblem | null {
+  const { kind, values = [], to = "row" } = fact;
+  if (kind === "choice" || kind === "choices")
+    return values.some((allowed) => allowed === value) ? null : notOneOf(path, values);
+  const [isValid, wanted] = valueChecks[kind];
+  return isValid(value) ? null : { path, problem: `must be ${wanted.replace("{row}", to)}` };
+}
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+const isText = (value: unknown): boolean =>
+  typeof value === "string" &&
+  value.length > 0 &&
+  Array.from(value).length <= maxTextLength &&
+  value.isWellFormed() &&
+  !value.includes("\0");
+const isRowId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
+type ValueCheck = readonly [isValid: (value: unknown) => boolean, wanted: string];
+const textCheck: ValueCheck = [isText, `text of 1 to ${maxTextLength} characters`];
+const rowCheck: ValueCheck = [isRowId, "the id of a {row}"];
+const valueChecks: Readonly<Record<Exclude<FactKind, "choice" | "choices">, ValueCheck>> = {
+  text: textCheck,
+  names: textCheck,
+  number: [Number.isFinite, "a number"],
+  flag: [(value) => typeof value === "boolean", "true or false"],
+  time: [
+    (value) => typeof value === "string" && rfc3339.test(value) && !Number.isNaN(Date.parse(value)),
+    "a time with a zone, like 2026-11-20T09:00:00Z",
+  ],
+  row: rowCheck,
+  rows: rowCheck,
+};
+
+const notOneOf = (path: string, allowed: readonly string[]): ConditionProblem => ({
+  path,
+  problem: `must be ${allowed.join(" or ")}`,
+  allowed,
+});
+const join = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`);
+function findFirst<T, R>(items: readonly T[], find: (item: T, n: number) => R | null): R | null {
+  for (const [n, item] of items.entries()) {
+    const result = find(item, n);
+    if (result !== null) return result;
+  }
+  return null;
+}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

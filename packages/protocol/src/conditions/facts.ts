@@ -1,0 +1,78 @@
+import { channelKindNames } from "../entity/channel-kinds/index.ts";
+import type { ChatEntity } from "../entity/chat.ts";
+import type { FactKind } from "./operators.ts";
+
+/** Rows of the settings that a fact names by id. */
+type RowKind = "channel" | "department" | "operator" | "bot" | "tag";
+
+/** What a condition is about. */
+export type ConditionSubject = ChatEntity & {
+  /** Ids of the operators who take or took part. Stored apart from the entity. */
+  readonly took_part?: readonly number[];
+};
+
+/** A fact about a chat and its visitor. */
+export interface Fact {
+  readonly kind: FactKind;
+  /**
+   * Keys from the {@link ConditionSubject} to the value. `*` stands for each element of a list. The
+   * predicate and the SQL both follow it, so they read the same value.
+   */
+  readonly path: readonly string[];
+  /** Values of the kinds `choice` and `choices`. */
+  readonly values?: readonly string[];
+  /** Rows of the kinds `row` and `rows`. */
+  readonly to?: RowKind;
+}
+
+/** Facts of every chat, by name. */
+export const chatFacts = {
+  "chat.number": { kind: "number", path: ["number"] },
+  "chat.state": {
+    kind: "choice",
+    path: ["state"],
+    values: ["bot", "waiting", "open", "closed"],
+  },
+  "chat.channel": { kind: "row", path: ["channel", "id"], to: "channel" },
+  "chat.channel_kind": {
+    kind: "choice",
+    path: ["channel", "kind"],
+    values: channelKindNames,
+  },
+  "chat.department": { kind: "row", path: ["department", "id"], to: "department" },
+  "chat.operator": { kind: "row", path: ["assignee", "id"], to: "operator" },
+  "chat.participants": { kind: "rows", path: ["participants", "*", "id"], to: "operator" },
+  "chat.took_part": { kind: "rows", path: ["took_part"], to: "operator" },
+  "chat.bot": { kind: "row", path: ["bot", "id"], to: "bot" },
+  "chat.with_bot": { kind: "flag", path: ["bot", "attached"] },
+  "chat.tags": { kind: "rows", path: ["tags", "*", "id"], to: "tag" },
+  /** Names as they were when the tags were set. The account may have deleted them since. */
+  "chat.tag_names": { kind: "names", path: ["tags", "*", "name"] },
+  "chat.created_at": { kind: "time", path: ["created_at"] },
+  "chat.accepted_at": { kind: "time", path: ["accepted_at"] },
+  "chat.closed_at": { kind: "time", path: ["closed_at"] },
+  "chat.waiting_since": { kind: "time", path: ["wait", "since"] },
+  "chat.close_reason": { kind: "text", path: ["close_reason"] },
+  "chat.rating": { kind: "choice", path: ["rating"], values: ["positive", "negative"] },
+  "chat.rating_comment": { kind: "text", path: ["rating_comment"] },
+  "chat.language": { kind: "text", path: ["session", "language"] },
+  "chat.country": { kind: "text", path: ["session", "geoip", "country_code"] },
+  "chat.city": { kind: "text", path: ["session", "geoip", "city"] },
+  "chat.page": { kind: "text", path: ["page", "url"] },
+  "chat.page_title": { kind: "text", path: ["page", "title"] },
+  "chat.utm_source": { kind: "text", path: ["session", "utm", "source"] },
+  "chat.utm_medium": { kind: "text", path: ["session", "utm", "medium"] },
+  "chat.utm_campaign": { kind: "text", path: ["session", "utm", "campaign"] },
+  "chat.blocked": { kind: "flag", path: ["blacklisted"] },
+  "visitor.number": { kind: "number", path: ["visitor", "number"] },
+  "visitor.name": { kind: "text", path: ["visitor", "name", "value"] },
+  "visitor.email": { kind: "text", path: ["visitor", "email", "value"] },
+  "visitor.phone": { kind: "text", path: ["visitor", "phone", "value"] },
+  "visitor.description": { kind: "text", path: ["visitor", "description", "value"] },
+  "visitor.customer": { kind: "text", path: ["visitor", "customer"] },
+  "visitor.came_from": { kind: "text", path: ["visitor", "came_from"] },
+  "visitor.first_seen": { kind: "time", path: ["visitor", "created_at"] },
+} as const satisfies Readonly<Record<string, Fact>>;
+
+/** Facts by name. */
+export type Facts = Readonly<Record<string, Fact>>;
