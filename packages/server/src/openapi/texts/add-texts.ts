@@ -1,7 +1,9 @@
 import type { DocumentName } from "../document-names.ts";
 import { readTexts, type DocumentTexts } from "./document-texts.ts";
+import { mapValues } from "./map-values.ts";
 import { SchemaWriter, type DescribedSchema } from "./schema-writer.ts";
 import { TextSource } from "./text-source.ts";
+import { omitAbsent } from "../../settings/omit-absent.ts";
 
 /** The parts of a document that have texts. AsyncAPI has channels and no operations with bodies. */
 interface Document {
@@ -60,10 +62,12 @@ class TextWriter {
         ? this.schemas.writeNamed("ConfigFile", document)
         : {
             ...document,
-            ...(tags === undefined ? {} : { tags: tags.map((tag) => this.writeTag(tag)) }),
-            ...(paths === undefined ? {} : { paths: this.writePaths(paths) }),
-            ...(webhooks === undefined ? {} : { webhooks: this.writePaths(webhooks) }),
-            ...(channels === undefined ? {} : { channels: this.writeChannels(channels) }),
+            ...omitAbsent({
+              tags: tags?.map((tag) => this.writeTag(tag)),
+              paths: paths && this.writePaths(paths),
+              webhooks: webhooks && this.writePaths(webhooks),
+              channels: channels && this.writeChannels(channels),
+            }),
             components: { ...components, ...this.writeComponents(components) },
           };
     return this.source.parts.reduce<object>(
@@ -74,19 +78,17 @@ class TextWriter {
 
   private writeTag(tag: { readonly name: string }): object {
     const { title, description } = this.source.takeTag(tag.name);
-    return { ...tag, ...(title === undefined ? {} : { "x-displayName": title }), description };
+    return { ...tag, ...omitAbsent({ "x-displayName": title }), description };
   }
 
   private writeComponents(components: NonNullable<Document["components"]>): object {
     const { schemas, responses } = components;
-    return {
-      ...(schemas === undefined
-        ? {}
-        : { schemas: mapValues(schemas, (name, schema) => this.schemas.writeNamed(name, schema)) }),
-      ...(responses === undefined
-        ? {}
-        : { responses: mapValues(responses, (name, response) => this.writeError(name, response)) }),
-    };
+    return omitAbsent({
+      schemas:
+        schemas && mapValues(schemas, (name, schema) => this.schemas.writeNamed(name, schema)),
+      responses:
+        responses && mapValues(responses, (name, response) => this.writeError(name, response)),
+    });
   }
 
   /** The text of a shared response comes before its codes. Each code has one example. */
@@ -128,13 +130,11 @@ class TextWriter {
     const description = texts.filter((text) => text !== undefined).join(" ");
     return {
       ...operation,
-      ...(description === "" ? {} : { description }),
-      ...(parameters === undefined
-        ? {}
-        : { parameters: parameters.map((one) => this.writeParameter(one, path, operationId)) }),
-      ...(requestBody === undefined
-        ? {}
-        : { requestBody: this.writeContent(requestBody, operationId) }),
+      ...omitAbsent({
+        description: description === "" ? undefined : description,
+        parameters: parameters?.map((one) => this.writeParameter(one, path, operationId)),
+        requestBody: requestBody && this.writeContent(requestBody, operationId),
+      }),
       responses: mapValues(responses, (status, response) =>
         response.$ref !== undefined
           ? response
@@ -176,15 +176,6 @@ class TextWriter {
 
 interface Example {
   readonly value: { readonly error: object };
-}
-
-function mapValues<V, R>(
-  object: Readonly<Record<string, V>>,
-  convert: (key: string, value: V) => R,
-): Record<string, R> {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, convert(key, value)]),
-  );
 }
 
 /** Sets the description of the part at a path. Throws if the document has no such part. */

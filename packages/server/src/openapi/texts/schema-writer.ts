@@ -1,4 +1,6 @@
 import type { TextSource } from "./text-source.ts";
+import { omitAbsent } from "../../settings/omit-absent.ts";
+import { mapValues } from "./map-values.ts";
 
 /** A JSON Schema, as far as its fields and entries have texts. */
 export interface DescribedSchema {
@@ -67,32 +69,18 @@ function writeFields(
   };
   return {
     ...schema,
-    ...(properties === undefined
-      ? {}
-      : {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, field]) => [name, writeField(name, field)]),
-          ),
-        }),
-    ...(items === undefined ? {} : { items: writeEntry(items, deeper("[]"), texts) }),
-    ...(anyOf === undefined
-      ? {}
-      : {
-          anyOf: anyOf.map((choice) => writeFields(choice, nameChoice(choice, prefixes), texts)),
-        }),
-    ...(typeof additionalProperties === "object" && additionalProperties !== null
-      ? { additionalProperties: writeFields(additionalProperties, deeper(".*"), texts) }
-      : {}),
-    ...(patternProperties === undefined
-      ? {}
-      : {
-          patternProperties: Object.fromEntries(
-            Object.entries(patternProperties).map(([pattern, field]) => [
-              pattern,
-              writeFields(field, deeper(".*"), texts),
-            ]),
-          ),
-        }),
+    ...omitAbsent({
+      properties: properties && mapValues(properties, writeField),
+      items: items && writeEntry(items, deeper("[]"), texts),
+      anyOf: anyOf?.map((choice) => writeFields(choice, nameChoice(choice, prefixes), texts)),
+      additionalProperties:
+        typeof additionalProperties === "object" && additionalProperties !== null
+          ? writeFields(additionalProperties, deeper(".*"), texts)
+          : additionalProperties,
+      patternProperties:
+        patternProperties &&
+        mapValues(patternProperties, (_pattern, field) => writeFields(field, deeper(".*"), texts)),
+    }),
   };
 }
 
