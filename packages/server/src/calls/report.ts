@@ -111,8 +111,8 @@ async function applyReport(
     handler: advanceCall({
       ...move,
       isReported: true,
-      ...(endedAt === null ? {} : { at: endedAt }),
-      ...(report.operator_id === undefined ? {} : { operatorId: Number(report.operator_id) }),
+      at: endedAt ?? undefined,
+      operatorId: report.operator_id === undefined ? undefined : Number(report.operator_id),
     }),
   });
   const { ignored } = result.answer;

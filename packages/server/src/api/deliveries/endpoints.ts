@@ -43,7 +43,7 @@ function listEndpointsRoute(app: FastifyInstance, deps: EndpointDeps): void {
       const { kind } = query;
       const rows = await listEndpoints(deps.reader, principal.accountId, {
         now: deps.clock.now(),
-        ...(kind === undefined ? {} : { kind }),
+        kind,
       });
       const page = paginate("endpoints", rows, query);
       return { ...page, items: page.items.map(serializeEndpoint) };

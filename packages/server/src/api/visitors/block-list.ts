@@ -63,10 +63,10 @@ function listEntriesRoute(app: FastifyInstance, deps: RouteDeps): void {
       const rows = await listBlocks(deps.reader, principal.accountId, {
         limit: limit + 1,
         now,
-        ...(query.state === undefined ? {} : { state: query.state }),
-        ...(query.kind === undefined ? {} : { kind: query.kind }),
-        ...(q === undefined || q === "" ? {} : { q }),
-        ...(before === undefined ? {} : { before }),
+        state: query.state,
+        kind: query.kind,
+        q: q === "" ? undefined : q,
+        before,
       });
       const items = rows.slice(0, limit);
       const last = items.at(-1);
@@ -257,7 +257,7 @@ async function toBlockCheckIdentifiers(
   for (const kind of ["ip", "country", "email", "phone", "user_token"] as const)
     if (input[kind] !== undefined && normalizeValue(kind, input[kind]) === null)
       refuse("invalid_request", `${kind} has no form that an entry could match.`, { field: kind });
-  const stored =
+  const stored: VisitorIdentifiers =
     visitor === undefined
       ? {}
       : toBlockIdentifiers(
@@ -273,20 +273,12 @@ async function toBlockCheckIdentifiers(
         );
   return {
     ...stored,
-    ...(customer === undefined
-      ? {}
-      : { customer: { channelId: customer.channel_id, key: customer.id } }),
-    ...(input.ip === undefined ? {} : { ip: input.ip.trim() }),
-    ...(input.country === undefined ? {} : { country: input.country }),
-    ...(input.user_token === undefined ? {} : { userToken: input.user_token }),
-    emails: [
-      ...("emails" in stored ? (stored.emails ?? []) : []),
-      ...(input.email === undefined ? [] : [input.email]),
-    ],
-    phones: [
-      ...("phones" in stored ? (stored.phones ?? []) : []),
-      ...(input.phone === undefined ? [] : [input.phone]),
-    ],
+    customer: customer ? { channelId: customer.channel_id, key: customer.id } : stored.customer,
+    ip: input.ip?.trim() ?? stored.ip,
+    country: input.country ?? stored.country,
+    userToken: input.user_token ?? stored.userToken,
+    emails: [...(stored.emails ?? []), ...(input.email === undefined ? [] : [input.email])],
+    phones: [...(stored.phones ?? []), ...(input.phone === undefined ? [] : [input.phone])],
   };
 }
 

@@ -8,7 +8,7 @@ import { normalizeValue, customerKey, type TextEntryKind } from "./normalize.ts"
 /** Identifiers of a visitor, not normalized. A kind without a value matches no entry. */
 export interface VisitorIdentifiers {
   readonly visitorId?: number | undefined;
-  readonly customer?: { readonly channelId: number; readonly key: string };
+  readonly customer?: { readonly channelId: number; readonly key: string } | undefined;
   readonly ip?: string | undefined;
   /** Country code of ISO 3166-1 alpha-2. */
   readonly country?: string | undefined;

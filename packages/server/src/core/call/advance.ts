@@ -23,9 +23,9 @@ export type AdvanceCall = {
    * The operator who acts and takes the call. In a report: the operator who answered, if the report
    * names one and the call had no operator.
    */
-  readonly operatorId?: number;
+  readonly operatorId?: number | undefined;
   /** Time of the transition in milliseconds since 1970. Absent means now. */
-  readonly at?: number;
+  readonly at?: number | undefined;
   /**
    * True if the telephony server reported the transition, or cannot be notified. The end of the
    * call is then not sent to the server (CORE-104).

@@ -28,12 +28,12 @@ interface BlockListFacts {
 export type BlockListRow = KindRow<BlockListFields, BlockListFacts>;
 /** Filter of block list entries. All given fields must match. */
 export interface BlockListFilter {
-  readonly state?: "in_force" | "over" | "lifted";
-  readonly kind?: BlockListKind;
+  readonly state?: "in_force" | "over" | "lifted" | undefined;
+  readonly kind?: BlockListKind | undefined;
   /** Part of the value or of the reason. */
-  readonly q?: string;
+  readonly q?: string | undefined;
   /** Selects only entries with an id below this one. */
-  readonly before?: number;
+  readonly before?: number | undefined;
   readonly limit: number;
   /** Current time in milliseconds since 1970. */
   readonly now: number;

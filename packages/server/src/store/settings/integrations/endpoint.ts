@@ -49,7 +49,7 @@ export interface EndpointRecord {
 }
 
 export interface EndpointFilter {
-  readonly kind?: "channel" | "bot" | "webhook";
+  readonly kind?: "channel" | "bot" | "webhook" | undefined;
   /**
    * Current time in milliseconds since 1970. Lanes whose time has come and that have no lease count
    * as waiting.
