@@ -49,7 +49,7 @@ function Pane({ isWelcome = false, children }: { isWelcome?: boolean; children: 
 }
 
 function Welcome({ me, start }: { me: Operator; start: Start }) {
-  const { data: account } = useAccount();
+  const account = useAccount().data;
   return (
     <Pane isWelcome>
       <div className="hi">

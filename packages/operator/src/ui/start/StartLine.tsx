@@ -11,7 +11,7 @@ import { useCheckList } from "./use-check-list.ts";
 /** Shows the check list as one line below the chats, after the first chat. */
 export function StartLine({ me }: { me: Operator }) {
   const start = useCheckList(me);
-  const { data: account } = useAccount();
+  const account = useAccount().data;
   const [isOpen, setIsOpen] = useState(false);
   const { items } = start;
   if (!can(me, "team") || items === null || start.isOver || start.hasChats !== true) return null;
