@@ -3,7 +3,7 @@ import type { OutboxDeps, OutboxItem } from "./types.ts";
 export type OutboxItems = ReturnType<typeof createOutboxItems>;
 
 /** Creates the list of pending messages, in memory and on disk if the disk accepts writes. */
-export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "onChange">) {
+export function createOutboxItems(deps: OutboxDeps) {
   let items: readonly OutboxItem[] = [];
   const persistence = createOutboxPersistence(deps.store);
   const setItems = (next: readonly OutboxItem[]) => {

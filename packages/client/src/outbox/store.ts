@@ -104,11 +104,8 @@ export function withSynchronousCopy(store: OutboxStore, storage: SynchronousStor
  */
 export async function reattachFiles(
   storage: SynchronousStorage,
-  outbox: Pick<OutboxStore, "put">,
-  attachments: Pick<
-    KeyValueStore<{ readonly file: Pick<OutboxFile, "upload" | "blob"> }>,
-    "get" | "remove"
-  >,
+  outbox: OutboxStore,
+  attachments: Pick<KeyValueStore<{ readonly file: OutboxFile }>, "get" | "remove">,
 ): Promise<void> {
   for (const item of readCopies(storage)) {
     if (!item.file || item.file.upload) continue;

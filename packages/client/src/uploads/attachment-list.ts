@@ -6,11 +6,7 @@ import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
  * Creates the list of attachments in the composer with their upload state. Notifies listeners and
  * saves them in the browser.
  */
-export function createAttachmentList({
-  owner,
-  store,
-  measure,
-}: Pick<UploadsDeps, "owner" | "store" | "measure">) {
+export function createAttachmentList({ owner, store, measure }: UploadsDeps) {
   let state: UploadsState = { attachments: [], sent: new Map() };
   const listeners = new Set<() => void>();
 

@@ -113,10 +113,7 @@ export function isOwnChat(chat: Chat, operatorId: number): boolean {
 }
 
 /** Returns the open chats of the operator, without chats that have a pending close. */
-export function listMyOpenChats(
-  { snapshot, closing }: Pick<LiveState, "snapshot" | "closing">,
-  operatorId: number,
-): Chat[] {
+export function listMyOpenChats({ snapshot, closing }: LiveState, operatorId: number): Chat[] {
   return [...snapshot.chats.values()]
     .map(({ chat }) => chat)
     .filter(

@@ -46,10 +46,7 @@ export function useApiMutation(): Mutation {
 }
 
 /** Runs a request and returns true if it succeeds. A failure is a toast with the chat. */
-export async function runOrToast(
-  request: () => Promise<unknown>,
-  chat?: Pick<Chat, "id" | "visitor">,
-): Promise<boolean> {
+export async function runOrToast(request: () => Promise<unknown>, chat?: Chat): Promise<boolean> {
   try {
     await request();
     return true;

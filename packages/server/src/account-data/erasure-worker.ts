@@ -31,7 +31,7 @@ export interface ErasureWorker {
  */
 export function startErasureWorker(
   deps: ErasureDeps,
-  files: Pick<Files, "cleanUp">,
+  files: Files,
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string },
 ): ErasureWorker {
   const { clock, db, journal, onFault, log } = deps;

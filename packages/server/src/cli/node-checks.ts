@@ -46,7 +46,7 @@ export interface NodeChecks {
   readonly lock: Pick<InstallationLock, "listJoined" | "markJoined">;
   readonly secretKey: Buffer;
   readonly filesFolder: string;
-  readonly addresses: Pick<ServerAddresses, "publicUrl" | "widgetUrl">;
+  readonly addresses: ServerAddresses;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -85,7 +85,7 @@ export async function joinRunningNodes(tx: Sql, checks: NodeChecks): Promise<voi
 
 async function assertSharedFiles(
   { storesOnDisk, filesMark }: NodeFacts,
-  { filesFolder, clock }: Pick<NodeChecks, "filesFolder" | "clock">,
+  { filesFolder, clock }: NodeChecks,
   other: RunningProcess,
 ): Promise<void> {
   if (!storesOnDisk) return;

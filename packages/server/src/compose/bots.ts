@@ -53,7 +53,7 @@ export function createBots(
   ground: BaseServices,
   send: SendRequest,
   egress: Egress,
-  queue: Pick<DeliveryQueue, "findEndpointTarget">,
+  queue: DeliveryQueue,
 ): BotServices {
   const { db, journal, write, clock, secrets } = ground;
   const { open } = secrets;

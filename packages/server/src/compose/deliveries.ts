@@ -185,7 +185,7 @@ function createNodeQueue({ pools, journal, cluster, clock, limits }: BaseService
 }
 
 async function readBacklog(
-  queue: Pick<DeliveryQueue, "stats">,
+  queue: DeliveryQueue,
 ): Promise<{ readonly lanes: number; readonly oldestMs: number }> {
   const { endpoints } = await queue.stats();
   return {

@@ -135,7 +135,7 @@ export function planChangeMail(
     readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened";
     readonly delayMs: number;
   },
-  { mail }: Pick<AccountConfig, "mail">,
+  { mail }: AccountConfig,
   deliveryId: number,
 ): readonly PlannedDelivery[] {
   return mail === undefined

@@ -79,7 +79,7 @@ export interface ActionsDeps extends StateStore {
   readonly outbox: Outbox;
   readonly sendTyping: (text: string) => void;
   readonly pageEvents: PageEvents;
-  readonly invitations: Pick<PendingInvitations, "reportProgress">;
+  readonly invitations: PendingInvitations;
 }
 
 /** Actions that other parts of the chat window provide. */

@@ -14,7 +14,7 @@ const knownReasons = [
   "cancelled",
 ] as const;
 
-export const isFinished = (call: Pick<CallWithVisitor, "status">): boolean =>
+export const isFinished = (call: CallWithVisitor): boolean =>
   call.status === "end" || call.status === "error";
 
 interface CallPhase {

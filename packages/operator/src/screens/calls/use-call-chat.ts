@@ -16,7 +16,7 @@ const fetchedEntries = 50;
  * Loads the system messages about a call, oldest first. The query reloads whenever a call changes
  * (state/start-live-client.ts).
  */
-export function useCallEvents({ id }: Pick<CallWithVisitor, "id">) {
+export function useCallEvents({ id }: CallWithVisitor) {
   return useQuery({
     queryKey: ["calls", "lines", id],
     queryFn: ({ signal }) => api.list<Message>(`/calls/${id}/lines`, { signal }),
@@ -24,7 +24,7 @@ export function useCallEvents({ id }: Pick<CallWithVisitor, "id">) {
 }
 
 /** Loads the last messages of the call's chat, oldest first. Excludes notes and system messages. */
-export function useLastMessages({ chat_id: chat }: Pick<CallWithVisitor, "chat_id">) {
+export function useLastMessages({ chat_id: chat }: CallWithVisitor) {
   // The query key contains the chat's last sequence number, so a new message reloads the list.
   const seq = useLiveState((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
   return useQuery({
@@ -41,7 +41,7 @@ export function useLastMessages({ chat_id: chat }: Pick<CallWithVisitor, "chat_i
 }
 
 /** Returns the chat of a call. An open chat is updated live, a closed one is loaded once. */
-export function useCallChat({ chat_id: id }: Pick<CallWithVisitor, "chat_id">): Chat | undefined {
+export function useCallChat({ chat_id: id }: CallWithVisitor): Chat | undefined {
   const live = useChatDetails(id);
   const query = useQuery({
     queryKey: ["call-chat", id],

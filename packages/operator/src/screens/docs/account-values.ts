@@ -32,7 +32,7 @@ export const botValues = (bot: Pick<Bot, "id" | "name" | "provider" | "address" 
     "<endpoint URL>": bot.endpoint_url,
   }),
 });
-const webhookValues = (webhook: Pick<Webhook, "id" | "url">): AccountValues => ({
+const webhookValues = (webhook: Webhook): AccountValues => ({
   id: String(webhook.id),
   name: webhook.url,
   values: omitUnknown({ "<URL>": webhook.url }),

@@ -111,10 +111,7 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
 }
 
 /** Returns the name that the sender gave. Otherwise returns an address or the visitor's number. */
-export function senderName({
-  contacts,
-  visitor,
-}: Pick<OfflineMessageWithDeliveries, "contacts" | "visitor">): string {
+export function senderName({ contacts, visitor }: OfflineMessageWithDeliveries): string {
   return (
     contacts.name || visitor.name?.value || contacts.email || contacts.phone || `#${visitor.number}`
   );

@@ -4,7 +4,7 @@ import { memoizeLast } from "../api/memoize-last.ts";
 import { getWaitingSince, type LiveState } from "../live-state.ts";
 
 /** Returns whether a waiting chat is offered to this operator now (CORE-033, CORE-035). */
-export function isOfferedTo(chat: Pick<Chat, "state" | "wait">, operatorId: number): boolean {
+export function isOfferedTo(chat: Chat, operatorId: number): boolean {
   return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
 }
 

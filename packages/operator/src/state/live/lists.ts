@@ -20,7 +20,7 @@ export interface ListDeps {
   timers: Timers;
   random: () => number;
   chats: Pick<Chats, "openId" | "load" | "repair">;
-  erased: Pick<ErasedVisitors, "isOldChat">;
+  erased: ErasedVisitors;
 }
 export type InboxLists = ReturnType<typeof createInboxLists>;
 

@@ -48,7 +48,7 @@ export async function startChat(id: number): Promise<number> {
 }
 
 /** Returns the name of the sender, or their address. */
-export const senderName = ({ name, from }: Pick<IgnoredEmail, "name" | "from">): string =>
+export const senderName = ({ name, from }: IgnoredEmail): string =>
   name || from || t("ignored.nobody");
 
 const knownReasons = [

@@ -21,10 +21,7 @@ export const retryUnlessMissing = (failures: number, error: Error): boolean =>
   !isMissing(error) && failures < 2;
 
 /** Returns the object of a query, or undefined until it is loaded and after it was removed. */
-export const getExisting = <Data,>({
-  data,
-  error,
-}: Pick<DetailsQuery<Data>, "data" | "error">): Data | undefined =>
+export const getExisting = <Data,>({ data, error }: DetailsQuery<Data>): Data | undefined =>
   isMissing(error) ? undefined : data;
 
 interface DetailsBodyProps<Data> {

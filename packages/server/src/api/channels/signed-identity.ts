@@ -79,7 +79,7 @@ function removeIdentitySecret(deps: RouteDeps, context: ResourceRequestContext):
 }
 
 async function requireWidget(
-  context: Pick<RequestContext<{ readonly id: string }, unknown, unknown>, "principal" | "params">,
+  context: RequestContext<{ readonly id: string }, unknown, unknown>,
   tx: Sql,
 ): Promise<{ readonly id: number; readonly account: number }> {
   const account = context.principal.accountId;

@@ -23,10 +23,7 @@ export { uploadRoutes } from "./uploads.ts";
 export { markRead } from "./read-mark.ts";
 
 export interface FilePorts extends ZipDeps {
-  readonly files: Pick<
-    Files,
-    "store" | "storePhoto" | "find" | "claim" | "attach" | "release" | "discard"
-  >;
+  readonly files: Files;
   /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
   readonly picture: PictureProxy["picture"];

@@ -19,7 +19,7 @@ import { createVisitorEmail, resolveEmail } from "./email/resolve-email.ts";
 import type { Files } from "../../files/index.ts";
 
 interface SendMessageDeps extends RouteDeps {
-  readonly files: Pick<Files, "find" | "claim" | "release">;
+  readonly files: Files;
   readonly connectors: ConnectorPort;
 }
 type MessageBody = Static<typeof NewMessage>;

@@ -14,7 +14,7 @@ import { runOncePerKey } from "../../store/settings/account/idempotent-change.ts
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface UploadDeps extends RouteDeps {
-  readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
+  readonly files: Files;
   /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
 }

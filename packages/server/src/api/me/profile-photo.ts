@@ -13,7 +13,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Files } from "../../files/index.ts";
 
 interface PhotoDeps extends RouteDeps {
-  readonly files: Pick<Files, "storePhoto" | "discard">;
+  readonly files: Files;
   readonly presence: PresenceLookup;
 }
 type PhotoContext = RequestContext<unknown, unknown, unknown>;

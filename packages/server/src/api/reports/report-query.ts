@@ -32,15 +32,14 @@ export interface ReportPeriod {
 }
 
 /** Returns the time zone of the working hours, or UTC. The days of a report use this zone. */
-export const getReportTimeZone = (config: Pick<AccountConfig, "hours">): string =>
-  config.hours?.timezone ?? "UTC";
+export const getReportTimeZone = (config: AccountConfig): string => config.hours?.timezone ?? "UTC";
 
 /**
  * Returns the requested period. `now` is in ms since 1970. Throws `invalid_request` and names the
  * field.
  */
 export function parsePeriod(
-  config: Pick<AccountConfig, "hours">,
+  config: AccountConfig,
   { from, to, last }: ReportQueryInput,
   now: number,
 ): Period {
@@ -73,7 +72,7 @@ export function parsePeriod(
 
 /** Returns the days and times of a period and the scope of the report. */
 export function resolvePeriod(
-  config: Pick<AccountConfig, "hours">,
+  config: AccountConfig,
   period: Period,
   query: ReportQueryInput,
 ): ReportPeriod {

@@ -21,7 +21,7 @@ export interface VisitorView {
 /** Serializes a visitor with their latest chat, and whether they are blocked now. */
 export function serializeVisitor(
   row: VisitorRecord,
-  { blockList }: Pick<AccountConfig, "blockList">,
+  { blockList }: AccountConfig,
   { principal, now }: VisitorView,
 ): VisitorWithActivity {
   const { visitor, last, chats } = row;

@@ -135,7 +135,7 @@ function describeSchema(latest: string | null, { steps, functions }: MigrationPl
 }
 
 function checkRunningNodes(
-  { nodes, lockNames }: Pick<DatabaseFacts, "nodes" | "lockNames">,
+  { nodes, lockNames }: DatabaseFacts,
   isEmbedded: boolean,
 ): DoctorFinding {
   const check = "nodes";

@@ -32,7 +32,7 @@ export function canTransitionCall(
   if (to === "client_connected" && call.client_connected_at !== undefined) return false;
   return allowedTransitions[call.status].includes(to);
 }
-export function isCallFinished(call: Pick<Call, "status">): boolean {
+export function isCallFinished(call: Call): boolean {
   return allowedTransitions[call.status].length === 0;
 }
 

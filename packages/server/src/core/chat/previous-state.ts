@@ -5,10 +5,7 @@ import type { CommandContext } from "../command.ts";
  * Returns the chat as it was before the command, or null if the command created it. Delivery
  * planners use it to see what an event changed.
  */
-export function chatBeforeCommand(
-  context: Pick<CommandContext, "chat" | "currentChat">,
-  chatId: number,
-): ChatData | null {
+export function chatBeforeCommand(context: CommandContext, chatId: number): ChatData | null {
   if (context.chat?.id === chatId) return context.chat.entity;
   return context.currentChat?.id === chatId ? context.currentChat.entity : null;
 }

@@ -13,10 +13,7 @@ export interface ChatFactSource {
   readonly state: ChatState;
   readonly createdAt: number;
   readonly closedAt: number | null;
-  readonly entity: Pick<
-    ChatData,
-    "department" | "bot" | "rating" | "rating_comment" | "blacklisted"
-  >;
+  readonly entity: ChatData;
   /** The current operator of the chat, otherwise the last one, or null. */
   readonly operatorId: number | null;
   /** Whether the chat ended while it waited (API-020 `missed`). */

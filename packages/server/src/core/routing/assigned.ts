@@ -18,7 +18,7 @@ export function findUnopenedAssignment({
   state,
   assignee,
   notices = [],
-}: Pick<ChatData, "state" | "assignee" | "notices">): ChatNotice | null {
+}: ChatData): ChatNotice | null {
   if (state !== "open" || assignee === null) return null;
   return (
     notices.find(

@@ -81,10 +81,7 @@ export function pushRecipients(
  * Returns the operators who want email about missed chats and may take this one. If the chat's
  * department has members, only they are returned.
  */
-export function mailRecipients(
-  config: AccountConfig,
-  chat: Pick<ChatData, "channel" | "department">,
-): readonly number[] {
+export function mailRecipients(config: AccountConfig, chat: ChatData): readonly number[] {
   return config.mail === undefined ? [] : filterRecipients(config, chat, config.mail.missed);
 }
 

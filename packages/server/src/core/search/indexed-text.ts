@@ -23,6 +23,6 @@ export function indexedText(message: SearchableMessage): string {
 }
 
 /** Returns whether a message has a file (CH-061). A location is not a file. */
-export function hasFile({ media }: Pick<Message, "media">): boolean {
+export function hasFile({ media }: Message): boolean {
   return media !== undefined && media.type !== "location";
 }

@@ -20,7 +20,7 @@ export interface EndpointTestResult {
 /** Combines a response and its outcome into a test result. */
 export function toTestResult(
   { reply, request, answer }: SendResult,
-  { outcome, error }: Pick<AttemptOutcome, "outcome" | "error">,
+  { outcome, error }: AttemptOutcome,
 ): EndpointTestResult {
   return {
     outcome,

@@ -126,7 +126,7 @@ async function processOne(
 
 /** Returns the driver of the endpoint. Throws if there is none. The lane is tried again later. */
 function findDriver(
-  { drivers, connectorDrivers }: Pick<ProcessClaimDeps, "drivers" | "connectorDrivers">,
+  { drivers, connectorDrivers }: ProcessClaimDeps,
   { endpoint, channel }: Claim["source"]["target"],
 ): DeliveryDriver {
   const isConnector = endpoint.kind === "channel" && (channel?.connector ?? null) !== null;

@@ -7,7 +7,7 @@ import type { Files } from "../../files/index.ts";
  * Creates the public routes of files. Anyone who knows the URL of a file may read it without
  * signing in (CORE-061). The file name in the URL is only informative.
  */
-export function createFilesEdge(files: Pick<Files, "open">): FastifyPluginAsync {
+export function createFilesEdge(files: Files): FastifyPluginAsync {
   const serve =
     (part: "file" | "thumb") =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

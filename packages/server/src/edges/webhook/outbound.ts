@@ -135,7 +135,7 @@ function addLateNote(isLate: boolean, note: OutcomeText | null): OutcomeText | n
  */
 async function applyResponse(
   { write, clock }: ApplyResponseDeps,
-  { account, endpointId }: Pick<Claim, "account" | "endpointId">,
+  { account, endpointId }: Claim,
   chatId: number,
   data: WebhookData,
 ): Promise<AppliedData> {

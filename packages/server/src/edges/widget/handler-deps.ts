@@ -9,7 +9,7 @@ export interface HandlerDeps
   extends
     Pick<WidgetEdgeDeps, "store" | "operators" | "secrets" | "limits" | "clock">,
     Pick<WidgetJournal, "config" | "write"> {
-  readonly files: Pick<WidgetFiles, "claimOfVisitor" | "attach" | "release">;
+  readonly files: WidgetFiles;
   readonly emailProofs: EmailProofs;
   readonly visits: VisitRegistry;
   readonly pageRules: PageRulesRegistry;

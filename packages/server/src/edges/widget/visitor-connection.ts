@@ -22,7 +22,7 @@ export interface VisitorConnection {
   /** Name of the visitor that operators see in signals. */
   name: string;
   /** Email addresses and phone numbers that are compared with the block list. */
-  contacts: Pick<VisitorIdentifiers, "emails" | "phones">;
+  contacts: VisitorIdentifiers;
   /** Value that the page passed to setUserToken, or null. */
   userToken: string | null;
   /**
@@ -63,6 +63,6 @@ export interface VisitorConnection {
 }
 
 /** Returns whether the visitor has an open chat, according to the frames of this connection. */
-export function hasOpenChat({ chat }: Pick<VisitorConnection, "chat">): boolean {
+export function hasOpenChat({ chat }: VisitorConnection): boolean {
   return chat !== null && chat.state !== "closed";
 }

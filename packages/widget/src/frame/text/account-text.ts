@@ -6,7 +6,7 @@ import type {
 
 /** Returns the text that the account configured for a language, or "". */
 export function getAccountText(
-  face: Pick<WidgetScriptConfig, "texts">,
+  face: WidgetScriptConfig,
   language: WidgetLanguage,
   key: keyof WidgetTexts,
 ): string {

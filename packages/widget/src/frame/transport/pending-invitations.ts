@@ -7,7 +7,7 @@ import type { ServerRequests } from "./requests.ts";
 
 export interface PendingInvitationsDeps extends StateStore {
   readonly send: (frame: WidgetClientFrame) => boolean;
-  readonly requests: Pick<ServerRequests, "sendOnce">;
+  readonly requests: ServerRequests;
 }
 /** The invitation without a response (WG-060). Reports its progress to the server. */
 export interface PendingInvitations {

@@ -73,7 +73,7 @@ export function Tests() {
   );
 }
 
-const getTargetKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">): string => `${kind} ${id}`;
+const getTargetKey = ({ kind, id }: TestTarget): string => `${kind} ${id}`;
 
 /** Loads all endpoints that test events can be sent to. */
 function useTestTargets() {

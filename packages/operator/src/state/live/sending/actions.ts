@@ -78,7 +78,7 @@ export function createChatActions(api: Api, store: LiveStore) {
       if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
     },
     /** Sends a failed message again (API-130). The new status arrives with events. */
-    async retryMessage({ chat_id: chatId, seq }: Pick<Message, "chat_id" | "seq">) {
+    async retryMessage({ chat_id: chatId, seq }: Message) {
       await api.retryMessage(chatId, seq);
     },
   };

@@ -62,7 +62,7 @@ export function channelEmailsRoute(app: FastifyInstance, deps: RouteDeps): void 
 
 /** Finds an email channel whose chats the principal may see. Throws `not_found`. */
 async function findMailChannel(
-  { reader, config }: Pick<RouteDeps, "reader" | "config">,
+  { reader, config }: RouteDeps,
   principal: Principal,
   id: number,
 ): Promise<{ readonly id: number; readonly endpointId: number }> {
@@ -74,7 +74,7 @@ async function findMailChannel(
 }
 
 async function listSent(
-  { reader }: Pick<RouteDeps, "reader">,
+  { reader }: RouteDeps,
   account: number,
   endpointId: number,
 ): Promise<readonly ChannelEmail[]> {

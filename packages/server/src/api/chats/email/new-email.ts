@@ -25,7 +25,7 @@ export interface NewEmailPort {
 }
 
 interface NewEmailDeps extends RouteDeps, EmailDeps {
-  readonly files: Pick<Files, "claim" | "release" | "attach">;
+  readonly files: Files;
   readonly newEmails: NewEmailPort;
 }
 type NewEmailContext = RequestContext<unknown, unknown, NewEmail>;

@@ -69,9 +69,6 @@ export function isRatingOffered(
 }
 
 /** Returns whether the chat ended too long ago to be rated. */
-export function isRatingExpired(
-  { closed_at: closedAt }: Pick<ChatData, "closed_at">,
-  now: number,
-): boolean {
+export function isRatingExpired({ closed_at: closedAt }: ChatData, now: number): boolean {
   return closedAt !== null && now - Date.parse(closedAt) > ratingPeriodMs;
 }

@@ -41,6 +41,6 @@ export function findTargetOperator(
   return { id: operator.id, name: operator.name };
 }
 
-export function isParticipant(chat: Pick<ChatData, "participants">, operatorId: number): boolean {
+export function isParticipant(chat: ChatData, operatorId: number): boolean {
   return chat.participants.some((participant) => participant.id === operatorId);
 }

@@ -34,7 +34,7 @@ export interface CustomerReceipt {
  */
 export async function handleReceipt(
   { write, store }: ReceiptDeps,
-  { account, channelId }: Pick<ChannelAddress, "account" | "channelId">,
+  { account, channelId }: ChannelAddress,
   { customer, messageId, isSeen }: CustomerReceipt,
 ): Promise<boolean> {
   if (messageId === null) return false;

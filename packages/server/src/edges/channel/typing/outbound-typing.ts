@@ -38,7 +38,7 @@ export interface OutboundTyping {
     readonly isRemote: boolean;
   }): void;
   /** Ends the typing of this chat on all nodes before a message. Waits at most 300 ms (CH-077). */
-  beforeMessage(claim: Pick<Claim, "account" | "delivery">): Promise<void>;
+  beforeMessage(claim: Claim): Promise<void>;
   close(): void;
 }
 

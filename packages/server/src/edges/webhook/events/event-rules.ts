@@ -64,10 +64,7 @@ export function toDueChat(
 }
 
 /** Returns whether an enabled webhook of the account receives the event. */
-export function isAsked(
-  { webhooks }: Pick<AccountConfig, "webhooks">,
-  event: WebhookEvent,
-): boolean {
+export function isAsked({ webhooks }: AccountConfig, event: WebhookEvent): boolean {
   for (const webhook of webhooks.values())
     if (webhook.enabled && webhook.events.has(event)) return true;
   return false;

@@ -7,7 +7,7 @@ import type { AccountConfig } from "../../../core/command.ts";
 /** Converts a chat for its visitor. `seq` is the sequence number of its last message. */
 export function serializeChat(
   chat: ChatData & { readonly seq: number },
-  config: Pick<AccountConfig, "operators" | "bots" | "mail">,
+  config: AccountConfig,
   queue: WidgetChat["queue"] = null,
 ): WidgetChat {
   const operators = chat.participants.map(({ id, name }) => ({

@@ -24,10 +24,7 @@ const visitorCodes: ReadonlySet<string> = new Set([
  * messages and system messages for operators (CORE-040). A blocked visitor sees their own messages
  * as usual (CORE-071).
  */
-export function serializeMessage(
-  message: Message,
-  config: Pick<AccountConfig, "operators" | "bots">,
-): WidgetMessage | null {
+export function serializeMessage(message: Message, config: AccountConfig): WidgetMessage | null {
   const { author, line } = message;
   if (message.kind === "note" || message.hidden === true) return null;
   if (author.kind === "system" && (line === undefined || !visitorCodes.has(line.code))) return null;
@@ -65,10 +62,7 @@ function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: stri
 }
 
 /** Returns the author. A message about an operator who joined has their photo. */
-function getAgent(
-  { author, line }: Message,
-  config: Pick<AccountConfig, "operators" | "bots">,
-): WidgetAgent {
+function getAgent({ author, line }: Message, config: AccountConfig): WidgetAgent {
   if (line?.code === "accepted" || line?.code === "joined")
     return {
       name: "",

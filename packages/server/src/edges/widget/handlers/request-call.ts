@@ -10,7 +10,7 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 
 /** Requests a call to the visitor (WG-061). Refusals and repeats give limits back. */
 export async function handleCallRequest(
-  deps: Pick<HandlerDeps, "config" | "write" | "limits" | "operators" | "client">,
+  deps: HandlerDeps,
   connection: VisitorConnection,
   frame: Extract<WidgetClientFrame, { type: "call" }>,
 ): Promise<void> {

@@ -59,7 +59,7 @@ export function computeLogoTag(data: string): string {
 
 /** Returns the account's triggers for this widget, in their order (WG-050). */
 export function listWidgetTriggers(
-  { triggers = [] }: Pick<AccountConfig, "triggers">,
+  { triggers = [] }: AccountConfig,
   channelId: number,
 ): readonly unknown[] {
   return triggers

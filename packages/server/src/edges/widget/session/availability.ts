@@ -101,7 +101,7 @@ function getShownAgents(
 /** Returns why a visitor cannot request a call: one in progress, or limits (WG-062, CFG-030). */
 export function getCallRestrictions(
   limits: WidgetEdgeDeps["limits"],
-  { callId, visitorId }: Pick<VisitorConnection, "callId" | "visitorId">,
+  { callId, visitorId }: VisitorConnection,
 ): { readonly isBusy: boolean; readonly isLimited: boolean } {
   return { isBusy: callId !== null, isLimited: limits.isExceeded("calls", `v:${visitorId}`) };
 }

@@ -7,7 +7,7 @@ import type { VisitorConnection } from "../visitor-connection.ts";
  * contacts or user token.
  */
 export function isBlocked(
-  config: Pick<AccountConfig, "blockList">,
+  config: AccountConfig,
   connection: VisitorConnection,
   now: number,
 ): boolean {

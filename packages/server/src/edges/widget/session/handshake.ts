@@ -20,7 +20,7 @@ export interface HandshakeDeps
       "store" | "operators" | "urls" | "secrets" | "visits" | "limits" | "clock"
     >,
     Pick<WidgetJournal, "config" | "write"> {
-  readonly sites: Pick<SiteRecorder, "record">;
+  readonly sites: SiteRecorder;
   readonly replyTimes: ReplyTimes;
 }
 /**
@@ -145,7 +145,7 @@ async function getOrCreateVisitor(
  * the operator application.
  */
 export function canRunOnOrigin(
-  { urls }: { readonly urls: Pick<WidgetUrls, "ownOrigin"> },
+  { urls }: { readonly urls: WidgetUrls },
   { settings }: Widget,
   origin: string,
 ): boolean {

@@ -65,7 +65,7 @@ export async function identifyVisitor(
  * tokens are opaque.
  */
 export function verifySignedIdentity(
-  deps: Pick<IdentityDeps, "clock" | "secrets">,
+  deps: IdentityDeps,
   { identitySecret }: Widget,
   widgetId: string,
   userToken: string,

@@ -12,7 +12,7 @@ export interface RatingWaitReleaseDeps extends Pick<WidgetEdgeDeps, "clock" | "l
 }
 export interface RatingWaitRelease {
   /** Handles the end of one visitor connection. */
-  onDisconnect(connection: Pick<VisitorConnection, "account" | "visitorId" | "chat">): void;
+  onDisconnect(connection: VisitorConnection): void;
   onEntry(account: number, entry: VisitorEntry): void;
   /** Resolves when no release of webhooks is in progress. */
   settle(): Promise<unknown>;

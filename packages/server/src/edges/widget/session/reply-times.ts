@@ -22,11 +22,7 @@ const dayMs = 86_400_000;
  * Creates a cache of the usual reply time. Reads it every ten minutes for each widget with an open
  * connection on this node (WG-114).
  */
-export function createReplyTimes({
-  store,
-  clock,
-  log,
-}: Pick<WidgetEdgeDeps, "store" | "clock" | "log">): ReplyTimes {
+export function createReplyTimes({ store, clock, log }: WidgetEdgeDeps): ReplyTimes {
   const entries = new Map<number, CachedReplyTime>();
   const read = (account: number, channelId: number, now: number): Promise<number | null> =>
     store

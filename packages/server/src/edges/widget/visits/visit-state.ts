@@ -113,11 +113,7 @@ export function toSharedVisit(visit: Visit): SharedVisit {
  * Records the page that changed last as the current page of the visitor. Returns false if the page
  * is unchanged or has no http(s) URL.
  */
-export function recordPage(
-  visit: Visit,
-  connection: Pick<VisitorConnection, "page">,
-  now: number,
-): boolean {
+export function recordPage(visit: Visit, connection: VisitorConnection, now: number): boolean {
   const page = toHttpPage(connection.page);
   const [latest] = visit.trail;
   if (page === null || (latest?.url === page.url && latest.title === page.title)) return false;

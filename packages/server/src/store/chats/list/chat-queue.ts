@@ -14,7 +14,7 @@ const minAcceptedChats = 3;
 export async function findQueuePosition(
   reader: Reader,
   account: number,
-  chat: Pick<ChatData, "id" | "department" | "wait">,
+  chat: ChatData,
 ): Promise<QueuePosition | null> {
   if (chat.wait === null) return null;
   const row = await reader.one<{

@@ -26,10 +26,7 @@ interface ScrollPosition {
  * Keeps the list scrolled to its end while the visitor is there, and never scrolls while they read
  * elsewhere. Before the first message (`isHome`), the list starts at the top.
  */
-export function useStickToBottom(
-  { model, actions }: Pick<ViewProps, "model" | "actions">,
-  isHome: boolean,
-): StickToBottom {
+export function useStickToBottom({ model, actions }: ViewProps, isHome: boolean): StickToBottom {
   const bodyRef = useRef<HTMLDivElement>(null);
   const positionRef = useRef<ScrollPosition>({
     isAtEnd: !isHome,

@@ -27,7 +27,7 @@ export interface ContactsForm {
 
 /** Manages the contact fields. Validates to avoid useless requests; the server decides. */
 export function useContactsForm(
-  { model, t }: Pick<ViewProps, "model" | "t">,
+  { model, t }: ViewProps,
   modes: Readonly<Record<ContactField, FieldMode>>,
 ): ContactsForm {
   const [values, setValues] = useState<Record<ContactField, string>>(() => {

@@ -13,7 +13,7 @@ const tools = [
 ] as const;
 
 interface FormatToolsProps {
-  composer: Pick<ComposerApi, "field" | "replace">;
+  composer: ComposerApi;
   /** Called when the text gets marks. */
   onFormatted: () => void;
 }

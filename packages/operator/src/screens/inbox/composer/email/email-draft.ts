@@ -75,8 +75,8 @@ export const isUsable = ({ address }: EmailAddress): boolean =>
 
 /** Returns the addresses that have not written or received an email of this conversation. */
 export function listNewAddresses(
-  { to, cc, bcc }: Pick<EmailHeading, RecipientHeader>,
-  { known }: Pick<ChatEmail, "known">,
+  { to, cc, bcc }: EmailHeading,
+  { known }: ChatEmail,
 ): readonly string[] {
   return [...to, ...cc, ...bcc]
     .filter((one) => isUsable(one) && !known.includes(one.address.toLowerCase()))
