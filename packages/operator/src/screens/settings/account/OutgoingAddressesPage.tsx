@@ -18,7 +18,7 @@ import { t } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
 
 /**
- * Renders Settings → Installation → Allowed addresses for installation owners: the private addresses that Parlour
+ * Renders the allowed addresses for installation owners: the private addresses that Parlour
  * may call (CORE-123). Changes take effect immediately, and removing an address offers Undo.
  */
 export function OutgoingAddressesPage() {

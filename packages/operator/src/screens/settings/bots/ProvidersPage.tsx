@@ -16,7 +16,7 @@ import { providerScreen } from "./provider-screen.tsx";
 import { t } from "./text.ts";
 
 /**
- * Renders Settings → Bots → Bot providers: provider ids that are issued, requested, approved or suspended
+ * Renders the bot providers: provider ids that are issued, requested, approved or suspended
  * (BOT-001, BOT-002).
  */
 export function ProvidersPage() {

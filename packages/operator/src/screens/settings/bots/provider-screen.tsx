@@ -6,7 +6,7 @@ import { Tag, type Tone } from "../../../ui/badges.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { t } from "./text.ts";
 
-/** Settings → Bots → Bot providers (BOT-001, BOT-002). Only the installation owner chooses the scope. */
+/** Settings → Bots (BOT-001, BOT-002). Only the installation owner chooses the scope. */
 export const providerScreen = kindScreen<BotProvider>()({
   kind: botProvider,
   prefix: "providers",

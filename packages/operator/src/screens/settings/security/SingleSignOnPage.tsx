@@ -18,7 +18,7 @@ import { t } from "./text.ts";
 
 const refreshProviders = () => invalidateLists(oidc.path);
 
-/** Renders Settings → Sign-in → Single sign-on: the OIDC providers of the installation (API-206, CFG-034). */
+/** Renders Settings → Sign-in: the OIDC providers of the installation (API-206, CFG-034). */
 export function SingleSignOnPage() {
   const query = useQuery({
     queryKey: [oidc.path],

@@ -12,7 +12,7 @@ import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { t } from "./text.ts";
 
 /**
- * Settings → Sign-in → Single sign-on: the OIDC providers of the installation (API-206, CFG-034). The server
+ * Settings → Sign-in: the OIDC providers of the installation (API-206, CFG-034). The server
  * contacts a provider before it saves a change.
  */
 export const oidcScreen = kindScreen<OidcProvider>()({
