@@ -49,7 +49,7 @@ export interface ServiceApi {
   setPresence(...statuses: readonly (readonly [key: string, status: Presence])[]): Promise<void>;
   /**
    * Sets the operators of `setPresence` offline and closes their sockets. An open socket sets an
-   * alarm each second, so a test that advances the clock by a day would take 12 s.
+   * alarm each second, so a test that advances the clock by a day would take seconds.
    */
   endPresence(): Promise<void>;
   /** Sends a message as a customer of a channel. Returns the id of its chat. */
