@@ -3,7 +3,8 @@ import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import type { NamedValues } from "@parlour/protocol/settings/values";
 import { validatePassword } from "../../auth/index.ts";
 import type { OperatorRecord } from "../../store/settings/account/operator.ts";
-import { readEntries, toCompared, writeEntry } from "../kind/file-entry.ts";
+import { readEntries, toCompared } from "../kind/file-entry.ts";
+import { writeEntry } from "../kind/write-entry.ts";
 import type { FileHelpers } from "../resource.ts";
 
 type OperatorValues = NamedValues<(typeof operator)["fields"]>;

@@ -1,7 +1,8 @@
 import { botProvider } from "@parlour/protocol/settings/kinds/bot-provider";
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { NamedValues } from "@parlour/protocol/settings/values";
-import { readEntries, toCompared, writeEntry } from "../kind/file-entry.ts";
+import { readEntries, toCompared } from "../kind/file-entry.ts";
+import { writeEntry } from "../kind/write-entry.ts";
 import type { FileHelpers } from "../resource.ts";
 
 /**

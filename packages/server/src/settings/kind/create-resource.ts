@@ -29,7 +29,6 @@ import {
   toCompared,
   toEntry,
   toGiven,
-  writeEntry,
   type Entry,
   type FileKind,
 } from "./file-entry.ts";
@@ -41,6 +40,7 @@ import {
   omitObjects,
   parseBody,
 } from "./values.ts";
+import { writeEntry } from "./write-entry.ts";
 
 /** Types of a resource that is derived from the declaration of a kind. */
 interface KindTypes<F extends Fields, Facts, Added> {

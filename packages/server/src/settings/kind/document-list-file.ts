@@ -4,7 +4,8 @@ import type { ListKind } from "@parlour/protocol/settings/kind";
 import type { NamedValues } from "@parlour/protocol/settings/values";
 import type { DocumentList, DocumentRow } from "../../store/settings/installation/document-list.ts";
 import type { FileHelpers, NameVariable } from "../resource.ts";
-import { readEntries, writeEntry, type Entry } from "./file-entry.ts";
+import { readEntries, type Entry } from "./file-entry.ts";
+import { writeEntry } from "./write-entry.ts";
 import type { CustomFileValue } from "./file-forms.ts";
 import { listCredentials } from "./values.ts";
 

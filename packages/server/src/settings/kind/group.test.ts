@@ -2,15 +2,9 @@ import { listKind } from "@parlour/protocol/settings/kind";
 import { listDefaults, mergeGroups } from "@parlour/protocol/settings/paths";
 import { expect, test } from "vitest";
 import type { FileHelpers } from "../resource.ts";
-import {
-  listReferences,
-  readEntries,
-  toCompared,
-  toEntry,
-  toGiven,
-  writeEntry,
-} from "./file-entry.ts";
+import { listReferences, readEntries, toCompared, toEntry, toGiven } from "./file-entry.ts";
 import { parseBody } from "./values.ts";
+import { writeEntry } from "./write-entry.ts";
 
 const shop = listKind({
   kind: "shop",

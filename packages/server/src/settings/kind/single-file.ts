@@ -5,7 +5,8 @@ import type { NamedValues, SingleValues } from "@parlour/protocol/settings/value
 import { omitAbsent } from "../omit-absent.ts";
 import type { FileHelpers } from "../resource.ts";
 import type { SaveContext, SingleResourceFile } from "../single-resource.ts";
-import { readSingle, toCompared, writeSingle, type SingleEntry } from "./file-entry.ts";
+import { readSingle, toCompared, type SingleEntry } from "./file-entry.ts";
+import { writeSingle } from "./write-entry.ts";
 import { listCredentials } from "./values.ts";
 
 /** What the server adds to the declaration for the provisioning file. */
