@@ -233,8 +233,8 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     expect(applied.differences.map((d) => `${d.sign} ${d.subject}: ${d.detail}`)).toEqual([
       expect.stringMatching(/^~ working hours: week .*09:00-18:00/),
       '~ department Sales: operators ["ann@example.test","bob@example.test"] → ["ann@example.test"]',
-      '~ bot Night bot: enabled true → false; channels ["AbCdEf1234"] → null',
-      "~ bot Robo: client_secret",
+      '~ bot Night bot: channels ["AbCdEf1234"] → null; enabled true → false',
+      "~ bot Robo: authorization.client_secret",
       "~ webhook http://127.0.0.1:9102/hook: secret",
       '~ webhook http://127.0.0.1:9102/other: events ["chat_finished"] → ["call_event","chat_finished"]',
     ]);
@@ -515,7 +515,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       `~ department Nights: operators ["bob@example.test"] → []`,
       `~ channel Desk: operators ["bob@example.test"] → []; random_string; secret`,
       "~ bot Night bot: secret",
-      "~ bot Robo: secret; client_secret",
+      "~ bot Robo: secret; authorization.client_secret",
       "~ webhook http://127.0.0.1:9102/hook: secret",
       "~ webhook http://127.0.0.1:9102/hook: secret",
     ]);

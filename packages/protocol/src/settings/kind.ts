@@ -19,6 +19,8 @@ export interface ListKind {
   readonly entryKind?: string;
   /** Field by which the file finds the row of an entry. May be a secret of format `key`. */
   readonly key: string;
+  /** A reference that is a part of the key: bots of two providers may have one token. */
+  readonly keyWith?: string;
   /** Several rows may have one key. The file must not repeat a whole entry. */
   readonly sharesKeys?: true;
   /** An entry of the file may be this field alone: `tags: [VIP]`. */

@@ -4,12 +4,15 @@ import type { Field, Fields } from "./field.ts";
 
 type AnyValues = Readonly<Record<string, unknown>>;
 
-/** Returns the fields by path, those of groups instead of the groups. */
+/** Returns the fields by path: those of groups instead of the groups. Nullable groups stay too. */
 export const flattenFields = (fields: Fields, prefix = ""): Fields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): (readonly [string, Field])[] =>
       field.type === "group"
-        ? Object.entries(flattenFields(field.fields, `${prefix}${name}.`))
+        ? [
+            ...(field.nullable ? [[`${prefix}${name}`, field] as const] : []),
+            ...Object.entries(flattenFields(field.fields, `${prefix}${name}.`)),
+          ]
         : [[`${prefix}${name}`, field]],
     ),
   );
@@ -28,7 +31,10 @@ export const readPath = (values: object, path: string): unknown =>
 export const isShown = ({ shownIf }: Field, values: AnyValues, prefix = ""): boolean =>
   shownIf === undefined || values[`${prefix}${shownIf.field}`] === shownIf.is;
 
-/** Returns whether a field and the groups on its path are shown. */
+/**
+ * Returns whether a field and the groups on its path are shown. The value of a nullable group is
+ * true if the group is not null.
+ */
 export function isFieldShown(
   fields: Fields,
   values: AnyValues,
@@ -38,8 +44,9 @@ export function isFieldShown(
   const [name = "", ...others] = path.split(".");
   const field = fields[name];
   if (field === undefined || !isShown(field, values, prefix)) return false;
+  if (field.type !== "group" || (others.length === 0 && field.nullable)) return true;
   return (
-    field.type !== "group" ||
+    (!field.nullable || values[`${prefix}${name}`] === true) &&
     isFieldShown(field.fields, values, others.join("."), `${prefix}${name}.`)
   );
 }
@@ -50,16 +57,25 @@ export const listDefaults = (fields: Fields): AnyValues =>
     Object.entries(fields).flatMap(([name, field]): (readonly [string, unknown])[] => {
       if (field.type !== "group")
         return field.default === undefined || field.completed ? [] : [[name, field.default]];
-      return [[name, field.shownIf === undefined ? listDefaults(field.fields) : null]];
+      return [[name, isNullable(field) ? null : listDefaults(field.fields)]];
     }),
   );
 
-/** Returns the groups of a change with what it does not contain, which is from `before`. */
+/** Returns whether a group may be null. It then is, unless it is given. */
+export const isNullable = (field: Field): boolean =>
+  field.type === "group" && (field.shownIf !== undefined || field.nullable === true);
+
+/**
+ * Returns the groups of a change with what it does not contain. This is from `before`, or in a
+ * nullable group the default.
+ */
 export const mergeGroups = (fields: Fields, change: object, before: object): AnyValues =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
       const given = (change as AnyValues)[name];
-      if (field.type !== "group" || !field.merge || given === undefined) return [];
-      return [[name, { ...((before as AnyValues)[name] as object), ...(given as object) }]];
+      if (field.type !== "group" || given === undefined || given === null) return [];
+      if (field.nullable) return [[name, { ...listDefaults(field.fields), ...given }]];
+      if (!field.merge) return [];
+      return [[name, { ...((before as AnyValues)[name] as object), ...given }]];
     }),
   );

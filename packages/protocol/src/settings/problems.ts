@@ -1,4 +1,4 @@
-import type { Field, Fields, TextFormat } from "./field.ts";
+import type { Field, Fields, SecretFormat, TextFormat } from "./field.ts";
 import { parseSender } from "../email/sender.ts";
 
 /**
@@ -91,10 +91,14 @@ export function findProblem(field: Field, value: unknown): Problem | null {
       if (length < field.min) return { is: "empty" };
       return length > field.max ? { is: "too_long", max: field.max } : null;
     }
+    case "secret": {
+      const pattern = secretPatterns[field.format];
+      if (value === "") return { is: "empty" };
+      return new RegExp(pattern, "u").test(value as string) ? null : { is: "pattern", pattern };
+    }
     case "flag":
     case "choice":
     case "reference":
-    case "secret":
     case "custom":
     case "group":
       return null;
@@ -151,6 +155,14 @@ export const patterns = {
   country: "^[A-Z]{2}$",
   script_prefix: "^[A-Za-z$][A-Za-z0-9$]{0,30}$",
 } as const satisfies Partial<Record<TextFormat, string>>;
+/** Patterns of secrets that people or other programs choose. */
+export const secretPatterns = {
+  signing: "^whsec_[A-Za-z0-9+/]{43}=$",
+  random: "^[A-Za-z0-9_-]{22,64}$",
+  key: "^[\\x21-\\x7e]{20,200}$",
+  identity: "^[\\s\\S]{32,}$",
+  token: "^[\\x21-\\x7e]{1,255}$",
+} as const satisfies Record<SecretFormat, string>;
 const checks = {
   url: isUrl,
   origin: isOrigin,

@@ -2,7 +2,9 @@ import type { CustomValue, Field, Fields } from "./field.ts";
 
 /** Types that follow from the fields of a kind. */
 
-type Plain<F extends Field> = F extends { type: "text" | "secret" | "credential" | "time" }
+type Plain<F extends Field> = F extends
+  | { type: "text" | "secret" | "credential" | "time" }
+  | { type: "reference"; to: "bot_provider" }
   ? string
   : F extends { type: "flag" }
     ? boolean
@@ -21,14 +23,21 @@ type Plain<F extends Field> = F extends { type: "text" | "secret" | "credential"
                 : F extends { value: CustomValue<infer Stored, unknown> }
                   ? Stored
                   : never;
-type OrNull<F extends Field> = F extends { default: null } | { shownIf: object } ? null : never;
+type MayBeNull = { default: null } | { shownIf: object } | { nullable: true };
+type OrNull<F extends Field> = F extends MayBeNull ? null : never;
 /** Value of a field on the wire and in a row. */
 type Value<F extends Field> = Plain<F> | OrNull<F>;
 /** Value of a field as requests and the file send it. */
 type Sent<F extends Field> = F extends { value: CustomValue<unknown, infer S> }
   ? S | OrNull<F>
   : F extends { type: "group"; fields: infer G extends Fields }
-    ? (F extends { merge: true } ? Partial<SentValues<G>> : SentValues<G>) | OrNull<F>
+    ?
+        | (F extends { nullable: true }
+            ? NewBody<G>
+            : F extends { merge: true }
+              ? Partial<SentValues<G>>
+              : SentValues<G>)
+        | OrNull<F>
     : Value<F>;
 /** Values of a group as requests send them. */
 type SentValues<F extends Fields> = { -readonly [N in keyof F]: Sent<F[N]> };
@@ -40,11 +49,13 @@ type GeneratedSecrets<F extends Fields> = {
   [N in keyof F]: F[N] extends { type: "secret" } ? N : never;
 }[keyof F];
 type Secrets<F extends Fields> = GeneratedSecrets<F> | Credentials<F>;
+/** Secrets that requests set with the other fields. */
+type CompletedSecrets<F extends Fields> = {
+  [N in keyof F]: F[N] extends { type: "secret"; completed: true } ? N : never;
+}[keyof F];
 /** Fields without a default. */
 type Required_<F extends Fields> = {
-  [N in keyof F]: F[N] extends { default: unknown } | { shownIf: object } | { merge: true }
-    ? never
-    : N;
+  [N in keyof F]: F[N] extends { default: unknown } | MayBeNull | { merge: true } ? never : N;
 }[Exclude<keyof F, Secrets<F>>];
 /** Fields that a request must contain: those without a default that the kind does not add. */
 type RequiredInBody<F extends Fields> =
@@ -69,7 +80,7 @@ export type Values<F extends Fields> = {
   -readonly [N in Exclude<keyof F, Secrets<F>>]: Value<F[N]>;
 };
 type Absentable<F extends Fields> = {
-  [N in keyof F]: F[N] extends { default: null } | { shownIf: object } ? N : never;
+  [N in keyof F]: F[N] extends MayBeNull ? N : never;
 }[keyof F];
 type Present<F extends Field> = F extends { type: "group"; fields: infer G extends Fields }
   ? PresentValues<G>
@@ -89,13 +100,21 @@ export type SecretValues<F extends Fields> = {
   /** null: none. */
   readonly [N in Credentials<F>]: string | null;
 };
+/** Credentials of nullable groups in clear, if they are given. */
+export type GroupSecrets<F extends Fields> = {
+  readonly [N in keyof F as F[N] extends { nullable: true } ? N : never]: F[N] extends {
+    fields: infer G extends Fields;
+  }
+    ? { readonly [C in Credentials<G>]?: string | null } | null
+    : never;
+};
 /** Body that creates a row. */
 export type NewBody<F extends Fields> = Flat<
   { [N in Exclude<RequiredInBody<F>, OnlyIn<F, "file">>]: BodyValue<F[N]> } & {
     [N in Exclude<keyof F, RequiredInBody<F> | Secrets<F> | OnlyIn<F, "file">>]?: Sent<F[N]>;
   } & {
     [N in Exclude<Credentials<F>, OnlyIn<F, "file">>]?: string | null;
-  }
+  } & { [N in CompletedSecrets<F>]?: string }
 >;
 /** Body that changes a row: a part of its fields. */
 export type PatchBody<F extends Fields> = Partial<Omit<NewBody<F>, Fixed<F>>>;
@@ -144,7 +163,12 @@ type Named<F extends Field> =
         : F extends { type: "group"; fields: infer G extends Fields }
           ? NamedValues<G>
           : Plain<F>)
-  | OrNull<F>;
+  | OrNull<F>
+  | (F extends { derivedInFile: true } ? null : never);
+/** Fields that an entry of the file must contain. */
+type RequiredInFile<F extends Fields> = {
+  [N in keyof F]: F[N] extends { derivedInFile: true } ? never : N;
+}[Exclude<Required_<F>, OnlyIn<F, "api"> | FlatGroups<F>>];
 /** Values of an entry of the file: references by name, defaults filled in. */
 export type NamedValues<F extends Fields> = {
   readonly [N in Exclude<keyof F, Secrets<F> | OnlyIn<F, "api">>]: Named<F[N]>;
@@ -171,14 +195,12 @@ type FileName<N, F extends Field> = F extends { type: "reference" }
 /** Entry of the provisioning file. Secrets may be names of variables. */
 export type FileEntry<F extends Fields> = Flat<
   {
-    [N in Exclude<Required_<F>, OnlyIn<F, "api"> | FlatGroups<F>> as FileName<N, F[N]>]: InFile<
-      F[N]
-    >;
+    [N in RequiredInFile<F> as FileName<N, F[N]>]: InFile<F[N]>;
   } & {
     [
       N in Exclude<
         keyof F,
-        Required_<F> | Secrets<F> | OnlyIn<F, "api"> | FlatGroups<F>
+        RequiredInFile<F> | Secrets<F> | OnlyIn<F, "api"> | FlatGroups<F>
       > as FileName<N, F[N]>
     ]?: Exclude<InFile<F[N]>, null>;
   } & { [N in Secrets<F>]?: string } & {

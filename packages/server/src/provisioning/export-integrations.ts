@@ -17,7 +17,7 @@ export function exportIntegrations(
   variable: NameVariable,
 ): ExportedPart {
   const { providers, bots } = current;
-  const used = new Set(bots.map((b) => b.providerId));
+  const used = new Set(bots.map(({ values }) => values.provider_id));
   const exported = providers.filter(
     (p) => !p.deleted && (used.has(p.id) || (p.state === "active" && p.managed)),
   );

@@ -26,20 +26,21 @@ export async function validateBots(
         "BOT-001",
       );
   }
-  for (const [n, bot] of bots.entries()) {
-    const fileProvider = providers.find((p) => p.id === bot.provider);
+  for (const { n, values } of bots) {
+    const { provider_id, endpoint_url } = values;
+    const fileProvider = providers.find((p) => p.id === provider_id);
     const existing = current.providers.find(
       (p) =>
-        p.id === bot.provider && !p.deleted && (p.account_id === null || p.account_id === account),
+        p.id === provider_id && !p.deleted && (p.account_id === null || p.account_id === account),
     );
     if (fileProvider === undefined && existing === undefined)
       reportError(
         ["bots", n, "provider"],
-        `no bot provider ${bot.provider} in this file or installation`,
+        `no bot provider ${provider_id} in this file or installation`,
         "BOT-003",
       );
     else if (
-      bot.endpointUrl === null &&
+      endpoint_url === null &&
       (fileProvider?.endpoint_url ?? existing?.endpoint_url ?? null) === null
     )
       reportError(
@@ -73,16 +74,19 @@ export function findNewAddresses(
         secure: "https",
       });
   });
-  desired.bots.forEach((bot, n) => {
-    if (bot.endpointUrl !== null && !current.bots.some((p) => p.endpointUrl === bot.endpointUrl))
-      addresses.push({ url: bot.endpointUrl, path: ["bots", n, "endpoint_url"], secure: "https" });
-    const { authorization } = bot;
+  desired.bots.forEach(({ n, values: { endpoint_url, authorization } }) => {
     if (
-      authorization !== null &&
-      !current.bots.some((p) => p.authorization?.tokenUrl === authorization.tokenUrl)
+      endpoint_url !== null &&
+      !current.bots.some(({ values }) => values.endpoint_url === endpoint_url)
+    )
+      addresses.push({ url: endpoint_url, path: ["bots", n, "endpoint_url"], secure: "https" });
+    const tokenUrl = authorization?.token_url;
+    if (
+      tokenUrl !== undefined &&
+      !current.bots.some(({ values }) => values.authorization?.token_url === tokenUrl)
     )
       addresses.push({
-        url: authorization.tokenUrl,
+        url: tokenUrl,
         path: ["bots", n, "authorization", "token_url"],
         secure: "https",
       });

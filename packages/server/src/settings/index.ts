@@ -12,6 +12,5 @@ export { mailFile } from "./installation/mail.ts";
 export { oauthClientFile } from "./installation/oauth-clients.ts";
 export { oidcFile } from "./installation/oidc.ts";
 export { storageFile } from "./installation/storage.ts";
-export { botResource } from "./integrations/bot.ts";
-export type { BotEntry } from "./integrations/bot-file.ts";
+export { botResource, type BotEntry } from "./integrations/bot.ts";
 export { webhookResource } from "./integrations/webhook.ts";

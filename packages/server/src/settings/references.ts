@@ -7,7 +7,7 @@ import { findExistingChannels } from "../store/settings/integrations/endpoint-ch
 import type { CheckContext } from "./resource.ts";
 
 /** Throws if an id is not a channel of the account. */
-export async function assertAccountChannels(
+async function assertAccountChannels(
   tx: Sql,
   account: number,
   ids: readonly number[] | null | undefined,
@@ -74,6 +74,8 @@ export async function assertReferences(
     }
     if (field.type !== "reference" && field.type !== "references") continue;
     const ids = typeof value === "number" ? [value] : (value as readonly number[] | null);
+    // A bot finds its provider itself, because it may take values from it.
+    if (field.to === "bot_provider") continue;
     if (field.to === "operator") await assertActiveOperators(tx, account, ids ?? [], path);
     else if (field.to === "channel") await assertAccountChannels(tx, account, ids);
     else assertAccountDepartments(config, ids, path);

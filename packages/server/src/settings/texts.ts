@@ -11,16 +11,6 @@ export function trimOptionalText(text: string | null | undefined): string | null
   if (text === undefined || text === null) return text;
   return text.trim() === "" ? null : text.trim();
 }
-/**
- * Parses the URL of a photo. Only http and https are allowed, because integrators and visitors
- * receive the URL (CH-071).
- */
-export function parsePhoto(text: string | null | undefined): string | null | undefined {
-  const photo = trimOptionalText(text);
-  if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo)))
-    return photo;
-  return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });
-}
 /** Parses an RFC 3339 time with a zone. */
 export function parseTime(text: string, field: string): Date {
   if (isTime(text)) return new Date(text);

@@ -1,8 +1,8 @@
+import { bot } from "../../settings/kinds/bots/bot.ts";
 import { department } from "../../settings/kinds/department.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
 import { webhook } from "../../settings/kinds/webhook.ts";
-import { botShape } from "../settings/shapes/bot.ts";
 import { cannedReply } from "../../settings/kinds/canned-reply.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
 
@@ -27,7 +27,7 @@ export const auditActions = [
   "blacklist.change",
   "blacklist.lift",
   "blacklist.unblock",
-  ...listActions(botShape),
+  ...listActions(bot),
   "bot.rotate_secret",
   "bot_provider.change",
   "bot_provider.create",

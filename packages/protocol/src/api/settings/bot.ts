@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TProperties } from "typebox";
-import { Page } from "../common.ts";
 import { Id, LastFailure, Nullable, Time } from "../../entity/index.ts";
+import { bot } from "../../settings/kinds/bots/bot.ts";
 import { botProvider } from "../../settings/kinds/bot-provider.ts";
 import { patterns } from "../../settings/problems.ts";
 import * as file from "./file-fields.ts";
@@ -78,56 +78,15 @@ export const BotProviderPatch = Type.Unsafe<
 export type BotProviderPatch = Static<typeof BotProviderPatch>;
 
 /** Where a token request has the client secret: in the header or in the body. */
-export const ClientAuth = Type.Union([Type.Literal("basic"), Type.Literal("body")]);
-const lastUse = {
-  /** Last four characters of the signing secret. Empty without the permission to manage bots. */
-  secret_hint: Type.String(),
-  secret_created_at: Nullable(Time),
-  /** Time of the latest attempt, successful or not. */
-  last_used_at: Nullable(Time),
-  last_success_at: Nullable(Time),
-  last_failure: Nullable(LastFailure),
-};
+export const ClientAuth = Type.Unsafe<"basic" | "body">({
+  type: "string",
+  enum: ["basic", "body"],
+});
 
-export const Bot = Type.Object({
-  id: Id,
+const connection = createListSchemas(bot, {
   /** Id of the bot's endpoint, as used in deliveries. */
   endpoint_id: Id,
   provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
-  name: Type.String(),
-  photo: Nullable(Type.String()),
-  enabled: Type.Boolean(),
-  endpoint_url: Type.String(),
-  /** Channels that use the bot. null: all. */
-  channels: Nullable(Type.Array(Id)),
-  /** Seconds to wait for an operator after an invitation (BOT-070). */
-  invite_wait_s: Type.Integer(),
-  /**
-   * Seconds that a customer waits for the bot's answer before the hand-over (BOT-077). 0 means that
-   * the chat is never handed over.
-   */
-  silent_s: Type.Integer(),
-  /** Whether `CHAT_CLOSED` is sent (BOT-057). */
-  sends_chat_closed: Type.Boolean(),
-  sends_button_text: Type.Boolean(),
-  /**
-   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` that the bot posts for a chat completes the running
-   * delivery of this chat (BOT-055).
-   */
-  answers_settle: Type.Boolean(),
-  /** If false, the URL contains the token only where `endpoint_url` has `{token}` (BOT-012). */
-  append_token: Type.Boolean(),
-  /**
-   * Authorization of requests. Null if the token in the address is the only credential (BOT-030).
-   */
-  authorization: Nullable(
-    Type.Object({
-      token_url: Type.String(),
-      client_id: Type.String(),
-      scope: Nullable(Type.String()),
-      client_auth: ClientAuth,
-    }),
-  ),
   /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
   token_short: Type.Boolean(),
   /**
@@ -136,127 +95,21 @@ export const Bot = Type.Object({
    */
   address: Nullable(Type.String()),
   address_with_authorization: Nullable(Type.String()),
-  ...lastUse,
-  created_at: Time,
-  managed: Type.Boolean(),
+  secret_created_at: Nullable(Time),
+  /** Time of the latest attempt, successful or not. */
+  last_used_at: Nullable(Time),
+  last_success_at: Nullable(Time),
+  last_failure: Nullable(LastFailure),
 });
+export const Bot = connection.entity;
 export type Bot = Static<typeof Bot>;
-export const Bots = Page(Bot);
+export const Bots = connection.page;
+export const NewBot = connection.create;
+export const BotConfigFile = connection.file;
 /** A bot with its new signing secret. The secret is returned only once (CORE-125). */
-export const BotWithSecret = Type.Object({
-  ...Bot.properties,
-  signing_secret: Type.Optional(Type.String()),
-});
+export const BotWithSecret = connection.created;
 export type BotWithSecret = Static<typeof BotWithSecret>;
-
-const Url = Type.String({ minLength: 1, maxLength: 2048 });
-const Name = Type.String({ minLength: 1, maxLength: 100 });
-/** Token of a bot: printable ASCII (BOT-003). */
-const Token = Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$" });
-const Secret = Type.String({ minLength: 1, maxLength: 1024 });
-const Authorization = Type.Object(
-  {
-    token_url: Url,
-    client_id: Type.String({ minLength: 1, maxLength: 255 }),
-    /**
-     * If a change omits this field, the stored secret is kept, provided that the origin of
-     * `token_url` stays the same.
-     */
-    client_secret: Type.Optional(Secret),
-    scope: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
-    client_auth: Type.Optional(ClientAuth),
-  },
-  { additionalProperties: false },
-);
-const settings = {
-  name: Name,
-  photo: Nullable(Url),
-  enabled: Type.Boolean(),
-  token: Token,
-  endpoint_url: Url,
-  channels: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
-  invite_wait_s: Type.Integer({ minimum: 10, maximum: 600 }),
-  silent_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
-  sends_chat_closed: Type.Boolean(),
-  sends_button_text: Type.Boolean(),
-  /**
-   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` that the bot posts for a chat completes the running
-   * delivery of this chat (BOT-055).
-   */
-  answers_settle: Type.Boolean(),
-  /** If false, the URL contains the token only where `endpoint_url` has `{token}` (BOT-012). */
-  append_token: Type.Boolean(),
-  authorization: Nullable(Authorization),
-};
-export const NewBot = Type.Object(
-  {
-    /** Absent: an own bot, whose provider is made with it. It needs a name and an URL (BOT-108). */
-    provider_id: Type.Optional(ProviderId),
-    /** Required with a provider. An own bot gets a new token. */
-    token: Type.Optional(settings.token),
-    /** Name of the bot. The default is the provider's name. */
-    name: Type.Optional(settings.name),
-    /** Endpoint of the bot. The default is the provider's endpoint. */
-    endpoint_url: Type.Optional(settings.endpoint_url),
-    photo: Type.Optional(settings.photo),
-    enabled: Type.Optional(settings.enabled),
-    channels: Type.Optional(settings.channels),
-    invite_wait_s: Type.Optional(settings.invite_wait_s),
-    silent_s: Type.Optional(settings.silent_s),
-    sends_chat_closed: Type.Optional(settings.sends_chat_closed),
-    sends_button_text: Type.Optional(settings.sends_button_text),
-    answers_settle: Type.Optional(settings.answers_settle),
-    append_token: Type.Optional(settings.append_token),
-    authorization: Type.Optional(settings.authorization),
-  },
-  { additionalProperties: false },
-);
-export type NewBot = Static<typeof NewBot>;
-export const BotPatch = Type.Partial(Type.Object(settings), {
-  additionalProperties: false,
-  minProperties: 1,
-});
+export const BotPatch = connection.patch;
 export type BotPatch = Static<typeof BotPatch>;
 
 export const BotProviderConfigFile = provider.file;
-
-/** A bot connection in the provisioning file. */
-export const BotConfigFile = Type.Object(
-  {
-    provider: file.ProviderIdField,
-    token: file.Optional(
-      Type.String({
-        pattern: "^[\\x21-\\x7e]{1,255}$",
-      }),
-    ),
-    token_env: file.Optional(file.EnvName),
-    name: file.Optional(file.Name),
-    photo: file.Optional(file.HttpUrl),
-    endpoint_url: file.Optional(file.HttpUrl),
-    channels: file.Optional(file.Channels),
-    enabled: file.Optional(Type.Boolean({ default: true })),
-    secret: file.Optional(file.Secret),
-    secret_env: file.Optional(file.EnvName),
-    invite_wait_s: file.Optional(Type.Integer({ minimum: 10, maximum: 600, default: 60 })),
-    silent_s: file.Optional(Type.Integer({ minimum: 0, maximum: 86_400, default: 0 })),
-    sends_chat_closed: file.Optional(Type.Boolean({ default: false })),
-    sends_button_text: file.Optional(Type.Boolean({ default: false })),
-    answers_settle: file.Optional(Type.Boolean({ default: true })),
-    append_token: file.Optional(Type.Boolean({ default: true })),
-    authorization: file.Optional(
-      Type.Object(
-        {
-          token_url: file.HttpUrl,
-          client_id: file.textField(255),
-          client_secret: file.Optional(file.textField(1024)),
-          client_secret_env: file.Optional(file.EnvName),
-          scope: file.Optional(file.textField(1024)),
-          client_auth: file.Optional(file.oneOf(["basic", "body"], { default: "basic" })),
-        },
-        file.strictOptions,
-      ),
-    ),
-  },
-  file.strictOptions,
-);
-export type BotConfigFile = Static<typeof BotConfigFile>;

@@ -9,7 +9,6 @@ export const strictOptions = { additionalProperties: false } as const;
 export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ enum: values, ...options });
 export const textField = (maximum: number) => Type.String({ minLength: 1, maxLength: maximum });
-export const Name = textField(100);
 export const Email = Type.String({
   pattern: "^[^@\\s]+@[^@\\s]+$",
   maxLength: 254,
@@ -21,11 +20,4 @@ export const EnvName = Type.String({
 export const Optional = <T extends TSchema>(schema: T) => Type.Optional(schema);
 export const PublicId = Type.String({
   pattern: "^[A-Za-z0-9_-]{4,64}$",
-});
-export const Secret = Type.String({
-  pattern: "^whsec_[A-Za-z0-9+/]{43}=$",
-});
-export const Channels = Type.Array(PublicId, { uniqueItems: true });
-export const ProviderIdField = Type.String({
-  pattern: "^[A-Za-z0-9._-]{2,64}$",
 });

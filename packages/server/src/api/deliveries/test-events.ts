@@ -65,14 +65,14 @@ function testBotRoute(app: FastifyInstance, deps: TestEventDeps): void {
     handle: (context) =>
       runIdempotent(deps, context, async () => {
         const { accountId } = context.principal;
-        const { endpoint, id } = requireFound(
+        const { facts, id } = requireFound(
           await findBot(deps.sql, accountId, parseId(context.params.id, "bot")),
           "bot",
         );
         const { event, sample } = context.body;
         const attempt = await requireFound(deps.tests.bot ?? null, "edge for bots")(
           accountId,
-          endpoint.endpointId,
+          facts.endpoint.endpointId,
           event,
           sample,
         );

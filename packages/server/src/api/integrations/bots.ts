@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { BotWithSecret, EmptyBody, IdParams } from "@parlour/protocol/api";
-import type { BotFields, BotRecord } from "../../store/settings/integrations/bot-record.ts";
-import { findBot } from "../../store/settings/integrations/bot.ts";
-import { updateBot } from "../../store/settings/integrations/bot-changes.ts";
+import {
+  findBot,
+  rotateBotSecret,
+  type BotRow,
+  type BotValues,
+} from "../../store/settings/integrations/bot.ts";
 import { completeNewBot, createBotResource } from "../../settings/integrations/bot.ts";
-import { serializeBot } from "../../settings/integrations/bot-serializer.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { addsListEntries, authorizeOutboundUrl } from "../kit/outbound-address.ts";
@@ -25,23 +27,24 @@ interface BotDeps extends RouteDeps {
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   // A provider may belong to no account, so the reader's role does not see it.
   const resourceDeps = { ...deps, reader: createTransactionReader(deps.sql) };
-  resourceRoutes(app, resourceDeps, createBotResource(deps), {
+  const resource = createBotResource(deps);
+  resourceRoutes(app, resourceDeps, resource, {
     async prepare({ principal }, change, before) {
-      const { endpointUrl = before?.endpointUrl ?? "" } =
+      const { endpoint_url = before?.values.endpoint_url ?? "" } =
         before === null
           ? await completeNewBot(deps.sql, { accountId: principal.accountId, principal }, change)
           : change;
       const address =
-        before === null || sendsMoreData(before, change)
-          ? await authorizeOutboundUrl(deps, principal, endpointUrl)
+        before === null || sendsMoreData(before.values, change)
+          ? await authorizeOutboundUrl(deps, principal, endpoint_url)
           : null;
-      if (before === null || change.endpointUrl !== undefined)
+      if (before === null || change.endpoint_url !== undefined)
         await assertAllowedUrl(deps, principal, {
-          url: endpointUrl,
+          url: endpoint_url,
           field: "endpoint_url",
           secure: "https",
         });
-      const tokenUrl = change.authorization?.tokenUrl;
+      const tokenUrl = change.authorization?.token_url;
       if (tokenUrl !== undefined)
         await assertAllowedUrl(deps, principal, {
           url: tokenUrl,
@@ -51,23 +54,27 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
       return address;
     },
   });
-  rotateBotRoute(app, deps);
+  rotateBotRoute(app, deps, resource);
 }
 
 /**
  * Returns whether the change sends texts to another URL, or more texts to the same one. The token
  * is a part of the URL (BOT-012).
  */
-function sendsMoreData(current: BotRecord, change: Partial<BotFields>): boolean {
-  const { endpointUrl, token, appendToken } = change;
+function sendsMoreData(current: BotRow["values"], change: Partial<BotValues>): boolean {
+  const { endpoint_url, token, append_token } = change;
   const isMoved =
-    (endpointUrl !== undefined && endpointUrl !== current.endpointUrl) ||
+    (endpoint_url !== undefined && endpoint_url !== current.endpoint_url) ||
     token !== undefined ||
-    (appendToken !== undefined && appendToken !== current.appendToken);
+    (append_token !== undefined && append_token !== current.append_token);
   return isMoved || addsListEntries(current.channels, change.channels);
 }
 
-function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
+function rotateBotRoute(
+  app: FastifyInstance,
+  deps: BotDeps,
+  { toApi }: ReturnType<typeof createBotResource>,
+): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: "/bots/:id/rotate",
@@ -86,10 +93,11 @@ function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
       return changeSettings(deps, context, "bot.rotate_secret", async (tx, now) => {
         assertNotManagedByFile(context, requireFound(await findBot(tx, account, id), "bot"));
         const secret = generateSigningSecret();
-        await updateBot(tx, { account, id }, { secret }, { now, seal: deps.secrets.seal });
+        await rotateBotSecret(tx, { account, id }, secret, { now, seal: deps.secrets.seal });
         const row = requireFound(await findBot(tx, account, id), "bot");
+        const answer = { principal, now, config: await deps.config(account) };
         return {
-          result: { ...serializeBot(deps, principal, row), signing_secret: secret },
+          result: { ...toApi(row, answer, null), signing_secret: secret },
           changed: [{ kind: "bot", id }],
           target: `bot ${id}`,
         };

@@ -8,7 +8,7 @@ import type { ProviderRecord } from "../../store/settings/integrations/bot-recor
 import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { BotEntry } from "../../settings/integrations/bot-file.ts";
+import type { BotEntry } from "../../settings/integrations/bot.ts";
 import {
   toComparedProvider,
   type BotProviderEntry,
@@ -93,11 +93,13 @@ export const completeBots = (
   current: readonly ProviderRecord[],
 ): readonly BotEntry[] =>
   bots.map((bot) => {
-    const isProvider = ({ id }: { readonly id: string }): boolean => id === bot.provider;
+    const { provider_id, name, endpoint_url } = bot.values;
+    const isProvider = ({ id }: { readonly id: string }): boolean => id === provider_id;
     const provider = desired.find(isProvider) ?? current.find(isProvider);
-    return {
-      ...bot,
-      name: bot.name ?? provider?.name ?? bot.provider,
-      endpointUrl: bot.endpointUrl ?? provider?.endpoint_url ?? "",
+    const values = {
+      ...bot.values,
+      name: name ?? provider?.name ?? provider_id,
+      endpoint_url: endpoint_url ?? provider?.endpoint_url ?? "",
     };
+    return { ...bot, values };
   });

@@ -4,7 +4,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { findInstallation } from "../../store/settings/installation/installation.ts";
 import { createProvider } from "../../store/settings/integrations/bot-provider.ts";
-import type { BotFields } from "../../store/settings/integrations/bot-record.ts";
+import type { BotValues } from "../../store/settings/integrations/bot.ts";
 import type { CheckContext } from "../resource.ts";
 
 /** Attempts to find a provider id that was not issued before. */
@@ -17,13 +17,13 @@ const maxAttempts = 5;
 export async function checkOwnBot(
   sql: Sql,
   principal: Principal,
-  { name, endpointUrl }: Partial<BotFields>,
-): Promise<Pick<BotFields, "name" | "endpointUrl">> {
+  { name, endpoint_url }: Partial<BotValues>,
+): Promise<Pick<BotValues, "name" | "endpoint_url">> {
   if (name === undefined)
     refuse("invalid_request", "name is missing: a bot without a provider_id needs one.", {
       field: "name",
     });
-  if (endpointUrl === undefined)
+  if (endpoint_url === undefined)
     refuse("invalid_request", "endpoint_url is missing: a bot without a provider_id needs one.", {
       field: "endpoint_url",
     });
@@ -33,12 +33,12 @@ export async function checkOwnBot(
       "Only the owner of this installation issues provider IDs. Request one, and send it as provider_id.",
       { field: "provider_id" },
     );
-  return { name, endpointUrl };
+  return { name, endpoint_url };
 }
 
 /** Creates the provider of an own bot in the same transaction. Returns its id. */
 export async function createOwnProvider(
-  { name, endpointUrl }: Pick<BotFields, "name" | "endpointUrl">,
+  { name, endpoint_url }: Pick<BotValues, "name" | "endpoint_url">,
   { tx, account, now }: Pick<CheckContext, "tx" | "account" | "now">,
 ): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
@@ -48,7 +48,7 @@ export async function createOwnProvider(
       account_id: account,
       name,
       contact: null,
-      endpoint_url: endpointUrl,
+      endpoint_url,
       state: "active",
       managed: false,
     } as const;

@@ -18,6 +18,7 @@ import type {
   AnswerContext,
   CheckContext,
   CreatedChannel,
+  FileSecret,
   ResourceFile,
   SettingsResource,
   StoredResource,
@@ -35,6 +36,7 @@ import {
 import {
   createNewValues,
   listGenerated,
+  listGroupCredentials,
   listHints,
   listSecrets,
   omitObjects,
@@ -84,13 +86,13 @@ interface KindRules<F extends Fields, Facts, Added> {
     given: Partial<Given<F>>,
     before: KindRow<F, Facts> | null,
     context: CheckContext,
-  ) => Partial<Given<F>>;
+  ) => Partial<Given<F>> | Promise<Partial<Given<F>>>;
   /** Throws a `Refusal` for a rule that no field can declare. */
   readonly check?: (
     values: Given<F>,
     before: KindRow<F, Facts> | null,
     context: CheckContext,
-  ) => Promise<void>;
+  ) => Promise<void> | void;
   /** Throws a `Refusal` if the principal must not remove the row. */
   readonly checkRemoval?: (row: KindRow<F, Facts>, context: CheckContext) => Promise<void>;
   /** How the file contains custom values, by name of the field. */
@@ -139,10 +141,12 @@ export function createResource<F extends Fields, Facts, Added extends object = o
     schemas,
     store,
     ...omitAbsent({ fresh, checkRemoval, conflict }),
-    complete(given, before, context) {
+    async complete(given, before, context) {
       const groups = mergeGroups(fields, given, before?.values ?? listDefaults(fields));
       const whole = { ...given, ...groups };
-      return { ...groups, ...rules.complete?.(whole, before, context) } as Partial<Given<F>>;
+      return { ...groups, ...(await rules.complete?.(whole, before, context)) } as Partial<
+        Given<F>
+      >;
     },
     audit: {
       nameOf,
@@ -167,6 +171,19 @@ export function createResource<F extends Fields, Facts, Added extends object = o
   };
 }
 
+const readStoredSecret = (
+  path: string,
+): FileSecret<{
+  fields: object;
+  row: KindRow<Fields>;
+  body: object;
+  api: object;
+  entry: Entry<Fields>;
+}> => ({
+  name: path,
+  ofEntry: ({ secrets }) => secrets[path] ?? null,
+  ofRow: ({ secrets }) => secrets[path]?.stored ?? null,
+});
 /** Returns the function that reads a field as text. */
 const readText = (name: string) => (values: object) =>
   String((values as Readonly<Record<string, unknown>>)[name]);
@@ -216,14 +233,15 @@ function createFilePart<F extends Fields, Facts, Added>(
     subject: ({ values }) => toSubject(values),
     compared: ({ values }) => toCompared({ fields: compared, custom }, values),
     // A key is never compared: another key is another row.
-    secrets: listSecrets(fields)
-      .filter(([name]) => name !== key)
-      .map(([name, { optional }]) => ({
-        name,
-        ofEntry: ({ secrets }) => secrets[name] ?? null,
-        ofRow: ({ secrets }) => secrets[name]?.stored ?? null,
-        ...(!optional && { ofNewRow: readText(name) }),
-      })),
+    secrets: [
+      ...listSecrets(fields)
+        .filter(([name]) => name !== key)
+        .map(([name, { optional }]) => ({
+          ...readStoredSecret(name),
+          ...(!optional && { ofNewRow: readText(name) }),
+        })),
+      ...listGroupCredentials(fields).map(readStoredSecret),
+    ],
     toEntry: (row, names) => toEntry(kind, row, names),
     toFields: (entry, ids, isChanged) => ({
       ...(toGiven(kind, entry, ids, isChanged) as Partial<Given<F>>),

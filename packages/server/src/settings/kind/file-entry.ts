@@ -5,7 +5,7 @@ import {
   type GroupField,
 } from "@parlour/protocol/settings/field";
 import type { ListKind, SingleKind } from "@parlour/protocol/settings/kind";
-import { isShown } from "@parlour/protocol/settings/paths";
+import { isNullable, isShown } from "@parlour/protocol/settings/paths";
 import { findProblems } from "@parlour/protocol/settings/problems";
 import type { NamedValues } from "@parlour/protocol/settings/values";
 import { hashKey, type KindRow } from "../../store/settings/kind-store.ts";
@@ -13,7 +13,7 @@ import { readSecret } from "../file-secret.ts";
 import type { FileHelpers, FileReference, RowIds, RowNames } from "../resource.ts";
 import { describeProblem } from "./describe-problem.ts";
 import type { CustomFileValue, EntryForm } from "./file-forms.ts";
-import { listCredentials, listSecrets, normalize } from "./values.ts";
+import { listGroupCredentials, listSecrets, normalize } from "./values.ts";
 
 /** Settings of the provisioning file, with every default filled in and references by name. */
 export interface SingleEntry<F extends Fields> {
@@ -60,7 +60,11 @@ export function readEntries<F extends Fields>(
   list: readonly (object | string)[],
   helpers: FileHelpers,
 ): readonly Entry<F>[] {
-  const { part, entryKind, key, sharesKeys, fields, form } = kind;
+  const { part, entryKind, key, keyWith, sharesKeys, fields, form } = kind;
+  const keyNames = [keyWith, key].flatMap((name) => {
+    const field = fields[name ?? ""];
+    return name === undefined || field === undefined ? [] : [toFileName(name, field)];
+  });
   const entries = list.flatMap((item, n) => {
     if (!isEntryOf(kind, item)) return [];
     const given = form === undefined ? item : form.read(item as never, [part, n], helpers);
@@ -88,7 +92,7 @@ export function readEntries<F extends Fields>(
       (n, first) =>
         helpers.reportError(
           isInField(n) ? [part, n, key] : [part, n],
-          `has the same ${key} as ${part}[${first}]`,
+          `has the same ${keyNames.join(" and ")} as ${part}[${first}]`,
           rule,
         ),
     );
@@ -112,7 +116,7 @@ function readEntry(
     reportError: (path, message, rule) => helpers.reportError(isShort ? at : path, message, rule),
   });
   if (Object.hasOwn(secrets, key) && given[key] === undefined && given[`${key}_env`] === undefined)
-    helpers.reportError(at, `${key} or ${key}_env is missing`);
+    helpers.reportError(at, `${key} or ${key}_env is missing`, kind.fields[key]?.rule);
   return { n, values, secrets, key: toKey(kind, values, secrets) };
 }
 /** Reads the part of settings that exist once. */
@@ -134,12 +138,29 @@ function readFields(
     name,
     readSecret(given, { name, format }, at, helpers),
   ]);
-  const credentials = listCredentials(kind.fields).map(([name]) => [
-    name,
-    helpers.secret(at, name, undefined, given[`${name}_env`] as string | undefined),
-  ]);
+  const credentials = readCredentials(kind.fields, given, at, helpers);
   return { values: values as never, secrets: Object.fromEntries([...secrets, ...credentials]) };
 }
+/** Reads the credentials of an entry by path, with those of its nullable groups. */
+const readCredentials = (
+  fields: Fields,
+  given: AnyValues,
+  at: readonly (string | number)[],
+  helpers: FileHelpers,
+): readonly (readonly [string, string | null])[] =>
+  Object.entries(fields).flatMap(([name, field]): (readonly [string, string | null])[] => {
+    const value = given[name];
+    if (field.type === "group" && field.nullable && value !== undefined)
+      return readCredentials(field.fields, value as AnyValues, [...at, name], helpers).map(
+        ([inner, credential]) => [`${name}.${inner}`, credential],
+      );
+    if (field.type !== "credential") return [];
+    const clear = field.clearInFile ? (value as string | undefined) : undefined;
+    const variable = given[`${name}_env`] as string | undefined;
+    if (field.clearInFile && clear === undefined && variable === undefined)
+      helpers.reportError(at, `${name} or ${name}_env is missing`, field.rule);
+    return [[name, helpers.secret(at, name, clear, variable)]];
+  });
 /** Reads the values of an entry or of a group in it, and reports what is wrong with them. */
 function readValues(
   kind: FileFields,
@@ -153,7 +174,7 @@ function readValues(
     if (field.type === "group") {
       const group = openGroup(kind, name, field);
       if (field.flatInFile) return readValues(group, given, at, helpers);
-      if (value === undefined && field.shownIf !== undefined) return null;
+      if (value === undefined && isNullable(field)) return null;
       return readValues(group, (value ?? {}) as AnyValues, [...at, name], helpers);
     }
     const convert = value === undefined ? undefined : custom?.[`${prefix}${name}`]?.read;
@@ -185,17 +206,20 @@ const listValues = (fields: Fields): readonly (readonly [string, Field])[] =>
 
 /** Returns the key of an entry or row. `keys`: its secrets in clear. */
 function toKey(
-  { key, sharesKeys, fields, keyOf }: FileKind,
+  kind: FileKind,
   values: AnyValues,
   keys: Readonly<Record<string, string | null>>,
 ): string {
+  const { key, sharesKeys, fields, keyOf } = kind;
   if (keyOf !== undefined) return keyOf(values as never);
-  if (fields[key]?.type === "secret") return hashKey(keys[key] ?? "").toString("hex");
+  if (fields[key]?.type === "secret") return toSecretKey(kind, values, hashKey(keys[key] ?? ""));
   const text = String(values[key]);
   const field = fields[key];
   const isExact = sharesKeys || (field?.type === "text" && field.exact);
   return isExact ? text : text.toLowerCase();
 }
+const toSecretKey = ({ keyWith }: ListKind, values: AnyValues, hash: Buffer): string =>
+  `${keyWith === undefined ? "" : `${String(values[keyWith])} `}${hash.toString("hex")}`;
 
 /** Returns the entry of a row. Rows that no longer exist are left out of lists. */
 export function toEntry<F extends Fields>(
@@ -210,13 +234,13 @@ export function toEntry<F extends Fields>(
     values: entry,
     secrets: {},
     credentials: Object.keys(secrets),
-    key: hash === undefined ? toKey(kind, entry, {}) : hash.toString("hex"),
+    key: hash === undefined ? toKey(kind, entry, {}) : toSecretKey(kind, entry, hash),
   };
 }
 
 const toNamed = (kind: FileFields, values: object, names: RowNames): AnyValues =>
   convertReferences(kind, values, {
-    one: (field, id) => names[field.to](id as number) ?? "",
+    one: ({ to }, id) => (to === "bot_provider" ? id : (names[to](id as number) ?? "")),
     several(field, ids) {
       const found = (ids as readonly number[]).flatMap((id) => names[field.to](id) ?? []);
       return field.ordered ? found : found.sort();
@@ -271,9 +295,10 @@ export const toCompared = (kind: FileFields, values: object): AnyValues =>
       return [[toFileName(name, field), typeof value === "string" ? toText(value) : value]];
     }),
   );
-/** Emails and names of departments are the same in another case, ids of channels are not. */
+/** Emails and names of departments are the same in another case, ids are not. */
 const isCaseless = (field: Field): boolean =>
-  (field.type === "reference" || field.type === "references") && field.to !== "channel";
+  (field.type === "reference" || field.type === "references") &&
+  (field.to === "operator" || field.to === "department");
 
 /** Returns the values and secrets that an entry writes. */
 export function toGiven<F extends Fields>(
@@ -283,7 +308,7 @@ export function toGiven<F extends Fields>(
   isChanged: (name: string) => boolean,
 ): AnyValues {
   const given = convertReferences({ fields, custom }, values, {
-    one: ({ to }, name) => ids[to](name as string),
+    one: ({ to }, name) => (to === "bot_provider" ? name : ids[to](name as string)),
     several: ({ to }, list) => (list as readonly string[]).map(ids[to]),
     custom: ({ toIds }, value) => (toIds === undefined ? value : toIds(value as never, ids)),
   });
@@ -291,7 +316,17 @@ export function toGiven<F extends Fields>(
   const changedSecrets = Object.entries(secrets).filter(
     ([name, value]) => (value !== null || fields[name]?.type === "credential") && isChanged(name),
   );
-  return { ...given, ...Object.fromEntries(changedSecrets) };
+  const written: Record<string, unknown> = { ...given, ...Object.fromEntries(changedSecrets) };
+  for (const path of listGroupCredentials(fields)) {
+    const [group = "", name = ""] = path.split(".");
+    const credential = written[path];
+    delete written[path];
+    // A group with a credential that stays as it is is not written: a write may have effects.
+    if (credential === undefined && !isChanged(group)) delete written[group];
+    else if (credential !== undefined)
+      written[group] = { ...(written[group] as object), [name]: credential };
+  }
+  return written;
 }
 
 /** Returns the rows that an entry names, for the check that the file or the account has them. */
@@ -304,6 +339,8 @@ export const listReferences = (fields: Fields, values: object): readonly FileRef
         field.flatInFile ? reference : { ...reference, path: [...path, ...reference.path] },
       );
     if (field.type !== "reference" && field.type !== "references") return [];
+    // The plan checks the providers of bots.
+    if (field.to === "bot_provider") return [];
     if (typeof value === "string") return [{ kind: field.to, name: value, path }];
     const kind = field.type === "references" ? (field.of ?? field.to) : field.to;
     const list = (value ?? []) as readonly string[];

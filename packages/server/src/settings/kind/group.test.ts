@@ -133,3 +133,68 @@ test("[CFG-021] an error of a group names its line of the file", () => {
     "shops.0.poll.host is empty ",
   ]);
 });
+
+const robot = listKind({
+  kind: "robot",
+  path: "robots",
+  label: "robot",
+  part: "robots",
+  key: "name",
+  fields: {
+    name: { type: "text", min: 1, max: 100 },
+    login: {
+      type: "group",
+      nullable: true,
+      fields: {
+        user: { type: "text", min: 1, max: 100 },
+        password: { type: "credential", min: 1, max: 100, completed: true, clearInFile: true },
+        scope: { type: "text", max: 100, default: null },
+      },
+    },
+  },
+});
+
+test("[BOT-031] a nullable group is absent, or has its defaults and its credential", () => {
+  const errors: string[] = [];
+  const helpers: FileHelpers = {
+    reportError: (path, message) => errors.push(`${path.join(".")}: ${message}`),
+    secret: (_at, _name, clear) => clear ?? null,
+    unique: () => {},
+  };
+  const login = { user: "us", password: "hidden" };
+  const [none, whole, incomplete] = readEntries(
+    robot,
+    [{ name: "a" }, { name: "b", login }, { name: "c", login: { user: "us" } }],
+    helpers,
+  );
+  expect(none).toMatchObject({ values: { name: "a", login: null }, secrets: {} });
+  expect(whole).toMatchObject({
+    values: { name: "b", login: { user: "us", scope: null } },
+    secrets: { "login.password": "hidden" },
+  });
+  expect(incomplete?.values.login).toEqual({ user: "us", scope: null });
+  expect(errors).toEqual(["robots.2.login: password or password_env is missing"]);
+  expect(mergeGroups(robot.fields, { login: { user: "us" } }, {})).toEqual({
+    login: { user: "us", scope: null },
+  });
+  expect(mergeGroups(robot.fields, { login: null }, {})).toEqual({});
+});
+
+test("[BOT-031] a nullable group is written with its credential, or not at all if nothing changed", () => {
+  const values = { name: "b", login: { user: "us", scope: null } };
+  const entry = { n: 0, key: "b", values, secrets: { "login.password": "hidden" } };
+  const ids = { operator: () => 0, channel: () => 0, department: () => 0 };
+  const give = (changed: readonly string[]) =>
+    toGiven(robot, entry, ids, (name) => changed.includes(name));
+  expect(give(["name"])).toEqual({ name: "b" });
+  expect(give(["login"])).toEqual(values);
+  expect(give(["login.password"])).toEqual({
+    name: "b",
+    login: { user: "us", scope: null, password: "hidden" },
+  });
+  const stored = { values, credentials: ["login.password"] };
+  expect(writeEntry(robot, stored, (kind, name) => `${kind}_1_${name}`)).toEqual({
+    name: "b",
+    login: { user: "us", password_env: "ROBOT_PASSWORD_1_b" },
+  });
+});

@@ -10,6 +10,7 @@ import { findProblems, normalizeText, normalizeTexts } from "@parlour/protocol/s
 import type { AnswerValues, NewBody, Values } from "@parlour/protocol/settings/values";
 import {
   generateApiKey,
+  generateBotToken,
   generateIdentitySecret,
   generateRandomString,
   generateSigningSecret,
@@ -30,12 +31,20 @@ export const listCredentials = (fields: Fields): readonly (readonly [string, Cre
     (entry): entry is [string, CredentialField] => entry[1].type === "credential",
   );
 
+/** Returns the paths of the credentials in nullable groups. */
+export const listGroupCredentials = (fields: Fields): readonly string[] =>
+  Object.entries(fields).flatMap(([group, field]) =>
+    field.type === "group" && field.nullable
+      ? listCredentials(field.fields).map(([name]) => `${group}.${name}`)
+      : [],
+  );
+
 /** Returns the defaults of a new row, with new secrets. */
 export const createNewValues = (fields: Fields): AnyValues => ({
   ...listDefaults(fields),
   ...Object.fromEntries(
-    listSecrets(fields).flatMap(([name, { format, optional }]) =>
-      optional ? [] : [[name, generators[format]()]],
+    listSecrets(fields).flatMap(([name, { format, optional, completed }]) =>
+      optional || completed ? [] : [[name, generators[format]()]],
     ),
   ),
 });
@@ -44,6 +53,7 @@ const generators: Readonly<Record<SecretFormat, () => string>> = {
   key: generateApiKey,
   random: generateRandomString,
   identity: generateIdentitySecret,
+  token: generateBotToken,
 };
 
 /** Returns the values of a body as they are stored. Throws for a value that is not valid. */

@@ -27,8 +27,8 @@ export function writeEntry(
   const named = fields[key]?.type === "secret" || entryKind !== undefined ? "name" : key;
   const written: AnyValues = {
     ...(entryKind !== undefined && { kind: entryKind }),
-    ...writeValues(kind, values, (name, field) => {
-      const isStored = credentials.includes(name);
+    ...writeValues(kind, values, (name, field, path) => {
+      const isStored = credentials.includes(path);
       if (field.type === "credential" ? !isStored : field.optional && !isStored) return null;
       const variableKind =
         field.type === "credential" ? `${kind.kind}_${name}` : toVariable(kind, name);
@@ -42,7 +42,11 @@ export function writeEntry(
 function writeValues(
   kind: FileFields,
   values: object,
-  toVariableName: (name: string, field: SecretField | CredentialField) => string | null,
+  toVariableName: (
+    name: string,
+    field: SecretField | CredentialField,
+    path: string,
+  ) => string | null,
 ): AnyValues {
   const { fields, custom, prefix = "" } = kind;
   const written: Record<string, unknown> = {};
@@ -50,11 +54,14 @@ function writeValues(
     const value = (values as AnyValues)[name];
     if (field.only === "api") continue;
     if (field.type === "secret" || field.type === "credential") {
-      const variable = toVariableName(name, field);
+      const variable = toVariableName(name, field, `${prefix}${name}`);
       if (variable !== null) written[`${name}_env`] = variable;
     } else if (field.type === "group" && field.flatInFile) {
       const group = openGroup(kind, name, field);
       Object.assign(written, writeValues(group, value as object, toVariableName));
+    } else if (field.type === "group" && field.nullable) {
+      if (value !== null)
+        written[name] = writeValues(openGroup(kind, name, field), value as object, toVariableName);
     } else if (field.exported === "always" || !isDefault(field, value))
       written[toFileName(name, field)] =
         custom?.[`${prefix}${name}`]?.write?.(value as never) ?? value;
@@ -82,9 +89,9 @@ export const writeSingle = (
       return value === null || value === undefined || isOmitted ? [] : [[name, value]];
     }),
   );
-/** Kinds that share a part have secrets with names of their own. */
+/** Kinds that share a part have secrets with names of their own. `API_KEY` is not `API_KEY_KEY`. */
 function toVariable({ kind, entryKind, key }: ListKind, name: string): string {
-  if (name === key) return kind;
+  if (name === key && kind.endsWith(name)) return kind;
   return entryKind !== undefined && name !== "secret" ? name : `${kind}_${name}`;
 }
 const isDefault = (field: Field, value: unknown): boolean => {

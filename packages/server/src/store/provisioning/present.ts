@@ -18,8 +18,7 @@ import { triggerStore } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts";
 import { blockListStore } from "../settings/content/block-list-store.ts";
 import { tagStore } from "../settings/content/tag.ts";
-import type { BotRecord } from "../settings/integrations/bot-record.ts";
-import { listBots } from "../settings/integrations/bot.ts";
+import { botStore, type BotRow } from "../settings/integrations/bot.ts";
 import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
@@ -55,7 +54,7 @@ export interface CurrentSettings {
   readonly connectors: readonly ChannelRecord[];
   /** Bot providers of the whole installation, including deleted ones. */
   readonly providers: readonly ProviderRecord[];
-  readonly bots: readonly BotRecord[];
+  readonly bots: readonly BotRow[];
   readonly webhooks: readonly WebhookRow[];
   readonly departments: RowsOf<typeof departmentStore>;
   readonly tags: RowsOf<typeof tagStore>;
@@ -105,7 +104,7 @@ export async function readCurrentSettings(
     widgets: channels.filter(isWidget),
     connectors: channels.filter(({ facts }) => facts.connector !== null),
     providers: await listProvidersAndDeleted(sql),
-    bots: account === null ? [] : await listBots(reader, account),
+    bots: account === null ? [] : await botStore.list(reader, account),
     webhooks: account === null ? [] : await webhookStore.list(reader, account),
     departments: account === null ? [] : await departmentStore.list(reader, account),
     tags: account === null ? [] : await tagStore.list(reader, account),

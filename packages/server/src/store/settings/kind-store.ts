@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Fields } from "@parlour/protocol/settings/field";
-import type { SecretValues, Values } from "@parlour/protocol/settings/values";
+import type { GroupSecrets, SecretValues, Values } from "@parlour/protocol/settings/values";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 import type { RowKey } from "./rows.ts";
@@ -11,6 +11,7 @@ export interface KindRow<F extends Fields, Facts = unknown> {
   readonly managed: boolean;
   readonly createdAt: string;
   readonly values: Values<F>;
+  /** By path of the field. */
   readonly secrets: Readonly<Record<string, StoredSecret>>;
   /** What Parlour knows besides the settings, such as the last use of an endpoint. */
   readonly facts: Facts;
@@ -25,7 +26,7 @@ export interface StoredSecret {
 export const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
 /** Values of a row, and its secrets in clear. */
-export type Given<F extends Fields> = Values<F> & SecretValues<F>;
+export type Given<F extends Fields> = Values<F> & SecretValues<F> & GroupSecrets<F>;
 
 export interface StoreContext {
   readonly now: number;

@@ -1,11 +1,5 @@
 import { Type, type TObject, type TSchema } from "typebox";
-import {
-  toFileName,
-  type Field,
-  type Fields,
-  type GroupField,
-  type SecretFormat,
-} from "../../../settings/field.ts";
+import { toFileName, type Field, type Fields, type GroupField } from "../../../settings/field.ts";
 import type { ListKind } from "../../../settings/kind.ts";
 import type { FileEntry } from "../../../settings/values.ts";
 import {
@@ -13,7 +7,6 @@ import {
   EnvName,
   HttpUrl,
   PublicId,
-  Secret,
   oneOf,
   strictOptions,
   textField,
@@ -25,6 +18,7 @@ import {
   mapFields,
   orNull,
   patternOf,
+  secretFormats,
   toPlainSchema,
   toSentSchema,
   type Custom,
@@ -62,6 +56,7 @@ export function createEntrySchema(
   for (const [name, field] of Object.entries(fields)) {
     if (field.only === "api") continue;
     if (field.type === "credential") {
+      if (field.clearInFile) properties[name] = Type.Optional(toPlainSchema(field));
       properties[`${name}_env`] = isOptional(field) ? Type.Optional(EnvName) : EnvName;
       continue;
     }
@@ -73,7 +68,11 @@ export function createEntrySchema(
     const plain = toEntrySchema(field, name, custom);
     const schema =
       showsDefaults && hasShownDefault(field) ? { ...plain, default: field.default } : plain;
-    const isRequired = field.type !== "secret" && field.default === undefined;
+    const canBeAbsent =
+      field.default !== undefined ||
+      field.derivedInFile === true ||
+      (field.type === "group" && field.nullable === true);
+    const isRequired = field.type !== "secret" && !canBeAbsent;
     properties[toFileName(name, field)] = isRequired ? schema : Type.Optional(schema);
     if (field.type === "secret") properties[`${name}_env`] = Type.Optional(EnvName);
   }
@@ -115,14 +114,16 @@ function toEntrySchema(
   return field.type === "group" ? createGroupFile(field, path, custom) : toFileSchema(field);
 }
 /** A group of the file has values as requests have them, and rows by name. */
-const createGroupFile = ({ fields }: GroupField, path: string, custom: Custom): TObject =>
-  Type.Object(
-    mapFields(fields, custom, (field, name) => [
-      toFileName(name, field),
-      orNull(field, toGroupEntry(field, `${path}.${name}`, custom)),
-    ]),
-    strictOptions,
-  );
+const createGroupFile = ({ fields, nullable }: GroupField, path: string, custom: Custom): TObject =>
+  nullable
+    ? createEntrySchema(fields, custom, {})
+    : Type.Object(
+        mapFields(fields, custom, (field, name) => [
+          toFileName(name, field),
+          orNull(field, toGroupEntry(field, `${path}.${name}`, custom)),
+        ]),
+        strictOptions,
+      );
 function toGroupEntry(field: Field, path: string, custom: Custom): TSchema {
   if (field.type === "group") return createGroupFile(field, path, custom);
   return field.type === "secret" || field.type === "reference" || field.type === "references"
@@ -141,6 +142,7 @@ function toFileSchema(field: Exclude<Field, { type: "custom" | "credential" | "g
     case "texts":
       return Type.Array(Type.String(patternOf(field) ?? { minLength: 1 }), atLeast(field));
     case "reference":
+      if (field.to === "bot_provider") return toPlainSchema(field);
       return field.to === "operator" ? Email : textField(100);
     case "text":
       return field.format === "url" || field.format === "base_url" ? HttpUrl : toPlainSchema(field);
@@ -157,9 +159,3 @@ function toFileSchema(field: Exclude<Field, { type: "custom" | "credential" | "g
 }
 /** How the file names a row. */
 const rowNames = { channel: PublicId, department: Type.String(), operator: Email };
-const secretFormats: Readonly<Record<SecretFormat, TSchema>> = {
-  signing: Secret,
-  random: Type.String({ pattern: "^[A-Za-z0-9_-]{22,64}$" }),
-  key: Type.String({ pattern: "^[\\x21-\\x7e]{20,200}$" }),
-  identity: Type.String({ minLength: 32, maxLength: 255 }),
-};

@@ -1,7 +1,15 @@
 import { Type, type TObject, type TProperties, type TSchema } from "typebox";
 import { Id, Nullable, Time } from "../../../entity/index.ts";
-import type { Field, Fields, FieldType, GroupField, TextFormat } from "../../../settings/field.ts";
-import { patterns } from "../../../settings/problems.ts";
+import type {
+  Field,
+  Fields,
+  FieldType,
+  GroupField,
+  SecretFormat,
+  TextFormat,
+} from "../../../settings/field.ts";
+import { isNullable } from "../../../settings/paths.ts";
+import { patterns, secretPatterns } from "../../../settings/problems.ts";
 import { strictOptions } from "../file-fields.ts";
 
 /** Schemas of single fields in requests and answers of the service API. */
@@ -31,11 +39,9 @@ export const isOptional = (field: Field | undefined): boolean =>
   !field?.required &&
   (field?.default !== undefined ||
     field?.completed === true ||
-    (field?.type === "group" && field.merge === true));
+    (field?.type === "group" && (field.merge === true || field.nullable === true)));
 export const orNull = (field: Field, schema: TSchema): TSchema =>
-  field.default === null || (field.type === "group" && field.shownIf !== undefined)
-    ? Nullable(schema)
-    : schema;
+  field.default === null || isNullable(field) ? Nullable(schema) : schema;
 export const atLeast = ({ min }: { readonly min?: number }) =>
   min === undefined ? {} : { minItems: min };
 
@@ -44,7 +50,8 @@ export function toBodySchema(
   name: string,
   custom: Custom,
 ): readonly [string, TSchema] | null {
-  if (field.type === "secret" || field.only === "file") return null;
+  if (field.only === "file") return null;
+  if (field.type === "secret") return field.completed ? [name, secretFormats[field.format]] : null;
   const schema = toSentSchema(field, name, custom);
   return [name, field.required ? schema : orNull(field, schema)];
 }
@@ -58,14 +65,16 @@ export function toSentSchema(
 }
 /** Returns the schema of a group in requests. The paths of custom values begin with `path`. */
 export function createGroupSchema(
-  { fields, merge }: Pick<GroupField, "fields" | "merge">,
+  { fields, merge, nullable }: Pick<GroupField, "fields" | "merge" | "nullable">,
   path: string,
   custom: Custom = {},
 ): TObject {
   const whole = Type.Object(
     mapFields(fields, custom, (field, name) => {
       const property = toBodySchema(field, `${path}.${name}`, custom);
-      return property && [name, property[1]];
+      if (property === null) return null;
+      const [, schema] = property;
+      return [name, nullable && isOptional(field) ? Type.Optional(schema) : schema];
     }),
     strictOptions,
   );
@@ -87,7 +96,8 @@ const plainSchemas: {
   flag: () => Type.Boolean(),
   integer: ({ min, max, orZero }) => Type.Integer({ minimum: orZero ? 0 : min, maximum: max }),
   time: () => Type.String({ maxLength: 40 }),
-  reference: () => Id,
+  reference: ({ to }) =>
+    to === "bot_provider" ? Type.String({ pattern: patterns.provider_id }) : Id,
   choice: ({ values }) => toChoice(values),
   choices: (field) =>
     Type.Array(toChoice(field.values), {
@@ -102,6 +112,13 @@ const plainSchemas: {
     }),
   references: (field) =>
     Type.Array(Id, { ...atLeast(field), maxItems: field.max, uniqueItems: true }),
+};
+export const secretFormats: Readonly<Record<SecretFormat, TSchema>> = {
+  signing: Type.String({ pattern: secretPatterns.signing }),
+  random: Type.String({ pattern: secretPatterns.random }),
+  key: Type.String({ pattern: secretPatterns.key }),
+  identity: Type.String({ minLength: 32, maxLength: 255 }),
+  token: Type.String({ pattern: secretPatterns.token }),
 };
 const toTextSchema = (field: Extract<Field, { type: "texts" }>): TSchema =>
   Type.String({
