@@ -43,7 +43,7 @@ export default defineConfig({
           groups: [{ name: "render", test: initialModules }],
         },
         chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${textPart(facadeModuleId)}[name]-[hash].js`,
+          `assets/${textPart(facadeModuleId)}[name]-[hash:7].js`,
       },
     },
   },
@@ -117,7 +117,7 @@ function classicScripts(): Plugin {
       if (this.meta.watchMode) for (const file of sources()) this.addWatchFile(file);
     },
     async closeBundle() {
-      const host = await once("src/host/main.ts", "es", "assets/host-[hash].js", {
+      const host = await once("src/host/main.ts", "es", "assets/host-[hash:6].js", {
         PARLOUR_VERSION: JSON.stringify(product.version),
       });
       for (const [entry, name] of Object.entries(scripts))
@@ -159,7 +159,7 @@ async function once(
       modulePreload: false,
       rolldownOptions: {
         input: join(import.meta.dirname, entry),
-        output: { format, entryFileNames: name, chunkFileNames: "assets/[name]-[hash].js" },
+        output: { format, entryFileNames: name, chunkFileNames: "assets/[name]-[hash:6].js" },
         preserveEntrySignatures: format === "es" ? "strict" : false,
       },
     },

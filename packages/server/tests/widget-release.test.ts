@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 /** Returns the paths of the host page script and the iframe page from the widget script. */
 async function readPaths(): Promise<{ readonly host: string; readonly frame: string }> {
   const script = (await fetchPath(`/widget/${fixture.widget.public_id}.js`)).text;
-  const host = /host-[\w-]{8}\.js/.exec(script)?.[0] ?? "";
+  const host = /host-[\w-]{6,8}\.js/.exec(script)?.[0] ?? "";
   const frame = /"frame":"[^"]*?(\/widget\/frame\/[^"]+)"/.exec(script)?.[1] ?? "";
   return { host: `/widget/frame/assets/${host}`, frame };
 }

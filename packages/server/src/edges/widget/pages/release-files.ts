@@ -56,7 +56,7 @@ export interface ReleaseFiles {
  * if a file is missing.
  */
 const retentionMs = 3 * 86_400_000;
-const hashedNamePattern = /^[\w.-]+-[\w-]{8}\.(?:js|css)$/;
+const hashedNamePattern = /^[\w.-]+-[\w-]{6,8}\.(?:js|css)$/;
 
 /**
  * Opens the files of the current widget in memory and those of earlier releases in the database,
