@@ -1,7 +1,13 @@
 import type { VisitorHit } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createContact, createVisitor, emptyPage } from "../../../tests/entities.ts";
+import { createBot } from "../../../tests/channels.ts";
+import {
+  createContact,
+  createOperator,
+  createVisitor,
+  emptyPage,
+} from "../../../tests/entities.ts";
 import { conversation, createAnnsChat, createTestInbox } from "../../../tests/inbox.ts";
 import { renderApp } from "../../../tests/render-app.tsx";
 
@@ -99,3 +105,23 @@ test("[CORE-332] a chat opened from the palette has the focus in the list, and E
     expect(document.activeElement).toBe(conversation().getAllByRole("textbox")[0]),
   );
 });
+
+test.each(["owner", "operator"] as const)(
+  "[API-253] [CORE-001] the search suggests bots to those who may list them, and requests no list for others: %s",
+  async (role) => {
+    const { screen, user } = await renderApp("/archive", {
+      ...createTestInbox([]).answers,
+      "GET /me": createOperator({ role }),
+      "GET /search": emptyPage,
+      ...(role === "owner" && {
+        "GET /bots": { items: [createBot(3, { name: "Helper" })], next_cursor: null },
+      }),
+    });
+    const field = await screen.findByRole("combobox", {
+      name: "Search people, chats and messages",
+    });
+    await user.type(field, "bot:");
+    if (role === "owner") await screen.findByRole("option", { name: /Helper/ });
+    else await waitFor(() => expect(location.search).toContain("bot"));
+  },
+);

@@ -3,6 +3,7 @@ import type { Bot, Department, Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { valueLabel } from "./format-filter.ts";
 import {
   matchingValues,
@@ -33,6 +34,7 @@ export function useSuggestions(token: Token | null, word: string): readonly Sugg
 }
 
 function useTokenValues(name: TokenName | null): readonly TokenValue[] {
+  const me = useCurrentOperator();
   const people = name === "from" || name === "operator";
   const operators = useQuery({
     queryKey: ["operators"],
@@ -55,7 +57,7 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
   const bots = useQuery({
     queryKey: ["bots"],
     queryFn: () => api.list<Bot>("/bots"),
-    enabled: name === "bot",
+    enabled: name === "bot" && can(me, "settings"),
     retry: 0,
   });
   const tags = useQuery({
