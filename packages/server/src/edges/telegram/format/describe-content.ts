@@ -1,5 +1,5 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { toInteger, toLabel as label, toName, toText } from "./values.ts";
+import { toInteger, toLabel, toName, toText } from "./values.ts";
 
 const maxEmojiLength = 32;
 const maxEntries = 20;
@@ -9,47 +9,47 @@ type Describe = (content: JsonObject, message: JsonObject) => string;
 const join = (...parts: readonly string[]): string => parts.filter(Boolean).join("\n");
 const note = (kind: string, about = ""): string => `[${kind}${about === "" ? "" : `: ${about}`}]`;
 const chatTitle = (chat: unknown): string =>
-  label(toJsonObject(chat), "title") || toName(toJsonObject(chat));
+  toLabel(toJsonObject(chat), "title") || toName(toJsonObject(chat));
 
 /**
  * Describes the content of each field of a message that is neither text, nor a file, nor a location
  * (TG-022). A line about the content is in brackets, everything else is content.
  */
 const describers: Readonly<Record<string, Describe>> = {
-  venue: (venue) => join(label(venue, "title"), label(venue, "address")),
-  contact: (contact) => join(toName(contact), label(contact, "phone_number")),
+  venue: (venue) => join(toLabel(venue, "title"), toLabel(venue, "address")),
+  contact: (contact) => join(toName(contact), toLabel(contact, "phone_number")),
   poll: (poll) =>
     join(
-      label(poll, "question"),
-      ...listEntries(poll["options"]).map((option) => `- ${label(option, "text")}`),
+      toLabel(poll, "question"),
+      ...listEntries(poll["options"]).map((option) => `- ${toLabel(option, "text")}`),
     ),
   dice: ({ emoji, value }) => `${toText(emoji, maxEmojiLength)} ${toInteger(value) ?? ""}`.trim(),
   sticker: ({ emoji }) => toText(emoji, maxEmojiLength),
   story: ({ chat }) => note("Story", chatTitle(chat)),
-  checklist: (checklist) => join(label(checklist, "title"), ...describeTasks(checklist["tasks"])),
+  checklist: (checklist) => join(toLabel(checklist, "title"), ...describeTasks(checklist["tasks"])),
   checklist_tasks_added: ({ tasks }) => join(note("Added to a checklist"), ...describeTasks(tasks)),
   checklist_tasks_done: describeDoneTasks,
   paid_media: (media) => note("Paid media", formatPrice(media["star_count"], "XTR")),
-  game: (game) => join(note("Game", label(game, "title")), label(game, "description")),
+  game: (game) => join(note("Game", toLabel(game, "title")), toLabel(game, "description")),
   invoice: (invoice) =>
     join(
-      note("Invoice", label(invoice, "title")),
-      label(invoice, "description"),
+      note("Invoice", toLabel(invoice, "title")),
+      toLabel(invoice, "description"),
       formatPrice(invoice["total_amount"], invoice["currency"]),
     ),
   successful_payment: (paid) => note("Paid", formatPrice(paid["total_amount"], paid["currency"])),
   refunded_payment: (paid) => note("Refunded", formatPrice(paid["total_amount"], paid["currency"])),
-  gift: (gift) => join(note("Gift"), label(gift, "text")),
-  unique_gift: ({ gift }) => note("Gift", label(toJsonObject(gift), "base_name")),
-  giveaway: (giveaway) => join(note("Giveaway"), label(giveaway, "prize_description")),
+  gift: (gift) => join(note("Gift"), toLabel(gift, "text")),
+  unique_gift: ({ gift }) => note("Gift", toLabel(toJsonObject(gift), "base_name")),
+  giveaway: (giveaway) => join(note("Giveaway"), toLabel(giveaway, "prize_description")),
   giveaway_winners: ({ chat }) => note("Winners of a giveaway", chatTitle(chat)),
   users_shared: ({ users }) =>
     join(
       note("Shared users"),
       ...listEntries(users).map((user) => toName(user) || String(toInteger(user["user_id"]))),
     ),
-  chat_shared: (chat) => note("Shared chat", label(chat, "title")),
-  web_app_data: (data) => join(label(data, "button_text"), toText(data["data"], maxDataLength)),
+  chat_shared: (chat) => note("Shared chat", toLabel(chat, "title")),
+  web_app_data: (data) => join(toLabel(data, "button_text"), toText(data["data"], maxDataLength)),
   pinned_message: () => note("Pinned a message"),
 };
 /** Telegram allows 4096 bytes. */
@@ -98,7 +98,8 @@ const listEntries = (list: unknown): readonly JsonObject[] =>
 /** Describes the tasks of a checklist. A task that is done has a time. */
 const describeTasks = (tasks: unknown): readonly string[] =>
   listEntries(tasks).map(
-    (task) => `${(toInteger(task["completion_date"]) ?? 0) > 0 ? "☑" : "☐"} ${label(task, "text")}`,
+    (task) =>
+      `${(toInteger(task["completion_date"]) ?? 0) > 0 ? "☑" : "☐"} ${toLabel(task, "text")}`,
   );
 
 function describeDoneTasks(change: JsonObject): string {
@@ -107,7 +108,7 @@ function describeDoneTasks(change: JsonObject): string {
   const describeIds = (ids: unknown, mark: string): readonly string[] =>
     (Array.isArray(ids) ? ids : []).slice(0, maxEntries).map((id: unknown) => {
       const task = tasks.find((one) => one["id"] === id);
-      return `${mark} ${task === undefined ? String(toInteger(id) ?? "") : label(task, "text")}`;
+      return `${mark} ${task === undefined ? String(toInteger(id) ?? "") : toLabel(task, "text")}`;
     });
   return join(
     note("Changed a checklist"),
