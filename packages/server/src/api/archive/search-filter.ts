@@ -1,5 +1,6 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { chatFacts } from "@parlour/protocol/conditions/facts";
+import { isTime } from "@parlour/protocol/settings/problems";
 import { refuse } from "../../core/failure.ts";
 import type { SearchFilter } from "../../store/chats/search/search-record.ts";
 import type { AccountConfig } from "../../core/command.ts";
@@ -16,7 +17,7 @@ const maxSearchTerms = 20;
 
 /**
  * Converts a query to a filter (API-252). Names in the query refer to the account's current
- * channels, departments, bots and operators. `me` stands for the operator who searches, `ownId`.
+ * channels, departments, bots and operators. `me` is the operator who searches, `ownId`.
  * `now`: ms since 1970. Throws `invalid_request` with field `q` and the unknown token.
  */
 export function toSearchFilter(
@@ -29,12 +30,15 @@ export function toSearchFilter(
   const marks = tokens.flatMap((token) => toMessageConditions(token, config, ownId));
   const isIndexed = terms.length > 0 || marks.length > 0;
   const groups = groupTokens(tokens);
-  const all = groups.flatMap((group) => toChatConditions(group, config, ownId));
   const visitorChannels = groups.flatMap((group) =>
     group[0].name === "channel"
       ? [{ not: group[0].isNegated, ids: findIds(group, config.channels.values(), "channel") }]
       : [],
   );
+  const all = [
+    ...visitorChannels.map(({ not, ids }) => negateIf(not, anyRow("chat.channel", ids))),
+    ...groups.flatMap((group) => toChatConditions(group, config, ownId)),
+  ];
   const visitors = tokens.filter(({ name }) => name === "visitor").map(parseVisitor);
   const after = tokens
     .filter(({ name }) => name === "after")
@@ -126,8 +130,10 @@ function toChatConditions(
   const [{ name, isNegated }] = group;
   const condition = chatConditions[name]?.({ group, config, ownId });
   if (condition === undefined) return [];
-  return [isNegated ? { not: condition } : condition];
+  return [negateIf(isNegated, condition)];
 }
+const negateIf = (not: boolean, condition: Condition): Condition =>
+  not ? { not: condition } : condition;
 
 interface TokenContext {
   readonly group: TokenGroup;
@@ -135,10 +141,8 @@ interface TokenContext {
   readonly ownId: number;
 }
 
-/** The tokens about chats. The others are about messages and times. */
+/** The tokens about chats alone. `channel` is also about visitors. */
 const chatConditions: Readonly<Partial<Record<TokenName, (context: TokenContext) => Condition>>> = {
-  channel: ({ group, config }) =>
-    anyRow("chat.channel", findIds(group, config.channels.values(), "channel")),
   operator: ({ group, config, ownId }) =>
     anyRow("chat.took_part", findIds(group, config.operators.values(), "operator", ownId)),
   department: ({ group, config }) =>
@@ -226,11 +230,7 @@ function parseVisitor({ value, rawText, isNegated }: SearchToken): number {
 /** Returns the given time, or for a date the start of that day in the account's time zone. */
 function parseTokenTime({ value, rawText, isNegated }: SearchToken, config: AccountConfig): number {
   if (isNegated) rejectToken(`${rawText}: turn it round, after: and before: say the same.`);
-  if (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
-    !Number.isNaN(Date.parse(value))
-  )
-    return Date.parse(value);
+  if (isTime(value)) return Date.parse(value);
   const day = parseDay(value);
   if (day === null)
     return rejectToken(
