@@ -9,7 +9,7 @@ import {
   type Operator,
   type Test,
 } from "./operators.ts";
-import { evaluateTree, maxNestingDepth, type Tree } from "./tree.ts";
+import { evaluateTree, findFirst, findTreeProblem, isObject, type Tree } from "./tree.ts";
 
 /**
  * Conditions on chats (decision 0208). One tree has three forms: a predicate over an entity,
@@ -33,15 +33,12 @@ const maxTextLength = 500;
 /** Ten years, the longest time before now that a test can name. */
 const maxSeconds = 315_360_000;
 
-/** The invalid part of a condition, and what is valid there. */
-export interface ConditionProblem {
-  /** `all[1].value`, or an empty text for the whole. */
-  readonly path: string;
-  /** Ends a sentence: `chat.state: must be bot, waiting, open or closed`. */
-  readonly problem: string;
-  /** Allowed values, if they are a list. */
-  readonly allowed?: readonly string[];
-}
+/** The invalid part of a condition, with the allowed values if they are a list. */
+export type ConditionProblem = readonly [
+  path: string,
+  problem: string,
+  allowed?: readonly string[],
+];
 
 /** Whether a condition holds for a chat. */
 export const conditionHolds = (
@@ -66,31 +63,21 @@ function follow(value: unknown, [key, ...rest]: readonly string[]): unknown {
 }
 
 /**
- * Returns the first problem of a condition in JSON form, or null. `facts`: those that it
- * may name.
+ * Returns the first problem of a condition in JSON form, or null. `facts`: those that it may name.
+ * Paths begin with `path`.
  */
-export function findConditionProblem(value: unknown, facts: Facts): ConditionProblem | null {
+export function findConditionProblem(
+  value: unknown,
+  facts: Facts,
+  path = "",
+): ConditionProblem | null {
   let tests = 0;
-  const check = (node: unknown, path: string, depth: number): ConditionProblem | null => {
-    if (!isObject(node)) return { path, problem: "must be an object" };
-    const group = (["all", "any", "not"] as const).find((name) => Object.hasOwn(node, name));
-    if (group === undefined) {
-      tests++;
-      return tests > maxTests
-        ? { path, problem: `is one test too many: a condition has at most ${maxTests}` }
-        : findTestProblem(node, path, facts);
-    }
-    if (depth === maxNestingDepth)
-      return { path, problem: `lies deeper than ${maxNestingDepth} levels` };
-    const other = Object.keys(node).find((key) => key !== group);
-    if (other !== undefined) return { path: join(path, other), problem: "is not known here" };
-    const inner = node[group];
-    if (group === "not") return check(inner, join(path, group), depth + 1);
-    if (!Array.isArray(inner) || inner.length > maxTests)
-      return { path: join(path, group), problem: `must be a list of 0 to ${maxTests}` };
-    return findFirst(inner, (child, n) => check(child, `${join(path, group)}[${n}]`, depth + 1));
-  };
-  return check(value, "", 0);
+  return findTreeProblem<ConditionProblem>(value, path, (test, at) => {
+    tests++;
+    return tests > maxTests
+      ? [at, `is one test too many: a condition has at most ${maxTests}`]
+      : findTestProblem(test, at, facts);
+  });
 }
 
 function findTestProblem(
@@ -100,22 +87,22 @@ function findTestProblem(
 ): ConditionProblem | null {
   const { fact: name, op, value } = test;
   const other = Object.keys(test).find((key) => !["fact", "op", "value"].includes(key));
-  if (other !== undefined) return { path: join(path, other), problem: "is not known here" };
+  if (other !== undefined) return [`${path}.${other}`, "is not known here"];
   const fact = typeof name === "string" && Object.hasOwn(facts, name) ? facts[name] : undefined;
-  if (fact === undefined) return notOneOf(join(path, "fact"), Object.keys(facts));
+  if (fact === undefined) return notOneOf(`${path}.fact`, Object.keys(facts));
   const known: readonly string[] = operatorsOf[fact.kind];
-  if (typeof op !== "string" || !known.includes(op)) return notOneOf(join(path, "op"), known);
-  const at = join(path, "value");
+  if (typeof op !== "string" || !known.includes(op)) return notOneOf(`${path}.op`, known);
+  const at = `${path}.value`;
   switch (operators[op as Operator]) {
     case "none":
-      return value === undefined ? null : { path: at, problem: "must be left out" };
+      return value === undefined ? null : [at, "must be left out"];
     case "seconds":
       return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maxSeconds
         ? null
-        : { path: at, problem: `must be a whole number of seconds from 1 to ${maxSeconds}` };
+        : [at, `must be a whole number of seconds from 1 to ${maxSeconds}`];
     case "values":
       return !Array.isArray(value) || value.length === 0 || value.length > maxValues
-        ? { path: at, problem: `must be a list of 1 to ${maxValues}` }
+        ? [at, `must be a list of 1 to ${maxValues}`]
         : findFirst(value, (element, n) => findValueProblem(fact, element, `${at}[${n}]`));
     case "value":
       return findValueProblem(fact, value, at);
@@ -127,7 +114,7 @@ function findValueProblem(fact: Fact, value: unknown, path: string): ConditionPr
   if (kind === "choice" || kind === "choices")
     return values.some((allowed) => allowed === value) ? null : notOneOf(path, values);
   const [isValid, wanted] = valueChecks[kind];
-  return isValid(value) ? null : { path, problem: `must be ${wanted.replace("{row}", to)}` };
+  return isValid(value) ? null : [path, `must be ${wanted.replace("{row}", to)}`];
 }
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 const isText = (value: unknown): boolean =>
@@ -153,18 +140,8 @@ const valueChecks: Readonly<Record<Exclude<FactKind, "choice" | "choices">, Valu
   rows: rowCheck,
 };
 
-const notOneOf = (path: string, allowed: readonly string[]): ConditionProblem => ({
+const notOneOf = (path: string, allowed: readonly string[]): ConditionProblem => [
   path,
-  problem: `must be ${allowed.join(" or ")}`,
+  `must be ${allowed.join(" or ")}`,
   allowed,
-});
-const join = (path: string, key: string): string => (path === "" ? key : `${path}.${key}`);
-function findFirst<T, R>(items: readonly T[], find: (item: T, n: number) => R | null): R | null {
-  for (const [n, item] of items.entries()) {
-    const result = find(item, n);
-    if (result !== null) return result;
-  }
-  return null;
-}
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+];

@@ -15,7 +15,7 @@ export type ConditionSubject = ChatEntity & {
 export interface Fact {
   readonly kind: FactKind;
   /**
-   * Keys from the {@link ConditionSubject} to the value. `*` stands for each element of a list. The
+   * Keys from the {@link ConditionSubject} to the value. `*` is each element of a list. The
    * predicate and the SQL both follow it, so they read the same value.
    */
   readonly path: readonly string[];

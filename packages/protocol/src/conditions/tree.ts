@@ -11,7 +11,9 @@ export type Tree<T> =
   | { readonly not: Tree<T> };
 
 /** Maximum number of groups around a test. */
-export const maxNestingDepth = 5;
+const maxNestingDepth = 5;
+/** Maximum number of tests and groups in `all` or `any`. */
+const maxChildren = 100;
 
 /**
  * Evaluates a tree. `holds` returns null for a test whose result depends on unknown values. The
@@ -34,6 +36,50 @@ export function listTests<T extends object>(tree: Tree<T>): readonly T[] {
   if ("any" in tree) return tree.any.flatMap(listTests<T>);
   if ("all" in tree) return tree.all.flatMap(listTests<T>);
   return [tree];
+}
+
+/** The invalid part of a tree: its path, and the end of a sentence that begins with the path. */
+export type TreeProblem = readonly [path: string, problem: string];
+
+/**
+ * Returns the first problem of a tree in JSON form, or null. `path`: that of the tree. `levels`:
+ * how many groups may be around a test.
+ */
+export function findTreeProblem<P>(
+  value: unknown,
+  path: string,
+  findTestProblem: (test: JsonObject, path: string) => P | null,
+  levels = maxNestingDepth,
+): P | TreeProblem | null {
+  if (!isObject(value)) return [path, "must be an object"];
+  const group = (["all", "any", "not"] as const).find((name) => Object.hasOwn(value, name));
+  if (group === undefined) return findTestProblem(value, path);
+  if (levels === 0) return [path, `lies deeper than ${maxNestingDepth} levels`];
+  const other = Object.keys(value).find((key) => key !== group);
+  if (other !== undefined) return [`${path}.${other}`, "is not known here"];
+  const [inner, innerPath] = [value[group], `${path}.${group}`];
+  const check = (child: unknown, at: string) =>
+    findTreeProblem(child, at, findTestProblem, levels - 1);
+  if (group === "not") return check(inner, innerPath);
+  if (!Array.isArray(inner) || inner.length > maxChildren)
+    return [innerPath, `must be a list of 0 to ${maxChildren}`];
+  return findFirst(inner, (child, n) => check(child, `${innerPath}[${n}]`));
+}
+
+/** Returns the first result that is not null. */
+export function findFirst<T, R>(
+  items: readonly T[],
+  find: (item: T, n: number) => R | null,
+): R | null {
+  for (let n = 0; n < items.length; n++) {
+    const result = find(items[n] as T, n);
+    if (result !== null) return result;
+  }
+  return null;
+}
+type JsonObject = Readonly<Record<string, unknown>>;
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const negate = (value: boolean | null): boolean | null => (value === null ? null : !value);

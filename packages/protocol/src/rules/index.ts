@@ -1,5 +1,13 @@
 import { widgetLanguages, type WidgetLanguage } from "../entity/widget/languages.ts";
-import { evaluateTree, listTests, maxNestingDepth, type Tree } from "../conditions/tree.ts";
+import {
+  evaluateTree,
+  findFirst,
+  findTreeProblem,
+  isObject,
+  listTests,
+  type Tree,
+  type TreeProblem,
+} from "../conditions/tree.ts";
 import { matchesPattern, validatePattern } from "./pattern.ts";
 
 /**
@@ -57,7 +65,7 @@ export interface Rule {
 }
 
 /** Path of the invalid part of a rule, and the problem with it. */
-export type RuleError = readonly [path: string, problem: string];
+export type RuleError = TreeProblem;
 type Check = (value: unknown, path: string) => RuleError | null;
 
 export const maxRules = 100;
@@ -93,20 +101,17 @@ const listOf =
   (value, path) => {
     if (!Array.isArray(value) || value.length < minimum || value.length > maximum)
       return [path, `must be a list of ${minimum} to ${maximum}`];
-    return findFirstError(value, (element, n) => check(element, `${path}[${n}]`));
+    return findFirst(value, (element, n) => check(element, `${path}[${n}]`));
   };
 const objectWith =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value, path) => {
     if (!isObject(value)) return [path, "must be an object"];
     return (
-      findFirstError(Object.keys(value), (key) =>
+      findFirst(Object.keys(value), (key) =>
         Object.hasOwn(checks, key) ? null : [`${path}.${key}`, "is not known here"],
       ) ??
-      findFirstError(
-        Object.keys(checks),
-        (key) => checks[key]?.(value[key], `${path}.${key}`) ?? null,
-      )
+      findFirst(Object.keys(checks), (key) => checks[key]?.(value[key], `${path}.${key}`) ?? null)
     );
   };
 
@@ -189,37 +194,24 @@ export function getOperators(type: ConditionType): readonly string[] {
   return Object.keys(conditionKinds[type].ops).filter((op) => op !== "");
 }
 
-const checkCondition =
-  (levels: number): Check =>
-  (value, path) => {
-    if (!isObject(value)) return [path, "must be an object"];
-    const group = ["all", "any", "not"].find((name) => Object.hasOwn(value, name));
-    if (group !== undefined) {
-      if (levels === 0) return [path, `lies deeper than ${maxNestingDepth} levels`];
-      const inner = checkCondition(levels - 1);
-      return objectWith({ [group]: group === "not" ? inner : listOf(inner, 0, 100) })(value, path);
-    }
-    const type = value["type"];
-    if (typeof type !== "string" || !Object.hasOwn(conditionKinds, type))
-      return [`${path}.type`, "is no condition"];
-    const kind = conditionKinds[type as ConditionType];
-    const ops = getOperators(type as ConditionType);
-    const { op } = value;
-    return (
-      objectWith({
-        type: () => null,
-        value: kind.value,
-        ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }),
-      })(value, path) ??
-      // Reject an empty value, because every address contains "".
-      (kind === textKind && op !== "equals"
-        ? textOfLength(1, 500)(value["value"], `${path}.value`)
-        : null) ??
-      (op === "matches"
-        ? toRuleError(`${path}.value`, validatePattern(String(value["value"])))
-        : null)
-    );
-  };
+const checkCondition: Check = (value, path) => findTreeProblem(value, path, checkSingle);
+function checkSingle(condition: Readonly<Record<string, unknown>>, path: string): RuleError | null {
+  const { type, op, value } = condition;
+  if (typeof type !== "string" || !Object.hasOwn(conditionKinds, type))
+    return [`${path}.type`, "is no condition"];
+  const kind = conditionKinds[type as ConditionType];
+  const ops = getOperators(type as ConditionType);
+  return (
+    objectWith({
+      type: () => null,
+      value: kind.value,
+      ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }),
+    })(condition, path) ??
+    // Reject an empty value, because every address contains "".
+    (kind === textKind && op !== "equals" ? textOfLength(1, 500)(value, `${path}.value`) : null) ??
+    (op === "matches" ? toRuleError(`${path}.value`, validatePattern(String(value))) : null)
+  );
+}
 const wordingChecks = (maximum: number): Readonly<Record<string, Check>> => ({
   text: textOfLength(1, maximum),
   texts: optional(
@@ -250,7 +242,7 @@ const checkRule = objectWith({
   name: optional(textOfLength(0, 100)),
   enabled: optional(oneOf([true, false])),
   once: optional(oneOf(onceValues)),
-  if: optional(checkCondition(maxNestingDepth)),
+  if: optional(checkCondition),
   do: listOf(checkAction, 1, 5),
 });
 
@@ -278,7 +270,7 @@ export function parseRules(input: unknown): readonly Rule[] | string {
   const rules = isObject(value) ? (Object.keys(value).length === 0 ? [] : value["rules"]) : value;
   if (!Array.isArray(rules)) return refusal;
   if (rules.length > maxRules) return `rules[${maxRules}]: is one too many`;
-  const error = findFirstError(rules, (rule, n) => validateRule(rule, `rules[${n}]`));
+  const error = findFirst(rules, (rule, n) => validateRule(rule, `rules[${n}]`));
   return error === null ? (rules as Rule[]) : error.join(": ");
 }
 
@@ -313,16 +305,3 @@ export function getConditionChangeTimes({ type, op, value }: SingleCondition): r
 
 const toRuleError = (path: string, problem: string | null): RuleError | null =>
   problem === null ? null : [path, problem];
-function findFirstError<T>(
-  values: readonly T[],
-  checkItem: (value: T, n: number) => RuleError | null,
-): RuleError | null {
-  for (let n = 0; n < values.length; n++) {
-    const error = checkItem(values[n] as T, n);
-    if (error !== null) return error;
-  }
-  return null;
-}
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
