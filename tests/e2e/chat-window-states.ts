@@ -277,7 +277,7 @@ const windowStates: readonly WindowState[] = [
         messages: sampleMessages,
       }),
     ],
-    expectedText: "We are away right now.",
+    expectedText: "We're away right now.",
   },
   {
     name: "ended",
