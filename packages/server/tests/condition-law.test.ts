@@ -250,7 +250,7 @@ async function findChats(
   );
 }
 
-it(`[API-253] for ${treeCount} random conditions and ${chatCount} random chats, predicate and SQL give the same answer`, async () => {
+it(`[API-253] [CND-030] for ${treeCount} random conditions and ${chatCount} random chats, predicate and SQL give the same answer`, async () => {
   const random = createSeededRandom(chooseSeedOfDay());
   const chats = Array.from({ length: chatCount }, (_, n) => randomChat(random, n + 1));
   await storeChats(chats);
