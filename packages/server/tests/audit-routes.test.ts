@@ -44,6 +44,7 @@ const journalRoutes = [
   ...["assign-crm", "ask-rating", "mail-transcript", "continue"].map(
     (action) => `POST /chats/{id}/${action}`,
   ),
+  "PUT /chats/{id}/priority",
   "PUT /chats/{id}/tags",
   "PATCH /visitors/{number}",
   "POST /visitors/{number}/invite",

@@ -131,6 +131,7 @@ function randomChat(random: Random, id: number): ConditionSubject {
     rating: orNull(random, pick(random, ["positive", "negative"] as const)),
     wait: orNull(random, { since: time() }),
     ...(random() < 0.5 && { tags: [ref(), ref()].slice(0, Math.floor(random() * 3)) }),
+    ...(random() < 0.5 && { priority: pick(random, ["low", "high", "urgent"] as const) }),
     ...(random() < 0.2 && { blacklisted: true as const }),
     ...(random() < 0.3 && { rating_comment: text() }),
     visitor: {

@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
 import { maxEmailLength } from "../email/address.ts";
 import { EmailContent } from "../email/chat-email.ts";
+import { priorityNames } from "../chat-priority.ts";
 import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/index.ts";
 
 /** Chats and their messages (API-020 – API-029). */
@@ -143,6 +144,13 @@ export type NewMessage =
       readonly template: MessageTemplate;
       readonly client_id: string;
     };
+
+/** Sets the priority of a chat (ACT-001). */
+export const PriorityOfChat = Type.Object(
+  { priority: Type.Enum([...priorityNames]) },
+  { additionalProperties: false },
+);
+export type PriorityOfChat = Static<typeof PriorityOfChat>;
 
 /** Closes a chat (API-025). */
 export const CloseChat = Type.Union([

@@ -1,4 +1,5 @@
 import { channelKindNames } from "../entity/channel-kinds/index.ts";
+import { chatPriorities } from "../chat-priority.ts";
 import type { ChatEntity } from "../entity/chat.ts";
 import type { FactKind } from "./operators.ts";
 
@@ -48,6 +49,8 @@ export const chatFacts = {
   "chat.tags": { kind: "rows", path: ["tags", "*", "id"], to: "tag" },
   /** Names as they were when the tags were set. The account may have deleted them since. */
   "chat.tag_names": { kind: "names", path: ["tags", "*", "name"] },
+  /** Missing: normal. */
+  "chat.priority": { kind: "choice", path: ["priority"], values: chatPriorities },
   "chat.created_at": { kind: "time", path: ["created_at"] },
   "chat.accepted_at": { kind: "time", path: ["accepted_at"] },
   "chat.closed_at": { kind: "time", path: ["closed_at"] },

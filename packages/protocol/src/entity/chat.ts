@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./channel.ts";
+import { chatPriorities } from "../chat-priority.ts";
 import { Message } from "./message.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./routing.ts";
@@ -61,6 +62,9 @@ export type ChatBot = Static<typeof ChatBot>;
 
 /** The visitor's rating of a chat (CORE-080). */
 export const Rating = Type.Union([Type.Literal("positive"), Type.Literal("negative")]);
+
+export const ChatPriority = Type.Enum([...chatPriorities]);
+export type ChatPriority = Static<typeof ChatPriority>;
 
 /** A tag of a chat (WH-026). */
 export const TagRef = Type.Object({ id: Id, name: Type.String() });
@@ -188,6 +192,8 @@ export const ChatEntity = Type.Object({
   notices: Type.Optional(Type.Array(ChatNotice)),
   assignment: Type.Optional(Nullable(Assignment)),
   tags: Type.Optional(Type.Array(TagRef)),
+  /** Absent: normal (ACT-001). */
+  priority: Type.Optional(ChatPriority),
   /** True if the chat was closed because its visitor was blocked in it (CORE-070). */
   blacklisted: Type.Optional(Type.Literal(true)),
 });

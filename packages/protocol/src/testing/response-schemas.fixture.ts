@@ -60,6 +60,7 @@ export const responseSchemas = {
   "GET /chats/{id}/messages": api.Messages,
   "POST /chats/{id}/messages": entity.Message,
   "POST /chats/{id}/notice": entity.Chat,
+  "PUT /chats/{id}/priority": entity.Chat,
   "PUT /chats/{id}/read": api.NoContent,
   "POST /chats/{id}/skip": entity.Chat,
   "PUT /chats/{id}/tags": entity.Chat,

@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from "typebox";
+import { ChatPriority } from "../entity/chat.ts";
 import {
   WebhookAnalytics,
   WebhookCustomData,
@@ -21,6 +22,7 @@ const commonFields = {
   page: WebhookPage,
   analytics: Type.Optional(WebhookAnalytics),
   tags: Type.Optional(Type.Array(WebhookTag)),
+  priority: Type.Optional(ChatPriority),
   invitation: Type.Optional(Text),
   custom_data: Type.Optional(Type.Array(WebhookCustomData)),
 };

@@ -10,6 +10,7 @@ import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
 import {
   chatCommandRoutes,
   chatRoutes,
+  chatPriorityRoute,
   chatTagsRoute,
   draftRoutes,
   mediaProxyRoute,
@@ -179,6 +180,7 @@ async function addChatRoutes(
   chatCommandRoutes(api, { ...base, realtime });
   transcriptRoute(api, { ...base, realtime });
   resourceRoutes(api, base, tagResource);
+  chatPriorityRoute(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
   draftRoutes(api, { ...base, realtime });

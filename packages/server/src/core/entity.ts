@@ -15,6 +15,7 @@ export type {
   ChatBot,
   ChatEntity,
   ChatNotice,
+  ChatPriority,
   ChatState,
   Contact,
   CustomData,

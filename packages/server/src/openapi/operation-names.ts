@@ -91,6 +91,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/messages/{seq}/send-now": { post: "sendMessageNow" },
   "/chats/{id}/messages/{seq}/undo": { post: "undoMessage" },
   "/chats/{id}/notice": { post: "markChatNotice" },
+  "/chats/{id}/priority": { put: "setChatPriority" },
   "/chats/{id}/read": { put: "markChatRead" },
   "/chats/{id}/reply-to": { put: "useReplyTo" },
   "/chats/{id}/skip": { post: "skipChat" },

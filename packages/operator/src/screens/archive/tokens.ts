@@ -8,6 +8,7 @@ export const tokenNames = [
   "state",
   "rating",
   "tag",
+  "priority",
   "country",
   "language",
   "page",

@@ -11,6 +11,7 @@ import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
 import { chatCommands } from "./chat-commands.ts";
+import { createPriorityCommands } from "./priority/priority-commands.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 interface FocusTargets {
@@ -155,7 +156,12 @@ export function useInboxCommands({
           {
             title: getVisitorName(chat),
             kind: "chat",
-            commands: chatCommands(permission, actions, write, canTransfer),
+            commands: [
+              ...chatCommands(permission, actions, write, canTransfer),
+              ...(permission === "read" || permission === "closed"
+                ? []
+                : createPriorityCommands(chat.id)),
+            ],
           },
         ]
       : [],

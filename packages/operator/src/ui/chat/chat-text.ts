@@ -17,6 +17,9 @@ export const chatText = defineTexts({
     "view.ignored": "Ignored emails",
     "conversation.number.copy": "Copy chat number {n}",
     "conversation.number.copied": "Chat number {n} copied",
+    "priority.mark.low": "Low priority",
+    "priority.mark.high": "High priority",
+    "priority.mark.urgent": "Urgent",
   },
   ru: {
     "view.chats": "Чаты",
@@ -33,5 +36,8 @@ export const chatText = defineTexts({
     "view.ignored": "Пропущенные письма",
     "conversation.number.copy": "Скопировать номер чата {n}",
     "conversation.number.copied": "Номер чата {n} скопирован",
+    "priority.mark.low": "Низкий приоритет",
+    "priority.mark.high": "Высокий приоритет",
+    "priority.mark.urgent": "Срочный",
   },
 });

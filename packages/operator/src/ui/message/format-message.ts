@@ -1,4 +1,5 @@
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
+import { priorityNames } from "@parlour/protocol/chat-priority";
 import { joinTexts } from "../../text/index.ts";
 import { toPreview } from "../chat/preview.ts";
 import { formatExactTime } from "../time.ts";
@@ -156,6 +157,10 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   bot_failed: formatBotFailed,
   tagged: (name, tags) => t("line.tagged", { name, tags }),
   untagged: (name, tags) => t("line.untagged", { name, tags }),
+  prioritized: (name, detail) =>
+    t(`line.prioritized.${priorityNames.find((priority) => priority === detail) ?? "normal"}`, {
+      name,
+    }),
   rating_asked: (name) => t("line.rating_asked", { name }),
   transcript_mailed: (name, to, { line }) =>
     line?.by ? t("line.transcript", { name, to }) : t("line.transcript.visitor", { to }),

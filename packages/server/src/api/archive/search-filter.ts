@@ -1,5 +1,6 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { chatFacts } from "@parlour/protocol/conditions/facts";
+import { chatPriorities, type ChatPriority } from "@parlour/protocol/chat-priority";
 import { isTime } from "@parlour/protocol/settings/problems";
 import { refuse } from "../../core/failure.ts";
 import type { SearchFilter } from "../../store/chats/search/search-record.ts";
@@ -157,6 +158,14 @@ const chatConditions: Readonly<Partial<Record<TokenName, (context: TokenContext)
     }),
   }),
   tag: ({ group, config }) => toTagCondition(group, config),
+  priority: ({ group }) => ({
+    any: group.map((token) => {
+      const priority = parsePriority(token);
+      return priority === null
+        ? { fact: "chat.priority", op: "missing" }
+        : { fact: "chat.priority", op: "is", value: priority };
+    }),
+  }),
   state: ({ group }) => ({ fact: "chat.state", op: "any_of", value: group.map(parseState) }),
   country: (context) => anyText("chat.country", "is", context),
   // A language includes its regions: `pt` finds `pt-BR`.
@@ -201,6 +210,14 @@ function parseRating({ value, rawText }: SearchToken): "positive" | "negative" |
   return rating === "none"
     ? null
     : rejectToken(`${rawText}: a rating is positive, negative or none.`);
+}
+function parsePriority({ value, rawText }: SearchToken): ChatPriority | null {
+  const name = value.toLowerCase();
+  if (name === "normal") return null;
+  return (
+    chatPriorities.find((priority) => priority === name) ??
+    rejectToken(`${rawText}: a priority is low, normal, high or urgent.`)
+  );
 }
 const states = ["waiting", "bot", "open", "closed"] as const;
 function parseState({ value, rawText }: SearchToken): (typeof states)[number] {

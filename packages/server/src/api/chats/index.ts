@@ -10,6 +10,7 @@ import { parseId } from "../kit/ids.ts";
 import type { ChatDeps } from "./chat-serializer.ts";
 import { executeChatCommand } from "./execute-command.ts";
 
+export { chatPriorityRoute } from "./actions/priority.ts";
 export { chatCommandRoutes } from "./chat-commands.ts";
 export { chatRoutes } from "./chats.ts";
 export { chatEmailRoutes } from "./email/email-routes.ts";

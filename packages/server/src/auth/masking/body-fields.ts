@@ -96,6 +96,7 @@ const interfaceFields: Readonly<
   phone: "outside",
   photo: "outside",
   plain_messages: "text",
+  priority: "shown",
   product: "text",
   quoted: "text",
   recipients: "text",

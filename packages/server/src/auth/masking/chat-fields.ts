@@ -82,6 +82,7 @@ export const maskChat = createMasker<ChatEntity>({
   notices: masksEach(maskNotice),
   assignment: "shown",
   tags: "shown",
+  priority: "shown",
   blacklisted: "shown",
 });
 

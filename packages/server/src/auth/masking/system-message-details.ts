@@ -53,6 +53,7 @@ const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   offered: "shown",
   owner_gone: "shown",
   phone_changed: "shown",
+  prioritized: "shown",
   rated: "shown",
   rating_asked: "shown",
   reassign_nobody: "shown",

@@ -17,6 +17,7 @@ export const tokenNames = [
   "after",
   "before",
   "tag",
+  "priority",
   "department",
   "bot",
   "state",

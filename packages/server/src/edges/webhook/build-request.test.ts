@@ -18,6 +18,13 @@ import { eraseMessageData } from "../../core/visitor/erase.ts";
 import { maxBodyBytes } from "./retry-policy.ts";
 
 describe("bodies", () => {
+  test("[ACT-002] a chat has its priority unless it is normal", async () => {
+    const build = async (one: typeof chat): Promise<unknown> =>
+      (await buildEvent("chat_accepted", { entry: { chat: one }, chat: one })).body;
+    expect(await build({ ...chat, priority: "urgent" })).toMatchObject({ priority: "urgent" });
+    expect(await build(chat)).not.toHaveProperty("priority");
+  });
+
   test("[WH-030] [WH-022] [WH-024] [WH-025] chat_accepted is the example", async () => {
     const { body, headers } = await buildEvent("chat_accepted", {
       entry: { chat: { ...chat, session: { ...session, analytics: {} } } },

@@ -29,6 +29,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   CannedReplyPatch: { text: "Your refund is on its way and takes two to three working days." },
   ChannelPatch: { name: "Messenger", operators: [9, 11] },
   ChatTags: { tags: [7] },
+  PriorityOfChat: { priority: "high" },
   DepartmentPatch: { operators: [9, 11] },
   DraftChange: { mode: "text", text: "Hello Nadia, I am sorry about the lid.", version: 1 },
   EgressChange: { add: ["10.0.0.12:8443"] },

@@ -1,3 +1,4 @@
+import { priorityNames } from "@parlour/protocol/chat-priority";
 import { i18n } from "../../../text/index.ts";
 import { t } from "../text.ts";
 import type { Token, TokenName } from "../tokens.ts";
@@ -8,6 +9,7 @@ const fixedValues: Partial<Record<TokenName, readonly string[]>> = {
   operator: ["me"],
   state: ["waiting", "bot", "open", "closed"],
   rating: ["positive", "negative", "none"],
+  priority: [...priorityNames],
   has: ["file"],
 };
 

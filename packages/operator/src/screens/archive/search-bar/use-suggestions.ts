@@ -1,5 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Bot, Department, Tag } from "@parlour/protocol/api";
+import { priorityNames } from "@parlour/protocol/chat-priority";
 import { useQuery } from "@tanstack/react-query";
 import { browserClock } from "../../../state/clock.ts";
 import { api } from "../../../state/api/api.ts";
@@ -94,6 +95,7 @@ const fixedValues: Readonly<Partial<Record<TokenName, readonly string[]>>> = {
   operator: ["me"],
   state: ["waiting", "bot", "open", "closed"],
   rating: ["positive", "negative", "none"],
+  priority: [...priorityNames],
   has: ["file"],
 };
 

@@ -21,6 +21,8 @@ import { t } from "../text.ts";
 import { ChatNumber } from "../../../ui/chat/ChatNumber.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
+import { PriorityMenu } from "../priority/PriorityMenu.tsx";
 import { isRunning, MoreMenus } from "./ConversationMenus.tsx";
 
 /** Renders the header of a chat: visitor, state, actions. */
@@ -32,7 +34,7 @@ export function ConversationHeader(props: ConversationPartProps) {
   return (
     <header className="head">
       <BackLink view={view} />
-      <ChatTitle chat={chat} me={me} />
+      <ChatTitle chat={chat} me={me} canPrioritize={running} />
       {permission === "take" && !closing && (
         <Button
           variant="primary"
@@ -76,7 +78,13 @@ export function ConversationHeader(props: ConversationPartProps) {
   );
 }
 
-function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
+interface ChatTitleProps {
+  chat: Chat;
+  me: Operator;
+  canPrioritize: boolean;
+}
+
+function ChatTitle({ chat, me, canPrioritize }: ChatTitleProps) {
   return (
     <div className="title">
       <h2 id="talk-h">
@@ -89,6 +97,7 @@ function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
         <span className="cut">
           <ChannelLabel channel={chat.channel} />
         </span>
+        {canPrioritize ? <PriorityMenu chat={chat} /> : <PriorityMark priority={chat.priority} />}
         <ChatState chat={chat} me={me} />
         <Viewers chatId={chat.id} />
       </p>

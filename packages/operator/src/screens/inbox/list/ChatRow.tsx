@@ -26,6 +26,7 @@ import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
+import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface RowContentProps {
@@ -90,7 +91,6 @@ const RowContent = memo(function Words({
   viewer,
 }: RowContentProps) {
   const name = getVisitorName(chat);
-  const unread = chat.unread > 0;
   return (
     <>
       <Avatar
@@ -137,28 +137,38 @@ const RowContent = memo(function Words({
           )}
           <RowTimer chat={chat} />
         </div>
-        <div className="l2">
-          <span className="last cut">
-            <LastMessage message={last} channel={chat.channel.kind} {...{ me, draft, sending }} />
-          </span>
-          {typing !== null ? (
-            <span
-              className="typing"
-              role="img"
-              aria-label={t("row.typing", { name: typing || name })}
-            >
-              <i />
-              <i />
-              <i />
-            </span>
-          ) : (
-            unread && <Badge n={chat.unread} label={t("row.unread", { n: chat.unread })} />
-          )}
-        </div>
+        <SecondLine {...{ chat, last, me, draft, sending, typing }} />
       </div>
     </>
   );
 });
+
+type SecondLineProps = Omit<RowContentProps, "href" | "viewer">;
+
+/** Shows the last message with what the operator should know of the chat. */
+function SecondLine({ chat, last, me, draft, sending, typing }: SecondLineProps) {
+  return (
+    <div className="l2">
+      <span className="last cut">
+        <LastMessage message={last} channel={chat.channel.kind} {...{ me, draft, sending }} />
+      </span>
+      <PriorityMark priority={chat.priority} />
+      {typing !== null ? (
+        <span
+          className="typing"
+          role="img"
+          aria-label={t("row.typing", { name: typing || getVisitorName(chat) })}
+        >
+          <i />
+          <i />
+          <i />
+        </span>
+      ) : (
+        chat.unread > 0 && <Badge n={chat.unread} label={t("row.unread", { n: chat.unread })} />
+      )}
+    </div>
+  );
+}
 
 /**
  * Shows how long the visitor has waited, in amber or red above the account's limits. If the visitor

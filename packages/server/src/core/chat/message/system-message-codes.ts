@@ -56,6 +56,7 @@ export type SystemMessageCode =
   | "offered"
   | "owner_gone"
   | "phone_changed"
+  | "prioritized"
   | "rated"
   | "rating_asked"
   | "reassign_nobody"

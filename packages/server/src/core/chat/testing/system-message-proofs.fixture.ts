@@ -113,6 +113,7 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   offer_passed: isOffered,
   offered: isOffered,
   owner_gone: isWaiting,
+  prioritized: ({ chat, line }) => (chat?.priority ?? "normal") === line.detail,
   rated: ({ chat, line }) => chat?.rating === line.detail,
   rating_asked: hasEvent("chat_updated"),
   reassign_nobody: ({ chat }) => chat?.unanswered_at !== undefined,

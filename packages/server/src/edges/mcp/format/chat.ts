@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Chat, NamedRef, Nullable, Time } from "@parlour/protocol";
+import { priorityNames } from "@parlour/protocol/chat-priority";
 import { describeFields } from "./describe-fields.ts";
 
 const fields = Type.Object({
@@ -12,6 +13,7 @@ const fields = Type.Object({
   participants: Chat.properties.participants,
   transfer: Nullable(Type.Object({ to: NamedRef, until: Time })),
   tags: Type.Array(NamedRef),
+  priority: Type.Enum([...priorityNames]),
   visitor_number: Chat.properties.visitor.properties.number,
   rating: Chat.properties.rating,
   created_at: Time,
@@ -65,6 +67,7 @@ export const ToolChat = describeFields(fields, {
   tags: "Tags of the chat, with the names that they had when they were set.",
   "tags.id": "Id of the tag.",
   "tags.name": "Name of the tag.",
+  priority: "Priority of the chat: low, normal, high or urgent.",
   visitor_number: "Number of the visitor, for read_visitor.",
   rating: "Rating by the visitor. Null if there is none.",
   created_at: "Time when the chat began.",
@@ -98,6 +101,7 @@ export function toToolChat(chat: Chat): ToolChat {
     participants: chat.participants,
     transfer: chat.transfer ? { to: chat.transfer.to, until: chat.transfer.until } : null,
     tags: chat.tags ?? [],
+    priority: chat.priority ?? "normal",
     visitor_number: chat.visitor.number,
     rating: chat.rating,
     created_at: chat.created_at,

@@ -1,6 +1,7 @@
 import type {
   Call,
   ChatEntity,
+  ChatPriority,
   OfflineMessage,
   NamedRef,
   VisitSource,
@@ -242,6 +243,7 @@ interface VisitInput {
   readonly session: VisitSource | null;
   readonly custom_data: ChatEntity["custom_data"];
   readonly tags?: ChatEntity["tags"];
+  readonly priority?: ChatEntity["priority"];
 }
 
 function buildCommonForChat(
@@ -267,10 +269,14 @@ function buildCommon(
     ...(blocks.has("tags")
       ? { tags: (visit.tags ?? []).map(({ id, name }) => ({ id, title: name })) }
       : {}),
+    ...serializePriority(visit),
     ...(blocks.has("invitation") ? { invitation: facts.invitation?.text ?? "" } : {}),
     ...(blocks.has("custom_data") ? { custom_data: visit.custom_data.map(serializeField) } : {}),
   };
 }
+
+const serializePriority = ({ priority }: VisitInput): { priority?: ChatPriority } =>
+  priority === undefined ? {} : { priority };
 
 function serializeField({ title, content, link, key, source }: ChatEntity["custom_data"][number]) {
   return {

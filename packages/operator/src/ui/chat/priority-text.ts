@@ -1,0 +1,31 @@
+import { defineTexts } from "../../text/index.ts";
+
+/** Interface texts of the priority of a chat. */
+export const t = defineTexts({
+  en: {
+    "priority.title": "Priority",
+    "priority.button": "Priority: {name}",
+    "priority.low": "Low",
+    "priority.normal": "Normal",
+    "priority.high": "High",
+    "priority.urgent": "Urgent",
+    "priority.failed": "Could not set the priority: {why}",
+    "priority.command.low": "Priority: Low",
+    "priority.command.normal": "Priority: Normal",
+    "priority.command.high": "Priority: High",
+    "priority.command.urgent": "Priority: Urgent",
+  },
+  ru: {
+    "priority.title": "Приоритет",
+    "priority.button": "Приоритет: {name}",
+    "priority.low": "Низкий",
+    "priority.normal": "Обычный",
+    "priority.high": "Высокий",
+    "priority.urgent": "Срочный",
+    "priority.failed": "Не удалось изменить приоритет: {why}",
+    "priority.command.low": "Приоритет: низкий",
+    "priority.command.normal": "Приоритет: обычный",
+    "priority.command.high": "Приоритет: высокий",
+    "priority.command.urgent": "Приоритет: срочный",
+  },
+});
