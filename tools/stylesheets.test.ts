@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
@@ -26,4 +27,15 @@ test("[CORE-052] a class alone has rules in the sheets of one screen, or in the 
     .map(([name, owningSheets]) => `${name}: ${[...owningSheets].join(", ")}`);
   // Rules of the bubble for forced colours are with the other controls.
   expect(duplicates).toEqual([".bubble: shared, inbox"]);
+});
+
+test("[CORE-052] each style sheet is imported", () => {
+  const imported = new Set(
+    globSync("**/*.{ts,tsx,css}", { cwd: source }).flatMap((file) =>
+      [...readFileSync(join(source, file), "utf8").matchAll(/^@?import .*"(\.[^"]*\.css)"/gm)].map(
+        ([, path]) => join(dirname(file), path as string),
+      ),
+    ),
+  );
+  expect(globSync("**/*.css", { cwd: source }).filter((sheet) => !imported.has(sheet))).toEqual([]);
 });

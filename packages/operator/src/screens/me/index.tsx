@@ -9,6 +9,7 @@ import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
 import { t } from "./text.ts";
 import { DeviceSettings } from "./DeviceSettings.tsx";
 import { ProfileCards, ProfileFields } from "./ProfileCards.tsx";
+import "./me.css";
 
 /** Renders `/me`: name, appearance, alerts with their self-test, password, sign-out. */
 export function Screen() {
