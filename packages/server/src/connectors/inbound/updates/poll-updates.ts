@@ -21,8 +21,8 @@ const repeatAfterMs = 5_000;
 const maxFaults = 10;
 
 /**
- * Receives updates by polls until the loop is stopped. The number of the next update is stored only
- * after all updates before it are flushed to disk. Never rejects.
+ * Removes the webhook and receives updates by polls until the loop is stopped. The number of the
+ * next update is stored only after all updates before it are flushed to disk. Never rejects.
  */
 export async function pollUpdates(
   deps: ReceiverDeps,
@@ -32,9 +32,13 @@ export async function pollUpdates(
   const { source, clock, receiving, log } = deps;
   let failures = 0;
   let isWorking = false;
+  let isWebhookRemoved = false;
   const faults = new Map<number, number>();
   while (!loop.isStopped) {
     try {
+      // The service refuses polls while it has a webhook.
+      isWebhookRemoved ||= await source.removeWebhook(channel);
+      if (loop.isStopped) return;
       const { offset = 0 } = await receiving.load(channel);
       const startedAt = clock.monotonic();
       // The first request, and the first after a failure, shows immediately whether it works.

@@ -40,8 +40,6 @@ async function receive(
 ): Promise<void> {
   const url = deps.source.buildWebhookUrl(channel);
   if (url !== null) await watchWebhook(deps, channel, url, loop);
-  if (loop.isStopped) return;
-  await deps.source.removeWebhook(channel);
   await pollUpdates(deps, channel, loop);
 }
 

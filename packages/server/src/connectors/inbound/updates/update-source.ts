@@ -36,7 +36,8 @@ export interface UpdateSource {
   setWebhook(channel: ConnectorChannel, url: string): Promise<WebhookResult>;
   /** `sinceS`: earlier failures do not count, in seconds since 1970. */
   checkWebhook(channel: ConnectorChannel, url: string, sinceS: number): Promise<WebhookCheck>;
-  removeWebhook(channel: ConnectorChannel): Promise<void>;
+  /** Returns whether the service has no webhook any more. */
+  removeWebhook(channel: ConnectorChannel): Promise<boolean>;
   /** Returns updates from a number on. `mayWait`: the service may wait for the first one. */
   poll(
     channel: ConnectorChannel,

@@ -47,7 +47,8 @@ export function createUpdateSource(
     },
     checkWebhook: async (channel, url, sinceS) =>
       inspectWebhook(await api.call(getToken(channel), "getWebhookInfo"), url, sinceS),
-    removeWebhook: async (channel) => void (await api.call(getToken(channel), "deleteWebhook")),
+    removeWebhook: async (channel) =>
+      (await api.call(getToken(channel), "deleteWebhook")).kind === "ok",
     async poll(channel, { offset, mayWait }) {
       const timeout = mayWait ? waitS : 0;
       const values = { offset, limit: maxUpdates, timeout, allowed_updates: allowedUpdates };
