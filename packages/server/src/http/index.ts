@@ -119,13 +119,25 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
   return app;
 }
 
+type Validate = ReturnType<typeof TypeBoxValidatorCompiler>;
 /**
- * Compiles the validator of a route at its first request, so that the startup does not wait for all
+ * Compiled validators by schema, which the servers of one process share. Those of bodies are
+ * separate, because other values are converted from text first.
+ */
+const validators = { body: new WeakMap<object, Validate>(), text: new WeakMap<object, Validate>() };
+
+/**
+ * Compiles the validator of a schema at its first use, so that the startup does not wait for all
  * validators.
  */
-const compileValidatorOnUse: typeof TypeBoxValidatorCompiler = (route) => {
-  let validate: ReturnType<typeof TypeBoxValidatorCompiler> | null = null;
-  return (value) => (validate ??= TypeBoxValidatorCompiler(route))(value);
+const compileValidatorOnUse: typeof TypeBoxValidatorCompiler = (route) => (value) => {
+  const compiled = validators[route.httpPart === "body" ? "body" : "text"];
+  let validate = compiled.get(route.schema);
+  if (validate === undefined) {
+    validate = TypeBoxValidatorCompiler(route);
+    compiled.set(route.schema, validate);
+  }
+  return validate(value);
 };
 
 /**
