@@ -31,6 +31,8 @@ export interface TestDatabaseServer {
  * is set, that PostgreSQL is used instead of the embedded one (CFG-004).
  */
 export const databaseServerVariable = "TEST_DATABASE_SERVER";
+/** Environment variable with the name of this run's template that is set up. */
+const setUpTemplateVariable = "TEST_SET_UP_TEMPLATE";
 
 const testSettings = { shared_buffers: "128MB", max_connections: "200" };
 
@@ -40,8 +42,10 @@ const testSettings = { shared_buffers: "128MB", max_connections: "200" };
  */
 export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
   const configuredUrl = process.env["DATABASE_URL"];
+  const setUpTemplate = `set_up_${randomBytes(4).toString("hex")}`;
+  process.env[setUpTemplateVariable] = setUpTemplate;
   if (configuredUrl !== undefined && configuredUrl !== "")
-    return { url: configuredUrl, stop: () => Promise.resolve() };
+    return { url: configuredUrl, stop: () => dropDatabase(configuredUrl, setUpTemplate) };
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-test-"));
   chmodSync(dataDir, 0o711);
   const embedded = (await startPrepared(dataDir)) ?? (await startNew(dataDir));
@@ -106,8 +110,8 @@ export interface TestDatabase {
 }
 
 /**
- * Options of `create database`, by URL of the server. They are cached, because finding the template
- * requires a connection.
+ * Options of `create database`, by template and URL of the server. They are cached, because finding
+ * the template requires a connection.
  */
 const copyOptions = new Map<string, string>();
 /** Creates a database as a copy of the migrated template. */
@@ -115,12 +119,34 @@ export async function createTestDatabase(
   serverUrl = process.env[databaseServerVariable],
 ): Promise<TestDatabase> {
   const server = assertServerUrl(serverUrl);
-  let options = copyOptions.get(server);
-  if (options === undefined) copyOptions.set(server, (options = await findCopyOptions(server)));
-  return createDatabase(server, options);
+  return createDatabase(server, await findCopyOptions(server, "migrated", ensureTemplate));
 }
-async function findCopyOptions(server: string): Promise<string> {
-  const template = await ensureTemplate(server);
+/**
+ * Creates a database as a copy of one that `setUp` has changed. `setUp` runs once per test run, on
+ * a copy of the migrated template, and closes its connections.
+ */
+export async function createSetUpDatabase(
+  setUp: (url: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const server = assertServerUrl(process.env[databaseServerVariable]);
+  const ensure = async (): Promise<string> => {
+    const name = process.env[setUpTemplateVariable] ?? `set_up_${process.pid}`;
+    const options = await findCopyOptions(server, "migrated", ensureTemplate);
+    await ensureDatabase(server, { name, options, fill: setUp });
+    return name;
+  };
+  return createDatabase(server, await findCopyOptions(server, "set up", ensure));
+}
+/** Returns the options of `create database` that copy a template. */
+async function findCopyOptions(
+  server: string,
+  kind: "migrated" | "set up",
+  ensure: (server: string) => Promise<string>,
+): Promise<string> {
+  const key = `${kind} ${server}`;
+  const known = copyOptions.get(key);
+  if (known !== undefined) return known;
+  const template = await ensure(server);
   let version = 0;
   await runAsAdmin(server, async (client) => {
     const { rows } = await client.query<{ v: string }>(
@@ -128,7 +154,9 @@ async function findCopyOptions(server: string): Promise<string> {
     );
     version = Number(rows[0]?.v ?? 0);
   });
-  return `template ${template}${version >= 150_000 ? " strategy file_copy" : ""}`;
+  const options = `template ${template}${version >= 150_000 ? " strategy file_copy" : ""}`;
+  copyOptions.set(key, options);
+  return options;
 }
 /**
  * Updates the statistics that the query planner has of tables. Autovacuum does so within a minute.
@@ -164,12 +192,14 @@ async function createDatabase(serverUrl: string, options: string): Promise<TestD
   return {
     name,
     url: withDatabaseName(serverUrl, name),
-    drop: () =>
-      runAsAdmin(
-        serverUrl,
-        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
-      ),
+    drop: () => dropDatabase(serverUrl, name),
   };
+}
+function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  return runAsAdmin(
+    serverUrl,
+    async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+  );
 }
 
 /**
@@ -184,20 +214,39 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
       hash.update(file).update(readFileSync(join(folder, file)));
   }
   const name = `tpl_${hash.digest("hex").slice(0, 12)}`;
+  await ensureDatabase(serverUrl, { name, options: "", fill: migrateDatabase });
+  return name;
+}
+/**
+ * Creates a database with a name, if it is missing. `fill` changes it before it gets the name, and
+ * closes its connections.
+ */
+async function ensureDatabase(
+  serverUrl: string,
+  {
+    name,
+    options,
+    fill,
+  }: {
+    readonly name: string;
+    /** Options of `create database`. */
+    readonly options: string;
+    readonly fill: (url: string) => Promise<unknown>;
+  },
+): Promise<void> {
   await runAsAdmin(serverUrl, async (client) => {
     await client.query("select pg_advisory_lock(77001)");
     try {
-      const templates = "select 1 from pg_database where datname = $1";
-      if ((await client.query(templates, [name])).rowCount !== 0) return;
+      const existing = "select 1 from pg_database where datname = $1";
+      if ((await client.query(existing, [name])).rowCount !== 0) return;
       await client.query(`drop database if exists ${name}_making with (force)`);
-      await client.query(`create database ${name}_making`);
-      await migrateDatabase(withDatabaseName(serverUrl, `${name}_making`));
+      await client.query(`create database ${name}_making ${options}`);
+      await fill(withDatabaseName(serverUrl, `${name}_making`));
       await client.query(`alter database ${name}_making rename to ${name}`);
     } finally {
       await client.query("select pg_advisory_unlock(77001)");
     }
   });
-  return name;
 }
 
 /**

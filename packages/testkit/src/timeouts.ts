@@ -55,6 +55,20 @@ export async function isFulfilledWithin(ms: number, done: Promise<unknown>): Pro
 }
 
 /**
+ * Creates a function that waits for an operation, at most `firstMs`, or `laterMs` if the one before
+ * did not end in time.
+ */
+export function createWait(
+  firstMs: number,
+  laterMs: number,
+): (operation: Promise<unknown>) => Promise<void> {
+  let isBlocked = false;
+  return async (operation) => {
+    isBlocked = !(await isFulfilledWithin(isBlocked ? laterMs : firstMs, operation));
+  };
+}
+
+/**
  * Starts a stopwatch that ignores load of the machine. It counts the milliseconds in which this
  * process ran or waited for something other than the CPU. If the operating system does not report
  * the wait for the CPU, it counts all time.
@@ -72,8 +86,12 @@ function readRunQueueWaitMs(): number {
   }
 }
 
-/** Timeouts of the connection pools. They let the database take as long as it needs. */
+/**
+ * Options of the connection pools. Timeouts let the database take as long as it needs. A start
+ * opens six connections that write if it may, and each costs 25 ms of CPU.
+ */
 export const longTimeoutPools = {
+  writers: 3,
   connectTimeoutMs: testTimeoutMs,
   batchMs: testTimeoutMs,
   silentMs: testTimeoutMs,
