@@ -62,6 +62,21 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     working_hours: hours,
   });
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
+  const fields = [
+    await make("fields", {
+      object: "visitor",
+      key: "plan",
+      kind: "one_of",
+      name: "Plan",
+      options: ["free", "pro"],
+    }),
+    await make("fields", {
+      object: "chat",
+      key: "order_date",
+      kind: "date",
+      name: "Date of order",
+    }),
+  ];
   const tags = [
     await make("tags", { name: "refund" }),
     await make("tags", { name: "Herbstgeschirrausverkaufsbestellungen" }),
@@ -235,6 +250,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("departments", "Returns", "No departments yet"),
       settings("blocklist", "rude@example.org", "Nobody is blocked"),
       settings("replies", "/refund", "No quick replies yet"),
+      settings("fields", "Plan", "No fields yet"),
       settings("tags", "refund", "No tags yet"),
       settings("triggers", "Cart help", "No triggers yet"),
       settings("keys", "Warehouse", "No API keys yet"),
@@ -262,6 +278,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("routing", "/settings/routing", "Routing"),
       form("settings-calls", "/settings/calls", /./),
       form("reply", `/settings/replies/${reply}`, "/refund"),
+      form("field", `/settings/fields/${fields[0]}`, "Plan"),
       form("tag", `/settings/tags/${tags[0]}`, "refund"),
       form("links", "/settings/data", "Link safety"),
       form("account", "/settings/account", /./),

@@ -5,7 +5,7 @@ import type { Figure } from "./limits.ts";
  * Kinds of settings that docs/decisions/0203 moves to declarations, one after another. Retention
  * and the clients at providers of mailboxes were parts of two others.
  */
-const kindsOfSettings = 24;
+const kindsOfSettings = 25;
 const folders = [
   "packages/operator/src/screens/settings",
   "packages/protocol/src/settings",

@@ -94,6 +94,9 @@ export async function createApiObjects(
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,
     "ignored-emails": ignored?.id ?? 0,
+    fields: (
+      await created("fields", { object: "visitor", key: "company", kind: "text", name: "Company" })
+    ).id,
     tags: (await created("tags", { name: "VIP" })).id,
     "canned-replies": (
       await created("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })

@@ -208,6 +208,11 @@ describe("routes that change something", { shuffle: false }, () => {
         ? { headers: json, body: JSON.stringify(issuer) }
         : "ok",
     );
+    await expectResource(
+      "fields",
+      { object: "visitor", key: "company", kind: "text", name: "Company" },
+      { name: "Firm" },
+    );
     await expectResource("tags", { name: "VIP" }, { name: "VIPs" });
     await expectResource("departments", { name: "Sales", operators: [] }, { name: "Support" });
     await expectResource(

@@ -4,13 +4,19 @@ import {
   type Condition,
 } from "@parlour/protocol/conditions/condition";
 import {
-  chatFacts,
+  factsWith,
   type ConditionSubject,
   type Fact,
   type Facts,
 } from "@parlour/protocol/conditions/facts";
 import { operators, operatorsOf, type Test } from "@parlour/protocol/conditions/operators";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
+import {
+  fieldObjects,
+  valueKinds,
+  type FieldObject,
+  type ValueKind,
+} from "@parlour/protocol/settings/kinds/chats/field";
 import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { toConditionSql } from "../src/store/conditions/condition-sql.ts";
@@ -22,7 +28,16 @@ const treeCount = process.env["LONG"] === undefined ? 300 : 10_000;
 const chatCount = 200;
 const treesPerQuery = 100;
 const now = Date.parse("2026-11-20T12:00:00.000Z");
-const facts: Facts = chatFacts;
+/** One field of each kind, for visitors and for chats. */
+const fields = valueKinds.flatMap((kind) =>
+  fieldObjects.map((object) => ({
+    object,
+    key: kind,
+    kind,
+    options: kind === "one_of" || kind === "several_of" ? ["free", "pro", 'a "b"', "é"] : [],
+  })),
+);
+const facts: Facts = factsWith(fields);
 
 let database: JournalFixture;
 let testAccount: TestAccount;
@@ -82,7 +97,36 @@ const times = [0, 1, 59_999, 60_000, 3_600_000, 86_400_000].map((ms) =>
   new Date(now - ms).toISOString(),
 );
 const ids = [1, 2, 3];
+const days = ["1000-01-01", "2026-02-28", "2026-11-19", "2026-11-20", "2026-11-21", "9999-12-31"];
 const orNull = <T>(random: Random, value: T): T | null => (random() < 0.3 ? null : value);
+
+/** Values of some fields, as entities have them. */
+function randomFields(random: Random, object: FieldObject) {
+  const values = fields
+    .filter((field) => field.object === object && random() < 0.6)
+    .map(({ key, kind, options }) => [
+      key,
+      { value: randomFieldValue(random, kind, options), source: "api" as const, at: times[0]! },
+    ]);
+  return Object.fromEntries(values);
+}
+function randomFieldValue(random: Random, kind: ValueKind, options: readonly string[]) {
+  switch (kind) {
+    case "text":
+    case "link":
+      return pick(random, texts);
+    case "number":
+      return pick(random, [0, 1, 100.5, -1, 1e21]);
+    case "flag":
+      return random() < 0.5;
+    case "date":
+      return pick(random, days);
+    case "one_of":
+      return pick(random, options);
+    case "several_of":
+      return options.filter(() => random() < 0.4);
+  }
+}
 
 function randomChat(random: Random, id: number): ConditionSubject {
   const text = (): string => pick(random, ["", ...texts]);
@@ -132,6 +176,7 @@ function randomChat(random: Random, id: number): ConditionSubject {
     wait: orNull(random, { since: time() }),
     ...(random() < 0.5 && { tags: [ref(), ref()].slice(0, Math.floor(random() * 3)) }),
     ...(random() < 0.5 && { priority: pick(random, ["low", "high", "urgent"] as const) }),
+    ...(random() < 0.7 && { fields: randomFields(random, "chat") }),
     ...(random() < 0.2 && { blacklisted: true as const }),
     ...(random() < 0.3 && { rating_comment: text() }),
     visitor: {
@@ -142,6 +187,7 @@ function randomChat(random: Random, id: number): ConditionSubject {
       description: contact(),
       customer: orNull(random, text()),
       ...(random() < 0.5 && { came_from: text() }),
+      ...(random() < 0.7 && { fields: randomFields(random, "visitor") }),
       created_at: time(),
     },
   };
@@ -202,6 +248,8 @@ function randomValue(random: Random, fact: Fact): string | number | boolean {
       return random() < 0.5;
     case "time":
       return pick(random, times);
+    case "date":
+      return pick(random, days);
     case "choice":
     case "choices":
       return pick(random, fact.values ?? []);
@@ -251,7 +299,7 @@ async function findChats(
   );
 }
 
-it(`[API-253] [CND-030] for ${treeCount} random conditions and ${chatCount} random chats, predicate and SQL give the same answer`, async () => {
+it(`[API-253] [CND-030] [FLD-005] for ${treeCount} random conditions and ${chatCount} random chats, predicate and SQL give the same answer`, async () => {
   const random = createSeededRandom(chooseSeedOfDay());
   const chats = Array.from({ length: chatCount }, (_, n) => randomChat(random, n + 1));
   await storeChats(chats);

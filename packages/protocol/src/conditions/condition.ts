@@ -9,6 +9,7 @@ import {
   type Operator,
   type Test,
 } from "./operators.ts";
+import { isDate } from "../settings/problems.ts";
 import { evaluateTree, findFirst, findTreeProblem, isObject, type Tree } from "./tree.ts";
 
 /**
@@ -54,7 +55,7 @@ export const conditionHolds = (
 function readFact({ kind, path }: Fact, chat: ConditionSubject): FactValue {
   const value = follow(chat, path);
   if (value === undefined || value === null || value === "") return undefined;
-  return kind === "time" ? Date.parse(value as string) : (value as FactValue);
+  return kind === "time" || kind === "date" ? Date.parse(value as string) : (value as FactValue);
 }
 function follow(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return value;
@@ -136,6 +137,7 @@ const valueChecks: Readonly<Record<Exclude<FactKind, "choice" | "choices">, Valu
     (value) => typeof value === "string" && rfc3339.test(value) && !Number.isNaN(Date.parse(value)),
     "a time with a zone, like 2026-11-20T09:00:00Z",
   ],
+  date: [isDate, "a date like 2026-11-20"],
   row: rowCheck,
   rows: rowCheck,
 };

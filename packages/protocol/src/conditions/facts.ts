@@ -1,6 +1,7 @@
 import { channelKindNames } from "../entity/channel-kinds/index.ts";
 import { chatPriorities } from "../chat-priority.ts";
 import type { ChatEntity } from "../entity/chat.ts";
+import type { FieldObject, ValueKind } from "../settings/kinds/chats/field.ts";
 import type { FactKind } from "./operators.ts";
 
 /** Rows of the settings that a fact names by id. */
@@ -79,3 +80,37 @@ export const chatFacts = {
 
 /** Facts by name. */
 export type Facts = Readonly<Record<string, Fact>>;
+
+/** A field of an account (FLD-001), as far as its fact needs it. */
+export interface FieldOfFact {
+  readonly object: FieldObject;
+  readonly key: string;
+  readonly kind: ValueKind;
+  /** The values of `one_of` and `several_of`. */
+  readonly options: readonly string[];
+}
+
+/** Returns the facts of every chat, and those of the fields: `visitor.plan` (FLD-005). */
+export const factsWith = (fields: readonly FieldOfFact[]): Facts => ({
+  ...chatFacts,
+  ...Object.fromEntries(
+    fields.map((field) => [`${field.object}.${field.key}`, toFact(field)] as const),
+  ),
+});
+
+function toFact({ object, key, kind, options }: FieldOfFact): Fact {
+  const fact = {
+    kind: factKinds[kind],
+    path: [...(object === "visitor" ? ["visitor"] : []), "fields", key, "value"],
+  };
+  return fact.kind === "choice" || fact.kind === "choices" ? { ...fact, values: options } : fact;
+}
+const factKinds: Readonly<Record<ValueKind, FactKind>> = {
+  text: "text",
+  link: "text",
+  number: "number",
+  flag: "flag",
+  date: "date",
+  one_of: "choice",
+  several_of: "choices",
+};

@@ -8,6 +8,8 @@ export type FactKind =
   | "flag"
   /** RFC 3339 in UTC with milliseconds. */
   | "time"
+  /** A day, such as 2026-11-20. Its time is midnight in UTC. */
+  | "date"
   /** One text of a list. */
   | "choice"
   /** Several texts of a list. */
@@ -20,8 +22,8 @@ export type FactKind =
   | "rows";
 
 /**
- * Value of a fact: of the kind `text` or `choice` a string, `time` milliseconds since 1970, `row`
- * an id, `choices`, `names` and `rows` a list. undefined: the chat has none.
+ * Value of a fact: of the kind `text` or `choice` a string, `time` or `date` milliseconds since
+ * 1970, `row` an id, `choices`, `names` and `rows` a list. undefined: the chat has none.
  */
 export type FactValue = string | number | boolean | readonly (string | number)[] | undefined;
 
@@ -60,6 +62,7 @@ export const operatorsOf: Readonly<Record<FactKind, readonly Operator[]>> = {
   number: ["is", "is_not", "at_least", "at_most", "missing", "present"],
   flag: ["is", "is_not", "missing", "present"],
   time: ["before", "after", "longer_ago_than", "within_last", "missing", "present"],
+  date: ["is", "is_not", "before", "after", "longer_ago_than", "within_last", "missing", "present"],
   choice: ["is", "is_not", "any_of", "none_of", "missing", "present"],
   choices: ["any_of", "none_of", "all_of", "missing", "present"],
   names: ["any_of", "none_of", "missing", "present"],
@@ -111,11 +114,13 @@ const comparisons: Readonly<Record<PositiveOperator, Holds>> = {
   present: () => true,
 };
 const textIs = matches("is");
+const dateIs: Holds = (fact, date: string) => Number(fact) === Date.parse(date);
 const isNamed = matches("is_named");
 const anyIsNamed: Holds = (fact, names: readonly string[]) =>
   listOf(fact).some((element) => names.some((name) => isNamed(element, name)));
 function comparisonOf(kind: FactKind, op: PositiveOperator): Holds {
-  if (kind === "text" && op === "is") return textIs;
+  if (op === "is" && kind === "text") return textIs;
+  if (op === "is" && kind === "date") return dateIs;
   return kind === "names" && op === "any_of" ? anyIsNamed : comparisons[op];
 }
 

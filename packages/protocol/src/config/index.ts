@@ -4,6 +4,7 @@ import { BlockListFile } from "../api/settings/block-list.ts";
 import { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
 import { RetentionFile } from "../api/settings/data.ts";
 import { DepartmentConfigFile } from "../api/settings/department.ts";
+import { FieldFile } from "../api/settings/shapes/field.ts";
 import { WorkingHours } from "../api/settings/hours.ts";
 import { OAuthClientFile } from "../api/operations/oauth.ts";
 import { OidcFile } from "../api/people/session.ts";
@@ -55,6 +56,7 @@ export const ConfigFile = Type.Object(
     working_hours: Optional(WorkingHours),
     routing: Optional(RoutingFile),
     security: Optional(SecurityFile),
+    fields: Optional(Type.Array(FieldFile, { maxItems: 200 })),
     tags: Optional(Type.Array(TagFile, { maxItems: 500 })),
     canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
     triggers: Optional(Type.Array(TriggerFile, { maxItems: 100 })),

@@ -91,6 +91,7 @@ import { routingResource } from "../settings/account/routing.ts";
 import { securityResource } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import { fieldResource } from "../settings/content/field.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
@@ -179,6 +180,7 @@ async function addChatRoutes(
   newEmailRoute(api, { ...base, files: files.files, connectors, newEmails });
   chatCommandRoutes(api, { ...base, realtime });
   transcriptRoute(api, { ...base, realtime });
+  resourceRoutes(api, base, fieldResource);
   resourceRoutes(api, base, tagResource);
   chatPriorityRoute(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });

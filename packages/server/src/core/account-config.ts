@@ -1,3 +1,5 @@
+import type { FieldOfFact } from "@parlour/protocol/conditions/facts";
+import type { FieldSource } from "@parlour/protocol/settings/kinds/chats/field";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { Rule } from "@parlour/protocol/rules";
@@ -68,6 +70,13 @@ export interface BotConfig {
    * bot (BOT-055).
    */
   readonly answersSettle: boolean;
+}
+/** The definition of a field (FLD-001). */
+export interface FieldConfig extends FieldOfFact {
+  readonly name: string;
+  /** Roles that change values, besides owners. */
+  readonly edit_roles: readonly Role[];
+  readonly sources: readonly FieldSource[];
 }
 export type WebhookEvent = WebhookEventName;
 /** Optional parts of a webhook's body (WH-026). */
@@ -230,6 +239,8 @@ export interface AccountConfig {
   /** Working hours of the account. null means always open. */
   readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig;
+  /** Fields in the order of their creation. Absent means none. */
+  readonly fields?: readonly FieldConfig[];
   readonly tags: ReadonlyMap<number, string>;
   /** Triggers in their configured order. Absent means none. */
   readonly triggers?: readonly TriggerConfig[];

@@ -120,6 +120,7 @@ export type SettingsKind =
   | "bot_provider"
   | "webhook"
   | "endpoint"
+  | "field"
   | "tag"
   | "canned_reply"
   | "blacklist"

@@ -196,6 +196,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/sessions/{id}": { delete: "endSession" },
   "/setup": { get: "getSetupState", post: "setUpInstallation" },
   "/sign-ins": { get: "listSignIns" },
+  "/fields": { get: "listFields", post: "createField" },
+  "/fields/{id}": { get: "getField", patch: "updateField", delete: "deleteField" },
   "/tags": { get: "listTags", post: "createTag" },
   "/tags/{id}": { get: "getTag", patch: "updateTag", delete: "deleteTag" },
   "/triggers": { get: "listTriggers", post: "createTrigger" },

@@ -19,6 +19,7 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  fieldResource,
   mailFile,
   oauthClientFile,
   oidcFile,
@@ -54,6 +55,7 @@ export interface DesiredSettings {
   readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];
   readonly departments: readonly EntryOf<typeof departmentResource>[];
+  readonly fields: readonly EntryOf<typeof fieldResource>[];
   readonly tags: readonly EntryOf<typeof tagResource>[];
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
@@ -139,6 +141,7 @@ function checkConfig(
       bots: botResource.file.read(config, helpers),
       webhooks: webhookResource.file.read(config, helpers),
       departments: departmentResource.file.read(config, helpers),
+      fields: fieldResource.file.read(config, helpers),
       tags: tagResource.file.read(config, helpers),
       replies: cannedReplyResource.file.read(config, helpers),
       triggers: triggerResource.file.read(config, helpers),

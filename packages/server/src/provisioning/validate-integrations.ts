@@ -1,6 +1,7 @@
 import { findConflictingBots } from "../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import type { Sql } from "../store/database/sql.ts";
+import { listUsedKeys } from "../store/settings/content/field.ts";
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
 
@@ -100,4 +101,21 @@ export function findNewAddresses(
       addresses.push({ url, path: ["webhooks", n, "url"], secure: "http" });
   });
   return addresses;
+}
+
+/** Checks that a field keeps its kind, and that no field has the key of a removed one (FLD-003). */
+export async function validateFields(
+  tx: Sql,
+  { fields }: DesiredSettings,
+  { account }: CurrentSettings,
+  reportError: ReportError,
+): Promise<void> {
+  const used = account === null ? [] : await listUsedKeys(tx, account.id);
+  for (const { n, values } of fields) {
+    const other = used.find(({ object, key }) => object === values.object && key === values.key);
+    if (other?.isRemoved)
+      reportError(["fields", n, "key"], "was the key of a field that was removed", "FLD-003");
+    else if (other !== undefined && other.kind !== values.kind)
+      reportError(["fields", n, "kind"], `is ${other.kind} and cannot change`, "FLD-003");
+  }
 }

@@ -6,7 +6,7 @@ import { findConflictingValues } from "../store/provisioning/account.ts";
 import { listAddressesOfOthers } from "../store/settings/channels/channel-address.ts";
 import { findVisitorsByNumber } from "../store/settings/content/block-list-store.ts";
 import type { Sql } from "../store/database/sql.ts";
-import { validateBots, findNewAddresses } from "./validate-integrations.ts";
+import { validateBots, findNewAddresses, validateFields } from "./validate-integrations.ts";
 import { formatPath, type FileError, type PathStep } from "./document.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
@@ -38,6 +38,7 @@ export async function findErrors(
   checkReferences(botResource, desired.bots, check);
   await validateBots(tx, desired, current, reportError);
   await validateBlockList(tx, desired, current, reportError);
+  await validateFields(tx, desired, current, reportError);
   checkReferences(webhookResource, desired.webhooks, check);
   checkReferences(departmentResource, desired.departments, check);
   checkReferences(triggerResource, desired.triggers, check);

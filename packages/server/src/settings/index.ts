@@ -7,6 +7,7 @@ export { triggerResource } from "./channels/trigger.ts";
 export { widgetResource } from "./channels/widget.ts";
 export { blockListResource } from "./content/block-list.ts";
 export { cannedReplyResource } from "./content/canned-reply.ts";
+export { fieldResource } from "./content/field.ts";
 export { tagResource } from "./content/tag.ts";
 export { mailFile } from "./installation/mail.ts";
 export { oauthClientFile } from "./installation/oauth-clients.ts";

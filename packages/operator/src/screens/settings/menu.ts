@@ -11,6 +11,7 @@ import { t as docs } from "../../ui/docs/text.ts";
 import { t as system } from "./system/text.ts";
 import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
+import { t as fields } from "./fields/text.ts";
 import { t as tags } from "./tags/text.ts";
 import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
@@ -88,6 +89,7 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
     { path: "replies", label: replies("reply.title") },
     ...pagesIf(
       team,
+      { path: "fields", label: fields("field.title") },
       { path: "tags", label: tags("tag.title") },
       { path: "blocklist", label: blocklist("blocklist.title") },
     ),

@@ -1,5 +1,6 @@
 import { bot } from "../../settings/kinds/bots/bot.ts";
 import { department } from "../../settings/kinds/department.ts";
+import { field } from "../../settings/kinds/chats/field.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
 import { webhook } from "../../settings/kinds/webhook.ts";
@@ -49,6 +50,7 @@ export const auditActions = [
   ...listActions(department),
   "endpoint.pause",
   "endpoint.resume",
+  ...listActions(field),
   "hours.change",
   "instance.change",
   "instance.egress_allow",
@@ -130,6 +132,7 @@ export const auditObjects = [
   "webhook",
   "webhook_channel",
   "webhook_department",
+  "field",
   "tag",
   "canned_reply",
   "trigger_rule",

@@ -12,4 +12,5 @@ export * from "./security.ts";
 export * from "./tag.ts";
 export * from "./trigger.ts";
 export * from "./webhook.ts";
+export * from "./shapes/field.ts";
 export * from "./shapes/widget.ts";

@@ -140,6 +140,13 @@ export const requestExamples: Readonly<Record<string, object>> = {
     },
     name: "Firefox on Linux",
   },
+  NewField: {
+    object: "visitor",
+    key: "plan",
+    kind: "one_of",
+    name: "Plan",
+    options: ["free", "pro"],
+  },
   NewTag: { name: "refund" },
   NewTrigger: {
     name: "Help with returns",

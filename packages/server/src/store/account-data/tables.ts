@@ -42,6 +42,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "webhook" },
   { name: "webhook_channel" },
   { name: "webhook_department" },
+  { name: "field" },
   { name: "tag" },
   { name: "canned_reply" },
   { name: "canned_reply_use" },

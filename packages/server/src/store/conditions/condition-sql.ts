@@ -83,13 +83,17 @@ const compareTime =
     `${test.source} ${operator} ${time(toTime(test), v)}`;
 const givenTime = ({ value }: Comparison): number => Date.parse(String(value));
 const timeBeforeNow = ({ value, now }: Comparison): number => now - Number(value) * 1000;
+const isOfKind: Partial<Record<FactKind, ReturnType<typeof compare>>> = {
+  text: match("is"),
+  date: compareTime("=", givenTime),
+};
 const isList = ({ kind }: Fact): boolean => sqlTypes[kind].endsWith("[]");
 
 /** SQL of the tests, null if the value is missing. */
 const comparisons: Readonly<
   Record<PositiveOperator, (test: Comparison, v: QueryParameters) => string>
 > = {
-  is: (test, v) => (test.fact.kind === "text" ? match("is") : compare("="))(test, v),
+  is: (test, v) => (isOfKind[test.fact.kind] ?? compare("="))(test, v),
   any_of: (test, v) => {
     const { fact, source, value } = test;
     if (fact.kind === "names") {
@@ -118,6 +122,7 @@ const sqlTypes: Readonly<Record<FactKind, string>> = {
   number: "float8",
   flag: "boolean",
   time: "timestamptz",
+  date: "timestamptz",
   row: "bigint",
   rows: "bigint[]",
   choices: "text[]",
@@ -155,6 +160,7 @@ function sourceOf({ kind, path }: Fact): string {
     return `array(select (x #>> ${rest})::${type.slice(0, -2)} from jsonb_array_elements(case jsonb_typeof(${list}) when 'array' then ${list} else '[]' end) x)`;
   }
   const text = `nullif(${document} #>> ${toTextArray(keys)}, '')`;
+  if (kind === "date") return `(${text} || 'T00:00:00Z')::timestamptz`;
   return type === "text" ? text : `(${text})::${type}`;
 }
 /** Returns the keys to a list, and those from an element of it to the value. */

@@ -56,6 +56,7 @@ select
   audit_watch('webhook', null, 'endpoint_id,created_by', '', ''),
   audit_watch('webhook_channel', null, '', '', 'webhook_id'),
   audit_watch('webhook_department', null, '', '', 'webhook_id'),
+  audit_watch('field', null, '', '', ''),
   audit_watch('tag', null, '', '', ''),
   audit_watch('canned_reply', null, '', '', ''),
   audit_watch('trigger_rule', null, '', '', ''),

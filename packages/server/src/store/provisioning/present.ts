@@ -17,6 +17,7 @@ import {
 import { triggerStore } from "../settings/channels/trigger.ts";
 import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts";
 import { blockListStore } from "../settings/content/block-list-store.ts";
+import { fieldStore } from "../settings/content/field.ts";
 import { tagStore } from "../settings/content/tag.ts";
 import { botStore, type BotRow } from "../settings/integrations/bot.ts";
 import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.ts";
@@ -57,6 +58,7 @@ export interface CurrentSettings {
   readonly bots: readonly BotRow[];
   readonly webhooks: readonly WebhookRow[];
   readonly departments: RowsOf<typeof departmentStore>;
+  readonly fields: RowsOf<typeof fieldStore>;
   readonly tags: RowsOf<typeof tagStore>;
   readonly replies: readonly ReplyRow[];
   /** Triggers in their configured order. */
@@ -107,6 +109,7 @@ export async function readCurrentSettings(
     bots: account === null ? [] : await botStore.list(reader, account),
     webhooks: account === null ? [] : await webhookStore.list(reader, account),
     departments: account === null ? [] : await departmentStore.list(reader, account),
+    fields: account === null ? [] : await fieldStore.list(reader, account),
     tags: account === null ? [] : await tagStore.list(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await triggerStore.list(reader, account),

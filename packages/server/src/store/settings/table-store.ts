@@ -8,17 +8,18 @@ import { deleteRow, insertRow, isNameTaken, updateRow } from "./rows.ts";
 /**
  * Returns the store of a kind whose fields are columns of one table with a unique `name`. Names of
  * tables and columns come from the declaration, never from a request. Rows are oldest first.
+ * `listed`: condition in SQL of the rows that exist for callers.
  */
-export function createTableStore<const K extends ListKind & { readonly table: string }>({
-  table,
-  fields,
-}: K): KindStore<K["fields"]> {
+export function createTableStore<const K extends ListKind & { readonly table: string }>(
+  { table, fields }: K,
+  listed = "true",
+): KindStore<K["fields"]> {
   const selected = ["id", "created_at", "managed", ...listColumns(fields)].join(", ");
   return {
     async list(reader, account, { id = null } = {}) {
       const rows = await reader.rows<StoredColumns>(
         account,
-        `select ${selected} from ${table} where account_id = $1 and ($2::bigint is null or id = $2) order by id`,
+        `select ${selected} from ${table} where account_id = $1 and ($2::bigint is null or id = $2) and ${listed} order by id`,
         [account, id],
       );
       return rows.map((row) => ({

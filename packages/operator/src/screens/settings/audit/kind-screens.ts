@@ -8,6 +8,7 @@ import { callsScreen } from "../calls/screen.tsx";
 import { channelScreen } from "../channels/screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
+import { fieldScreen } from "../fields/screen.tsx";
 import { installationScreen } from "../account/installation-screen.tsx";
 import { mailScreen } from "../mail/screen.tsx";
 import { operatorScreen } from "../people/screen.tsx";
@@ -28,6 +29,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   blockListScreen,
   channelScreen,
   departmentScreen,
+  fieldScreen,
   oidcScreen,
   operatorScreen,
   providerScreen,

@@ -1,6 +1,7 @@
 import { routingScreen } from "../routing/screen.tsx";
 import { ReplyList } from "../replies/ReplyList.tsx";
 import { replyScreen } from "../replies/screen.tsx";
+import { fieldScreen } from "../fields/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { triggerScreen } from "../triggers/screen.tsx";
@@ -15,6 +16,7 @@ import type { PageTable } from "./page-table.ts";
 export const conversationPages: PageTable = {
   routing: singlePage(routingScreen, "team"),
   replies: kindPages(replyScreen, undefined, () => <ReplyList />),
+  fields: kindPages(fieldScreen, "team"),
   tags: kindPages(tagScreen, "team"),
   triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
   hours: singlePage(hoursScreen, "team"),

@@ -107,7 +107,7 @@ describe("[API-171] the areas of the settings", () => {
   it("are seven for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
       ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots", "Call-back"],
-      ["Inbox", "Quick replies", "Tags", "Block list"],
+      ["Inbox", "Quick replies", "Fields", "Tags", "Block list"],
       ["Automation", "Routing", "Triggers", "Working hours"],
       ["Team", "People", "Departments", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],

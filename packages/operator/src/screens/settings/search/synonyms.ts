@@ -39,6 +39,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "canned responses, macros, templates, shortcuts, snippets",
     "шаблоны, макросы, заготовки",
   ),
+  fields: parseSynonyms(
+    "custom fields, attributes, properties, variables",
+    "пользовательские поля, атрибуты, свойства, переменные",
+  ),
   tags: parseSynonyms("labels, categories", "теги, ярлыки, категории"),
   triggers: parseSynonyms("invitations, automation, rules", "приглашения, автоматизация, правила"),
   hours: parseSynonyms(

@@ -7,6 +7,7 @@ import type {
   BotConfig,
   ChannelConfig,
   DepartmentConfig,
+  FieldConfig,
   MailConfig,
   OperatorConfig,
   PushDevice,
@@ -71,6 +72,7 @@ interface ConfigRow {
     blocks: WebhookBlock[];
     rating_wait_s: number;
   }[];
+  fields: FieldConfig[];
   tags: { id: number; name: string }[];
   triggers: { channels: number[] | null; rule: Rule }[];
   blacklist: BlockListEntry[];
@@ -133,6 +135,7 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
     hours: settings.hours,
     routing: settings.routing,
     calls: settings.calls,
+    fields: row.fields,
     tags: new Map(row.tags.map(({ id, name }) => [id, name])),
     triggers: row.triggers.map(({ channels, rule }) => ({
       channels: channels && new Set(channels),
@@ -183,6 +186,9 @@ const configQuery = `
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
+    coalesce((select json_agg(json_build_object('object', f.object, 'key', f.key, 'kind', f.kind, 'name', f.name, 'options', f.options,
+      'edit_roles', f.edit_roles, 'sources', f.sources) order by f.id)
+      from field f where f.account_id = a.id and f.deleted_at is null), '[]') as fields,
     coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,
     coalesce((select json_agg(json_build_object('channels', t.channels, 'rule', json_strip_nulls(json_build_object('once', t.once, 'if', t.condition,
       'do', t.actions))) order by t.managed desc, t.place, t.id) from trigger_rule t where t.account_id = a.id and t.enabled), '[]') as triggers,

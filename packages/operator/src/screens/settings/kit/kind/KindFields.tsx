@@ -112,6 +112,7 @@ function FieldControl({
   const { fields } = screen.kind;
   const id = getLabelId(screen, name);
   const isLocked = needsAddresses(fields, name) && !can(me, "addresses");
+  const isFixed = stored !== undefined && field.set === "create";
   const hintId =
     field.type === "credential" ? getCredentialState(fields, name, form, stored) : "hint";
   const Control = control ?? (controls[field.type] as (props: ControlProps<Field>) => ReactNode);
@@ -125,7 +126,7 @@ function FieldControl({
       {...{ form, field, name }}
       label={textById(id)}
       hint={getHint() ?? undefined}
-      readOnly={readOnly || isManaged || isLocked}
+      readOnly={readOnly || isManaged || isLocked || isFixed}
       describe={(value) => findText(`${id}.${value}`) ?? undefined}
     />
   );

@@ -16,6 +16,7 @@ export type ResourceList =
   | "bot-providers"
   | "webhooks"
   | "departments"
+  | "fields"
   | "instance/oidc"
   | "operators"
   | "canned-replies"

@@ -1,0 +1,13 @@
+import type { Static } from "typebox";
+import { field } from "../../../settings/kinds/chats/field.ts";
+import { createListSchemas } from "./list-schemas.ts";
+
+/** Schemas of the definitions of fields (FLD-001). Their own fields are in `field`. */
+const schemas = createListSchemas(field, {});
+export const Field = schemas.entity;
+export type Field = Static<typeof Field>;
+export const Fields = schemas.page;
+export const NewField = schemas.create;
+export type NewField = Static<typeof NewField>;
+export const FieldPatch = schemas.patch;
+export const FieldFile = schemas.file;

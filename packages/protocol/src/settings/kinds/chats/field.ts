@@ -1,0 +1,60 @@
+import { listKind } from "../../kind.ts";
+
+/** What a field belongs to. */
+export const fieldObjects = ["visitor", "chat"] as const;
+export type FieldObject = (typeof fieldObjects)[number];
+
+/** Kinds of values of a field (FLD-010). */
+export const valueKinds = [
+  "text",
+  "number",
+  "flag",
+  "date",
+  "one_of",
+  "several_of",
+  "link",
+] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
+/** Who can set a value: the page, an integrator's server, or people. */
+const fieldSources = ["page", "channel", "webhook", "api", "operator"] as const;
+export type FieldSource = (typeof fieldSources)[number];
+
+/** Fields that an account defines for its visitors and chats (FLD-001). */
+export const field = listKind({
+  kind: "field",
+  path: "fields",
+  label: "field",
+  table: "field",
+  part: "fields",
+  key: "key",
+  max: 200,
+  fields: {
+    object: { type: "choice", values: fieldObjects, set: "create" },
+    key: {
+      type: "text",
+      min: 1,
+      max: 40,
+      pattern: "^[a-z][a-z0-9_]{0,39}$",
+      set: "create",
+      rule: "FLD-002",
+    },
+    kind: { type: "choice", values: valueKinds, set: "create" },
+    name: { type: "text", min: 1, max: 100, rule: "FLD-001" },
+    help: { type: "text", max: 300, default: "" },
+    /** The values of `one_of` and `several_of`. Other kinds have none. */
+    options: {
+      type: "texts",
+      max: 100,
+      length: 100,
+      filled: true,
+      ordered: true,
+      typed: "lines",
+      default: [],
+      rule: "FLD-004",
+    },
+    /** Roles that change values. Owners always can. */
+    edit_roles: { type: "choices", values: ["admin", "operator"], default: ["admin", "operator"] },
+    sources: { type: "choices", values: fieldSources, default: fieldSources },
+  },
+});

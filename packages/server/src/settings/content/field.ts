@@ -1,0 +1,61 @@
+import { Field, FieldPatch, Fields, NewField } from "@parlour/protocol/api";
+import { chatFacts, type FieldOfFact } from "@parlour/protocol/conditions/facts";
+import { field } from "@parlour/protocol/settings/kinds/chats/field";
+import { refuse } from "../../core/failure.ts";
+import { fieldStore } from "../../store/settings/content/field.ts";
+import { createResource } from "../kind/create-resource.ts";
+
+/** Fields that the account defines for its visitors and chats (FLD-001). */
+export const fieldResource = createResource(field, {
+  rights: { read: "chats.read", manage: "account.manage" },
+  summaries: {
+    list: "List fields",
+    one: "Get a field",
+    create: "Create a field",
+    change: "Update a field",
+    remove: "Remove a field",
+  },
+  schemas: { entity: Field, page: Fields, create: NewField, patch: FieldPatch },
+  store: fieldStore,
+  check: (values) => {
+    const [problem = null] = findFieldProblems(values);
+    if (problem !== null)
+      refuse("invalid_request", `${problem.name} ${problem.message}.`, { field: problem.name });
+  },
+  conflict: {
+    message: "A field with this key exists, or was removed. A key is never used again.",
+    field: "key",
+  },
+  keyOf: ({ object, key }) => `${object}.${key}`,
+  subject: ({ object, key }) => `field ${object}.${key}`,
+  nameOf: ({ object, key }) => `${object}.${key}`,
+  checkEntry: (values, report) => {
+    for (const { name, message, rule } of findFieldProblems(values)) report([name], message, rule);
+  },
+});
+
+interface FieldProblem {
+  readonly name: "key" | "options";
+  readonly message: string;
+  readonly rule: string;
+}
+
+/** Returns what no single value shows: a key that a fact has, options that the kind lacks. */
+function findFieldProblems({ object, key, kind, options }: FieldOfFact): readonly FieldProblem[] {
+  const hasOptions = kind === "one_of" || kind === "several_of";
+  const problems: (FieldProblem | false)[] = [
+    Object.hasOwn(chatFacts, `${object}.${key}`) && {
+      name: "key",
+      message: `is the name of a value that every ${object} has`,
+      rule: "FLD-002",
+    },
+    hasOptions !== options.length > 0 && {
+      name: "options",
+      message: hasOptions
+        ? `must have at least one option, because the kind is ${kind}`
+        : `must be empty, because the kind is ${kind}`,
+      rule: "FLD-004",
+    },
+  ];
+  return problems.filter((problem) => problem !== false);
+}
