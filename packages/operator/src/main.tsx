@@ -7,8 +7,10 @@ import { createRoot } from "react-dom/client";
 import { App } from "./App.tsx";
 import { router } from "./app/router.tsx";
 import { applyPreferences } from "./state/browser/preferences.ts";
+import { watchStyleSheets } from "./state/browser/style-sheets.ts";
 import { getPseudoLocale } from "./text/index.ts";
 
+watchStyleSheets();
 applyPreferences();
 const pseudo = getPseudoLocale();
 if (pseudo === null) begin();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchStyleSheets } from "../../state/browser/style-sheets.ts";
 import { createManualClock } from "../../state/manual-clock.fixture.ts";
 import { loadChunk } from "./load-chunk.ts";
 
@@ -38,4 +39,23 @@ test("[CORE-045] a part that a server which answers does not have is an error", 
   const part = failing(9);
   await expect(loadChunk(part)).rejects.toBe(fetchError);
   expect(part).toHaveBeenCalledTimes(2);
+});
+
+test("[CORE-045] a style sheet that failed is requested again, before its part of the page is shown", async () => {
+  answers = [new Response(null)];
+  watchStyleSheets();
+  const getLink = () => document.head.querySelector("link[rel=stylesheet]");
+  const failed = document.createElement("link");
+  failed.rel = "stylesheet";
+  document.head.append(failed);
+  const part = vi.fn(() => {
+    if (part.mock.calls.length > 1) return Promise.resolve("part");
+    failed.dispatchEvent(new Event("error"));
+    return Promise.reject(fetchError);
+  });
+  const chunk = loadChunk(part);
+  await vi.waitFor(() => expect(failed.isConnected).toBe(false));
+  expect(part).toHaveBeenCalledTimes(1);
+  getLink()?.dispatchEvent(new Event("load"));
+  expect(await chunk).toBe("part");
 });

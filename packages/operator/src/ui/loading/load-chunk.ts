@@ -1,11 +1,12 @@
+import { reloadStyleSheets } from "../../state/browser/style-sheets.ts";
 import { browserClock } from "../../state/clock.ts";
 
 const retryDelayMs = 2_000;
 
 /**
- * Loads a code chunk when the page needs it. While the server is unreachable, retries every 2 s
- * (CORE-045), and the page shows that it is offline. Rejects if a reachable server does not have
- * the chunk, which means that the page belongs to another build.
+ * Loads a code chunk with its style sheets when the page needs it. While the server is unreachable,
+ * retries every 2 s (CORE-045), and the page shows that it is offline. Rejects if a reachable
+ * server does not have the chunk, which means that the page belongs to another build.
  */
 export async function loadChunk<T>(
   importChunk: () => Promise<T>,
@@ -13,6 +14,7 @@ export async function loadChunk<T>(
 ): Promise<T> {
   for (let isLast = false; ;) {
     try {
+      await reloadStyleSheets();
       return await importChunk();
     } catch (error) {
       if (isLast) throw error;
