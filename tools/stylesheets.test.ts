@@ -17,7 +17,8 @@ test("[CORE-052] a class alone has rules in the sheets of one screen, or in the 
       sheet === "ui/inbox.css" ? "inbox" : (/^screens\/([^/]+)/.exec(sheet)?.[1] ?? "shared");
     const text = readFileSync(`${source}${sheet}`, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
     for (const name of (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((head) =>
-      head.split(",").map((selector) => selector.trim()),
+      // A box before or after the content takes a cell of the grid, too.
+      head.split(",").map((selector) => selector.trim().replace(/::(before|after)$/, "")),
     ))
       if (/^\.[\w-]+$/.test(name)) owners.set(name, (owners.get(name) ?? new Set()).add(owner));
   }

@@ -58,7 +58,7 @@ type EmailDetailsProps = { email: IgnoredEmail } & Pick<EmailPaneProps, "me" | "
 function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
   const { subject, text, reason, from, channel, received_at: at } = email;
   return (
-    <div className="letter">
+    <div className="message-details">
       <section aria-labelledby="ignored-why">
         <h3 id="ignored-why">{t("ignored.why")}</h3>
         <p>{t(`ignored.why.${toKnownReason(reason)}`)}</p>

@@ -62,7 +62,7 @@ function MessageDetails({
 }: { message: OfflineMessageWithDeliveries } & Pick<MessagePaneProps, "me" | "now" | "offline">) {
   const { text, created_at: at } = message;
   return (
-    <div className="letter">
+    <div className="message-details">
       <section aria-labelledby="left-text">
         <h3 id="left-text">{t("offlinemessage.text")}</h3>
         <p className="said" dir="auto">
