@@ -15,6 +15,7 @@ export const accountScreen = singleScreen<Account>()({
   kind: account,
   prefix: "account",
   t,
+  labels: [{ label: "account.title" }],
   sections: [{ id: "account", fields: ["name", "accent", "locale"] }],
   controls: {
     accent: ({ form, name, label, readOnly }) => (

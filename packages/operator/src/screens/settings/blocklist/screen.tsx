@@ -18,7 +18,9 @@ export const blockListScreen = kindScreen<BlockListEntry>()({
   t,
   icon: IconBan,
   inDialog: true,
-  labels: listFields(["blocklist.duration", "blocklist.filter", "blocklist.state"]),
+  labels: listFields(
+    ["duration", "filter", "state", "check.title"].map((name) => `blocklist.${name}`),
+  ),
   sections: [{ fields: ["kind", "value", "channel_id", "until", "reason"] }],
   controls: {
     kind: ({ form }) => <SubjectControl form={form} />,

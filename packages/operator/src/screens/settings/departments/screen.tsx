@@ -21,7 +21,7 @@ export const departmentScreen = kindScreen<Department>()({
   prefix: "department",
   t,
   icon: IconUsersGroup,
-  labels: listHoursFields(),
+  labels: [...listHoursFields(), { label: "hours.now" }],
   sections: [{ id: "department", fields: ["name", "operators"] }, { fields: ["working_hours"] }],
   controls: {
     working_hours: (props) => (

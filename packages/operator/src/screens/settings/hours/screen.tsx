@@ -20,6 +20,7 @@ export const hoursScreen = singleScreen<AccountHours>()({
   labels: [
     { label: "hours.on", group: "hours.group.hours" },
     ...listHoursFields({ group: "hours.group.hours" }),
+    { label: "hours.now" },
   ],
   sections: [{ id: "hours", fields: ["hours"] }],
   joined: {

@@ -11,7 +11,15 @@ import type { PageTable } from "./page-table.ts";
 export const accountPages: PageTable = {
   account: {
     ...singlePage(accountScreen, "team"),
-    parts: [{ path: "start", title: "start.page", page: () => <StartPage />, needs: "team" }],
+    parts: [
+      {
+        path: "start",
+        title: "start.page",
+        page: () => <StartPage />,
+        needs: "team",
+        fields: listFields(["start.title"]),
+      },
+    ],
   },
   data: {
     ...singlePage(dataScreen, "team"),

@@ -27,6 +27,7 @@ export const botFields: readonly SettingField[] = [
   }),
   ...listFields(["bot.new.title", "bot.kind", "bot.own.group", "bot.provider"], { at: "new" }),
   { label: "bot.kind.label", group: "bot.kind", at: "new" },
+  { label: "test.which", group: "test.title", at: "one" },
 ];
 
 /** What it finds on the pages of channels of external services. */

@@ -35,7 +35,9 @@ export const systemPages: PageTable = {
     page: () => <SystemPage />,
     needs: "instance",
     fields: [
-      ...listFields(["checks", "version", "storage", "mail"].map((name) => `system.${name}`)),
+      ...listFields(
+        ["checks", "version", "storage", "mail", "backup"].map((name) => `system.${name}`),
+      ),
       ...listFields(["nodes.title", "backup.latest"]),
       ...listFields(
         ["nightly", "time", "zone", "folder", "keep"].map((name) => `backups.form.${name}`),

@@ -17,7 +17,7 @@ export const replyScreen = kindScreen<CannedReply>()({
   t,
   icon: IconMessage2Bolt,
   page: "replies",
-  labels: listFields(["import.file", "replies.find"]),
+  labels: listFields(["import.file", "replies.find", "reply.preview"]),
   sections: [
     { id: "reply", fields: ["shortcut", "text", "folder", "language"] },
     { fields: ["scope", "department_id"] },

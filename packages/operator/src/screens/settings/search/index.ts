@@ -58,13 +58,17 @@ export function listSettings(me: Operator): readonly Setting[] {
   );
 }
 
-/** Returns whether a field of the page has the same text: its group, or one that has a group. */
+/**
+ * Returns whether a field of the page has the same text: its group, or one of another group. Of a
+ * group and its only field, the group remains.
+ */
 const hasTwin = (fields: readonly SettingField[], field: SettingField): boolean =>
   fields.some(
     ({ label, group }) =>
       label !== field.label &&
       textById(label) === textById(field.label) &&
-      (label === field.group || (group !== undefined && field.group === undefined)),
+      (label === field.group ||
+        (group !== undefined && group !== field.label && field.group === undefined)),
   );
 
 /**

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { i18n, locales, textById } from "../../../text/index.ts";
 import { listAreas } from "../menu.ts";
 import { settingsPages } from "../pages/index.ts";
+import { listPageFields } from "../pages/parts.ts";
 import { listSettings, searchSettings } from "./index.ts";
 import { fieldSynonyms, pageSynonyms } from "./synonyms.ts";
 
@@ -34,6 +35,18 @@ describe("[API-170] the search of the settings", () => {
         .map(({ id }) => id),
     ).toEqual([]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  });
+  it.each(locales)("has a result for every text of a page, in %s", (locale) => {
+    i18n.activate(locale);
+    const all = listSettings(owner);
+    expect(
+      Object.keys(settingsPages).flatMap((path) =>
+        listPageFields(owner, path)
+          .map(({ label }) => textById(label))
+          .filter((text) => !all.some(({ page, label }) => page === path && label === text))
+          .map((text) => `${path}: ${text}`),
+      ),
+    ).toEqual([]);
   });
   it("has the explanation of a field", () => {
     const hints = new Map(

@@ -15,7 +15,7 @@ export const securityScreen = singleScreen<SecurityPolicy>()({
   kind: security,
   prefix: "security",
   t,
-  labels: listFields(["security.sessions", "security.log"]),
+  labels: listFields(["security.title", "security.sessions", "security.log"]),
   sections: [
     {
       id: "factor",

@@ -23,7 +23,10 @@ export const triggerScreen = kindScreen<Trigger>()({
   prefix: "trigger",
   t,
   icon: IconBolt,
-  labels: listFields(["json.label", "cond.join", "cond.what", "act.what", "act.department"]),
+  labels: [
+    ...listFields(["json.label", "where.about", "cond.join", "cond.what", "act.what"]),
+    ...listFields(["act.department", "act.text", "dry.title"]),
+  ],
   sections: [
     { id: "trigger", fields: ["name", "enabled", "once"] },
     { fields: ["channels", "if", "do"] },

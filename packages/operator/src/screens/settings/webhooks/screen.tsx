@@ -24,6 +24,7 @@ export const webhookScreen = kindScreen<Webhook>()({
     { label: "webhook.connection" },
     ...listFields(["channel.secret.new", "channel.secret"], { group: "webhook.connection" }),
     ...listFields(["test.title", "last.title"]),
+    { label: "test.which", group: "test.title" },
   ],
   sections: [
     { id: "hook", fields: ["name", "url"] },

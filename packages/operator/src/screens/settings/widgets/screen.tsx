@@ -33,9 +33,13 @@ export const widgetScreen = kindScreen<Channel>()({
     ),
     { label: "texts.language", group: "texts.group", tab: "look" },
     ...listFields(["snippet.group", "csp.group", "identity.group"], { tab: "api" }),
-    { label: "csp.nonce", group: "csp.group", tab: "api" },
+    ...listFields(["snippet.line", "snippet.code"], { group: "snippet.group", tab: "api" }),
+    ...listFields(["csp.nonce", "csp.code", "csp.policy"], { group: "csp.group", tab: "api" }),
     { label: "identity.secret", group: "identity.group", tab: "api" },
     { label: "widget.preview.title" },
+    ...listFields(["widget.preview.view", "widget.preview.scheme"], {
+      group: "widget.preview.title",
+    }),
   ],
   sections: [
     {
