@@ -59,6 +59,9 @@ export function AccountsPage() {
   );
 }
 
+const formatAddresses = (account: AccountOverview): string =>
+  account.allowed_addresses.join(", ") || t("accounts.addresses.none");
+
 const createColumns = (
   onEditAddresses: (account: AccountOverview) => void,
 ): ResourceColumn<AccountOverview>[] => [
@@ -72,12 +75,13 @@ const createColumns = (
       <Button
         small
         variant="quiet"
-        aria-label={t("accounts.addresses.title", { name: account.name })}
+        aria-label={t("accounts.addresses.button", {
+          name: account.name,
+          list: formatAddresses(account),
+        })}
         onClick={() => onEditAddresses(account)}
       >
-        {account.allowed_addresses.length === 0
-          ? t("accounts.addresses.none")
-          : account.allowed_addresses.join(", ")}
+        {formatAddresses(account)}
       </Button>
     ),
   },

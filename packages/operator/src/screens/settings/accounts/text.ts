@@ -26,6 +26,7 @@ export const t = defineTexts({
     "accounts.done": "Done",
     "accounts.addresses": "Email addresses",
     "accounts.addresses.none": "None allowed",
+    "accounts.addresses.button": "Email addresses of {name}: {list}",
     "accounts.addresses.title": "Email addresses of {name}",
     "accounts.addresses.label": "Allowed addresses and domains",
     "accounts.addresses.hint":
@@ -66,6 +67,7 @@ export const t = defineTexts({
     "accounts.done": "Готово",
     "accounts.addresses": "Адреса почты",
     "accounts.addresses.none": "Нет разрешённых",
+    "accounts.addresses.button": "Адреса почты {name}: {list}",
     "accounts.addresses.title": "Адреса почты: {name}",
     "accounts.addresses.label": "Разрешённые адреса и домены",
     "accounts.addresses.hint":
