@@ -144,7 +144,7 @@ function ChannelsCell({
     );
   if (operator.channels === "all") return t("people.channels.all");
   const names = channels.filter(({ id }) => operator.channels.includes(id as never));
-  return names.map(({ name }) => name).join(", ");
+  return <bdi>{names.map(({ name }) => name).join(", ")}</bdi>;
 }
 
 interface DepartmentCellProps {
