@@ -118,14 +118,16 @@ test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by ke
   await expectFocus(field);
   await page.keyboard.type("sso");
   await menu.getByRole("heading", { name: "1 result" }).waitFor();
-  await menu.getByRole("link", { name: "Single sign-on Team · SSO" }).waitFor();
+  await menu.getByRole("link", { name: "Single sign-on Sign-in · SSO" }).waitFor();
   expect(await checkScreen(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "Single sign-on", level: 2 }).waitFor();
   // Selects a field with the arrow keys. The outline stays until the next input.
   await field.fill("after closing");
   await page.keyboard.press("ArrowDown");
-  const result = menu.getByRole("link", { name: "After closing a chat Automation → Routing" });
+  const result = menu.getByRole("link", {
+    name: /^After closing a chat Automation › Routing › /,
+  });
   await expectFocus(result);
   expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
   await page.keyboard.press("Enter");
@@ -138,7 +140,7 @@ test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by ke
   await result.click();
   await expect.poll(() => outlined.count()).toBe(1);
   await field.fill("image url");
-  await menu.getByRole("link", { name: /Channels → Bots$/ }).click();
+  await menu.getByRole("link", { name: /Channels › Bots › / }).click();
   await page.getByText(/is set for each entry\. Choose one/).waitFor();
   await page.getByRole("row").getByRole("link").first().click();
   await outlined.waitFor();

@@ -78,9 +78,15 @@ test("[CFG-025] what the file manages is marked and can only be read: bots, webh
       })),
     );
   }
-  for (const list of ["bots", "webhooks", "departments"]) {
+  for (const [list, count] of [
+    // Bots and their providers.
+    ["bots", 2],
+    ["webhooks", 1],
+    ["departments", 1],
+  ] as const) {
     await navigateTo(page, `/settings/${list}`);
-    await page.getByRole("rowheader").getByText("parlour.yaml").waitFor();
+    const marks = page.getByRole("rowheader").getByText("parlour.yaml");
+    await expect.poll(() => marks.count(), { message: list }).toBe(count);
   }
   expect(problems.join("\n")).toBe("");
 });

@@ -199,7 +199,12 @@ function findPiledText(page: Page): Promise<readonly string[]> {
       if (node.parentElement?.checkVisibility() !== true || isForReadersOnly(node)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
-      const lines = [...range.getClientRects()].filter(({ width }) => width > 1).length;
+      // A line with words of both directions has several boxes.
+      const lines = new Set(
+        [...range.getClientRects()]
+          .filter(({ width }) => width > 1)
+          .map(({ bottom }) => Math.round(bottom)),
+      ).size;
       if (lines > text.length / 3)
         piled.push(`${lines} lines for the ${text.length} letters of “${text.slice(0, 60)}”`);
     }

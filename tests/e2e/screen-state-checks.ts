@@ -125,7 +125,7 @@ export async function checkLoadingToFull(
  * Returns the problems of all screens. A screen that never becomes ready is a problem itself, and
  * the other screens are still checked.
  */
-async function collectProblems(
+export async function collectProblems(
   screens: readonly ScreenCase[],
   check: (screenCase: ScreenCase) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
