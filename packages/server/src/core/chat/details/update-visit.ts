@@ -2,7 +2,7 @@ import { findBlockForVisitor } from "../../blacklist/match.ts";
 import type { CustomData, VisitSource } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import type { CommandHandler } from "../../command.ts";
-import { withPage } from "../change-page.ts";
+import { withPage } from "./change-page.ts";
 
 /**
  * Data of the host page about the visitor (WG-043, WG-044), already limited and cleaned by the

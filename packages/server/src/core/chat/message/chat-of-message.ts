@@ -3,7 +3,7 @@ import { handOverEvents } from "../../bot/hand-over.ts";
 import type { ChannelConfig, CommandContext } from "../../command.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
-import { withPage } from "../change-page.ts";
+import { withPage } from "../details/change-page.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
 import { withVisit } from "../details/update-visit.ts";
 import { withReplyWindow } from "../reply-window.ts";

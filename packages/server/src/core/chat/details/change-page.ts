@@ -1,4 +1,4 @@
-import type { ChatData } from "../event.ts";
+import type { ChatData } from "../../event.ts";
 
 /**
  * Sets the visitor's current page. Removes the page that a webhook set, because it belonged to the
