@@ -194,6 +194,9 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
   await check("the visitor gets another name", () =>
     callAsOwner("PATCH", `visitors/${visitor.number}`, { name: "N. Ross" }),
   );
+  const until = new Date(parlour.clock.now() + 3_600_000).toISOString();
+  await check("snoozed", () => callAsOwner("POST", `${chat}/snooze`, { until, stay: true }));
+  await check("woken", () => callAsOwner("DELETE", `${chat}/snooze`));
   await check("a transfer is asked", () =>
     callAsOwner("POST", `${chat}/transfer`, { operator_id: otherOperator.id, comment: "Yours" }),
   );

@@ -76,7 +76,7 @@ export const defaultAnswers: Answers = {
   "GET /setup": { needed: false },
   "GET /chats": emptyPage,
   "GET /chats/counters": {
-    views: { mine: 0, waiting: 0, bot: 0, all: 0, missed: 0, offline: 0, calls: 0 },
+    views: { mine: 0, waiting: 0, snoozed: 0, bot: 0, all: 0, missed: 0, offline: 0, calls: 0 },
     unread: 0,
   },
   "GET /calls": emptyPage,

@@ -145,6 +145,7 @@ const getOwnBody = (id: string): object | undefined =>
       request: authorizationRequest,
       scopes: ["chats.read"],
     },
+    snoozeChat: { until: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     postponeCall: { due_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     reauthenticate: { password },
     signIn: { email: fixture.parlour.owner.email, password },
@@ -180,9 +181,11 @@ const preparations: Readonly<Record<string, ChatPreparation>> = {
   postponeCall: "taken call",
   sendMessage: "open",
   skipChat: "waiting",
+  snoozeChat: "open",
   takeCall: "call",
   transferChat: "open",
   unblockChat: "blocked",
+  wakeChat: "open",
   withdrawTransfer: "transferred",
 };
 let chatCount = 0;

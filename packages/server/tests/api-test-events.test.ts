@@ -84,6 +84,8 @@ it("[API-053] there is a sample of every event that is sent", async () => {
     "webhook chat_rated",
     "webhook visitor_updated",
     "webhook message_delivery_failed",
+    "webhook snoozed",
+    "webhook snooze_ended",
   ]);
   for (const one of items)
     expect(one.sample[one.kind === "bot" ? "event" : "event_name"]).toBe(one.event);

@@ -265,7 +265,8 @@ interface WalkedChat {
   readonly unread: number;
   readonly last: number | null;
 }
-const routingLine = /^(?:offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked)/;
+const routingLine =
+  /^(?:offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked|snooze)/;
 /**
  * Computes every chat from its rows and all of its messages, without the tables of the projection.
  */

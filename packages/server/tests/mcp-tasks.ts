@@ -238,6 +238,19 @@ export const tasks: readonly Task[] = [
     expected: ({ department }) => ["waiting", department],
   },
   {
+    task: "Snooze the chat about the shoes until the first of June, 9:00.",
+    solve: (mcp, { waiting }) =>
+      pick(
+        mcp.call("snooze_chat", {
+          chat_id: waiting,
+          until: "2026-06-01T09:00:00Z",
+          client_id: "z1",
+        }),
+        ({ chat }) => [chat.state, chat.snoozed_until],
+      ),
+    expected: () => ["open", "2026-06-01T09:00:00.000Z"],
+  },
+  {
     task: "Close the chat about the shoes.",
     solve: (mcp, { waiting }) =>
       pick(

@@ -161,6 +161,7 @@ describe("permissions", () => {
     send_reply: { chat_id: 999_999_999, text: "x" },
     tag_chat: { chat_id: 999_999_999 },
     assign_chat: { chat_id: 999_999_999, operator_id: 1 },
+    snooze_chat: { chat_id: 999_999_999, until: "2030-01-01T09:00:00Z" },
     close_chat: { chat_id: 999_999_999 },
   };
   /** Actions of the routes that each tool uses. */
@@ -179,6 +180,7 @@ describe("permissions", () => {
     send_reply: ["chats.answer", "mcp.send"],
     tag_chat: ["chats.read", "chats.answer"],
     assign_chat: ["chats.answer"],
+    snooze_chat: ["chats.answer"],
     close_chat: ["chats.answer"],
   };
 
@@ -365,7 +367,7 @@ describe("tools", () => {
     expect(failed.texts[0]).toMatch(/^not_found: /);
     expect(await mcp.call("list_tags")).toMatchObject({ isError: false, data: { tags: [] } });
   });
-  test("[MCP-010] [MCP-020] [MCP-021] [MCP-022] [MCP-031] twenty tasks use every tool, and have the expected results", async () => {
+  test("[MCP-010] [MCP-020] [MCP-021] [MCP-022] [MCP-031] 21 tasks use every tool, and have the expected results", async () => {
     const account = await openMcpFixture();
     try {
       const { parlour } = account;
@@ -380,7 +382,7 @@ describe("tools", () => {
       };
       for (const { task, solve, expected } of tasks)
         expect([task, await solve(counting, ids)]).toEqual([task, expected(ids)]);
-      expect(tasks).toHaveLength(20);
+      expect(tasks).toHaveLength(21);
       expect([...used].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
       // Draft, note and reply are where the application reads them.
       const drafts = await parlour.owner.call("GET", "drafts");
@@ -401,6 +403,7 @@ describe("tools", () => {
         `assign_chat: chat ${ids.waiting}`,
         `assign_chat: chat ${ids.waiting}`,
         `assign_chat: chat ${ids.open}`,
+        `snooze_chat: chat ${ids.waiting}`,
         `close_chat: chat ${ids.waiting}`,
       ]);
       expect(new Set(audit.map((entry) => entry.actor_kind))).toEqual(new Set(["key"]));

@@ -9,11 +9,13 @@ import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/in
 
 /**
  * Lists of the inbox (product.md 3). `mine`: open chats that the operator is assigned to or takes
- * part in. `missed`: chats that ended while they waited for an operator.
+ * part in. Snoozed chats are only in `snoozed` and `all` (SNZ-005). `missed`: chats that ended
+ * while they waited for an operator.
  */
 export const ChatView = Type.Union([
   Type.Literal("mine"),
   Type.Literal("waiting"),
+  Type.Literal("snoozed"),
   Type.Literal("bot"),
   Type.Literal("all"),
   Type.Literal("closed"),
@@ -26,6 +28,7 @@ export const ChatsQuery = Type.Object(
   {
     state: Type.Optional(ChatState),
     view: Type.Optional(ChatView),
+    snoozed: Type.Optional(Type.Boolean()),
     assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
     channel: Type.Optional(IdText),
     /** Id of a department. Among closed chats, only the 20,000 latest are searched. */
@@ -160,6 +163,15 @@ export const CloseChat = Type.Union([
   ),
   Type.Null(),
 ]);
+/**
+ * Snoozes a chat until a time, RFC 3339 with a zone (SNZ-001). `stay`: also if the customer writes.
+ * Default: false.
+ */
+export const SnoozeChat = Type.Object(
+  { until: Type.String({ minLength: 20, maxLength: 35 }), stay: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export type SnoozeChat = Static<typeof SnoozeChat>;
 /** Typing state of an operator (API-026). */
 export const Typing = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false });
 /** Moves the operator's read mark forward (API-029). With `unread`, the mark may also move back. */
@@ -179,6 +191,7 @@ export const Counters = Type.Object({
   views: Type.Object({
     mine: Type.Integer(),
     waiting: Type.Integer(),
+    snoozed: Type.Integer(),
     bot: Type.Integer(),
     all: Type.Integer(),
     missed: Type.Integer(),

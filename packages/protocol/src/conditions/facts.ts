@@ -56,6 +56,7 @@ export const chatFacts = {
   "chat.accepted_at": { kind: "time", path: ["accepted_at"] },
   "chat.closed_at": { kind: "time", path: ["closed_at"] },
   "chat.waiting_since": { kind: "time", path: ["wait", "since"] },
+  "chat.snoozed_until": { kind: "time", path: ["snoozed", "until"] },
   "chat.close_reason": { kind: "text", path: ["close_reason"] },
   "chat.rating": { kind: "choice", path: ["rating"], values: ["positive", "negative"] },
   "chat.rating_comment": { kind: "text", path: ["rating_comment"] },

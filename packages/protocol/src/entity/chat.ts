@@ -70,6 +70,15 @@ export type ChatPriority = Static<typeof ChatPriority>;
 export const TagRef = Type.Object({ id: Id, name: Type.String() });
 export type TagRef = Static<typeof TagRef>;
 
+/** Why a snooze ended (SNZ-003): by its time, a message, an operator or the close. */
+export const SnoozeEndReason = Type.Union([
+  Type.Literal("time"),
+  Type.Literal("message"),
+  Type.Literal("operator"),
+  Type.Literal("closed"),
+]);
+export type SnoozeEndReason = Static<typeof SnoozeEndReason>;
+
 /**
  * A chat as sent in events (API-021, API-107). It has no `unread` and `last_message`. `assignment`
  * describes the last offer or assignment.
@@ -188,6 +197,17 @@ export const ChatEntity = Type.Object({
    * operator is available (CORE-153).
    */
   unanswered_at: Type.Optional(Time),
+  /**
+   * The chat rests until this time (SNZ-001). If `stay` is true, messages of the customer do not
+   * end it earlier. `by` is null if no operator set it.
+   */
+  snoozed: Type.Optional(
+    Type.Object({ until: Time, since: Time, by: Nullable(NamedRef), stay: Type.Boolean() }),
+  ),
+  /** The end of the last snooze (SNZ-006). Removed by an answer, a new snooze and the close. */
+  snooze_ended: Type.Optional(
+    Type.Object({ at: Time, reason: SnoozeEndReason, by: Nullable(NamedRef) }),
+  ),
   /** Absent if there are none. */
   notices: Type.Optional(Type.Array(ChatNotice)),
   assignment: Type.Optional(Nullable(Assignment)),

@@ -17,6 +17,8 @@ export const webhookEvents = [
   "chat_rated",
   "visitor_updated",
   "message_delivery_failed",
+  "snoozed",
+  "snooze_ended",
 ] as const;
 export type WebhookEventName = (typeof webhookEvents)[number];
 /** The heading under which screens show each event, in the order of screens. */
@@ -27,6 +29,8 @@ export const webhookEventGroups = {
   chat_assigned: "chats",
   chat_finished: "chats",
   chat_rated: "chats",
+  snoozed: "chats",
+  snooze_ended: "chats",
   message_created: "messages",
   message_delivery_failed: "messages",
   offline_message: "messages",

@@ -11,6 +11,7 @@ import {
   OfflineMessage,
   NamedRef,
   Presence,
+  SnoozeEndReason,
   Visitor,
 } from "../entity/index.ts";
 
@@ -118,6 +119,12 @@ export const eventData = {
     reason: Type.Optional(Type.String()),
   }),
   chat_assigned: Type.Object({ chat: ChatEntity, crm_link: Type.String() }),
+  chat_snoozed: Type.Object({ chat: ChatEntity, by: Nullable(NamedRef) }),
+  chat_snooze_ended: Type.Object({
+    chat: ChatEntity,
+    by: Nullable(NamedRef),
+    reason: SnoozeEndReason,
+  }),
   message_created: Type.Object({ message: Message }),
   message_updated: Type.Object({ message: Message }),
   visitor_created: Type.Object({ visitor: Visitor }),

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from "typebox";
-import { Rating } from "../entity/index.ts";
+import { Rating, SnoozeEndReason } from "../entity/index.ts";
 import { webhookEvents, type WebhookEventName } from "../settings/webhook-events.ts";
 import { defineEvent } from "./define-event.ts";
 import {
@@ -197,6 +197,28 @@ export const webhookEventTable = {
     chat_message: { ...sampleMessage(at), type: "agent", agent_id: 9, name: "Ines" },
     delivery: { id: 40_119, to: "channel", attempts: 3, code: "http_error" },
   })),
+  snoozed: defineEvent(
+    "snoozed",
+    { takesData: false, summary: "A chat was snoozed, or its snooze was changed" },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      /** End of the snooze, in seconds since 1970. */
+      until: Type.Integer(),
+      stay: Type.Boolean(),
+      agent_id: Type.Optional(Type.Integer()),
+    },
+  )((at) => ({ agent, until: at + 3_600, stay: false, agent_id: 9 })),
+  snooze_ended: defineEvent(
+    "snooze_ended",
+    { takesData: false, summary: "The snooze of a chat ended" },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      reason: SnoozeEndReason,
+      agent_id: Type.Optional(Type.Integer()),
+    },
+  )(() => ({ agent, reason: "time" })),
 } as const satisfies Readonly<Record<WebhookEventName, { readonly schema: TSchema }>>;
 type EventTable = typeof webhookEventTable;
 

@@ -42,6 +42,7 @@ export type {
   Presence,
   Role,
   VisitSource,
+  SnoozeEndReason,
   Source,
   SystemMessageData,
   TagRef,

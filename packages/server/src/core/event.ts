@@ -5,6 +5,7 @@ import type {
   Message,
   OfflineMessage,
   NamedRef,
+  SnoozeEndReason,
   Visitor,
 } from "./entity.ts";
 
@@ -76,6 +77,13 @@ export type NewEvent =
     }
   /** An operator linked the chat to the CRM card at `crmLink` (WH-045). */
   | { readonly name: "chat_assigned"; readonly chat: ChatData; readonly crmLink: string }
+  | { readonly name: "chat_snoozed"; readonly chat: ChatData; readonly by: NamedRef | null }
+  | {
+      readonly name: "chat_snooze_ended";
+      readonly chat: ChatData;
+      readonly by: NamedRef | null;
+      readonly reason: SnoozeEndReason;
+    }
   | { readonly name: "message_created"; readonly message: NewMessage }
   /**
    * The visitor received or saw messages up to this one (CORE-052), whose position `chat` stores.

@@ -95,6 +95,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/read": { put: "markChatRead" },
   "/chats/{id}/reply-to": { put: "useReplyTo" },
   "/chats/{id}/skip": { post: "skipChat" },
+  "/chats/{id}/snooze": { post: "snoozeChat", delete: "wakeChat" },
   "/chats/{id}/tags": { put: "setChatTags" },
   "/chats/{id}/transcript": { get: "getTranscript" },
   "/chats/{id}/transfer": { post: "transferChat" },

@@ -72,7 +72,7 @@ function findDuePush(
   const chatBeforeEvent = chatBeforeCommand(scene, chat.id);
   return chatBeforeEvent !== null &&
     wereDevicesNotified(chatBeforeEvent) &&
-    chat.state !== "waiting"
+    (chat.state !== "waiting" || chat.snoozed !== undefined)
     ? { event: "chat_taken", chat }
     : null;
 }

@@ -7,6 +7,7 @@ import {
   MarkNotice,
   EmptyBody,
   RefuseTransfer,
+  SnoozeChat,
   TransferChat,
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
@@ -21,6 +22,7 @@ import { leaveChat } from "../../core/chat/participants/leave.ts";
 import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
 import { markNotice } from "../../core/chat/notices.ts";
 import { skipChat } from "../../core/chat/participants/skip.ts";
+import { snoozeChat, wakeChat } from "../../core/chat/snooze.ts";
 import {
   acceptTransfer,
   declineTransfer,
@@ -37,6 +39,7 @@ import { executeChatCommand } from "./execute-command.ts";
 import { typingRoute, type TypingDeps } from "./typing.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
+import { parseTime } from "../../settings/texts.ts";
 
 /**
  * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command runs
@@ -49,6 +52,8 @@ export function chatCommandRoutes(app: FastifyInstance, deps: ChatDeps & TypingD
 
 interface ChatCommand {
   readonly name: string;
+  /** Default: `POST`. */
+  readonly method?: "DELETE";
   readonly summary: string;
   readonly body: TSchema;
   readonly status?: 201;
@@ -123,6 +128,22 @@ const chatCommands: readonly ChatCommand[] = [
     verb: (operatorId) => skipChat({ operatorId }),
   },
   {
+    name: "snooze",
+    summary: "Snooze a chat",
+    body: SnoozeChat,
+    verb: (operatorId, body) => {
+      const { until, stay = false } = body as SnoozeChat;
+      return snoozeChat({ operatorId, until: parseTime(until, "until").getTime(), stay });
+    },
+  },
+  {
+    name: "snooze",
+    method: "DELETE",
+    summary: "Wake a snoozed chat",
+    body: EmptyBody,
+    verb: (operatorId) => wakeChat({ operatorId }),
+  },
+  {
     name: "invite",
     summary: "Invite an operator to a chat",
     body: InviteOperatorBody,
@@ -177,7 +198,7 @@ const chatCommands: readonly ChatCommand[] = [
 /** Registers a command that responds with the chat. */
 function chatCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: ChatCommand): void {
   declareRoute(app, deps.auth, {
-    method: "POST",
+    method: definition.method ?? "POST",
     url: `/chats/:id/${definition.name}`,
     action: "chats.answer",
     tag: "chats",

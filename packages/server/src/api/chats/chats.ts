@@ -156,6 +156,7 @@ function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter
     limit: query.limit ?? 50,
     view: query.view,
     state: query.state,
+    snoozed: query.snoozed,
     assignee:
       assignee === undefined
         ? undefined

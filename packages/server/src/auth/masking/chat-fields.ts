@@ -33,6 +33,17 @@ const maskNotice = createMasker<ChatNotice>({
   opened_at: "shown",
   reminded: "shown",
 });
+const maskSnooze = createMasker<NonNullable<ChatEntity["snoozed"]>>({
+  until: "shown",
+  since: "shown",
+  by: "shown",
+  stay: "shown",
+});
+const maskSnoozeEnd = createMasker<NonNullable<ChatEntity["snooze_ended"]>>({
+  at: "shown",
+  reason: "shown",
+  by: "shown",
+});
 const maskBot = createMasker<ChatBot>({
   id: "shown",
   name: "shown",
@@ -79,6 +90,8 @@ export const maskChat = createMasker<ChatEntity>({
   transfer: maskTransfer,
   invited: masksEach(maskInvitation),
   unanswered_at: "shown",
+  snoozed: maskSnooze,
+  snooze_ended: maskSnoozeEnd,
   notices: masksEach(maskNotice),
   assignment: "shown",
   tags: "shown",

@@ -58,6 +58,8 @@ const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   rating_asked: "shown",
   reassign_nobody: "shown",
   reassigned: "shown",
+  snooze_ended: "shown",
+  snoozed: "shown",
   started: "shown",
   tagged: "shown",
   transcript_mailed: "shown",

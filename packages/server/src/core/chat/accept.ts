@@ -8,6 +8,7 @@ import type { CommandContext, CommandHandler } from "../command.ts";
 import { recipientsForStep, getAssignmentReasons } from "../routing/recipients.ts";
 import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutNotices } from "./notices.ts";
+import { endSnooze } from "./snooze.ts";
 import { getNextChatState } from "./state-machine.ts";
 
 /**
@@ -53,6 +54,7 @@ export function acceptChatForOperator(
   }
   const limitFailure = checkChatLimit(context, actor.id);
   if (limitFailure !== null) return limitFailure;
+  const awake = endSnooze(context, chat, { reason: "operator", by: actor });
   const assignment =
     status === undefined
       ? chat.assignment
@@ -63,7 +65,7 @@ export function acceptChatForOperator(
         );
   const reasons = assignment ? { assignment } : {};
   const next: ChatData = {
-    ...withoutNotices(chat, actor.id),
+    ...withoutNotices(awake.chat, actor.id),
     ...reasons,
     state,
     assignee: actor,
@@ -75,6 +77,7 @@ export function acceptChatForOperator(
   return {
     chat: next,
     events: [
+      ...awake.events,
       createSystemMessage(
         context,
         chat.id,

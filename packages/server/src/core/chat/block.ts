@@ -3,6 +3,7 @@ import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
 import { toClosedChat } from "./close.ts";
+import { endSnooze } from "./snooze.ts";
 import { createChatAnswer, createSystemMessage } from "./create.ts";
 
 /**
@@ -29,12 +30,13 @@ export function blockChat(input: {
       { code: "blocked", by: actor, ...detail },
       input.reason === null ? text : `${text}: ${input.reason}`,
     );
-    const closed = toClosedChat(context, chat.entity, "blocked");
+    const awake = endSnooze(context, chat.entity, { reason: "closed", by: actor });
+    const closed = toClosedChat(context, awake.chat, "blocked");
     if (closed === null)
       return { events: [line], answer: createChatAnswer(chat.entity, visitor.entity) };
     const finished = { ...closed, blacklisted: true as const };
     return {
-      events: [line, { name: "chat_closed", chat: finished }],
+      events: [line, ...awake.events, { name: "chat_closed", chat: finished }],
       answer: createChatAnswer(finished, visitor.entity),
     };
   };

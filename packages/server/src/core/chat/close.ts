@@ -7,6 +7,7 @@ import type { CommandContext, CommandHandler } from "../command.ts";
 import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutInvitation } from "./participants/invite.ts";
 import { withoutNotices } from "./notices.ts";
+import { endSnooze, withoutSnoozeEnd } from "./snooze.ts";
 import { getNextChatState } from "./state-machine.ts";
 
 /** Why a chat was closed without a request of an operator. */
@@ -29,9 +30,10 @@ export function closeChat(input: CloseChat): CommandHandler<ChatEntity> {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const reason = "cause" in input ? input.cause : (input.reason ?? "operator");
+    const awake = endSnooze(context, chat.entity, { reason: "closed", by: actor });
     const closed = toClosedChat(
       context,
-      chat.entity,
+      awake.chat,
       "cause" in input || !Object.hasOwn(causeTexts, reason) ? reason : "operator",
     );
     if (closed === null) return fail("chat_closed", "This chat is already closed.");
@@ -46,7 +48,7 @@ export function closeChat(input: CloseChat): CommandHandler<ChatEntity> {
       text,
     );
     return {
-      events: [line, { name: "chat_closed", chat: closed }],
+      events: [line, ...awake.events, { name: "chat_closed", chat: closed }],
       answer: createChatAnswer(closed, visitor.entity),
     };
   };
@@ -61,7 +63,7 @@ export function toClosedChat(
   const state = getNextChatState(chat.state, "close");
   if (state === null) return null;
   const at = formatTime(context.now);
-  const { transfer: _, ...rest } = withoutNotices(withoutInvitation(chat));
+  const { transfer: _, ...rest } = withoutSnoozeEnd(withoutNotices(withoutInvitation(chat)));
   return {
     ...rest,
     state,

@@ -54,6 +54,11 @@ export const chatEvents: { readonly [N in ChatEventName]: EventRules<N> } = {
     by,
     reason,
   })),
+  chat_snoozed: createChatRules<EventOf<"chat_snoozed">>(({ by }) => ({ by })),
+  chat_snooze_ended: createChatRules<EventOf<"chat_snooze_ended">>(({ by, reason }) => ({
+    by,
+    reason,
+  })),
   chat_assigned: {
     ...createChatRules<EventOf<"chat_assigned">>(({ crmLink }) => ({ crm_link: crmLink })),
     erase: (data, visitor) => ({ ...eraseChatEntry(data, visitor), crm_link: "" }),

@@ -22,8 +22,8 @@ export function findUnopenedAssignment({
   if (state !== "open" || assignee === null) return null;
   return (
     notices.find(
-      ({ kind, to, opened_at: openedAt }) =>
-        kind === "assigned" && to.id === assignee.id && openedAt === null,
+      (notice) =>
+        notice.kind === "assigned" && notice.to.id === assignee.id && notice.opened_at === null,
     ) ?? null
   );
 }

@@ -109,6 +109,7 @@ export function canNotifyNow(chat: ChatData, config: AccountConfig, now: number)
   );
 }
 
+/** Returns whether the chat waits for an operator now. A snoozed chat does not (SNZ-002). */
 export function isWaiting(chat: ChatData): chat is WaitingChat {
-  return chat.state === "waiting" && chat.wait !== null;
+  return chat.state === "waiting" && chat.wait !== null && chat.snoozed === undefined;
 }

@@ -1,6 +1,7 @@
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import { withoutInvitation } from "../chat/participants/invite.ts";
 import { createNotice, withNotice, withoutTransferNotices } from "../chat/notices.ts";
+import { getSnoozeEnd } from "../chat/snooze.ts";
 import { getNextChatState } from "../chat/state-machine.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import type { RoutingConfig, CommandContext } from "../command.ts";
@@ -9,8 +10,9 @@ import { recipientsForStep } from "./recipients.ts";
 
 /**
  * Returns the time since which the operators of an open chat have not answered (CORE-153). It
- * starts with the visitor's message, or when the latest operator joined. Returns null if the
- * message is answered, all operators are offline (CORE-031 applies), or the setting is off.
+ * starts with the visitor's message, when the latest operator joined, or when a snooze ended.
+ * Returns null if the message is answered, all operators are offline (CORE-031 applies), or the
+ * setting is off.
  */
 function silentSince(
   chat: ChatData,
@@ -21,7 +23,7 @@ function silentSince(
     return null;
   if (chat.participants.every((participant) => snapshot.presence(participant.id) === "offline"))
     return null;
-  return Math.max(snapshot.unansweredSince, snapshot.joinedAt ?? 0);
+  return Math.max(snapshot.unansweredSince, snapshot.joinedAt ?? 0, getSnoozeEnd(chat));
 }
 
 /**

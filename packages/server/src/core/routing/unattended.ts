@@ -1,6 +1,7 @@
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import { withoutInvitation } from "../chat/participants/invite.ts";
 import { withoutTransferNotices } from "../chat/notices.ts";
+import { getSnoozeEnd } from "../chat/snooze.ts";
 import { getNextChatState } from "../chat/state-machine.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import type { RoutingConfig, CommandContext } from "../command.ts";
@@ -11,7 +12,7 @@ import type { RoutingSnapshot } from "./snapshot.ts";
  * Returns when an open chat waits again because all its operators are offline and a visitor's
  * message is unanswered (CORE-031). Returns null if this does not apply, also while the chat waits
  * for the operator to whom it was assigned (CORE-341). For an operator who joined by an API key
- * without being online, the grace period starts when they joined.
+ * without being online, the grace period starts when they joined, and after a snooze when it ended.
  */
 export function graceEndsAt(
   chat: ChatData,
@@ -24,6 +25,7 @@ export function graceEndsAt(
     return null;
   const since = Math.max(
     snapshot.joinedAt ?? 0,
+    getSnoozeEnd(chat),
     ...chat.participants.map((participant) => snapshot.offlineSince(participant.id)),
   );
   const at = since + routing.graceMs;

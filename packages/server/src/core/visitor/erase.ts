@@ -47,6 +47,8 @@ const remainingChatKeys = [
   "rating_asked",
   "visitor_read",
   "reply_until",
+  "snoozed",
+  "snooze_ended",
   "wait",
   "assignment",
   "tags",

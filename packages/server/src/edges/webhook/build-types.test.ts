@@ -103,6 +103,18 @@ describe("types never change", () => {
     chat_rated: fc.record({
       chat: chatOf.map((value) => ({ ...value, rating: value.rating ?? ("positive" as const) })),
     }),
+    snoozed: fc.record({
+      chat: fc.record({ chat: chatOf, stay: fc.boolean(), by: maybe(person) }).map((fields) => ({
+        ...fields.chat,
+        snoozed: { until: "2026-01-06T09:00:00.000Z", since: "", by: fields.by, stay: fields.stay },
+      })),
+    }),
+    snooze_ended: fc.record({
+      chat: fc.record({ chat: chatOf, by: maybe(person) }).map((fields) => ({
+        ...fields.chat,
+        snooze_ended: { at: "", reason: "time" as const, by: fields.by },
+      })),
+    }),
     visitor_updated: fc.record({ visitor: visitorOf }),
     message_delivery_failed: fc.record({
       delivery: fc.record({

@@ -192,6 +192,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     account: "Porcelain shop",
   },
   SignIn: { email: "ines@shop.example", password: "a long passphrase of mine" },
+  SnoozeChat: { until: "2030-12-01T09:00:00+01:00", stay: false },
   TestBot: { event: "CLIENT_MESSAGE" },
   TestWebhook: { event: "chat_accepted" },
   TotpCode: { code: "492 039" },

@@ -160,6 +160,7 @@ export const commonFields: Readonly<Record<string, unknown>> = {
   signing_secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   silent_s: 0,
   size: 184_320,
+  snoozed: 0,
   sockets: 14,
   status: 200,
   subject: "Your question about returns",

@@ -23,8 +23,9 @@ export interface ChatSummary {
 }
 /** Filter, order and start position of a chat list (API-020). */
 export interface ChatFilter {
-  readonly view?: "mine" | "waiting" | "bot" | "all" | "closed" | "missed" | undefined;
+  readonly view?: "mine" | "waiting" | "snoozed" | "bot" | "all" | "closed" | "missed" | undefined;
   readonly state?: ChatState | undefined;
+  readonly snoozed?: boolean | undefined;
   readonly assignee?: "me" | "none" | number | undefined;
   readonly channelId?: number | undefined;
   /** Numbers of visitors, such as those of a person. */
@@ -59,6 +60,7 @@ export interface ChatPage {
 export interface ChatCounts {
   readonly mine: number;
   readonly waiting: number;
+  readonly snoozed: number;
   readonly bot: number;
   readonly all: number;
   readonly missed: number;

@@ -59,6 +59,9 @@ export const t = defineTexts({
     "webhook.events.chat_finished": "A chat ends. Includes the full transcript.",
     "webhook.events.chat_rated":
       "A visitor rates a chat or changes the rating. After the end, it replaces chat_updated.",
+    "webhook.events.snoozed": "A chat is snoozed, or its time is changed.",
+    "webhook.events.snooze_ended":
+      "A snooze ends: its time comes, the customer writes, or an operator ends it.",
     "webhook.events.message_created":
       "A visitor, operator, bot or Parlour adds a message. Internal notes are never sent.",
     "webhook.events.message_delivery_failed":
@@ -137,6 +140,9 @@ export const t = defineTexts({
     "webhook.events.chat_finished": "Чат завершается. Содержит всю переписку.",
     "webhook.events.chat_rated":
       "Посетитель оценивает чат или меняет оценку. После завершения чата заменяет chat_updated.",
+    "webhook.events.snoozed": "Чат отложен, или его время изменено.",
+    "webhook.events.snooze_ended":
+      "Чат снова активен: наступило время, написал клиент или вернул оператор.",
     "webhook.events.message_created":
       "Новое сообщение посетителя, оператора, бота или системы. Внутренние заметки не отправляются.",
     "webhook.events.message_delivery_failed":

@@ -7,6 +7,7 @@ import { withPage } from "../details/change-page.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
 import { withVisit } from "../details/update-visit.ts";
 import { withReplyWindow } from "../reply-window.ts";
+import { endSnooze } from "../snooze.ts";
 import { getInitialChatState } from "../state-machine.ts";
 import type { CustomerMessageInput } from "./customer-message.ts";
 
@@ -30,13 +31,18 @@ export function createPageChangeEvents(
   ];
 }
 
-/** Returns the current chat with the changes that the message causes. */
+/** Returns the current chat with the changes of the message, which ends a snooze (SNZ-003). */
 export function continueCurrentChat(
   context: CommandContext,
-  chat: ChatData,
+  current: ChatData,
   input: CustomerMessageInput,
   isChosen: boolean,
 ): ChatUpdate {
+  const awake =
+    current.snoozed?.stay === true
+      ? { chat: current, events: [] }
+      : endSnooze(context, current, { reason: "message", by: null });
+  const { chat } = awake;
   const page = getPage(input);
   const hasNewPage = page !== null && page.url !== chat.page?.url;
   const onPage = hasNewPage ? withCampaign(withPage(chat, page), page) : chat;
@@ -48,8 +54,11 @@ export function continueCurrentChat(
   const next = obstacle === null ? updateForBotMessage(context, inWindow, isChosen) : inWindow;
   const updates: readonly NewEvent[] =
     next === chat
-      ? []
-      : [{ name: "chat_updated", chat: next, cause: hasNewPage ? "visitor" : undefined }];
+      ? awake.events
+      : [
+          ...awake.events,
+          { name: "chat_updated", chat: next, cause: hasNewPage ? "visitor" : undefined },
+        ];
   return {
     id: chat.id,
     events: obstacle === null ? updates : [...updates, ...leaveBot(context, next, input, obstacle)],

@@ -17,6 +17,7 @@ import { formatMarkdown } from "../../bot/plain-text.ts";
 import { createPendingDelivery } from "./pending-delivery.ts";
 import { createMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
+import { removeSnoozeEnd } from "../snooze.ts";
 import { checkReplyWindow } from "../reply-window.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
 
@@ -90,7 +91,11 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
       },
     );
     return {
-      events: [...participationEvents, message],
+      events: [
+        ...participationEvents,
+        ...(input.kind === "note" ? [] : removeSnoozeEnd(chat.entity, participationEvents)),
+        message,
+      ],
       answer: createMessageAnswer(message.message),
     };
   };

@@ -61,6 +61,8 @@ export type SystemMessageCode =
   | "rating_asked"
   | "reassign_nobody"
   | "reassigned"
+  | "snooze_ended"
+  | "snoozed"
   | "started"
   | "tagged"
   | "transfer_accepted"

@@ -16,6 +16,7 @@ import {
   withoutTransferNotices,
 } from "../notices.ts";
 import type { RoutingSnapshot } from "../../routing/snapshot.ts";
+import { endSnooze } from "../snooze.ts";
 import { getNextChatState } from "../state-machine.ts";
 
 /** Time in which the target must answer a transfer (API-025). */
@@ -314,8 +315,9 @@ function transferToDepartment(
   const state = getNextChatState(chat.state, "transfer_to_department");
   if (state === null) return fail("not_open", "Nobody has this chat yet. Take it first.");
   const to = { id: department.id, name: department.name };
+  const awake = endSnooze(context, chat, { reason: "operator", by: actor });
   const next: ChatData = {
-    ...withoutTransferNotices(withoutInvitation(chat)),
+    ...withoutTransferNotices(withoutInvitation(awake.chat)),
     state,
     department: to,
     assignee: null,
@@ -324,12 +326,13 @@ function transferToDepartment(
     wait: { since: formatTime(context.now), asked: [actor.id] },
   };
   const text = `${actor.name} transferred the chat to ${to.name}${formatComment(comment)}`;
-  return transferredChat(
+  const transferred = transferredChat(
     context,
     next,
     { code: "transferred", by: actor, to, ...toDetail(comment) },
     text,
   );
+  return { ...transferred, events: [...awake.events, ...transferred.events] };
 }
 
 interface TransferTarget {

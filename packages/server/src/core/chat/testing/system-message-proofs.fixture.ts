@@ -118,6 +118,8 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   rating_asked: hasEvent("chat_updated"),
   reassign_nobody: ({ chat }) => chat?.unanswered_at !== undefined,
   reassigned: isWaiting,
+  snooze_ended: hasEvent("chat_snooze_ended"),
+  snoozed: ({ chat, line }) => chat?.snoozed?.until === line.detail,
   started: hasEvent("chat_created"),
   tagged: hasEvent("chat_updated"),
   transfer_accepted: hasEvent("chat_transferred"),

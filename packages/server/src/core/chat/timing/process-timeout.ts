@@ -10,6 +10,7 @@ import { reassignChat, nextReassignAt } from "../../routing/reassign.ts";
 import { repairFutureTimes } from "./repair-future-times.ts";
 import { closeChat } from "../close.ts";
 import { createSystemMessage, formatTime } from "../create.ts";
+import { endSnooze } from "../snooze.ts";
 import { getNextChatTimeout } from "./timeout.ts";
 import { getNextChatState } from "../state-machine.ts";
 import { endTransfer, targetOfflineEndsAt } from "../participants/transfer.ts";
@@ -90,6 +91,7 @@ function endDueTimeouts(
       const closed = closeChat({ cause: "inactivity" })(context);
       return isFailure(closed) ? closed : closed.events;
     }
+    if (due.kind === "snooze") return endSnooze(context, chat, { reason: "time", by: null }).events;
     if (due.kind === "invitation") return endInvitation(context, chat);
     if (due.kind === "silence")
       return handOverEvents(context, chat, {
@@ -105,6 +107,7 @@ function endDueTimeouts(
   }
   if (targetOfflineEndsAt(chat, snapshot) <= context.now)
     return endTransfer(context, chat, "offline");
+  if (chat.snoozed !== undefined) return [];
   const graceDeadline = graceEndsAt(chat, context.config.routing, snapshot);
   return graceDeadline !== null && graceDeadline <= context.now
     ? returnUnattendedChat(context, chat)
@@ -169,6 +172,10 @@ function nextCheckAt(
   snapshot: RoutingSnapshot,
 ): number | null {
   const due = getNextChatTimeout(chat, context.config, from, snapshot)?.at ?? Infinity;
+  if (chat.snoozed !== undefined) {
+    const at = Math.min(due, targetOfflineEndsAt(chat, snapshot));
+    return Number.isFinite(at) ? at : null;
+  }
   const { routing } = context.config;
   const reassignAt = nextReassignAt(chat, routing, snapshot, from) ?? Infinity;
   const first = Math.min(

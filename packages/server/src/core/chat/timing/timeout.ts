@@ -4,12 +4,13 @@ import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
 import { nextAssignmentReminderAt } from "../../routing/assigned.ts";
 import { nextEscalationAt } from "../../routing/escalation-time.ts";
+import { getSnoozeEnd } from "../snooze.ts";
 import { isRunningChatState } from "../state-machine.ts";
 import { getInactivityMs } from "./inactivity.ts";
 
 /** The next timeout of a chat, and its time in milliseconds since 1970. */
 export type ChatTimeout = {
-  readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder";
+  readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder" | "snooze";
   readonly at: number;
 };
 
@@ -24,8 +25,8 @@ export interface LastMessage {
 /**
  * Returns the next timeout of a chat (decision 0073), or null if there is none. Considers
  * inactivity (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and
- * escalation steps after `now` (CORE-035). Timeouts of offline operators (CORE-031) need presence,
- * so they are not included.
+ * escalation steps after `now` (CORE-035), or only the end of its snooze and transfers (SNZ-002).
+ * Timeouts of offline operators (CORE-031) need presence, so they are not included.
  */
 export function getNextChatTimeout(
   chat: ChatData,
@@ -34,12 +35,15 @@ export function getNextChatTimeout(
   last: LastMessage,
 ): ChatTimeout | null {
   if (!isRunningChatState(chat.state)) return null;
-  const timeouts = [
-    inactivityTimeout(chat, config, now, last),
-    botTimeout(chat, config),
-    transferTimeout(chat),
-    escalationTimeout(chat, config, now),
-  ];
+  const timeouts: readonly (ChatTimeout | null)[] =
+    chat.snoozed === undefined
+      ? [
+          inactivityTimeout(chat, config, now, last),
+          botTimeout(chat, config),
+          transferTimeout(chat),
+          escalationTimeout(chat, config, now),
+        ]
+      : [{ kind: "snooze", at: Date.parse(chat.snoozed.until) }, transferTimeout(chat)];
   return timeouts.reduce(
     (first, timeout) =>
       timeout === null || (first !== null && first.at <= timeout.at) ? first : timeout,
@@ -59,11 +63,13 @@ export function getChatTimeoutAfterEntry(
   at: number,
   presence: (operatorId: number) => Presence,
 ): number | null {
+  const lastMessage: LastMessage = { lastMessageAt: at, isVisitorLast: false };
+  if (chat.snoozed !== undefined)
+    return getNextChatTimeout(chat, config, at, lastMessage)?.at ?? null;
   // A chat that already waited can be new too: if its bot's invitation ends for another reason, the
   // offers start again (BOT-053).
   const isNew =
     chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
-  const lastMessage: LastMessage = { lastMessageAt: at, isVisitorLast: false };
   const next = isNew ? at : (getNextChatTimeout(chat, config, at, lastMessage)?.at ?? Infinity);
   const isAlone =
     chat.state === "open" &&
@@ -93,7 +99,8 @@ function inactivityTimeout(
 ): ChatTimeout | null {
   const inactivityMs = getInactivityMs(routing, chat.channel.kind);
   if (chat.state === "waiting" || lastMessageAt === null || inactivityMs === 0) return null;
-  return { kind: "inactivity", at: (isVisitorLast ? now : lastMessageAt) + inactivityMs };
+  const since = isVisitorLast ? now : Math.max(lastMessageAt, getSnoozeEnd(chat));
+  return { kind: "inactivity", at: since + inactivityMs };
 }
 
 function botTimeout(chat: ChatData, config: AccountConfig): ChatTimeout | null {

@@ -1,6 +1,12 @@
 import { Type, type Static } from "typebox";
 import { Id, type Chat, type Message } from "@parlour/protocol";
-import { CloseChat, maxMessageLength, type Draft, type Drafts } from "@parlour/protocol/api";
+import {
+  CloseChat,
+  maxMessageLength,
+  SnoozeChat,
+  type Draft,
+  type Drafts,
+} from "@parlour/protocol/api";
 import { ToolChat, toToolChat } from "../format/chat.ts";
 import { ToolMessage, toToolMessage } from "../format/message.ts";
 import { describeFields, withText } from "../format/describe-fields.ts";
@@ -213,6 +219,44 @@ const assignChat = defineTool({
   },
 });
 
+const snoozeChat = defineTool({
+  name: "snooze_chat",
+  title: "Snooze a chat",
+  description:
+    "Snoozes a chat until a time, at most a year ahead: it leaves the lists of operators and comes back at that time, or earlier if the visitor writes. A second call changes the time. Chats that a bot answers cannot be snoozed.",
+  actions: ["chats.answer"],
+  effect: "change",
+  input: Type.Object(
+    {
+      chat_id: chatId,
+      until: withText(
+        SnoozeChat.properties.until,
+        "RFC 3339 time with a zone, such as 2026-12-01T09:00:00+01:00.",
+      ),
+      stay: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: "Whether the chat stays snoozed if the visitor writes. Default: false.",
+        }),
+      ),
+      client_id: clientId,
+    },
+    { additionalProperties: false },
+  ),
+  output: chatOutput,
+  getTarget: getChatTarget,
+  async run({ args, api, changeKey }) {
+    const { until, stay } = args;
+    const chat = await api.send<Chat>(
+      "POST",
+      `/chats/${args.chat_id}/snooze`,
+      stay === undefined ? { until } : { until, stay },
+      changeKey,
+    );
+    return toChatOutput(chat, `Chat ${chat.id} is snoozed until ${chat.snoozed?.until}.`);
+  },
+});
+
 const closeChat = defineTool({
   name: "close_chat",
   title: "Close a chat",
@@ -246,4 +290,12 @@ const closeChat = defineTool({
   },
 });
 
-export const changeTools = [draftReply, addNote, sendReply, tagChat, assignChat, closeChat];
+export const changeTools = [
+  draftReply,
+  addNote,
+  sendReply,
+  tagChat,
+  assignChat,
+  snoozeChat,
+  closeChat,
+];

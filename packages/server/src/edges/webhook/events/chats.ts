@@ -3,7 +3,13 @@ import { chatBeforeCommand } from "../../../core/chat/previous-state.ts";
 import type { CommandContext, WebhookEvent } from "../../../core/command.ts";
 import type { ChatData } from "../../../core/event.ts";
 import { withAgent } from "./event-input.ts";
-import { buildAssignedBody, buildChatBody, buildRatingBody } from "../format/body.ts";
+import {
+  buildAssignedBody,
+  buildChatBody,
+  buildRatingBody,
+  buildSnoozedBody,
+  buildSnoozeEndBody,
+} from "../format/body.ts";
 import { buildFinishedEvent } from "./chat-end.ts";
 import { hasNewRating, toDueChat, type WebhookEventRules } from "./event-rules.ts";
 
@@ -46,6 +52,14 @@ export const chatEvents = {
       const agents = await input.material.agents(input.claim.account, chatInput.chat.id);
       return buildRatingBody({ ...chatInput, agents });
     },
+  },
+  snoozed: {
+    due: { chat_snoozed: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildSnoozedBody(await withAgent(input)),
+  },
+  snooze_ended: {
+    due: { chat_snooze_ended: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildSnoozeEndBody(await withAgent(input)),
   },
 } satisfies Partial<Record<WebhookEvent, WebhookEventRules>>;
 

@@ -132,6 +132,27 @@ export function buildRatingBody(
   };
 }
 
+/** Builds `snoozed` (SNZ-007). `chat` is the chat after the change. */
+export function buildSnoozedBody(input: ChatBodyInput): WebhookBody {
+  const { snoozed } = input.chat;
+  if (snoozed === undefined) throw new Error("a chat without a snooze was snoozed");
+  return {
+    ...buildChatBody("snoozed", input),
+    until: toSeconds(Date.parse(snoozed.until)),
+    stay: snoozed.stay,
+    ...toAgentId(snoozed.by),
+  };
+}
+
+/** Builds `snooze_ended` (SNZ-007). `chat` is the chat after the change. */
+export function buildSnoozeEndBody(input: ChatBodyInput): WebhookBody {
+  const end = input.chat.snooze_ended;
+  if (end === undefined) throw new Error("a chat without the end of a snooze left it");
+  return { ...buildChatBody("snooze_ended", input), reason: end.reason, ...toAgentId(end.by) };
+}
+const toAgentId = (by: NamedRef | null): { readonly agent_id?: number } =>
+  by === null ? {} : { agent_id: by.id };
+
 /** Builds `visitor_updated` of a visitor who has a running chat (WH-111). */
 export function buildVisitorChatBody(input: ChatBodyInput): WebhookBody {
   return {

@@ -10,6 +10,8 @@ const stateColumn = `case when a.state is null then (select c.state from chat c 
 const chatOf = (activity: string, id: string): string =>
   lookupJoin("chat", "c", `c.account_id = ${activity}.account_id and c.id = ${activity}.${id}`);
 
+/** Condition on `a` of the running chats: their unread messages count. */
+const isCounted = "(a.mine or a.state = 'waiting') and not a.snoozed";
 /**
  * Returns the counts next to the inbox views (API-029). Scans the activity of running chats once,
  * and closed missed chats once (index `chat_missed`). Both are short ranges of an index, and the
@@ -28,14 +30,15 @@ export async function countChats(
     `
     with ${lateChats}, running as materialized (
       select a.account_id, a.chat_id as id, ${stateColumn}, a.counted_seq, a.visitor_messages, ${lateCondition("a.chat_id")} as late,
-        a.chat_id in (${chatIdsOfOperator("$2")}) as mine
+        a.chat_id in (${chatIdsOfOperator("$2")}) as mine, a.snoozed_until is not null as snoozed
       from chat_activity a ${sight.seesAllChats ? "" : chatOf("a", "chat_id")} where a.account_id = $1 and a.running and ${isVisible}),
     marks as materialized (
       select r.chat_id, r.seq, r.visitor_messages from read_mark r where r.account_id = $1 and r.operator_id = $2
-        and r.chat_id = any(array(select a.id from running a where a.mine or a.state = 'waiting')))
-    select count(*) as all, count(*) filter (where mine) as mine,
-      count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
-      (select coalesce(sum(${unreadCountColumn("a", "a.late")}), 0) from running a left join marks r on r.chat_id = a.id where a.mine or a.state = 'waiting') as unread,
+        and r.chat_id = any(array(select a.id from running a where ${isCounted})))
+    select count(*) as all, count(*) filter (where mine and not snoozed) as mine,
+      count(*) filter (where state = 'waiting' and not snoozed) as waiting, count(*) filter (where snoozed) as snoozed,
+      count(*) filter (where state = 'bot') as bot,
+      (select coalesce(sum(${unreadCountColumn("a", "a.late")}), 0) from running a left join marks r on r.chat_id = a.id where ${isCounted}) as unread,
       (select count(*) from chat c where c.account_id = $1 and c.closed_at > ${missedSince(v, now)} and ${missedClosedCondition} and ${isVisible})
         + (select count(*) from (select * from running where state = 'bot') b ${chatOf("b", "id")} where ${missedRunningCondition}) as missed
     from running`,
@@ -46,6 +49,7 @@ export async function countChats(
   return {
     mine: getCount("mine"),
     waiting: getCount("waiting"),
+    snoozed: getCount("snoozed"),
     bot: getCount("bot"),
     all: getCount("all"),
     missed: getCount("missed"),

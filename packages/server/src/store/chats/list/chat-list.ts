@@ -153,7 +153,12 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
     };
   }
   const needsBodyScan = filter.departmentId !== undefined || filter.language !== undefined;
-  if (filter.sort === "created" && !filtersRunning(filter) && !needsBodyScan) {
+  if (
+    filter.sort === "created" &&
+    !filtersRunning(filter) &&
+    !needsBodyScan &&
+    filter.snoozed === undefined
+  ) {
     return {
       isByActivity: false,
       before: "",
@@ -209,8 +214,9 @@ function possiblyMissedChats({ now }: ChatFilter, v: QueryParameters): string {
   return `(${selectActivity} and m.last_at > ${since} union all ${selectActivity} and m.running and m.last_at <= ${since})`;
 }
 
-function filtersRunning({ view, state }: ChatFilter): boolean {
+function filtersRunning({ view, state, snoozed }: ChatFilter): boolean {
   return (
+    snoozed === true ||
     (view !== undefined && view !== "closed" && view !== "missed") ||
     (state !== undefined && state !== "closed")
   );
@@ -225,6 +231,10 @@ function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryPara
   const view = filter.view;
   if (view === "mine") list.push(`c.id = any(${chatsOfOperator("$2")})`);
   if (view === "waiting" || view === "bot") list.push(`c.state = '${view}'`);
+  const isSnoozed = view === "snoozed" ? true : filter.snoozed;
+  if (isSnoozed === true) list.push("a.snoozed_until is not null");
+  else if (isSnoozed === false || view === "mine" || view === "waiting")
+    list.push("a.snoozed_until is null");
   if (view === "missed")
     list.push(
       `(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosedCondition} or ${missedRunningCondition})`,

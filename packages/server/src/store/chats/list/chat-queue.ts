@@ -27,7 +27,7 @@ export async function findQueuePosition(
     `
     with waiting as materialized (
       select w.body::jsonb as body, w.id from chat_activity a ${lookupJoin("chat", "w", "w.account_id = a.account_id and w.id = a.chat_id")}
-      where a.account_id = $1 and a.running and w.state = 'waiting' and w.id <> $2),
+      where a.account_id = $1 and a.running and a.snoozed_until is null and w.state = 'waiting' and w.id <> $2),
     near as (
       select body #>> '{wait,since}' as since, id from waiting
       where coalesce((body #>> '{department,id}')::bigint, 0) = $3 and body #>> '{wait,since}' is not null),

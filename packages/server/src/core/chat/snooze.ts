@@ -1,0 +1,144 @@
+import { hasPendingInvite } from "../bot/assignment.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import type { ChatEntity, NamedRef, SnoozeEndReason } from "../entity.ts";
+import type { ChatData, NewEvent } from "../event.ts";
+import { fail, isFailure } from "../failure.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import { isRunningChatState } from "./state-machine.ts";
+
+/** The longest snooze: a year, also a leap year. */
+export const maxSnoozeMs = 366 * 86_400_000;
+
+/**
+ * Snoozes a chat, or changes its snooze (SNZ-001). Nothing changes if time and `stay` are the same.
+ * `until`: ms since 1970. Subject: `{chat}`. Failures: `not_found`, `chat_closed`, `not_open` (a
+ * bot answers), `invalid_request` (the time has passed, or is more than a year ahead). Result: the
+ * chat.
+ */
+export function snoozeChat(input: {
+  readonly operatorId: number;
+  readonly until: number;
+  readonly stay: boolean;
+}): CommandHandler<ChatEntity> {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { visitor, now } = context;
+    const chat = context.chat?.entity;
+    if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
+    if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
+    if (chat.state === "bot" || hasPendingInvite(chat))
+      return fail("not_open", "A bot answers this chat. Take it before you snooze it.");
+    if (input.until <= now)
+      return fail("invalid_request", "This time has passed.", { field: "until" });
+    if (input.until > now + maxSnoozeMs)
+      return fail("invalid_request", "A chat can be snoozed for at most a year.", {
+        field: "until",
+      });
+    const until = formatTime(input.until);
+    const { snoozed, wait } = chat;
+    if (snoozed?.until === until && snoozed.stay === input.stay)
+      return { events: [], answer: createChatAnswer(chat, visitor.entity) };
+    const next: ChatData = {
+      ...withoutSnoozeEnd(chat),
+      snoozed: { until, since: formatTime(now), by: actor, stay: input.stay },
+      // Offers end with the snooze. The time of the wait stays for the report.
+      wait: wait && { since: wait.since },
+    };
+    return {
+      events: [
+        createSystemMessage(
+          context,
+          chat.id,
+          { code: "snoozed", by: actor, detail: until },
+          `${actor.name} snoozed the chat until ${until}`,
+        ),
+        { name: "chat_snoozed", chat: next, by: actor },
+      ],
+      answer: createChatAnswer(next, visitor.entity),
+    };
+  };
+}
+
+/**
+ * Ends the snooze of a chat before its time. Changes nothing if the chat is not snoozed. Subject:
+ * `{chat}`. Failures: `not_found`, `chat_closed`. Result: the chat.
+ */
+export function wakeChat(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
+  return (context) => {
+    const actor = authorizeOperator(context, input.operatorId);
+    if (isFailure(actor)) return actor;
+    const { visitor } = context;
+    const chat = context.chat?.entity;
+    if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
+    if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
+    const awake = endSnooze(context, chat, { reason: "operator", by: actor });
+    return { events: awake.events, answer: createChatAnswer(awake.chat, visitor.entity) };
+  };
+}
+
+const endTexts: Readonly<Record<SnoozeEndReason, (name: string) => string>> = {
+  time: () => "The snooze ended: its time came",
+  message: () => "The snooze ended: the customer wrote",
+  operator: (name) => `${name} ended the snooze`,
+  closed: (name) => `${name} ended the snooze by closing the chat`,
+};
+
+/**
+ * Returns the chat without its snooze, and the events of the end (SNZ-003). A waiting chat begins
+ * to wait anew. Nothing changes if the chat is not snoozed.
+ */
+export function endSnooze(
+  context: CommandContext,
+  chat: ChatData,
+  { reason, by }: { readonly reason: SnoozeEndReason; readonly by: NamedRef | null },
+): { readonly chat: ChatData; readonly events: readonly NewEvent[] } {
+  const { snoozed, ...rest } = chat;
+  if (snoozed === undefined) return { chat, events: [] };
+  const at = formatTime(context.now);
+  const next: ChatData = {
+    ...rest,
+    snooze_ended: { at, reason, by },
+    wait: rest.wait && { since: at },
+  };
+  return {
+    chat: next,
+    events: [
+      // The system message about the close follows.
+      ...(reason === "closed"
+        ? []
+        : [
+            createSystemMessage(
+              context,
+              chat.id,
+              { code: "snooze_ended", by, detail: reason },
+              endTexts[reason](by?.name ?? ""),
+            ),
+          ]),
+      { name: "chat_snooze_ended", chat: next, by, reason },
+    ],
+  };
+}
+
+/** Returns when the last snooze ended, in ms since 1970. 0: never, or answered since. */
+export const getSnoozeEnd = (chat: ChatData): number =>
+  chat.snooze_ended === undefined ? 0 : Date.parse(chat.snooze_ended.at);
+
+/** Returns the chat without the end of its last snooze. */
+export function withoutSnoozeEnd(chat: ChatData): ChatData {
+  const { snooze_ended: _, ...rest } = chat;
+  return rest;
+}
+
+/**
+ * Returns the event that removes the end of the last snooze from the chat, because an operator
+ * answers (SNZ-006). `decided`: events of the command so far.
+ */
+export function removeSnoozeEnd(before: ChatData, decided: readonly NewEvent[]): NewEvent[] {
+  const last = decided.findLast((event) => "chat" in event);
+  const chat = last !== undefined && "chat" in last ? last.chat : before;
+  return chat.snooze_ended === undefined
+    ? []
+    : [{ name: "chat_updated", chat: withoutSnoozeEnd(chat) }];
+}
