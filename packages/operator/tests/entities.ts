@@ -88,6 +88,7 @@ export const defaultAnswers: Answers = {
   "GET /departments": emptyPage,
   "GET /tags": emptyPage,
   "GET /canned-replies": emptyPage,
+  "GET /views": emptyPage,
   "GET /get-started": { has_chats: false, widget: null, colleague: null, hours: null },
   "GET /working-hours": {
     timezone: null,

@@ -49,7 +49,8 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const base = await openBase(options, hooks, () => port);
   const deliveries = await createDeliveryServices(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
-  const { authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
+  const operators = createAuthAndSockets(base, deliveries.egress, hooks);
+  const { authService, realtime } = operators;
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
   deliveries.connectors.connect({ ...fileServices, ...deliveries.commands, realtime });
@@ -63,8 +64,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const health = createHealth(base, moves, options, hooks);
   const backups = startBackupWorker({ ...base, ...options });
   const service = createServiceApi(base, {
-    authService,
-    realtime,
+    ...operators,
     settingsCaches,
     findLastRequests: (ids) => channels.findLastRequests(ids),
     stored: fileServices,
@@ -96,7 +96,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const shutdown = createShutdown(base, {
     app,
     moves,
-    realtime,
+    ...operators,
     widget,
     channels,
     retentionJob,

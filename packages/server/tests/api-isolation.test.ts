@@ -107,6 +107,7 @@ async function setUpOtherAccount(): Promise<void> {
       await created("canned-replies", { shortcut: "yo", text: "Yo", scope: "account" })
     ).id,
     webhooks: (await created("webhooks", { url: "https://93.184.216.34/hook" })).id,
+    views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     triggers: (
       await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Yo" }] })
     ).id,
@@ -219,6 +220,8 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["PUT", "chats/{id}/tags", { tags: [id] }],
   ["POST", "canned-replies", { shortcut: "s", text: "Yo", scope: "department", department_id: id }],
   ["PATCH", "canned-replies/{id}", { scope: "department", department_id: id }],
+  ["POST", "views", { name: "V2", if: { all: [] }, shared: { department_id: id } }],
+  ["PATCH", "views/{id}", { shared: { department_id: id } }],
   ["POST", "blacklist", { kind: "customer", value: "c1", channel_id: id }],
   ["POST", "blacklist/check", { customer: { channel_id: id, id: "c1" } }],
   ["POST", "channels", { kind: "widget", name: "W", operators: [id] }],

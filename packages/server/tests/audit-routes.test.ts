@@ -220,6 +220,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { scope: "account", shortcut: "hi", text: "Hi" },
       { text: "Hello" },
     );
+    await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
     await writesByKey(
       "POST /canned-replies/import",
       {},

@@ -10,6 +10,7 @@ import {
   type Facts,
 } from "@parlour/protocol/conditions/facts";
 import { operators, operatorsOf, type Test } from "@parlour/protocol/conditions/operators";
+import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import {
   fieldObjects,
@@ -303,7 +304,7 @@ it(`[API-253] [CND-030] [FLD-005] for ${treeCount} random conditions and ${chatC
   const random = createSeededRandom(chooseSeedOfDay());
   const chats = Array.from({ length: chatCount }, (_, n) => randomChat(random, n + 1));
   await storeChats(chats);
-  let [some, none] = [0, 0];
+  let [some, none, runningOnly] = [0, 0, 0];
   for (let n = 0; n < treeCount; n += treesPerQuery) {
     const conditions = Array.from({ length: treesPerQuery }, () => randomTree(random, 4));
     for (const condition of conditions) expect(findConditionProblem(condition, facts)).toBeNull();
@@ -313,10 +314,18 @@ it(`[API-253] [CND-030] [FLD-005] for ${treeCount} random conditions and ${chatC
         .filter((chat) => conditionHolds({ condition, facts, now }, chat))
         .map(({ id }) => id);
       expect(found[k], JSON.stringify(condition)).toEqual(expected);
+      if (holdsForRunningOnly(condition)) {
+        runningOnly++;
+        expect(
+          expected.filter((id) => chats[id - 1]?.state === "closed"),
+          JSON.stringify(condition),
+        ).toEqual([]);
+      }
       if (expected.length === 0 || expected.length === chatCount) none++;
       else some++;
     }
   }
   // Trees that are true for all chats or for none would prove little.
   expect(some).toBeGreaterThan(none);
+  expect(runningOnly).toBeGreaterThan(3);
 });

@@ -7,6 +7,7 @@ import { channel as channelKind } from "@parlour/protocol/settings/kinds/channel
 import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { trigger } from "@parlour/protocol/settings/kinds/trigger";
+import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { widget } from "@parlour/protocol/settings/kinds/channels/widget";
 import type { ListKind } from "@parlour/protocol/settings/kind";
@@ -295,6 +296,7 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
     operator,
     tag,
     trigger,
+    view,
     webhook,
     widget,
   ];

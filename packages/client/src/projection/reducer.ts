@@ -148,6 +148,7 @@ const frameReducers: { readonly [N in FrameType]: Reduce<FrameOfType<N>> | null 
   inspected: null,
   draft: null,
   read: null,
+  view_counts: null,
   wait: null,
   move: null,
   pong: null,

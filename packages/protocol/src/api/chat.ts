@@ -27,7 +27,8 @@ export type ChatView = Static<typeof ChatView>;
 export const ChatsQuery = Type.Object(
   {
     state: Type.Optional(ChatState),
-    view: Type.Optional(ChatView),
+    /** A list of the inbox, or the id of a saved view (VIEW-005). */
+    view: Type.Optional(Type.Union([ChatView, IdText])),
     snoozed: Type.Optional(Type.Boolean()),
     assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
     channel: Type.Optional(IdText),

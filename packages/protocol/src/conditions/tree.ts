@@ -38,6 +38,22 @@ export function listTests<T extends object>(tree: Tree<T>): readonly T[] {
   return [tree];
 }
 
+/**
+ * Returns a tree with other tests. What is no tree stays as it is, so that a check can report it.
+ */
+export function mapTests<T extends object>(tree: Tree<T>, map: (test: T) => Tree<T>): Tree<T> {
+  if (!isObject(tree)) return tree;
+  const group = (["all", "any", "not"] as const).find((name) => Object.hasOwn(tree, name));
+  if (group === undefined) return map(tree as T);
+  const inner = (tree as JsonObject)[group];
+  const mapped = Array.isArray(inner)
+    ? inner.map((child: Tree<T>) => mapTests(child, map))
+    : group === "not"
+      ? mapTests(inner as Tree<T>, map)
+      : inner;
+  return { ...tree, [group]: mapped } as Tree<T>;
+}
+
 /** The invalid part of a tree: its path, and the end of a sentence that begins with the path. */
 export type TreeProblem = readonly [path: string, problem: string];
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Draft } from "../api/draft.ts";
 import { InspectedRequest } from "../api/operations/inspector.ts";
+import { maxViewCount } from "../api/settings/shapes/view.ts";
 import {
   Call,
   ChatEntity,
@@ -181,6 +182,14 @@ export const ReadSignal = Type.Object({
   seq: Type.Integer({ minimum: 0 }),
 });
 
+/** Signal: counts of views that changed, as the operator of the socket sees them (VIEW-007). */
+export const ViewCountsSignal = Type.Object({
+  type: Type.Literal("view_counts"),
+  views: Type.Array(
+    Type.Object({ id: Id, count: Nullable(Type.Integer({ minimum: 0, maximum: maxViewCount })) }),
+  ),
+});
+
 /**
  * An inspected request (API-052). `skipped`: number of requests since the previous signal that were
  * not sent because of the rate limit. `GET /inspector` returns those that were stored.
@@ -204,6 +213,7 @@ export type ServerFrame =
   | Static<typeof PresenceSignal>
   | Static<typeof DraftSignal>
   | Static<typeof ReadSignal>
+  | Static<typeof ViewCountsSignal>
   | Static<typeof InspectedSignal>;
 
 /**

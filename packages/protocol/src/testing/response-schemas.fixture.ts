@@ -10,6 +10,11 @@ import * as session from "../api/people/session.ts";
  * them. `packages/server/src/openapi/response-schemas.test.ts` compares them with the routes.
  */
 export const responseSchemas = {
+  "GET /views": api.Views,
+  "POST /views": api.View,
+  "GET /views/{id}": api.View,
+  "PATCH /views/{id}": api.View,
+  "DELETE /views/{id}": api.NoContent,
   "GET /account": api.Account,
   "GET /accounts": api.Accounts,
   "GET /api-keys": api.ApiKeys,

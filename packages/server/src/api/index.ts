@@ -66,6 +66,8 @@ import {
   resourceRoutes,
   singleResourceRoutes,
   dryRunRoutes,
+  viewRoutes,
+  type ViewRouteDeps,
 } from "./settings/index.ts";
 import {
   acceptLinkRoutes,
@@ -113,12 +115,18 @@ interface ChannelPorts extends Pick<ChannelDeps, "connectors" | "addressCodes"> 
   readonly newEmails: NewEmailPort;
 }
 
+/** What follows the journal: event feeds, and the counts of saved views. */
+interface LivePorts {
+  readonly countViews: ViewRouteDeps["countViews"];
+  readonly feeds: EventFeedPort;
+}
+
 /** Parts of the server that the routes of the service API use. */
 export interface ServiceApiDeps {
   readonly base: RouteDeps;
   readonly urls: BaseUrls;
   readonly realtime: RealtimePort;
-  readonly feeds: EventFeedPort;
+  readonly live: LivePorts;
   readonly sending: SendingPorts;
   readonly deliveries: DeliveryPorts;
   readonly files: FilePorts;
@@ -139,7 +147,7 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
         await addSignInRoutes(api, deps);
         await addChatRoutes(api, deps);
-        eventRoutes(api, { auth: deps.base.auth, feeds: deps.feeds });
+        eventRoutes(api, { auth: deps.base.auth, feeds: deps.live.feeds });
         addSearchAndReportRoutes(api, deps);
         addVisitorRoutes(api, deps);
         addSettingsRoutes(api, deps);
@@ -171,7 +179,7 @@ async function addSignInRoutes(
 
 async function addChatRoutes(
   api: FastifyInstance,
-  { base, realtime, files, channels }: ServiceApiDeps,
+  { base, realtime, files, channels, live }: ServiceApiDeps,
 ): Promise<void> {
   const { connectors, newEmails } = channels;
   chatRoutes(api, { ...base, realtime });
@@ -185,6 +193,7 @@ async function addChatRoutes(
   chatPriorityRoute(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
+  viewRoutes(api, { ...base, countViews: live.countViews });
   draftRoutes(api, { ...base, realtime });
   await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
   mediaProxyRoute(api, { ...base, picture: files.picture });

@@ -69,6 +69,8 @@ export const actions = [
   "webhooks.manage",
   "triggers.read",
   "triggers.manage",
+  /** Manage one's own views. Shared ones also need `account.manage` (VIEW-003). */
+  "views.manage",
   /**
    * Read all entries with their reasons. `visitors.read` is enough to see whether one visitor is
    * blocked.
@@ -140,6 +142,7 @@ const rolePermissions: Record<Role, ReadonlySet<Action>> = {
     "webhooks.manage",
     "triggers.read",
     "triggers.manage",
+    "views.manage",
     "operators.read",
     "account.read",
     "keys.manage",
@@ -153,6 +156,7 @@ const rolePermissions: Record<Role, ReadonlySet<Action>> = {
   operator: new Set<Action>([
     "chats.read",
     "chats.answer",
+    "views.manage",
     "visitors.read",
     "visitors.write",
     "channels.read",

@@ -4,6 +4,7 @@ import { parseJson } from "../http/body/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { findChatParticipants } from "../store/chats/chat.ts";
+import { createViewCounts, type ViewCounts } from "../views/index.ts";
 import type { BaseServices } from "./base.ts";
 import type { TestHooks } from "./server-options.ts";
 
@@ -15,7 +16,7 @@ export function createAuthAndSockets(
   base: BaseServices,
   egress: auth.AuthDeps["egress"],
   { hashCost }: TestHooks,
-): { authService: auth.Auth; realtime: Realtime } {
+): { authService: auth.Auth; realtime: Realtime; viewCounts: ViewCounts } {
   const { clock, log, limits, journal, db, pools, addresses } = base;
   const { reader } = pools;
   const authService = auth.createAuth({
@@ -48,5 +49,6 @@ export function createAuthAndSockets(
     markRead: (principal, chatId, seq) =>
       markRead({ reader, sql: db, realtime }, principal, chatId, seq),
   });
-  return { authService, realtime };
+  const viewCounts = createViewCounts({ ...base, reader, sockets: realtime.connected });
+  return { authService, realtime, viewCounts };
 }

@@ -10,6 +10,7 @@ import { toClientKey } from "../limits/client-key.ts";
 import { validateLimits } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { version } from "../version.ts";
+import type { ViewCounts } from "../views/index.ts";
 import { createAccountArchive } from "../account-data/archive.ts";
 import type { BaseServices } from "./base.ts";
 import type { FileServices } from "./files.ts";
@@ -21,6 +22,7 @@ import { createZipWriter } from "../account-data/zip-writer.ts";
 interface ServiceDeps {
   readonly authService: auth.Auth;
   readonly realtime: Realtime;
+  readonly viewCounts: ViewCounts;
   /** Edges that cache account settings. */
   readonly settingsCaches: readonly SettingsCache[];
   /**
@@ -65,7 +67,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       botBase: () => addresses().botBaseUrl,
     },
     realtime,
-    feeds: realtime.feeds,
+    live: createLivePorts(deps),
     sending: {
       mail: sending.parts.mail.port,
       push: sending.parts.push.port,
@@ -139,6 +141,11 @@ function createReplicaReader({
     });
   };
 }
+
+const createLivePorts = ({ realtime, viewCounts }: ServiceDeps): ServiceApiDeps["live"] => ({
+  feeds: realtime.feeds,
+  countViews: (principal) => viewCounts.read(principal),
+});
 
 function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {
   return {

@@ -17,6 +17,7 @@ export function createShutdown(
   parts: Readonly<
     Record<
       | "realtime"
+      | "viewCounts"
       | "widget"
       | "channels"
       | "retentionJob"
@@ -44,6 +45,7 @@ export function createShutdown(
           ["drain", () => app.drain()],
           ["socket moves", () => parts.moves.close()],
           ["operators' sockets", () => parts.realtime.close()],
+          ["view counts", () => parts.viewCounts.close()],
           ["visitors' sockets", () => parts.widget.close()],
           ["requests", () => app.close()],
           ["channels", () => parts.channels.close()],

@@ -134,6 +134,7 @@ export type SettingsKind =
   | "blacklist"
   | "push"
   | "trigger"
+  | "view"
   /**
    * A visitor was erased. Clients load the visitor and their chats again (CORE-116). `id` is the
    * visitor's number.

@@ -108,6 +108,7 @@ const serverFrames: Readonly<Record<Exclude<entities.ServerFrame["type"], "event
   presence: entities.PresenceSignal,
   draft: entities.DraftSignal,
   read: entities.ReadSignal,
+  view_counts: entities.ViewCountsSignal,
   inspected: entities.InspectedSignal,
 };
 /** Messages by name. Both sides have a frame `typing`, so the name contains the sender. */

@@ -206,6 +206,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/triggers/order": { put: "orderTriggers" },
   "/triggers/replaced": { get: "listPagesWithOwnRules" },
   "/triggers/{id}": { get: "getTrigger", patch: "updateTrigger", delete: "deleteTrigger" },
+  "/views": { get: "listViews", post: "createView" },
+  "/views/{id}": { get: "getView", patch: "updateView", delete: "deleteView" },
   "/uploads": { post: "uploadFile" },
   "/uploads/{id}": { get: "getUpload" },
   "/visitors": { get: "listVisitors" },

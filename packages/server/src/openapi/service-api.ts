@@ -107,6 +107,7 @@ const documentHead = {
 const declarationDeps = {
   base: { auth: { guard: () => () => Promise.resolve() } },
   realtime: { presence: {} },
+  live: {},
   deliveries: { tests: {} },
   files: {},
   visitors: {},

@@ -134,6 +134,7 @@ async function applyInTransaction(
       department: new Map(
         current.departments.map(({ id, values }) => [values.name.toLowerCase(), id]),
       ),
+      tag: new Map(current.tags.map(({ id, values }) => [values.name.toLowerCase(), id])),
     },
     otherAccounts: new Set(),
   };

@@ -20,6 +20,7 @@ import {
   storageFile,
   tagResource,
   triggerResource,
+  viewResource,
   widgetResource,
 } from "../settings/index.ts";
 import { writeOperator } from "../settings/account/operator.ts";
@@ -148,6 +149,7 @@ function exportAccountParts(
     ...exportResource(tagResource, current.tags, names, variable),
     ...exportResource(cannedReplyResource, current.replies, names, variable),
     ...exportResource(triggerResource, current.triggers, names, variable),
+    ...exportResource(viewResource, current.views, names, variable),
     ...exportResource(blockListResource, blocks, names, variable),
   };
 }

@@ -26,6 +26,7 @@ import {
   storageFile,
   tagResource,
   triggerResource,
+  viewResource,
   webhookResource,
   widgetResource,
 } from "../settings/index.ts";
@@ -59,6 +60,7 @@ export interface DesiredSettings {
   readonly tags: readonly EntryOf<typeof tagResource>[];
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
+  readonly views: readonly EntryOf<typeof viewResource>[];
   readonly blacklist: readonly EntryOf<typeof blockListResource>[];
   /** Null means that the file does not contain the allow list. */
   readonly egressAllow: readonly string[] | null;
@@ -145,6 +147,7 @@ function checkConfig(
       tags: tagResource.file.read(config, helpers),
       replies: cannedReplyResource.file.read(config, helpers),
       triggers: triggerResource.file.read(config, helpers),
+      views: viewResource.file.read(config, helpers),
       blacklist: blockListResource.file.read(config, helpers),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,

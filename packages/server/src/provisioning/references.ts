@@ -17,7 +17,7 @@ import type { DesiredSettings } from "./read.ts";
  * who answer all channels have none, because channels do not name them (CORE-322, CFG-130).
  */
 export function createRowNames(
-  { operators, channels, widgets, connectors, departments }: CurrentSettings,
+  { operators, channels, widgets, connectors, departments, tags }: CurrentSettings,
   { active = false, named = false }: { readonly active?: boolean; readonly named?: boolean } = {},
 ): RowNames {
   const emails = operators
@@ -29,6 +29,7 @@ export function createRowNames(
       new Map([...channels, ...widgets, ...connectors].map((c) => [c.id, c.values.public_id])),
     ),
     department: toLookup(new Map(departments.map((d) => [d.id, d.values.name]))),
+    tag: toLookup(new Map(tags.map((tag) => [tag.id, tag.values.name]))),
   };
 }
 const toLookup =
@@ -60,9 +61,11 @@ export function createReferenceCheck(
   ]);
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
   const departments = [...desired.departments, ...current.departments];
+  const tags = [...desired.tags, ...current.tags];
   const known = {
     operator: toSet(emails.map((o) => o.email)),
     department: toSet(departments.map((d) => d.values.name)),
+    tag: toSet(tags.map((tag) => tag.values.name)),
     channel: new Set([...widgets, ...channels]),
     widget: new Set(widgets),
   };

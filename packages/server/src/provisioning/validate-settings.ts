@@ -8,14 +8,17 @@ import { findVisitorsByNumber } from "../store/settings/content/block-list-store
 import type { Sql } from "../store/database/sql.ts";
 import { validateBots, findNewAddresses, validateFields } from "./validate-integrations.ts";
 import { formatPath, type FileError, type PathStep } from "./document.ts";
-import { apiKeyResource } from "../settings/account/api-key.ts";
-import { departmentResource } from "../settings/account/department.ts";
-import { channelResource } from "../settings/channels/channel.ts";
-import { connectorResource } from "../settings/channels/connector-file.ts";
-import { widgetResource } from "../settings/channels/widget.ts";
-import { triggerResource } from "../settings/channels/trigger.ts";
-import { botResource } from "../settings/integrations/bot.ts";
-import { webhookResource } from "../settings/integrations/webhook.ts";
+import {
+  apiKeyResource,
+  botResource,
+  channelResource,
+  connectorResource,
+  departmentResource,
+  triggerResource,
+  viewResource,
+  webhookResource,
+  widgetResource,
+} from "../settings/index.ts";
 import { checkReferences, createReferenceCheck, toChannelId } from "./references.ts";
 import type { DesiredSettings } from "./read.ts";
 
@@ -42,6 +45,7 @@ export async function findErrors(
   checkReferences(webhookResource, desired.webhooks, check);
   checkReferences(departmentResource, desired.departments, check);
   checkReferences(triggerResource, desired.triggers, check);
+  checkReferences(viewResource, desired.views, check);
 
   const channels = [
     ...desired.channels.map(toChannelId),
@@ -175,6 +179,7 @@ function hasAccountSettings({
   tags,
   replies,
   triggers,
+  views,
 }: DesiredSettings): boolean {
   return (
     [
@@ -189,6 +194,7 @@ function hasAccountSettings({
       tags,
       replies,
       triggers,
+      views,
     ].some((list) => list.length > 0) || singles.size > 0
   );
 }

@@ -1,3 +1,4 @@
+import type { Principal } from "../auth/index.ts";
 import type { Presence } from "../core/entity.ts";
 import { ChatParticipantCache } from "./operators/chat-cache.ts";
 import { EventFeeds } from "./feeds/event-feeds.ts";
@@ -47,6 +48,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     onError: (error) => log.warn({ err: error }, "realtime.signal_failed"),
   });
   const inspectors = new InspectorPublisher(cluster, () => sockets);
+  const connectedListeners: ((principal: Principal) => void)[] = [];
   const frameHandler = createFrameHandler({
     journal,
     clock,
@@ -57,6 +59,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     presence,
     signals,
     sockets: () => sockets,
+    onConnected: (principal) => connectedListeners.forEach((listener) => listener(principal)),
   });
   const hubs = createHubs(deps, chats, inspectors, () => sockets);
   const sockets = createSockets(deps, { hubs, presence, signals, frameHandler });
@@ -69,6 +72,11 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     presence,
     inspectors,
     feeds,
+    connected: {
+      list: (account) => listPrincipals(sockets, account),
+      send: (account, operatorId, frame) => sendToOperator(sockets, { account, operatorId, frame }),
+      onConnected: (listener) => void connectedListeners.push(listener),
+    },
     ...createPublishers(deps, sockets, signals),
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     attach: (server, others) => upgradeHandler.attach(server, others),
@@ -269,6 +277,12 @@ function sendToOperator(
   const bytes = encodeTextFrames([JSON.stringify(frame)]);
   for (const connection of sockets.hub(account)?.members ?? [])
     if (connection.principal.operatorId === operatorId) sockets.send(connection, bytes, 0);
+}
+
+/** Returns the operators with sockets of an account on this node, each once. */
+function listPrincipals(sockets: OperatorSockets, account: number): readonly Principal[] {
+  const members = [...(sockets.hub(account)?.members ?? [])];
+  return [...new Map(members.map(({ principal }) => [principal.operatorId, principal])).values()];
 }
 
 function publishPresence(

@@ -85,6 +85,14 @@ export interface Realtime {
    * An unknown path receives 404.
    */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
+  /** Operators with sockets on this node, for signals that each node computes itself. */
+  readonly connected: {
+    /** Returns those of an account, each once. */
+    list(account: number): readonly Principal[];
+    send(account: number, operatorId: number, frame: object): void;
+    /** Calls the listener for each socket that has sent its hello. */
+    onConnected(listener: (principal: Principal) => void): void;
+  };
   /** Publishes requests to and from integrators to subscribed sockets (API-335). */
   readonly inspectors: InspectorPublisher;
   /** The event feed over HTTP (API-387 – API-392). */

@@ -9,6 +9,7 @@ export { blockListResource } from "./content/block-list.ts";
 export { cannedReplyResource } from "./content/canned-reply.ts";
 export { fieldResource } from "./content/field.ts";
 export { tagResource } from "./content/tag.ts";
+export { viewResource } from "./content/view.ts";
 export { mailFile } from "./installation/mail.ts";
 export { oauthClientFile } from "./installation/oauth-clients.ts";
 export { oidcFile } from "./installation/oidc.ts";

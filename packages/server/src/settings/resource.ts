@@ -204,7 +204,7 @@ export interface FileSecret<T extends ResourceTypes> {
   readonly ofNewRow?: (fields: T["fields"]) => string;
 }
 /** Kinds of rows that entries of other resources name. */
-export type ReferencedKind = "operator" | "channel" | "department";
+export type ReferencedKind = "operator" | "channel" | "department" | "tag";
 /** Returns the email, public id or name by which the file names a row. */
 export type RowNames = Readonly<Record<ReferencedKind, (id: number) => string | undefined>>;
 /** Returns the id of a row that the file names. References were checked, so none is missing. */

@@ -3,6 +3,7 @@ import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
+import { view } from "../../settings/kinds/chats/view.ts";
 import { webhook } from "../../settings/kinds/webhook.ts";
 import { cannedReply } from "../../settings/kinds/canned-reply.ts";
 import { listActions } from "../settings/shapes/resource-shape.ts";
@@ -100,6 +101,7 @@ export const auditActions = [
   ...listActions(tag),
   ...listActions(trigger),
   "trigger.order",
+  ...listActions(view),
   "visitor.differ",
   "visitor.differ_undo",
   "visitor.erase",
@@ -136,6 +138,7 @@ export const auditObjects = [
   "tag",
   "canned_reply",
   "trigger_rule",
+  "view",
   "blacklist_entry",
   "call_driver",
   "instance",

@@ -13,4 +13,5 @@ export * from "./tag.ts";
 export * from "./trigger.ts";
 export * from "./webhook.ts";
 export * from "./shapes/field.ts";
+export * from "./shapes/view.ts";
 export * from "./shapes/widget.ts";

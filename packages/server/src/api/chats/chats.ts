@@ -24,6 +24,7 @@ import { countOfflineMessages } from "../../store/chats/offline-message.ts";
 import { countWaitingCalls } from "../../store/chats/call.ts";
 import { listMessages } from "../../store/chats/message.ts";
 import { readPersonFilter } from "./person-filter.ts";
+import { resolveView } from "../../settings/content/resolve-view.ts";
 
 /**
  * Registers the routes that read chats: list, single chat, messages, counters and read mark
@@ -49,11 +50,13 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
     answer: Chats,
     handle: async ({ principal, query }): Promise<JsonText> => {
       const account = principal.accountId;
+      const { condition, view, sort } = await resolveView(deps, principal, query);
       const page = await listChats(deps.reader, account, getChatVisibility(principal), {
-        ...toChatFilter(query, deps.clock.now()),
+        ...toChatFilter(query, sort, deps.clock.now()),
         ...(await readPersonFilter(deps.reader, account, query.visitor)),
+        view,
+        condition,
       });
-      const sort = query.sort ?? "activity";
       const cursor =
         page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]);
       const items = page.items.map(({ text }) => maskListedChat(principal, text));
@@ -144,9 +147,12 @@ function setReadMarkRoute(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): 
   });
 }
 
-/** Converts the query, except for `visitor`. */
-function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter {
-  const sort = query.sort ?? "activity";
+/** Converts the query, except for `view` and `visitor`. */
+function toChatFilter(
+  query: Static<typeof ChatsQuery>,
+  sort: ChatFilter["sort"],
+  now: number,
+): ChatFilter {
   const assignee = query.assignee;
   const [key, id] = query.cursor === undefined ? [] : decodeCursor(sort, query.cursor, 2);
   const q = query.q?.trim();
@@ -154,7 +160,6 @@ function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter
     sort,
     now,
     limit: query.limit ?? 50,
-    view: query.view,
     state: query.state,
     snoozed: query.snoozed,
     assignee:

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { createOrderSchema } from "@parlour/protocol/api/settings/shapes/resource-schemas";
 import { IdParams, NoContent, PageQuery, type AuditAction } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type {
   AnswerContext,
@@ -34,6 +35,11 @@ export interface ResourceRouteOptions<T extends ResourceTypes> {
     change: Partial<T["fields"]>,
     before: T["row"] | null,
   ) => Promise<OutboundAddress | null>;
+  /** Adds to answers what is not in the database. Runs after the transaction. */
+  readonly addToAnswers?: (
+    principal: Principal,
+    answers: readonly T["api"][],
+  ) => Promise<readonly T["api"][]>;
   /** Runs after a row was removed. */
   readonly removed?: (account: number, id: number) => void;
 }
@@ -66,7 +72,8 @@ export function resourceRoutes<T extends ResourceTypes>(
   deleteRoute(parts);
 }
 
-function listRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<T>): void {
+function listRoute<T extends ResourceTypes>(parts: Parts<T>): void {
+  const { app, deps, resource, tag } = parts;
   const { shape, rights, summaries, schemas, store, toApi } = resource;
   // The account chooses the order, so a cursor is then a number of rows.
   const toPage = shape.hasOrder ? paginateInOrder : paginate;
@@ -83,15 +90,14 @@ function listRoute<T extends ResourceTypes>({ app, deps, resource, tag }: Parts<
       const rows = await store.list(deps.reader, principal.accountId, { principal });
       const page = toPage(shape.path, rows, query);
       const context = await createAnswerContext(deps, principal);
-      return { ...page, items: page.items.map((row) => toApi(row, context, null)) };
+      const items = page.items.map((row) => toApi(row, context, null));
+      return { ...page, items: await addToAnswers(parts, principal, items) };
     },
   });
 }
 
-function getRoute<T extends ResourceTypes>(
-  { app, deps, resource, tag }: Parts<T>,
-  summary: string,
-): void {
+function getRoute<T extends ResourceTypes>(parts: Parts<T>, summary: string): void {
+  const { app, deps, resource, tag } = parts;
   const { shape, rights, schemas, store, label, toApi } = resource;
   declareRoute(app, deps.auth, {
     method: "GET",
@@ -105,7 +111,8 @@ function getRoute<T extends ResourceTypes>(
     handle: async ({ principal, params }) => {
       const filter = { principal, id: parseId(params.id, label) };
       const [row = null] = await store.list(deps.reader, principal.accountId, filter);
-      return toApi(requireFound(row, label), await createAnswerContext(deps, principal), null);
+      const context = await createAnswerContext(deps, principal);
+      return addToAnswer(parts, principal, toApi(requireFound(row, label), context, null));
     },
   });
 }
@@ -123,7 +130,8 @@ function createRoute<T extends ResourceTypes>(parts: Parts<T>): void {
     body: schemas.create,
     status: 201,
     answer: schemas.created ?? schemas.entity,
-    handle: (context) => createRow(parts, context),
+    handle: async (context) =>
+      addToAnswer(parts, context.principal, await createRow(parts, context)),
   });
 }
 async function createRow<T extends ResourceTypes>(
@@ -167,7 +175,8 @@ function changeRoute<T extends ResourceTypes>(parts: Parts<T>, summary: string):
     body: schemas.patch ?? schemas.create,
     status: 200,
     answer: schemas.entity,
-    handle: (context) => changeRow(parts, context, context.params.id),
+    handle: async (context) =>
+      addToAnswer(parts, context.principal, await changeRow(parts, context, context.params.id)),
   });
 }
 async function changeRow<T extends ResourceTypes>(
@@ -282,6 +291,17 @@ function deleteRoute<T extends ResourceTypes>({
     },
   });
 }
+
+const addToAnswers = async <T extends ResourceTypes>(
+  { options }: Parts<T>,
+  principal: Principal,
+  answers: readonly T["api"][],
+): Promise<readonly T["api"][]> => options.addToAnswers?.(principal, answers) ?? answers;
+const addToAnswer = async <T extends ResourceTypes>(
+  parts: Parts<T>,
+  principal: Principal,
+  answer: T["api"],
+): Promise<T["api"]> => (await addToAnswers(parts, principal, [answer]))[0] ?? answer;
 
 const createAnswerContext = async (
   deps: RouteDeps,

@@ -154,6 +154,16 @@ export const requestExamples: Readonly<Record<string, object>> = {
     if: { type: "url", op: "contains", value: "/returns" },
     do: [{ type: "invitation", text: "May we help with your return?" }],
   },
+  NewView: {
+    name: "Returns of German customers",
+    if: {
+      all: [
+        { fact: "chat.tags", op: "any_of", value: [7] },
+        { fact: "chat.state", op: "is_not", value: "closed" },
+      ],
+    },
+    shared: "all",
+  },
   NewWebhook: {
     url: "https://crm.example/parlour",
     events: ["chat_accepted", "chat_finished"],
@@ -199,6 +209,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   TransferChat: { operator_id: 11, comment: "Knows this order." },
   TriggerDryRun: { if: { type: "url", op: "contains", value: "/returns" } },
   TriggerPatch: { enabled: false },
+  ViewPatch: { shared: { department_id: 2 } },
   Typing: { typing: true },
   VisitorPatch: { name: "Nadia Ross", email: "nadia@shop.example" },
   WebhookPatch: { events: ["chat_accepted", "chat_updated", "chat_finished"] },

@@ -284,6 +284,15 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     if: { type: "url", op: "contains", value: "/returns" },
     do: [{ type: "invitation", text: "May we help with your return?" }],
   },
+  View: {
+    id: 3,
+    name: "Waiting for an hour",
+    if: { fact: "chat.waiting_since", op: "longer_ago_than", value: 3600 },
+    columns: ["chat.waiting_since", "visitor.email"],
+    shared: "all",
+    owner: { id: 4, name: "Mara Lind" },
+    count: 2,
+  },
   TriggerDryRunResult: {
     visitors: [
       {

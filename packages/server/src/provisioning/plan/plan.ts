@@ -26,6 +26,7 @@ import {
   storageFile,
   tagResource,
   triggerResource,
+  viewResource,
   webhookResource,
   widgetResource,
 } from "../../settings/index.ts";
@@ -124,6 +125,7 @@ function planParts(
     planResource(tagResource, desired.tags, current.tags, context),
     planResource(cannedReplyResource, desired.replies, current.replies, context),
     planResource(triggerResource, desired.triggers, current.triggers, context),
+    planResource(viewResource, desired.views, current.views, context),
     planResource(blockListResource, desired.blacklist, current.blacklist, context),
   ];
 }

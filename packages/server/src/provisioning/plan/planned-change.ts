@@ -24,7 +24,9 @@ export interface ApplyContext {
     readonly seal: (text: string) => Buffer;
     readonly open: (sealed: Buffer) => string;
   };
-  /** Operators by lower-case email, channels by public id, departments by lower-case name. */
+  /**
+   * Operators by lower-case email, channels by public id, departments and tags by lower-case name.
+   */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
   /** Other accounts whose settings also changed. */
@@ -59,6 +61,7 @@ export function createRowIds({ ids }: ApplyContext): RowIds {
     operator: (email) => find("operator", email),
     channel: (publicId) => find("channel", publicId),
     department: (name) => find("department", name),
+    tag: (name) => find("tag", name),
   };
 }
 /** What the stores need to write for the file. */
@@ -69,7 +72,7 @@ export const createStoreContext = ({ now, secrets }: ApplyContext): StoreContext
 });
 /** Returns whether entries of other resources name rows of this kind. */
 export const isReferencedKind = (kind: string): kind is ReferencedKind =>
-  kind === "operator" || kind === "channel" || kind === "department";
+  ["operator", "channel", "department", "tag"].includes(kind);
 
 /** Describes the keys of `next` that differ, such as `name "a" → "b"; enabled true → false`. */
 export function describeChanges(

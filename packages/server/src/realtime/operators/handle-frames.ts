@@ -26,6 +26,8 @@ export interface FrameHandlerDeps {
   readonly presence: PresenceRegistry;
   readonly signals: Signals;
   readonly sockets: () => OperatorSockets;
+  /** Called after a socket has sent its hello. */
+  readonly onConnected: (principal: Principal) => void;
 }
 /** Handles the frames of operator sockets. */
 export interface FrameHandler {
@@ -101,6 +103,7 @@ async function startConnection(
   // already includes this operator's presence.
   deps.presence.addConnection(connection.principal);
   hub.members.add(connection);
+  deps.onConnected(connection.principal);
   const isCursorValid =
     after === null || (after.epoch === head.epoch && after.position <= head.position);
   const position = isCursorValid && after !== null ? after.position : head.position;

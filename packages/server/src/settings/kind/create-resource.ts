@@ -247,7 +247,7 @@ function createFilePart<F extends Fields, Facts, Added>(
       ...(toGiven(kind, entry, ids, isChanged) as Partial<Given<F>>),
       ...completeEntry?.(entry.values),
     }),
-    references: (entry) => listReferences(fields, entry.values),
+    references: (entry) => listReferences({ fields, custom }, entry.values),
     indexOf: ({ n }) => n,
     ...omitAbsent({ notesTakeoverAlone, toCreatedChannel: rules.toCreatedChannel }),
   };

@@ -330,14 +330,21 @@ export function toGiven<F extends Fields>(
 }
 
 /** Returns the rows that an entry names, for the check that the file or the account has them. */
-export const listReferences = (fields: Fields, values: object): readonly FileReference[] =>
+export const listReferences = (
+  { fields, custom }: FileFields,
+  values: object,
+): readonly FileReference[] =>
   Object.entries(fields).flatMap(([name, field]): readonly FileReference[] => {
     const value = (values as AnyValues)[name] ?? null;
     const path = [toFileName(name, field)];
     if (field.type === "group" && value !== null)
-      return listReferences(field.fields, value).map((reference) =>
+      return listReferences({ fields: field.fields }, value).map((reference) =>
         field.flatInFile ? reference : { ...reference, path: [...path, ...reference.path] },
       );
+    if (field.type === "custom" && value !== null) {
+      const references = custom?.[name]?.references?.(value as never) ?? [];
+      return references.map((reference) => ({ ...reference, path: [...path, ...reference.path] }));
+    }
     if (field.type !== "reference" && field.type !== "references") return [];
     // The plan checks the providers of bots.
     if (field.to === "bot_provider") return [];

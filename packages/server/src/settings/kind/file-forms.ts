@@ -1,4 +1,4 @@
-import type { FileHelpers, RowIds, RowNames } from "../resource.ts";
+import type { FileHelpers, FileReference, RowIds, RowNames } from "../resource.ts";
 
 /** How the file contains a custom value. A conversion that is absent keeps the value. */
 export interface CustomFileValue {
@@ -9,6 +9,8 @@ export interface CustomFileValue {
   readonly toNamed?: (value: never, names: RowNames) => unknown;
   /** Returns the value of an entry with ids instead of names. */
   readonly toIds?: (value: never, ids: RowIds) => unknown;
+  /** Returns the rows that the value of an entry names. Their paths begin in the value. */
+  readonly references?: (value: never) => readonly FileReference[];
   /** Returns the value as the plan compares and prints it. */
   readonly toCompared?: (value: never) => unknown;
 }

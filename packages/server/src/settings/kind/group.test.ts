@@ -46,11 +46,13 @@ const rowNames = {
   operator: () => undefined,
   channel: () => undefined,
   department: (id: number) => Object.entries(names).find(([, known]) => known === id)?.[0],
+  tag: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
   channel: () => 0,
   department: (name: string) => names[name as keyof typeof names],
+  tag: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -97,7 +99,7 @@ test("[CFG-021] the file has the fields of a group beside the others, and rows b
   const [entry] = entries;
   if (entry === undefined) throw new Error("no entry");
   expect(errors).toEqual([]);
-  expect(listReferences(fields, entry.values)).toEqual([
+  expect(listReferences({ fields }, entry.values)).toEqual([
     { kind: "department", name: "Sales", path: ["departments", 0] },
     { kind: "department", name: "Care", path: ["departments", 1] },
   ]);
@@ -183,7 +185,7 @@ test("[BOT-031] a nullable group is absent, or has its defaults and its credenti
 test("[BOT-031] a nullable group is written with its credential, or not at all if nothing changed", () => {
   const values = { name: "b", login: { user: "us", scope: null } };
   const entry = { n: 0, key: "b", values, secrets: { "login.password": "hidden" } };
-  const ids = { operator: () => 0, channel: () => 0, department: () => 0 };
+  const ids = { operator: () => 0, channel: () => 0, department: () => 0, tag: () => 0 };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));
   expect(give(["name"])).toEqual({ name: "b" });

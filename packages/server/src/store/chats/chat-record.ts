@@ -1,3 +1,4 @@
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import type { DraftEmail, DraftMode } from "@parlour/protocol/api";
 import type { ChatEntity, ChatState, Message } from "../../core/entity.ts";
 
@@ -26,6 +27,8 @@ export interface ChatFilter {
   readonly view?: "mine" | "waiting" | "snoozed" | "bot" | "all" | "closed" | "missed" | undefined;
   readonly state?: ChatState | undefined;
   readonly snoozed?: boolean | undefined;
+  /** Condition of a saved view (VIEW-005). */
+  readonly condition?: BoundCondition | undefined;
   readonly assignee?: "me" | "none" | number | undefined;
   readonly channelId?: number | undefined;
   /** Numbers of visitors, such as those of a person. */

@@ -19,6 +19,7 @@ import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts"
 import { blockListStore } from "../settings/content/block-list-store.ts";
 import { fieldStore } from "../settings/content/field.ts";
 import { tagStore } from "../settings/content/tag.ts";
+import { sharedViews, viewStore, type ViewRow } from "../settings/content/view.ts";
 import { botStore, type BotRow } from "../settings/integrations/bot.ts";
 import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
@@ -63,6 +64,8 @@ export interface CurrentSettings {
   readonly replies: readonly ReplyRow[];
   /** Triggers in their configured order. */
   readonly triggers: RowsOf<typeof triggerStore>;
+  /** Shared views. */
+  readonly views: readonly ViewRow[];
   /** Entries that a provisioning file may contain. */
   readonly blacklist: RowsOf<typeof blockListStore>;
   readonly instance: ProvisionedInstallation;
@@ -113,6 +116,7 @@ export async function readCurrentSettings(
     tags: account === null ? [] : await tagStore.list(reader, account),
     replies: account === null ? [] : await listReplies(reader, account, everyReply),
     triggers: account === null ? [] : await triggerStore.list(reader, account),
+    views: account === null ? [] : await viewStore.list(reader, account, sharedViews),
     blacklist: account === null ? [] : await blockListStore.list(reader, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),

@@ -1,5 +1,7 @@
-import type { ChatFilter, ChatPage, ChatVisibility } from "../chat-record.ts";
+import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
+import type { ChatCursor, ChatFilter, ChatPage, ChatVisibility } from "../chat-record.ts";
 import type { Reader } from "../../database/reader.ts";
+import { toConditionSql } from "../../conditions/condition-sql.ts";
 import { activityJoin } from "../chat-row.ts";
 import { lastSeq } from "../../last-entry.ts";
 import {
@@ -75,7 +77,10 @@ const messageJoins = `${readMarkJoin("c")}
     order by x.seq desc limit 1) s on true
   ${deliveryJoin(`d.account_id = c.account_id and d.chat_id = c.id and d.seq = ${shownSeq} and a.visitor_seq <> ${shownSeq}`)}`;
 
-/** Returns a page of chats, sorted by last activity or by creation, newest first (API-020). */
+/**
+ * Returns a page of chats, sorted by last activity or by creation, newest first (API-020). A page
+ * of a view may have fewer chats than its limit and still a next one (VIEW-005).
+ */
 export async function listChats(
   reader: Reader,
   account: number,
@@ -85,7 +90,7 @@ export async function listChats(
   const v = createParameters(account, sight.operatorId);
   const conditions = buildConditions(filter, sight, v);
   const source = selectSource(filter, conditions.length > 0, v);
-  const order = filter.sort === "activity" ? "a.last_at" : "c.created_at";
+  const order = getOrderColumn(filter);
   const [accountId, id] = source.isByActivity
     ? ["a.account_id", "a.chat_id"]
     : ["c.account_id", "c.id"];
@@ -95,7 +100,7 @@ export async function listChats(
     with ${lateChats}, ${source.before} page as materialized (
       select ${accountId}, ${id} as id, ${lateCondition(id)} as late, ${order} as place${source.isByActivity ? `, ${selectActivity("a")}` : ""} from ${source.from}
       where ${["true", ...source.where, ...conditions].join(" and ")}
-        ${filter.after === undefined ? "" : `and (${order}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
+        ${afterCondition(filter, id, v)}
       order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
     )
     select ${toMicroseconds("c.place")} as key, c.id, ${chatTextColumn}, ${messageColumns} from page c
@@ -108,13 +113,51 @@ export async function listChats(
   );
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
+  const scannedTo =
+    source.isScan === true && rows.length <= filter.limit
+      ? await findScanEnd(reader, account, filter)
+      : null;
   return {
     items: items.map((row) => ({ id: toInteger(row.id), text: formatListRow(row) })),
     next:
       rows.length > filter.limit && last !== undefined
         ? { key: last.key, id: toInteger(last.id) }
-        : null,
+        : scannedTo,
   };
+}
+
+const getOrderColumn = ({ sort }: ChatFilter): string =>
+  sort === "activity" ? "a.last_at" : "c.created_at";
+const afterCondition = (filter: ChatFilter, id: string, v: QueryParameters): string =>
+  filter.after === undefined
+    ? ""
+    : `and (${getOrderColumn(filter)}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`;
+
+/**
+ * Selects the next {@link maxScannedChats} chats of the archive in their order, which a condition
+ * then filters. Comparing all chats would take too long.
+ */
+function selectScannedChats(filter: ChatFilter, v: QueryParameters): string {
+  const [row, table, id] =
+    filter.sort === "activity" ? ["a", "chat_activity", "a.chat_id"] : ["c", "chat", "c.id"];
+  return `select ${row}.* from ${table} ${row} where ${row}.account_id = $1 ${afterCondition(filter, id, v)}
+    order by ${getOrderColumn(filter)} desc, ${id} desc limit ${maxScannedChats}`;
+}
+/** Returns the last of the scanned chats, or null if there are no chats after them. */
+async function findScanEnd(
+  reader: Reader,
+  account: number,
+  filter: ChatFilter,
+): Promise<ChatCursor | null> {
+  const v = createParameters(account);
+  const [at, id] = filter.sort === "activity" ? ["last_at", "chat_id"] : ["created_at", "id"];
+  const row = await reader.one<{ key: string; id: string }>(
+    account,
+    `select ${toMicroseconds(at)} as key, ${id} as id from (${selectScannedChats(filter, v)}) x
+     order by ${at} desc, ${id} desc offset ${maxScannedChats - 1}`,
+    v.list,
+  );
+  return row === null ? null : { key: row.key, id: toInteger(row.id) };
 }
 
 /** Composes the JSON of a list row from the stored texts, without parsing them. */
@@ -129,6 +172,8 @@ interface Source {
   readonly before: string;
   readonly from: string;
   readonly where: readonly string[];
+  /** It has a part of the chats (`selectScannedChats`), so the next page may have more. */
+  readonly isScan?: true;
 }
 /**
  * Selects the source of the rows: matching visitors, tagged chats, the order of activity, or the
@@ -152,6 +197,7 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
       where: state,
     };
   }
+  if (filter.condition !== undefined && !filtersRunning(filter)) return selectScan(filter, v);
   const needsBodyScan = filter.departmentId !== undefined || filter.language !== undefined;
   if (
     filter.sort === "created" &&
@@ -181,6 +227,27 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
     from: `${filter.view === "missed" ? possiblyMissedChats(filter, v) : "chat_activity"} a ${hasConditions || filter.sort === "created" ? chatOfActivity : ""}`,
     where: ["a.account_id = $1", ...state],
   };
+}
+/** Selects the next chats of the archive, which the condition of a view then filters. */
+function selectScan(filter: ChatFilter, v: QueryParameters): Source {
+  const isByActivity = filter.sort === "activity";
+  const before = `scanned as materialized (${selectScannedChats(filter, v)}),`;
+  const closed = filtersClosed(filter);
+  return isByActivity
+    ? {
+        isByActivity,
+        isScan: true,
+        before,
+        from: `scanned a ${chatOfActivity}`,
+        where: closed ? ["not a.running"] : [],
+      }
+    : {
+        isByActivity,
+        isScan: true,
+        before,
+        from: "scanned c",
+        where: closed ? ["c.state = 'closed'"] : [],
+      };
 }
 /**
  * Selects the chats of matching visitors, and the chat whose number was typed (API-226, API-462).
@@ -214,9 +281,10 @@ function possiblyMissedChats({ now }: ChatFilter, v: QueryParameters): string {
   return `(${selectActivity} and m.last_at > ${since} union all ${selectActivity} and m.running and m.last_at <= ${since})`;
 }
 
-function filtersRunning({ view, state, snoozed }: ChatFilter): boolean {
+function filtersRunning({ view, state, snoozed, condition }: ChatFilter): boolean {
   return (
     snoozed === true ||
+    (condition !== undefined && holdsForRunningOnly(condition.condition)) ||
     (view !== undefined && view !== "closed" && view !== "missed") ||
     (state !== undefined && state !== "closed")
   );
@@ -265,6 +333,7 @@ function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryPara
       `(position(${languageOnly} in c.body) > 0 or position(${withCountry} in c.body) > 0)`,
     );
   }
+  if (filter.condition !== undefined) list.push(toConditionSql(filter.condition, v));
   if (filter.channelId !== undefined) list.push(`c.source = ${v.put(filter.channelId)}`);
   return list;
 }

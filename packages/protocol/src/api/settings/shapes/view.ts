@@ -1,0 +1,48 @@
+import { Type, type Static } from "typebox";
+import type { Test } from "../../../conditions/operators.ts";
+import type { Tree } from "../../../conditions/tree.ts";
+import { Id, NamedRef, Nullable, Time } from "../../../entity/index.ts";
+import { view, viewOrders, type ViewOrder } from "../../../settings/kinds/chats/view.ts";
+import { strictOptions } from "../file-fields.ts";
+import { createListSchemas } from "./list-schemas.ts";
+
+/** Saved views (VIEW-001 – VIEW-009). The API path is `/views`. */
+
+/** A condition on chats (decision 0208). `findConditionProblem` checks it. */
+export const ChatCondition = Type.Unsafe<Tree<Test>>({ type: "object" });
+/** Order of the chats of a list, newest first. */
+export const ChatSort = Type.Unsafe<ViewOrder>({ type: "string", enum: [...viewOrders] });
+export const ViewAudience = Type.Union([
+  Type.Literal("me"),
+  Type.Literal("all"),
+  Type.Object({ department_id: Id }, strictOptions),
+]);
+const FileAudience = Type.Union([
+  Type.Literal("all"),
+  Type.Object({ department: Type.String() }, strictOptions),
+]);
+/** Highest count of a view. More chats count as this number (VIEW-006). */
+export const maxViewCount = 10_000;
+
+const schemas = createListSchemas(
+  view,
+  {
+    /** The operator who created it. null: the provisioning file. */
+    owner: Nullable(NamedRef),
+    /** Chats that the operator sees, up to {@link maxViewCount}. null: not counted (VIEW-006). */
+    count: Nullable(Type.Integer({ minimum: 0, maximum: maxViewCount })),
+    updated_at: Time,
+  },
+  {
+    if: { answer: ChatCondition, sent: ChatCondition },
+    shared: { answer: ViewAudience, sent: ViewAudience, file: FileAudience },
+  },
+);
+export const View = schemas.entity;
+export const Views = schemas.page;
+export const NewView = schemas.create;
+export const ViewPatch = schemas.patch;
+export const ViewFile = schemas.file;
+export type View = Static<typeof View>;
+export type NewView = Static<typeof NewView>;
+export type ViewPatch = Static<typeof ViewPatch>;

@@ -1,0 +1,46 @@
+import type { ChatsQuery, ChatView } from "@parlour/protocol/api";
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
+import type { Principal } from "../../auth/index.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
+import { refuse } from "../../core/failure.ts";
+import type { ChatFilter } from "../../store/chats/chat-record.ts";
+import { getAccountFacts } from "../../store/conditions/account-facts.ts";
+import type { Reader } from "../../store/database/reader.ts";
+import { viewStore } from "../../store/settings/content/view.ts";
+import { getViewFilter } from "./view.ts";
+
+interface ResolvedView {
+  /** A list of the inbox. */
+  readonly view?: ChatView | undefined;
+  /** The condition of a saved view. */
+  readonly condition?: BoundCondition;
+  readonly sort: ChatFilter["sort"];
+}
+
+/**
+ * Returns the list of the inbox or the saved view that a query names, and the order of the chats
+ * (VIEW-005). Throws `not_found` if the principal does not use the view.
+ */
+export async function resolveView(
+  deps: {
+    readonly reader: Reader;
+    readonly clock: Clock;
+    readonly config: (account: number) => Promise<AccountConfig>;
+  },
+  principal: Principal,
+  { view, sort }: ChatsQuery,
+): Promise<ResolvedView> {
+  if (!isSavedView(view)) return { view: view as ChatView | undefined, sort: sort ?? "activity" };
+  const { accountId } = principal;
+  const [[row], config] = await Promise.all([
+    viewStore.list(deps.reader, accountId, { ...getViewFilter(principal), id: Number(view) }),
+    deps.config(accountId),
+  ]);
+  if (row === undefined) return refuse("not_found", "There is no such view.");
+  const { values } = row;
+  return {
+    condition: { condition: values.if, facts: getAccountFacts(config), now: deps.clock.now() },
+    sort: sort ?? values.order,
+  };
+}
+const isSavedView = (view: ChatsQuery["view"]): view is string => /^[1-9]/.test(view ?? "");

@@ -1,0 +1,5 @@
+import { chatFacts, type Facts } from "@parlour/protocol/conditions/facts";
+import type { AccountConfig } from "../../core/command.ts";
+
+/** Returns the facts that conditions of an account can name. null: those of every account. */
+export const getAccountFacts = (_config: AccountConfig | null): Facts => chatFacts;

@@ -1,0 +1,217 @@
+import type { Principal } from "../auth/index.ts";
+import type { AccountConfig, Clock } from "../core/command.ts";
+import type { Reader } from "../store/database/reader.ts";
+import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
+
+export interface ViewCountsDeps {
+  /** Reads the primary. */
+  readonly reader: Reader;
+  readonly clock: Clock;
+  /** The methods of `Journal` that counts use. `head` makes this node follow the account. */
+  readonly journal: {
+    config(account: number): Promise<AccountConfig>;
+    head(account: number): Promise<unknown>;
+    subscribe(listener: (account: number, entries: readonly ViewEntry[]) => void): () => void;
+    onReset(listener: () => void): () => void;
+  };
+  /** Operator sockets of this node. */
+  readonly sockets: {
+    list(account: number): readonly Principal[];
+    send(account: number, operatorId: number, frame: object): void;
+    onConnected(listener: (principal: Principal) => void): void;
+  };
+  readonly onFault: (error: unknown) => void;
+}
+/** Counts of views on one node (VIEW-006, VIEW-007). */
+export interface ViewCounts {
+  /** Returns the counts of the views that a principal uses. Counts new views at once. */
+  read(principal: Principal): Promise<Counts>;
+  close(): void;
+}
+
+/** Minimum time between two queries of a node, and between two signals to a socket. */
+const tickMs = 1_000;
+/** Time after a request for counts during which an operator without a socket uses them. */
+const useMs = 5 * 60_000;
+
+interface CountedAccount {
+  readonly counts: AccountCounts;
+  /** Operators who asked for counts, with the time until which they use them. */
+  readonly readers: Map<number, { readonly principal: Principal; readonly until: number }>;
+  /** What the sockets of each operator have received. */
+  readonly sent: Map<number, Counts>;
+  isChanged: boolean;
+}
+
+/** Counts the views of the operators who are connected to this node, or who ask for them. */
+export function createViewCounts(deps: ViewCountsDeps): ViewCounts {
+  const counter = new ViewCounter(deps);
+  const stops = [
+    deps.journal.subscribe((account, entries) => counter.receive(account, entries)),
+    deps.journal.onReset(() => counter.clear()),
+  ];
+  deps.sockets.onConnected((principal) => counter.open(principal.accountId));
+  return {
+    read: (principal) => counter.read(principal),
+    close() {
+      for (const stop of stops) stop();
+      counter.clear();
+    },
+  };
+}
+
+class ViewCounter {
+  readonly #deps: ViewCountsDeps;
+  readonly #accounts = new Map<number, CountedAccount>();
+  #cancel: (() => void) | null = null;
+  #alarmAt = Infinity;
+  #tickedAt = -Infinity;
+  #queriedAt = -Infinity;
+  /** The running query. A node runs one at a time. */
+  #query: Promise<void> = Promise.resolve();
+
+  constructor(deps: ViewCountsDeps) {
+    this.#deps = deps;
+  }
+
+  receive(account: number, entries: readonly ViewEntry[]): void {
+    const counted = this.#accounts.get(account);
+    if (counted === undefined) return;
+    counted.counts.receive(entries);
+    if (counted.counts.hasChanges()) this.#wakeAt(this.#tickedAt + tickMs);
+  }
+  open(account: number): CountedAccount {
+    let counted = this.#accounts.get(account);
+    if (counted === undefined) {
+      const { reader, journal } = this.#deps;
+      const counts = new AccountCounts(account, {
+        reader,
+        loadConfig: () => journal.config(account),
+      });
+      counted = { counts, readers: new Map(), sent: new Map(), isChanged: true };
+      this.#accounts.set(account, counted);
+    }
+    counted.isChanged = true;
+    this.#wakeAt(this.#tickedAt + tickMs);
+    return counted;
+  }
+  clear(): void {
+    this.#accounts.clear();
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#alarmAt = Infinity;
+  }
+
+  async read(principal: Principal): Promise<Counts> {
+    const { clock, journal } = this.#deps;
+    const counted = this.open(principal.accountId);
+    const { counts } = counted;
+    counted.readers.set(principal.operatorId, { principal, until: clock.now() + useMs });
+    await journal.head(principal.accountId);
+    await counts.load();
+    counts.use(this.#listUsers(counted));
+    counts.apply(clock.now());
+    if (counts.hasUncounted([principal], clock.now()) || this.#mayQuery()) {
+      await this.#run(counted);
+      counts.apply(clock.now());
+    }
+    return counts.count(principal);
+  }
+
+  #mayQuery = (): boolean => this.#deps.clock.now() >= this.#queriedAt + tickMs;
+
+  /** Runs the next query of an account after the running one. Faults are reported. */
+  async #run({ counts }: CountedAccount): Promise<void> {
+    const { clock, onFault } = this.#deps;
+    this.#query = this.#query.then(async () => {
+      if (counts.nextQueryAt() > clock.now()) return;
+      this.#queriedAt = clock.now();
+      await counts.query(clock.now()).catch(onFault);
+    });
+    await this.#query;
+  }
+
+  #listUsers({ counts, readers }: CountedAccount): readonly Principal[] {
+    const now = this.#deps.clock.now();
+    for (const [operator, { until }] of readers) if (until <= now) readers.delete(operator);
+    return [
+      ...this.#deps.sockets.list(counts.account),
+      ...[...readers.values()].map(({ principal }) => principal),
+    ];
+  }
+
+  #wakeAt(at: number): void {
+    if (at >= this.#alarmAt) return;
+    const { clock } = this.#deps;
+    this.#cancel?.();
+    this.#alarmAt = at;
+    this.#cancel = clock.scheduleAt(Math.max(at, clock.now()), () => {
+      this.#alarmAt = Infinity;
+      void this.#tick();
+    });
+  }
+
+  /** Applies what changed, runs at most one query, and sends changed counts. */
+  async #tick(): Promise<void> {
+    const { clock, journal, onFault } = this.#deps;
+    this.#tickedAt = clock.now();
+    for (const [account, counted] of this.#accounts) {
+      const { counts } = counted;
+      try {
+        const users = this.#listUsers(counted);
+        if (users.length === 0) {
+          this.#accounts.delete(account);
+          continue;
+        }
+        if (counts.hasChanges()) counted.isChanged = true;
+        await journal.head(account);
+        await counts.load();
+        counts.use(users);
+        counts.apply(clock.now());
+      } catch (error) {
+        onFault(error);
+      }
+    }
+    const due = [...this.#accounts.values()].find(
+      ({ counts }) => counts.nextQueryAt() <= clock.now(),
+    );
+    if (due !== undefined && this.#mayQuery()) {
+      // The account takes its turn after the others.
+      this.#accounts.delete(due.counts.account);
+      this.#accounts.set(due.counts.account, due);
+      due.isChanged = true;
+      await this.#run(due);
+    }
+    for (const counted of this.#accounts.values()) if (counted.isChanged) this.#send(counted);
+    this.#schedule();
+  }
+
+  /** Sends the counts that differ from those that the sockets of each operator have. */
+  #send(counted: CountedAccount): void {
+    const { counts, sent } = counted;
+    counted.isChanged = false;
+    const principals = this.#deps.sockets.list(counts.account);
+    const connected = new Set(principals.map(({ operatorId }) => operatorId));
+    for (const operator of sent.keys()) if (!connected.has(operator)) sent.delete(operator);
+    for (const principal of principals) {
+      const { operatorId } = principal;
+      const before = sent.get(operatorId);
+      const now = counts.count(principal);
+      const changed = [...now].filter(([id, count]) => before?.get(id) !== count);
+      sent.set(operatorId, now);
+      if (changed.length === 0) continue;
+      const views = changed.map(([id, count]) => ({ id, count }));
+      this.#deps.sockets.send(counts.account, operatorId, { type: "view_counts", views });
+    }
+  }
+
+  #schedule(): void {
+    const times = [...this.#accounts.values()].map(({ counts, readers }) =>
+      counts.hasChanges()
+        ? 0
+        : Math.min(counts.nextQueryAt(), ...[...readers.values()].map(({ until }) => until)),
+    );
+    const at = Math.min(...times);
+    if (at < Infinity) this.#wakeAt(Math.max(at, this.#tickedAt + tickMs));
+  }
+}

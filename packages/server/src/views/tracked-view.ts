@@ -1,0 +1,92 @@
+import { conditionHolds, type Condition } from "@parlour/protocol/conditions/condition";
+import type { ConditionSubject, Facts } from "@parlour/protocol/conditions/facts";
+import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
+import { listTests } from "@parlour/protocol/conditions/tree";
+import type { ViewAudience } from "@parlour/protocol/settings/kinds/chats/view";
+import { can, type Principal } from "../auth/index.ts";
+import type { AccountConfig } from "../core/command.ts";
+import type { ViewRow } from "../store/settings/content/view.ts";
+import type { MatchingChats, ViewedChat } from "./matching-chats.ts";
+
+/** Interval between counts by SQL: of views that depend on the time, and of others. */
+const timedIntervalMs = 60_000;
+const intervalMs = 3_600_000;
+
+/** A view with the chats that match it. */
+export class TrackedView {
+  readonly id: number;
+  readonly condition: Condition;
+  /** Whether it can only contain running chats. */
+  readonly isRunningOnly: boolean;
+  /** Whether it needs facts that are stored apart from the entity of an event. */
+  readonly usesTookPart: boolean;
+  readonly usesVisitor: boolean;
+  /** null: not counted yet. */
+  chats: MatchingChats | null = null;
+  /** The chats of a count that is not complete. */
+  next: MatchingChats | null = null;
+  /** Time of the next count by SQL, in ms since 1970. */
+  dueAt = 0;
+  /** A count together with others failed. */
+  isAlone = false;
+  readonly #shared: ViewAudience;
+  readonly #ownerId: number | null;
+  readonly #isTimed: boolean;
+
+  constructor({ id, values, facts }: ViewRow) {
+    const tests = listTests(values.if);
+    this.id = id;
+    this.condition = values.if;
+    this.#shared = values.shared;
+    this.#ownerId = facts.owner?.id ?? null;
+    this.isRunningOnly = holdsForRunningOnly(values.if);
+    this.usesTookPart = tests.some(({ fact }) => fact === "chat.took_part");
+    this.usesVisitor = tests.some(({ fact }) => fact.startsWith("visitor."));
+    this.#isTimed = tests.some(({ op }) => op === "longer_ago_than" || op === "within_last");
+  }
+
+  /** Takes over the chats of the view as it was before, if its condition is the same. */
+  continue(before: TrackedView | undefined): void {
+    if (before === undefined || JSON.stringify(before.condition) !== JSON.stringify(this.condition))
+      return;
+    this.chats = before.chats;
+    this.dueAt = before.dueAt;
+    this.isAlone = before.isAlone;
+  }
+  /** Returns whether a principal uses the view (VIEW-003). */
+  isUsedBy(principal: Principal, { departments }: AccountConfig): boolean {
+    if (typeof this.#shared === "object")
+      return (
+        can(principal, "account.manage") ||
+        (departments.get(this.#shared.department_id)?.operators.has(principal.operatorId) ?? false)
+      );
+    return this.#shared === "all" || this.#ownerId === principal.operatorId;
+  }
+
+  /** Applies the state of a chat, also to a count that is not complete. */
+  set(chat: ViewedChat, holds: boolean): void {
+    this.chats?.set(chat, holds);
+    this.next?.set(chat, holds);
+  }
+  holds(chat: ConditionSubject, facts: Facts, now: number): boolean {
+    return conditionHolds({ condition: this.condition, facts, now }, chat);
+  }
+  /** Completes a count. */
+  complete(now: number): void {
+    this.chats = this.next;
+    this.next = null;
+    this.isAlone = false;
+    this.dueAt = now + (this.#isTimed ? timedIntervalMs : intervalMs);
+  }
+  /** Gives up a count. Views that failed together are counted again one by one. */
+  fail(now: number, wasAlone: boolean): void {
+    this.next = null;
+    this.isAlone = true;
+    if (wasAlone) this.dueAt = now + timedIntervalMs;
+  }
+  /** Forgets the chats of a view that no operator of this node uses. */
+  clear(): void {
+    this.chats = this.next = null;
+    this.dueAt = 0;
+  }
+}
