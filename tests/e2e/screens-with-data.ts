@@ -82,6 +82,17 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     await make("tags", { name: "Herbstgeschirrausverkaufsbestellungen" }),
   ];
   await owner.call("PUT", `chats/${sampleChats.chatId("anna")}/tags`, { tags });
+  const view = await make("views", {
+    name: "Refunds that wait",
+    if: {
+      all: [
+        { fact: "chat.tags", op: "any_of", value: tags },
+        { any: [{ not: { fact: "chat.state", op: "is", value: "closed" } }] },
+      ],
+    },
+    columns: ["chat.rating", "visitor.email"],
+    shared: "all",
+  });
   const reply = await make("canned-replies", {
     scope: "account",
     folder: "Orders/Returns",
@@ -252,6 +263,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("blocklist", "rude@example.org", "Nobody is blocked"),
       settings("replies", "/refund", "No quick replies yet"),
       settings("fields", "Plan", "No fields yet"),
+      settings("views", "Refunds that wait", "No views yet"),
       settings("tags", "refund", "No tags yet"),
       settings("triggers", "Cart help", "No triggers yet"),
       settings("keys", "Warehouse", "No API keys yet"),
@@ -281,6 +293,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("reply", `/settings/replies/${reply}`, "/refund"),
       form("field", `/settings/fields/${fields[0]}`, "Plan"),
       form("tag", `/settings/tags/${tags[0]}`, "refund"),
+      form("view", `/settings/views/${view}`, "Refunds that wait"),
       form("links", "/settings/data", "Link safety"),
       form("account", "/settings/account", /./),
       form("security", "/settings/security", "this device"),

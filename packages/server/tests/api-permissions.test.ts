@@ -705,6 +705,8 @@ describe("rights", () => {
     "/api/v1/blacklist/check",
     "/triggers/dry-run",
     "/api/v1/triggers/dry-run",
+    "/views/count",
+    "/api/v1/views/count",
   ]);
 
   it("[CORE-005] a suspended account is read, not changed", async () => {

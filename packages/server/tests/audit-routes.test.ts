@@ -80,6 +80,7 @@ const unauditedRoutes = [
 const readOnlyPosts = [
   "POST /blacklist/check",
   "POST /triggers/dry-run",
+  "POST /views/count",
   "POST /retention/dry-run",
   "POST /channels/connection-lookup",
   "POST /channels/connection-test",

@@ -198,4 +198,28 @@ describe("views", () => {
       );
     await service.endPresence();
   });
+
+  it("[VIEW-010] a condition is counted without a view, for what the operator sees", async () => {
+    const count = (condition: object, key = acme.keys.owner) =>
+      service.call("POST", "/views/count", { key, body: { if: condition } });
+    const before = (await count({ all: [] })).body.count as number;
+    for (const [to, name] of [
+      [channel, "zoe"],
+      [quietChannel, "yan"],
+    ] as const)
+      await service.sendCustomerMessage(acme.id, to, name, "Hello");
+    const answer = await count({ all: [] });
+    expect([answer.status, answer.body]).toEqual([200, { count: before + 2, complete: true }]);
+    expect((await count(open)).body.count).toBeGreaterThanOrEqual(2);
+    const seen = (
+      await count({ fact: "chat.channel", op: "is", value: quietChannel }, acme.keys.operator)
+    ).body;
+    expect(seen).toEqual({ count: 0, complete: true });
+    const refused = await count({ all: [{ fact: "chat.x", op: "is", value: 1 }] });
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { code: "invalid_request", field: "if.all[0].fact" },
+    ]);
+    expect((await service.call("GET", "/views", { key: acme.keys.owner })).body.items).toEqual([]);
+  });
 });

@@ -32,7 +32,7 @@ export interface BoundCondition {
 const maxTests = 100;
 const maxTextLength = 500;
 /** Ten years, the longest time before now that a test can name. */
-const maxSeconds = 315_360_000;
+export const maxSeconds = 315_360_000;
 
 /** The invalid part of a condition, with the allowed values if they are a list. */
 export type ConditionProblem = readonly [

@@ -5,7 +5,7 @@ import type { FieldObject, ValueKind } from "../settings/kinds/chats/field.ts";
 import type { FactKind } from "./operators.ts";
 
 /** Rows of the settings that a fact names by id. */
-type RowKind = "channel" | "department" | "operator" | "bot" | "tag";
+export type RowKind = "channel" | "department" | "operator" | "bot" | "tag";
 
 /** What a condition is about. */
 export type ConditionSubject = ChatEntity & {

@@ -12,6 +12,7 @@ import * as session from "../api/people/session.ts";
 export const responseSchemas = {
   "GET /views": api.Views,
   "POST /views": api.View,
+  "POST /views/count": api.ViewCount,
   "GET /views/{id}": api.View,
   "PATCH /views/{id}": api.View,
   "DELETE /views/{id}": api.NoContent,

@@ -67,7 +67,7 @@ import {
   singleResourceRoutes,
   dryRunRoutes,
   viewRoutes,
-  type ViewRouteDeps,
+  type ViewCountPort,
 } from "./settings/index.ts";
 import {
   acceptLinkRoutes,
@@ -117,7 +117,7 @@ interface ChannelPorts extends Pick<ChannelDeps, "connectors" | "addressCodes"> 
 
 /** What follows the journal: event feeds, and the counts of saved views. */
 interface LivePorts {
-  readonly countViews: ViewRouteDeps["countViews"];
+  readonly viewCounts: ViewCountPort;
   readonly feeds: EventFeedPort;
 }
 
@@ -193,7 +193,7 @@ async function addChatRoutes(
   chatPriorityRoute(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
-  viewRoutes(api, { ...base, countViews: live.countViews });
+  viewRoutes(api, { ...base, viewCounts: live.viewCounts });
   draftRoutes(api, { ...base, realtime });
   await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
   mediaProxyRoute(api, { ...base, picture: files.picture });

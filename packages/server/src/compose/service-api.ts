@@ -144,7 +144,7 @@ function createReplicaReader({
 
 const createLivePorts = ({ realtime, viewCounts }: ServiceDeps): ServiceApiDeps["live"] => ({
   feeds: realtime.feeds,
-  countViews: (principal) => viewCounts.read(principal),
+  viewCounts,
 });
 
 function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {

@@ -207,6 +207,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/triggers/replaced": { get: "listPagesWithOwnRules" },
   "/triggers/{id}": { get: "getTrigger", patch: "updateTrigger", delete: "deleteTrigger" },
   "/views": { get: "listViews", post: "createView" },
+  "/views/count": { post: "countChatsOfCondition" },
   "/views/{id}": { get: "getView", patch: "updateView", delete: "deleteView" },
   "/uploads": { post: "uploadFile" },
   "/uploads/{id}": { get: "getUpload" },

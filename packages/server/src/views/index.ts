@@ -1,7 +1,11 @@
+import type { ViewCount } from "@parlour/protocol/api/settings/shapes/view";
+import type { Condition } from "@parlour/protocol/conditions/condition";
 import type { Principal } from "../auth/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Reader } from "../store/database/reader.ts";
+import { getAccountFacts } from "../store/conditions/account-facts.ts";
 import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
+import { countCondition } from "./count-condition.ts";
 
 export interface ViewCountsDeps {
   /** Reads the primary. */
@@ -26,6 +30,8 @@ export interface ViewCountsDeps {
 export interface ViewCounts {
   /** Returns the counts of the views that a principal uses. Counts new views at once. */
   read(principal: Principal): Promise<Counts>;
+  /** Counts the chats of a condition that is not stored, as far as a principal sees them. */
+  countCondition(principal: Principal, condition: Condition): Promise<ViewCount>;
   close(): void;
 }
 
@@ -53,6 +59,11 @@ export function createViewCounts(deps: ViewCountsDeps): ViewCounts {
   deps.sockets.onConnected((principal) => counter.open(principal.accountId));
   return {
     read: (principal) => counter.read(principal),
+    async countCondition(principal, condition) {
+      const config = await deps.journal.config(principal.accountId);
+      const bound = { condition, facts: getAccountFacts(config), now: deps.clock.now() };
+      return countCondition(deps.reader, bound, principal, config);
+    },
     close() {
       for (const stop of stops) stop();
       counter.clear();

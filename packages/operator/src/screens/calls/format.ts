@@ -45,20 +45,6 @@ export function getCallPhase(call: CallWithVisitor, now: number): CallPhase {
   };
 }
 
-/**
- * Formats a time for a datetime field in the device's time zone, for example `2026-11-20T14:30`.
- * `parseFieldTime` is the inverse.
- */
-export function toFieldTime(at: number): string {
-  const pad = (n: number): string => String(n).padStart(2, "0");
-  const day = new Date(at);
-  return `${day.getFullYear()}-${pad(day.getMonth() + 1)}-${pad(day.getDate())}T${pad(day.getHours())}:${pad(day.getMinutes())}`;
-}
-export function parseFieldTime(field: string): number | null {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(field) ? new Date(field).getTime() : NaN;
-  return Number.isNaN(at) ? null : at;
-}
-
 /** Returns the result of a finished call as text. */
 export function outcomeText(call: CallWithVisitor): string {
   if (call.status === "error") {

@@ -13,6 +13,7 @@ import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
 import { t as fields } from "./fields/text.ts";
 import { t as tags } from "./tags/text.ts";
+import { t as views } from "./views/text.ts";
 import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
 import { t } from "./text.ts";
@@ -64,7 +65,8 @@ export const canAdd = (me: Operator, list: string): boolean =>
 
 interface PageRights {
   /**
-   * Whether the operator may open the settings. Otherwise they have only their own quick replies.
+   * Whether the operator may open the settings. Otherwise they have only their own quick
+   * replies and views.
    */
   readonly settings: boolean;
   readonly team: boolean;
@@ -87,6 +89,7 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
   ],
   inbox: ({ team }) => [
     { path: "replies", label: replies("reply.title") },
+    { path: "views", label: views("savedview.title") },
     ...pagesIf(
       team,
       { path: "fields", label: fields("field.title") },

@@ -7,14 +7,17 @@ import { canAdd } from "./menu.ts";
 import type { ResourcePages } from "./pages/page-table.ts";
 import { canOpen, findPage, findPart, listParts } from "./pages/parts.ts";
 
+/** Pages of every operator: quick replies and views can be their own. */
+const ownPages: readonly string[] = ["replies", "views"];
+
 /**
  * Returns the page for a path below `/settings`. Null if the path is unknown, or not permitted for
  * this role.
  */
 export function renderPage(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
-  if (more !== undefined || (name !== "replies" && !can(me, "settings"))) return null;
-  if (name === "replies" && part === "new" && !can(me, "chat")) return null;
+  if (more !== undefined || (!ownPages.includes(name) && !can(me, "settings"))) return null;
+  if (ownPages.includes(name) && part === "new" && !can(me, "chat")) return null;
   const page = findPage(name);
   if (page === undefined) return part === undefined ? renderOldPage(name, me) : null;
   const isOpen = canOpen(me, page) && ("all" in page || part === undefined);

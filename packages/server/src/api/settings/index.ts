@@ -5,4 +5,4 @@ export { getStartedRoute } from "./get-started.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export { singleResourceRoutes } from "./single-resource-routes.ts";
 export { dryRunRoutes } from "./trigger-dry-run.ts";
-export { viewRoutes, type ViewRouteDeps } from "./views.ts";
+export { viewRoutes, type ViewCountPort } from "./views.ts";

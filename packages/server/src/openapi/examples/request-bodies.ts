@@ -209,6 +209,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   TransferChat: { operator_id: 11, comment: "Knows this order." },
   TriggerDryRun: { if: { type: "url", op: "contains", value: "/returns" } },
   TriggerPatch: { enabled: false },
+  ViewCountRequest: { if: { fact: "chat.state", op: "is", value: "waiting" } },
   ViewPatch: { shared: { department_id: 2 } },
   Typing: { typing: true },
   VisitorPatch: { name: "Nadia Ross", email: "nadia@shop.example" },

@@ -8,6 +8,7 @@ import {
   type ViewAudience,
 } from "@parlour/protocol/settings/kinds/chats/view";
 import { can, type Principal } from "../../auth/index.ts";
+import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
 import { getAccountFacts } from "../../store/conditions/account-facts.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
@@ -91,11 +92,16 @@ function assertCanChange(shared: ViewAudience, principal: Principal): void {
     refuse("forbidden", "Only owners and admins can change shared views.");
 }
 
-function assertValidView(values: ViewValues, { config }: CheckContext): void {
-  const facts = getAccountFacts(config);
-  const problem = findConditionProblem(values.if, facts, "if");
+/** Throws `invalid_request` with the path and the allowed values (CND-003). */
+export function assertValidCondition(condition: unknown, config: AccountConfig): void {
+  const problem = findConditionProblem(condition, getAccountFacts(config), "if");
   if (problem !== null)
     refuse("invalid_request", `${problem[0]} ${problem[1]}.`, { field: problem[0] });
+}
+
+function assertValidView(values: ViewValues, { config }: CheckContext): void {
+  assertValidCondition(values.if, config);
+  const facts = getAccountFacts(config);
   const { shared, columns } = values;
   if (typeof shared === "object" && !config.departments.has(shared.department_id))
     refuse("invalid_request", `${shared.department_id} is not a department of this account.`, {

@@ -6,7 +6,7 @@ import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t } from "../../../ui/calls/text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { toFieldTime, parseFieldTime } from "../format.ts";
+import { parseFieldTime, toFieldTime } from "../../../ui/time.ts";
 
 interface PostponeDialogProps {
   call: CallWithVisitor;

@@ -20,6 +20,7 @@ import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
+import { viewScreen } from "../views/screen.tsx";
 import { webhookScreen } from "../webhooks/screen.tsx";
 import { widgetScreen } from "../widgets/screen.tsx";
 
@@ -36,6 +37,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   replyScreen,
   tagScreen,
   triggerScreen,
+  viewScreen,
   webhookScreen,
   widgetScreen,
 ];

@@ -6,14 +6,13 @@ import { Select } from "../../../ui/Field.tsx";
 import { ConditionRow } from "./ConditionRow.tsx";
 import type { EditorState } from "./trigger-form.ts";
 import {
+  getItemPath,
+  joinModes,
   toCondition,
   toGroup,
-  isGroup,
-  joinModes,
-  createCondition,
-  getItemPath,
   type JoinMode,
-} from "./condition-form.ts";
+} from "../../../ui/conditions/group.ts";
+import { createCondition, isGroup } from "./condition-form.ts";
 import { t } from "./text.ts";
 
 /** Maximum nesting depth of groups in the editor. Deeper rules can be edited as JSON. */

@@ -1,43 +1,6 @@
 import type { Condition, SingleCondition } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
-/** Ways to join the conditions of a group. */
-export const joinModes = ["all", "any", "none", "notall"] as const;
-export type JoinMode = (typeof joinModes)[number];
-export interface EditorGroup {
-  readonly join: JoinMode;
-  readonly items: readonly Condition[];
-}
-/**
- * Converts a condition to a group of the editor. A single condition becomes a group with one item.
- */
-export function toGroup(condition: Condition | null): EditorGroup {
-  if (condition === null) return { join: "all", items: [] };
-  if ("all" in condition) return { join: "all", items: condition.all };
-  if ("any" in condition) return { join: "any", items: condition.any };
-  if (!("not" in condition)) return { join: "all", items: [condition] };
-  const inner = condition.not;
-  if ("any" in inner) return { join: "none", items: inner.any };
-  if ("all" in inner) return { join: "notall", items: inner.all };
-  return { join: "none", items: [inner] };
-}
-export function toCondition({ join, items }: EditorGroup): Condition {
-  if (join === "all") return { all: items };
-  if (join === "any") return { any: items };
-  return { not: join === "none" ? { any: items } : { all: items } };
-}
-/**
- * Returns the path of an item in a group, as used in rule errors. `path` is the path of the group.
- */
-export const getItemPath = (condition: Condition, path: string, n: number): string => {
-  if ("all" in condition) return `${path}.all[${n}]`;
-  if ("any" in condition) return `${path}.any[${n}]`;
-  return "not" in condition
-    ? "not" in condition.not || "type" in condition.not
-      ? `${path}.not`
-      : getItemPath(condition.not, `${path}.not`, n)
-    : path;
-};
 export const isGroup = (condition: Condition): condition is Exclude<Condition, SingleCondition> =>
   !("type" in condition);
 

@@ -3,10 +3,6 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of a rule: conditions and actions, in the editor and as JSON. */
 export const ruleEditorText = defineTexts({
   en: {
-    "join.all": "All of these",
-    "join.any": "Any of these",
-    "join.none": "None of these",
-    "join.notall": "Not all of these",
     "cond.join": "Match",
     "cond.what": "Condition",
     "cond.how": "{name}: comparison",
@@ -81,10 +77,6 @@ export const ruleEditorText = defineTexts({
       "This pattern is not supported. Use at most 200 characters, and no lookarounds or backreferences.",
   },
   ru: {
-    "join.all": "Все эти",
-    "join.any": "Хотя бы одно",
-    "join.none": "Ни одного",
-    "join.notall": "Не все",
     "cond.join": "Совпадение",
     "cond.what": "Условие",
     "cond.how": "{name}: сравнение",

@@ -46,3 +46,14 @@ export const ViewFile = schemas.file;
 export type View = Static<typeof View>;
 export type NewView = Static<typeof NewView>;
 export type ViewPatch = Static<typeof ViewPatch>;
+
+/** A condition whose chats are counted without storing it (VIEW-010). */
+export const ViewCountRequest = Type.Object({ if: ChatCondition }, strictOptions);
+/** How many chats of a condition an operator sees. */
+export const ViewCount = Type.Object({
+  /** null: there are more than {@link maxViewCount}, and the operator sees a part of them. */
+  count: Nullable(Type.Integer({ minimum: 0, maximum: maxViewCount })),
+  /** false: the newest chats were not compared, because there are too many. */
+  complete: Type.Boolean(),
+});
+export type ViewCount = Static<typeof ViewCount>;

@@ -21,7 +21,8 @@ export type ResourceList =
   | "operators"
   | "canned-replies"
   | "tags"
-  | "triggers";
+  | "triggers"
+  | "views";
 interface SavedResource {
   readonly id: number | string;
   /** Present only in the response to the request that created the secret. */

@@ -1,0 +1,31 @@
+import { findConditionProblem, type Condition } from "@parlour/protocol/conditions/condition";
+import type { Field } from "@parlour/protocol/settings/field";
+import { ConditionEditor } from "../../../ui/conditions/editor/ConditionEditor.tsx";
+import { ConditionSentences } from "../../../ui/conditions/editor/ConditionSentences.tsx";
+import { SearchTokens } from "../../../ui/conditions/editor/SearchTokens.tsx";
+import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
+import type { ControlProps } from "../kit/kind/controls.tsx";
+import { MatchCount } from "./MatchCount.tsx";
+
+/** Edits the condition of a view. Shows how many chats it matches, and the same search. */
+export function ConditionControl({ form, name, readOnly }: ControlProps<Field>) {
+  const catalogue = useFactCatalogue();
+  const condition = form.values[name] as Condition;
+  const error = form.errors[name];
+  if (readOnly) return <ConditionSentences condition={condition} catalogue={catalogue} />;
+  const problem = findConditionProblem(condition, catalogue.facts);
+  return (
+    <div className="viewcondition" data-field={name} tabIndex={-1}>
+      <ConditionEditor
+        condition={condition}
+        catalogue={catalogue}
+        problem={error === undefined ? null : problem}
+        onChange={(next) => form.set(name, next)}
+      >
+        {problem === null && <MatchCount condition={condition} />}
+      </ConditionEditor>
+      {error !== undefined && <p className="err">{error}</p>}
+      <SearchTokens condition={condition} rows={catalogue.rows} />
+    </div>
+  );
+}

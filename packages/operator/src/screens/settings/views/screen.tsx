@@ -1,0 +1,41 @@
+import type { View } from "@parlour/protocol/api";
+import type { Condition } from "@parlour/protocol/conditions/condition";
+import { chatFacts } from "@parlour/protocol/conditions/facts";
+import { view, type ViewAudience } from "@parlour/protocol/settings/kinds/chats/view";
+import { IconLayoutList } from "@tabler/icons-react";
+import { can } from "../../../state/session.tsx";
+import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
+import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
+import { kindScreen } from "../kit/kind/kind-screen.ts";
+import { listFields } from "../kit/setting-field.ts";
+import { t } from "./text.ts";
+import { AudienceControl, ColumnsControl, formatAudience } from "./view-controls.tsx";
+import { ConditionControl } from "./ConditionControl.tsx";
+import "./views.css";
+
+/** Settings → Views (VIEW-001). Only managers of the account change shared views. */
+export const viewScreen = kindScreen<View>()({
+  kind: view,
+  prefix: "savedview",
+  t,
+  icon: IconLayoutList,
+  sections: [
+    { fields: ["name", ["shared", "order"]] },
+    { id: "chats", fields: ["if"] },
+    { fields: ["columns"] },
+  ],
+  controls: { if: ConditionControl, shared: AudienceControl, columns: ColumnsControl },
+  labels: listFields(["conditions.add", "savedview.columns.add"]),
+  newValues: () => ({ if: { all: [] } }),
+  findErrors: (values) => findConditionError(values["if"] as Condition, chatFacts),
+  readOnly: ({ shared }, me) =>
+    shared === "me" || can(me, "team") ? null : t("savedview.shared.foreign"),
+  columns: () => [
+    { head: t("savedview.shared"), cell: ({ shared }) => <Audience shared={shared} /> },
+  ],
+});
+
+function Audience({ shared }: { readonly shared: ViewAudience }) {
+  const { rows } = useFactCatalogue();
+  return formatAudience(shared, rows.department ?? []);
+}

@@ -1,0 +1,104 @@
+import type { Field } from "@parlour/protocol/settings/field";
+import { view, type ViewAudience } from "@parlour/protocol/settings/kinds/chats/view";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Chip } from "../../../ui/conditions/editor/Chip.tsx";
+import { FactList } from "../../../ui/conditions/editor/FactList.tsx";
+import { formatFact, type Row } from "../../../ui/conditions/fact-catalogue.ts";
+import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
+import { Select } from "../../../ui/Field.tsx";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import type { ControlProps } from "../kit/kind/controls.tsx";
+import { t } from "./text.ts";
+
+/** Selects who uses the view. Operators who do not manage the account cannot share it. */
+export function AudienceControl({ form, name, label, readOnly }: ControlProps<Field>) {
+  const canShare = can(useCurrentOperator(), "team");
+  const { rows } = useFactCatalogue();
+  const departments = rows.department ?? [];
+  const shared = form.values[name] as ViewAudience;
+  const choices: readonly ViewAudience[] = canShare
+    ? ["me", "all", ...departments.map(({ id }) => ({ department_id: id }))]
+    : [shared];
+  return (
+    <Select
+      name={name}
+      label={<ChangedLabel {...{ form, name }}>{label}</ChangedLabel>}
+      value={JSON.stringify(shared)}
+      onChange={({ target }) => form.set(name, JSON.parse(target.value))}
+      error={form.errors[name]}
+      disabled={readOnly || !canShare}
+      options={choices.map((choice) => ({
+        value: JSON.stringify(choice),
+        label: formatAudience(choice, departments),
+      }))}
+    />
+  );
+}
+
+/** Returns who uses a view: "Everyone", "Department Orders". */
+export function formatAudience(shared: ViewAudience, departments: readonly Row[]): string {
+  if (typeof shared === "string") return t(`savedview.shared.${shared}`);
+  const id = shared.department_id;
+  const name = departments.find((department) => department.id === id)?.name;
+  return t("savedview.shared.department", { name: name ?? id });
+}
+
+/** Chooses the facts that lists of the view show. */
+export function ColumnsControl({ form, name, label, hint, readOnly }: ControlProps<Field>) {
+  const { facts } = useFactCatalogue();
+  const columns = form.values[name] as readonly string[];
+  const others = Object.fromEntries(
+    Object.entries(facts).filter(([fact]) => !columns.includes(fact)),
+  );
+  return (
+    <fieldset className="viewcolumns" data-field={name} tabIndex={-1}>
+      <legend className="label">
+        <ChangedLabel {...{ form, name }}>{label}</ChangedLabel>
+      </legend>
+      {hint !== undefined && <p className="hint">{hint}</p>}
+      <ul>
+        {columns.map((fact) => (
+          <li key={fact} className="tag">
+            {formatFact(fact)}
+            {!readOnly && (
+              <Button
+                variant="quiet"
+                small
+                icon={IconX}
+                aria-label={t("savedview.columns.remove", { name: formatFact(fact) })}
+                onClick={() =>
+                  form.set(
+                    name,
+                    columns.filter((other) => other !== fact),
+                  )
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {!readOnly && columns.length < view.fields.columns.max && (
+        <Chip
+          className="btn quiet small"
+          label={t("savedview.columns.add")}
+          editor={(close) => (
+            <FactList
+              facts={others}
+              onClose={close}
+              onPick={(fact) => {
+                form.set(name, [...columns, fact]);
+                close();
+              }}
+            />
+          )}
+        >
+          <Icon of={IconPlus} small />
+          {t("savedview.columns.add")}
+        </Chip>
+      )}
+    </fieldset>
+  );
+}

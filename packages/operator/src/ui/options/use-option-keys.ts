@@ -1,0 +1,42 @@
+import { useEffect, useState, type KeyboardEvent } from "react";
+
+interface OptionKeys {
+  /** Ids of the options, in order. */
+  readonly ids: readonly string[];
+  /** Prefix of the ids of the elements. */
+  readonly listId: string;
+  readonly onPick: (id: string) => void;
+  /** Called for Enter without a text, if several options can be chosen. */
+  readonly onEnter?: (() => void) | undefined;
+  /** Whether Space chooses an option. Otherwise it is typed. */
+  readonly hasSpace: boolean;
+}
+
+/**
+ * Moves through the options of a list while its field keeps the focus. Returns the active option
+ * and the handler of the keys.
+ */
+export function useOptionKeys({ ids, listId, onPick, onEnter, hasSpace }: OptionKeys) {
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const active = ids.find((id) => id === activeId) ?? ids[0] ?? null;
+  useEffect(() => {
+    if (active !== null)
+      document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, listId]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = active === null ? -1 : ids.indexOf(active);
+    const target = {
+      ArrowDown: (index + 1) % ids.length,
+      ArrowUp: (index - 1 + ids.length) % ids.length,
+      Home: 0,
+      End: ids.length - 1,
+    }[event.key];
+    if (target !== undefined && ids.length > 0) setActiveId(ids[target] ?? null);
+    else if (event.key === "Enter" && onEnter !== undefined) onEnter();
+    else if ((event.key === "Enter" || (event.key === " " && hasSpace)) && active !== null)
+      onPick(active);
+    else return;
+    event.preventDefault();
+  };
+  return { active, setActiveId, onKeyDown };
+}

@@ -1,0 +1,35 @@
+import type { ViewCount } from "@parlour/protocol/api/settings/shapes/view";
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
+import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
+import type { Principal } from "../auth/index.ts";
+import type { AccountConfig } from "../core/command.ts";
+import { readMatches, type MatchSource } from "../store/chats/list/view-matches.ts";
+import type { Reader } from "../store/database/reader.ts";
+import { MatchingChats } from "./matching-chats.ts";
+
+/** Maximum number of queries of one count. Each compares 20,000 chats. */
+const maxQueries = 5;
+
+/**
+ * Counts the chats of a condition that is not stored, as far as a principal sees them (VIEW-010).
+ * `config`: the settings of their account.
+ */
+export async function countCondition(
+  reader: Reader,
+  bound: BoundCondition,
+  principal: Principal,
+  config: AccountConfig,
+): Promise<ViewCount> {
+  const matches = new MatchingChats();
+  const count = () => matches.count(principal, config);
+  let source: MatchSource = holdsForRunningOnly(bound.condition)
+    ? { of: "running" }
+    : { of: "archive", after: 0 };
+  for (let n = 0; n < maxQueries; n++) {
+    const { chats, next } = await readMatches(reader, principal.accountId, source, [bound]);
+    for (const chat of chats) matches.set(chat, true);
+    if (next === null || matches.isFull) return { count: count(), complete: true };
+    source = { of: "archive", after: next };
+  }
+  return { count: count(), complete: false };
+}
