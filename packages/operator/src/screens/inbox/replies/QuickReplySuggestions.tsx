@@ -8,11 +8,7 @@ import { usePreferences } from "../../../state/browser/preferences.ts";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
-import {
-  filledText,
-  fillVariables,
-  getReplyVariables,
-} from "../../../ui/replies/fill-variables.ts";
+import { filledText, fillVariables, getReplyVariables } from "@parlour/protocol/reply-text";
 import { findQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 import { t } from "./text.ts";
 import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";

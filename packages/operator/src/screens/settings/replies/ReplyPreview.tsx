@@ -1,5 +1,5 @@
 import "../../inbox/replies/replies.css";
-import { fillVariables, filledText, type ReplyValues } from "../../../ui/replies/fill-variables.ts";
+import { fillVariables, filledText, type ReplyValues } from "@parlour/protocol/reply-text";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { t } from "./text.ts";
 

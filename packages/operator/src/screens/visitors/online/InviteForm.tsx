@@ -13,7 +13,7 @@ import { Select, TextArea } from "../../../ui/Field.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { type ReplyValues } from "../../../ui/replies/fill-variables.ts";
+import { type ReplyValues } from "@parlour/protocol/reply-text";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";

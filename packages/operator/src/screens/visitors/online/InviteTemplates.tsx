@@ -3,7 +3,7 @@ import { IconBolt } from "@tabler/icons-react";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
-import { fillVariables, filledText, type ReplyValues } from "../../../ui/replies/fill-variables.ts";
+import { fillVariables, filledText, type ReplyValues } from "@parlour/protocol/reply-text";
 import { findQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
 import { t } from "./text.ts";

@@ -1,5 +1,5 @@
-import type { Chat } from "@parlour/protocol";
-import { replyVariablePattern, type ReplyVariable } from "@parlour/protocol/api/writing-limits";
+import type { ChatEntity } from "./entity/index.ts";
+import { replyVariablePattern, type ReplyVariable } from "./api/writing-limits.ts";
 
 export type ReplyValues = Readonly<Record<ReplyVariable, string>>;
 
@@ -7,7 +7,7 @@ export type ReplyValues = Readonly<Record<ReplyVariable, string>>;
  * Returns the values of the variables for this chat. Unknown values are empty. The numbers of the
  * chat and the visitor are always known.
  */
-export function getReplyVariables(chat: Chat, operatorName: string): ReplyValues {
+export function getReplyVariables(chat: ChatEntity, operatorName: string): ReplyValues {
   const { visitor } = chat;
   return {
     "visitor.name": visitor.name?.value ?? "",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filledText, fillVariables, type ReplyValues } from "./fill-variables.ts";
+import { filledText, fillVariables, type ReplyValues } from "./reply-text.ts";
 
 const values: ReplyValues = {
   "visitor.name": "Anna {operator.name}",
