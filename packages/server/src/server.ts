@@ -1,4 +1,5 @@
 import { documentsDir } from "./build-paths.ts";
+import { startActions } from "./compose/actions/index.ts";
 import { startCallServices } from "./calls/service.ts";
 import { connectChannelEdge } from "./compose/channels.ts";
 import { getScannerClient, openFileServices } from "./compose/files.ts";
@@ -45,7 +46,6 @@ export interface Server extends RunningServer {
 export async function startServer(options: ServerOptions, hooks: TestHooks = {}): Promise<Server> {
   const { config } = options;
   let port = config.port;
-
   const base = await openBase(options, hooks, () => port);
   const deliveries = await createDeliveryServices(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
@@ -63,12 +63,14 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const moves = startSocketMoves(base, [realtime.moves, widget.moves]);
   const health = createHealth(base, moves, options, hooks);
   const backups = startBackupWorker({ ...base, ...options });
+  const actions = startActions(base, realtime, deliveries);
   const service = createServiceApi(base, {
     ...operators,
     settingsCaches,
     findLastRequests: (ids) => channels.findLastRequests(ids),
     stored: fileServices,
     sending: deliveries,
+    actions,
     onlineVisitors: widget.visitors,
     erasing: erasureWorker,
     health,
@@ -79,19 +81,16 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     settingsCaches,
     delivery: deliveries.delivery,
     cancelPending: deliveries.commands.cancelPending,
-    cleanups: [retentionJob, fileServices.files, erasureWorker],
+    cleanups: [retentionJob, fileServices.files, erasureWorker, actions.bulk],
     presence: createPresenceView(realtime.presence, base.cluster, base.clock),
     started: [calls.reader],
   });
-
   registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
-
   const app = createHttp(base, health, hooks);
-  const documents = createDocumentRoutes(documentsDir, base.addresses);
-  const mcp = createMcp(base, authService);
+  const programs = createProgramRoutes(base, authService);
   await registerRoutes(app, {
     visitors: [widget, createFilesEdge(fileServices.files), deliveries.parts.mail],
-    operators: [channels, ...deliveries.connectors.edges, bots, calls, service, documents, mcp],
+    operators: [channels, ...deliveries.connectors.edges, bots, calls, service, ...programs],
   });
   const shutdown = createShutdown(base, {
     app,
@@ -102,6 +101,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     retentionJob,
     erasureWorker,
     backups,
+    bulk: actions.bulk,
     fileServices,
     deliveries,
     consumers,
@@ -116,12 +116,18 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     port,
     ...shutdown,
     setupLink,
-    idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups]),
+    idle: () => waitUntilIdle(base, [consumers, widget, deliveries, backups, actions.bulk]),
     settled: () => base.journal.settle(),
     deliveriesSettled: () => deliveries.delivery.settled(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
 }
+
+/** Returns what programs load: the API documents, and the server for MCP. */
+const createProgramRoutes = (base: BaseServices, authService: Parameters<typeof createMcp>[1]) => [
+  createDocumentRoutes(documentsDir, base.addresses),
+  createMcp(base, authService),
+];
 
 const registerServerGauges = (
   base: BaseServices,

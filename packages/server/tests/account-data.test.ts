@@ -135,6 +135,8 @@ const installationTables: Readonly<Record<string, string>> = {
   application_token: "a secret",
   audit: "a chain of the installation it was written in; it has a file of its own (API-072)",
   audit_head: "of that chain",
+  bulk_action: "of the moment: work that a node does",
+  bulk_chat: "of the moment: its progress",
   bot_test: "of the moment: the latest test of a connection",
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",

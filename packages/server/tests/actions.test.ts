@@ -77,3 +77,98 @@ describe("the priority of a chat", () => {
     expect([refused.status, refused.body.error.field]).toEqual([400, "q"]);
   });
 });
+
+it("[ACT-012] a chat that nobody has is assigned to oneself only, an open one to others", async () => {
+  const assign = (chat: number, body: object) => call("POST", `/chats/${chat}/assign`, body);
+  const chat = await startChat("assign");
+  const early = await assign(chat, { operator_id: acme.ids.admin });
+  expect([early.status, early.body.error.code]).toEqual([409, "not_open"]);
+  const taken = await assign(chat, { operator_id: acme.ids.operator });
+  expect(taken.body).toMatchObject({ state: "open", assignee: { id: acme.ids.operator } });
+  const again = await assign(chat, { operator_id: acme.ids.operator });
+  expect(again.status).toBe(200);
+  const given = await assign(chat, { operator_id: acme.ids.owner, comment: "Yours" });
+  expect(given.body.assignee.id).toBe(acme.ids.owner);
+  expect(await listLines(chat)).toEqual([
+    ["accepted", undefined],
+    ["assigned", "Yours"],
+  ]);
+  expect((await assign(chat, {})).status).toBe(400);
+});
+
+describe("bulk actions", () => {
+  const startBulk = (chats: readonly number[], list: unknown, key = acme.keys.operator) =>
+    call("POST", "/chats/bulk", { chats, do: list }, key);
+  const read = async (id: number) => (await call("GET", `/chats/bulk/${id}?limit=100`)).body;
+
+  it("[ACT-030] [ACT-033] run in the background, with a result per chat; a chat out of sight or closed is refused", async () => {
+    const chats = await Promise.all(Array.from({ length: 25 }, (_, n) => startChat(`bulk ${n}`)));
+    await call("POST", `/chats/${chats[3]}/close`);
+    const { status, body } = await startBulk(
+      [...chats, 4_000_000],
+      [
+        { type: "note", text: "Bulk" },
+        { type: "priority", priority: "low" },
+      ],
+    );
+    expect(status).toBe(202);
+    await service.settle();
+    const bulk = await read(body.id as number);
+    expect(bulk).toMatchObject({ state: "done", total: 26, processed: 26, refused: 2 });
+    expect(bulk.items).toHaveLength(26);
+    expect(bulk.items[3]).toMatchObject({
+      chat_id: chats[3],
+      results: [
+        { type: "note", result: "refused", error: { code: "chat_closed" } },
+        { type: "priority", result: "refused", error: { code: "chat_closed" } },
+      ],
+    });
+    expect(bulk.items[25].results[0].error.code).toBe("not_found");
+    const messages = (await call("GET", `/chats/${chats[7]}/messages`)).body.items;
+    expect(messages.slice(1)).toMatchObject([
+      { kind: "note", cause: { kind: "bulk", id: body.id } },
+      { line: { code: "prioritized" }, cause: { kind: "bulk", id: body.id } },
+    ]);
+  });
+
+  it("[ACT-032] take ten chats in 200 ms, so that the live traffic goes on", async () => {
+    const chats = await Promise.all(Array.from({ length: 25 }, (_, n) => startChat(`pace ${n}`)));
+    const { body } = await startBulk(chats, [{ type: "priority", priority: "low" }]);
+    const countProcessed = async () => (await read(body.id as number)).processed;
+    await expect.poll(countProcessed).toBe(10);
+    await service.clock.advance(199);
+    expect(await countProcessed()).toBe(10);
+    await service.clock.advance(1);
+    await expect.poll(countProcessed).toBe(20);
+    await service.settle();
+    expect(await countProcessed()).toBe(25);
+  });
+
+  it("[ACT-034] a cancelled one keeps what is done and touches no other chat", async () => {
+    const chats = await Promise.all(Array.from({ length: 30 }, (_, n) => startChat(`stop ${n}`)));
+    const { body } = await startBulk(chats, [{ type: "note", text: "Stop" }]);
+    expect((await call("DELETE", `/chats/bulk/${body.id}`)).status).toBe(204);
+    await service.settle();
+    const bulk = await read(body.id as number);
+    expect(bulk.state).toBe("cancelled");
+    expect(bulk.processed).toBeLessThan(chats.length);
+    const notes = await service.db.query(
+      "select from journal where chat_id = any($1) and body like '%\"Stop\"%'",
+      [chats],
+    );
+    expect(notes).toHaveLength(bulk.processed as number);
+  });
+
+  it("[ACT-030] [ACT-033] belong to the operator who started them; an invalid one starts nothing", async () => {
+    const chat = await startChat("mine");
+    const { body } = await startBulk([chat], [{ type: "note", text: "Mine" }], acme.keys.admin);
+    expect((await call("GET", `/chats/bulk/${body.id}`)).status).toBe(404);
+    expect((await call("DELETE", `/chats/bulk/${body.id}`)).status).toBe(404);
+    expect((await startBulk([], [{ type: "close" }])).status).toBe(400);
+    expect((await startBulk([chat], [{ type: "tag", tag_id: "x" }])).body.error.field).toBe(
+      "do[0].tag_id",
+    );
+    expect((await startBulk([chat], [{ type: "close" }], acme.keys.viewer)).status).toBe(403);
+    await service.settle();
+  });
+});

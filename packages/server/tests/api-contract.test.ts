@@ -166,6 +166,7 @@ const preparations: Readonly<Record<string, ChatPreparation>> = {
   acceptChat: "waiting",
   acceptTransfer: "offered",
   askForRating: "open",
+  assignChat: "open",
   assignCrmCard: "open",
   blockChat: "open",
   closeChat: "open",

@@ -175,6 +175,7 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
 
 /** Valid bodies for routes whose validators reject the smallest body of the schema. */
 const bodyByRoute: Readonly<Record<string, unknown>> = {
+  "/api/v1/chats/{id}/assign": { operator_id: 999_999_999 },
   "/api/v1/chats/{id}/transfer": { operator_id: 999_999_999 },
   "/api/v1/chats/{id}/snooze": { until: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },
@@ -216,6 +217,8 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["POST", "chats/{id}/messages", { kind: "note", text: "@you", client_id: "u2", mentions: [id] }],
   ["POST", "chats/{id}/transfer", { operator_id: id }],
   ["POST", "chats/{id}/transfer", { department_id: id }],
+  ["POST", "chats/{id}/assign", { operator_id: id }],
+  ["POST", "chats/{id}/assign", { department_id: id }],
   ["POST", "chats/{id}/invite", { operator_id: id }],
   ["PUT", "chats/{id}/tags", { tags: [id] }],
   ["POST", "canned-replies", { shortcut: "s", text: "Yo", scope: "department", department_id: id }],

@@ -82,6 +82,10 @@ export async function createApiObjects(
      values ($1, $2, 'id', 'newsletter', 'news@shop.example', '', 'News', 'New teas', now(), '\\x00') returning id`,
     [row?.account, channel.id],
   );
+  const bulk = await owner.call("POST", "chats/bulk", {
+    chats: [chat.id],
+    do: [{ type: "priority", priority: "normal" }],
+  });
   return {
     "me/applications": grant?.id ?? 0,
     "me/sessions": row?.id ?? 0,
@@ -90,6 +94,7 @@ export async function createApiObjects(
     "push/subscriptions": device?.id ?? 0,
     operators: owner.id,
     chats: chat.id,
+    "chats/bulk": bulk.body.id,
     // In the other account, this visitor has the number 1.
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,

@@ -66,6 +66,12 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "what a visitor's page or browser said; it opens no operator's door",
     ]),
   ),
+  ...Object.fromEntries(
+    ["bulk_action", "bulk_chat"].map((name) => [
+      name,
+      "the progress of actions on chats: the journal has each, with its cause",
+    ]),
+  ),
   ignored_email: "an email that a channel received; starting a chat from it is in the chat",
   mail_refusal: "written by the owner of an address, who is nobody of the account",
   session: "a sign-in, its end and its proof write entries; each request moves its time",

@@ -149,6 +149,60 @@ describe("one installation", { shuffle: false }, () => {
     300_000 + killCycles * 8_000,
   );
 
+  test("[ACT-031] a bulk action that is killed twice in the middle runs each action once on each chat", async () => {
+    server ??= await startServer(fixture);
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+      const response = await fetch(`${fixture.api}${path}`, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as T;
+    };
+    for (let n = 0; n < 120; n++)
+      await fetch(fixture.inboundUrl, {
+        method: "POST",
+        body: `{"sender":{"id":"bulk-${n}"},"message":{"type":"text","text":"hello"}}`,
+        headers: { "content-type": "application/json" },
+      });
+    const waiting = await call<{ items: { id: number }[] }>(
+      "GET",
+      "/chats?view=waiting&limit=100&sort=created",
+    );
+    const chats = waiting.items.map(({ id }) => id);
+    expect(chats).toHaveLength(100);
+    const bulk = await call<{ id: number }>("POST", "/chats/bulk", {
+      chats,
+      do: [
+        { type: "note", text: "Sorry for the delay" },
+        { type: "priority", priority: "high" },
+      ],
+    });
+    const read = () =>
+      call<{ state: string; processed: number; refused: number }>("GET", `/chats/bulk/${bulk.id}`);
+    for (const target of ["server", "both"] as const) {
+      const before = (await read()).processed;
+      await waitUntil(async () => (await read()).processed > before);
+      expect((await read()).state).toBe("running");
+      await server.kill(target);
+      server = await startServer(fixture);
+    }
+    await waitUntil(async () => (await read()).state === "done");
+    expect(await read()).toMatchObject({ processed: 100, refused: 0 });
+    for (const chat of chats) {
+      const { items } = await call<{ items: { kind: string; line?: object; cause?: object }[] }>(
+        "GET",
+        `/chats/${chat}/messages`,
+      );
+      const effects = items.filter(({ cause }) => cause !== undefined);
+      expect(effects.map(({ kind, line }) => [kind, line !== undefined])).toEqual([
+        ["note", false],
+        ["text", true],
+      ]);
+    }
+  }, 120_000);
+
   test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third attempt and the failure still come in time", async () => {
     server ??= await startServer(fixture);
     try {

@@ -1,10 +1,10 @@
 /** All schemas of the service API. */
 export * from "./account.ts";
+export * from "./actions/index.ts";
 export * from "./call.ts";
 export * from "./channel.ts";
 export * from "./chat.ts";
-export * from "../email/chat-email.ts";
-export * from "../email/new-email.ts";
+export * from "../email/schemas.ts";
 export * from "./common.ts";
 export * from "./draft.ts";
 export * from "./event-feed.ts";

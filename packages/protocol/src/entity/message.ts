@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { actionResults } from "../actions/actions.ts";
 import { FailedRecipient } from "./delivery.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment } from "./routing.ts";
@@ -153,8 +154,20 @@ export const SystemMessageData = Type.Object({
   to: Type.Optional(Nullable(NamedRef)),
   /** Result of an offer or an assignment (CORE-037). */
   assignment: Type.Optional(Assignment),
+  /** Actions of a macro, with their results (ACT-022). */
+  actions: Type.Optional(
+    Type.Array(Type.Object({ type: Type.String(), result: Type.Enum([...actionResults]) })),
+  ),
 });
 export type SystemMessageData = Static<typeof SystemMessageData>;
+
+/** What wrote a message for an operator (ACT-013). `name`: of the macro, at that time. */
+export const MessageCause = Type.Object({
+  kind: Type.Enum(["macro", "bulk"]),
+  id: Id,
+  name: Type.Optional(Type.String()),
+});
+export type MessageCause = Static<typeof MessageCause>;
 
 /**
  * A button of a bot's message. When the visitor presses the button, its text is sent as the
@@ -243,6 +256,8 @@ export const Message = Type.Object({
   /** Ids of the operators mentioned in a note (product.md 3). */
   mentions: Type.Optional(Type.Array(Id)),
   line: Type.Optional(SystemMessageData),
+  /** Absent: an operator, a bot or Parlour wrote the message directly. */
+  cause: Type.Optional(MessageCause),
   /** Text and files were removed. The message keeps its number (CORE-115, CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),

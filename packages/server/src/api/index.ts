@@ -10,6 +10,8 @@ import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
 import {
   chatCommandRoutes,
   chatRoutes,
+  assignChatRoute,
+  bulkRoutes,
   chatPriorityRoute,
   chatTagsRoute,
   draftRoutes,
@@ -17,6 +19,7 @@ import {
   offlineMessageRoutes,
   chatEmailRoutes,
   newEmailRoute,
+  type BulkPort,
   type NewEmailPort,
   sendMessageRoute,
   transcriptRoute,
@@ -103,11 +106,12 @@ import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
 export { maxSearchExports } from "./archive/index.ts";
 export { markRead } from "./chats/index.ts";
 
-/** What routes send: emails, notifications and requests. */
+/** What routes send: emails, notifications, requests, and actions to many chats. */
 interface SendingPorts {
   readonly mail: MailPort;
   readonly push: PushPort;
   readonly outbound: OutboundPort;
+  readonly bulk: BulkPort;
 }
 /** The channels and the emails that operators begin in them. */
 interface ChannelPorts extends Pick<ChannelDeps, "connectors" | "addressCodes"> {
@@ -179,7 +183,7 @@ async function addSignInRoutes(
 
 async function addChatRoutes(
   api: FastifyInstance,
-  { base, realtime, files, channels, live }: ServiceApiDeps,
+  { base, realtime, files, channels, live, sending }: ServiceApiDeps,
 ): Promise<void> {
   const { connectors, newEmails } = channels;
   chatRoutes(api, { ...base, realtime });
@@ -190,6 +194,8 @@ async function addChatRoutes(
   transcriptRoute(api, { ...base, realtime });
   resourceRoutes(api, base, fieldResource);
   resourceRoutes(api, base, tagResource);
+  assignChatRoute(api, { ...base, realtime });
+  bulkRoutes(api, { ...base, bulk: sending.bulk });
   chatPriorityRoute(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);

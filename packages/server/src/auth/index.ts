@@ -32,6 +32,7 @@ export {
   actions,
   explicitScopes,
   isActionInScopes,
+  isActionOfRole,
   isExplicitScope,
   keyScopes,
   findMissingPermission,

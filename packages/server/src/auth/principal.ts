@@ -236,6 +236,10 @@ export function can(principal: Principal, action: Action): boolean {
   return rolePermissions[principal.role].has(action);
 }
 
+/** Returns whether a role may perform an action in the account (CORE-001). */
+export const isActionOfRole = (role: Role, action: Action): boolean =>
+  rolePermissions[role].has(action);
+
 /**
  * Returns the first permission of a role that the principal lacks. Returns null if there is none,
  * so the principal may assign the role (API-140). For a key, permissions that no key can have do

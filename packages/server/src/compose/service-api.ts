@@ -12,6 +12,7 @@ import type { Realtime } from "../realtime/index.ts";
 import { version } from "../version.ts";
 import type { ViewCounts } from "../views/index.ts";
 import { createAccountArchive } from "../account-data/archive.ts";
+import type { ActionServices } from "./actions/index.ts";
 import type { BaseServices } from "./base.ts";
 import type { FileServices } from "./files.ts";
 import type { SettingsCache } from "./journal-consumers.ts";
@@ -32,6 +33,7 @@ interface ServiceDeps {
   readonly findLastRequests?: ServiceApiDeps["channels"]["findLastRequests"];
   readonly stored: FileServices;
   readonly sending: DeliveryServices;
+  readonly actions: ActionServices;
   /** Visitors with an open page. Absent if the widget edge is not loaded. */
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
   readonly erasing: ServiceApiDeps["visitors"]["erasing"];
@@ -75,6 +77,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
         check: (url, rules) => endpoints.check(url, rules),
         planMail: (account, kind) => sending.commands.planMail(account, kind),
       },
+      bulk: { node: journal.node, wake: () => deps.actions.bulk.wake() },
     },
     deliveries: {
       endpoints,

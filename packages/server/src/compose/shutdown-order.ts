@@ -23,6 +23,7 @@ export function createShutdown(
       | "retentionJob"
       | "erasureWorker"
       | "backups"
+      | "bulk"
       | "fileServices"
       | "consumers",
       Closable
@@ -48,6 +49,7 @@ export function createShutdown(
           ["view counts", () => parts.viewCounts.close()],
           ["visitors' sockets", () => parts.widget.close()],
           ["requests", () => app.close()],
+          ["bulk actions", () => parts.bulk.close()],
           ["channels", () => parts.channels.close()],
           ["connectors", () => parts.deliveries.connectors.close()],
           ["retention", () => parts.retentionJob.close()],

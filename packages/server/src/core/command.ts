@@ -2,7 +2,7 @@ import type { ChatData, NewEvent, VisitorData } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { AccountConfig } from "./account-config.ts";
 import type { Draft } from "./draft.ts";
-import type { Call, Message } from "./entity.ts";
+import type { Call, Message, MessageCause } from "./entity.ts";
 
 export type * from "./account-config.ts";
 
@@ -81,6 +81,8 @@ export interface CommandContext {
    * (CORE-003), so that it is correct when the command is stored.
    */
   readonly openChats: number | null;
+  /** Fields that every message of the command has. Absent: none. */
+  readonly mark?: { readonly cause: MessageCause } | undefined;
   /** Time at which the command was received, in milliseconds since 1970. */
   readonly now: number;
   readonly ids: IdGenerator;
@@ -138,6 +140,8 @@ export interface Command<A = unknown> {
    * Commands with long texts state it (`countCommandBytes`). The default is 2 KiB.
    */
   readonly bytes?: number;
+  /** What runs the command for an operator (ACT-013). Absent: nothing does. */
+  readonly cause?: MessageCause | undefined;
   /** Maximum number of events if it is above 8. Ids are reserved for them. */
   readonly maxEvents?: number;
 }

@@ -29,6 +29,7 @@ export type {
   Media,
   Message,
   MessageButton,
+  MessageCause,
   FailedRecipient,
   MessageDelivery,
   MessageEmail,

@@ -139,6 +139,7 @@ export const auditObjects = [
   "canned_reply",
   "trigger_rule",
   "view",
+  "macro",
   "blacklist_entry",
   "call_driver",
   "instance",

@@ -55,7 +55,7 @@ export interface RouteDefinition<
   readonly query?: Q;
   readonly body?: B;
   /** Status of a successful response. Some routes have a second one, `otherStatus`. */
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 202 | 204;
   readonly otherStatus?: 200;
   readonly answer: A;
   readonly handle: (

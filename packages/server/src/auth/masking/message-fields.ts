@@ -84,6 +84,7 @@ const maskLine = createMasker<SystemMessageData>({
   detail: (detail, line) => (isDetailShown(line) ? detail : maskText(detail)),
   to: "shown",
   assignment: "shown",
+  actions: "shown",
 });
 
 /** Masks what people and bots wrote. Of system messages, only texts of people are masked. */
@@ -109,6 +110,7 @@ export const maskMessage = createMasker<Message>({
   blacklisted: "shown",
   mentions: "shown",
   line: maskLine,
+  cause: "shown",
   erased: "shown",
   client_id: "shown",
   created_at: "shown",

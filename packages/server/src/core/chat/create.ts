@@ -69,6 +69,7 @@ export function createMessage(
       chat_id: chatId,
       author,
       ...rest,
+      ...context.mark,
       created_at: formatTime(context.now),
     },
   };

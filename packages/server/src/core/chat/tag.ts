@@ -1,3 +1,4 @@
+import { maxTagsPerChat } from "@parlour/protocol/api/writing-limits";
 import type { ChatEntity, NamedRef, TagRef } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
@@ -20,6 +21,10 @@ export function tagChat(input: {
     const { visitor } = context;
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
+    if (input.tags.length > maxTagsPerChat)
+      return fail("invalid_request", `A chat has at most ${maxTagsPerChat} tags.`, {
+        field: "tags",
+      });
     const before = chat.tags ?? [];
     const tags = resolveTags(context.config, before, input.tags);
     if (isFailure(tags)) return tags;

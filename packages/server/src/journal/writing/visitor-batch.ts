@@ -160,7 +160,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
     operator: LoadedOperator | undefined,
     ids: IdGenerator,
   ): CommandContext {
-    const { subject } = loaded.job.command;
+    const { subject, cause } = loaded.job.command;
     // A command may have been loaded with an older state than the first one of this batch. The
     // write checks the version of that state too.
     this.#addIfNew(loaded.namedChat);
@@ -178,6 +178,7 @@ export class VisitorBatch implements BatchState<ChatWorkingState> {
       ...findMessage(named, loaded),
       calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
+      mark: cause === undefined ? undefined : { cause },
       now: loaded.job.now,
       ids,
     };

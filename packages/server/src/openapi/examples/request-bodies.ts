@@ -147,6 +147,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     name: "Plan",
     options: ["free", "pro"],
   },
+  NewBulk: { chats: [48213], do: [{ type: "priority", priority: "high" }] },
   NewTag: { name: "refund" },
   NewTrigger: {
     name: "Help with returns",
@@ -206,6 +207,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   TestBot: { event: "CLIENT_MESSAGE" },
   TestWebhook: { event: "chat_accepted" },
   TotpCode: { code: "492 039" },
+  AssignChat: { operator_id: 11, comment: "Knows this order." },
   TransferChat: { operator_id: 11, comment: "Knows this order." },
   TriggerDryRun: { if: { type: "url", op: "contains", value: "/returns" } },
   TriggerPatch: { enabled: false },

@@ -74,6 +74,7 @@ export const messageFields = {
   blacklisted: omitted,
   mentions: omitted,
   line: omitted,
+  cause: omitted,
   erased: omitted,
   client_id: omitted,
   delivery: omitted,

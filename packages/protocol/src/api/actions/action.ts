@@ -1,0 +1,38 @@
+import { Type, type Static } from "typebox";
+import { Id, Nullable } from "../../entity/index.ts";
+import { actionResults, actionTypes, maxActions, type Action } from "../../actions/actions.ts";
+
+/** Actions in requests and answers (ACT-010). */
+
+/** `findActionsProblem` checks the actions, because its errors name the wrong part. */
+export const ActionList = Type.Unsafe<Action[]>(
+  Type.Array(Type.Object({ type: Type.Enum([...actionTypes]) }), {
+    minItems: 1,
+    maxItems: maxActions,
+  }),
+);
+export const ActionResult = Type.Object({
+  type: Type.Enum([...actionTypes]),
+  result: Type.Enum([...actionResults]),
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+
+/** Gives a chat to an operator at once, or to a department (ACT-012). */
+export const AssignChat = Type.Object(
+  {
+    operator_id: Type.Optional(Id),
+    department_id: Type.Optional(Id),
+    comment: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+  },
+  { additionalProperties: false },
+);
+export type AssignChat = Static<typeof AssignChat>;
+
+/** An action of the provisioning file, which names rows: `tag` instead of `tag_id`. */
+export type FileAction = { readonly type: string } & Readonly<Record<string, unknown>>;
+export const FileActionList = Type.Unsafe<FileAction[]>(
+  Type.Array(Type.Object({ type: Type.Enum([...actionTypes]) }), {
+    minItems: 1,
+    maxItems: maxActions,
+  }),
+);

@@ -1,0 +1,40 @@
+import { Type, type Static } from "typebox";
+import { Id, Nullable, Time } from "../../entity/index.ts";
+import { CursorText, Limit } from "../common.ts";
+import { ActionList, ActionResult } from "./action.ts";
+
+/** Bulk actions (ACT-030 – ACT-034). */
+
+/** Maximum number of chats of a bulk action. */
+export const maxBulkChats = 10_000;
+
+export const NewBulk = Type.Object(
+  {
+    chats: Type.Array(Id, { minItems: 1, maxItems: maxBulkChats, uniqueItems: true }),
+    do: ActionList,
+  },
+  { additionalProperties: false },
+);
+export type NewBulk = Static<typeof NewBulk>;
+export const BulkId = Type.Object({ id: Id });
+
+export const BulkQuery = Type.Object(
+  { limit: Limit, cursor: CursorText },
+  { additionalProperties: false },
+);
+/** A bulk action, with a page of the results of its chats in their order. */
+export const Bulk = Type.Object({
+  id: Id,
+  state: Type.Union([Type.Literal("running"), Type.Literal("done"), Type.Literal("cancelled")]),
+  do: ActionList,
+  total: Type.Integer({ minimum: 1 }),
+  /** Chats that were processed. */
+  processed: Type.Integer({ minimum: 0 }),
+  /** Chats of which an action was refused. */
+  refused: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  ended_at: Nullable(Time),
+  items: Type.Array(Type.Object({ chat_id: Id, results: Type.Array(ActionResult) })),
+  next_cursor: Nullable(Type.String()),
+});
+export type Bulk = Static<typeof Bulk>;

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from "fastify";
+import { findActionsProblem } from "@parlour/protocol/actions/problems";
+import { Bulk, BulkId, BulkQuery, IdParams, NewBulk, NoContent } from "@parlour/protocol/api";
+import { can, type Principal } from "../../../auth/index.ts";
+import { refuse } from "../../../core/failure.ts";
+import {
+  cancelBulk,
+  createBulk,
+  findBulk,
+  listBulkResults,
+  type BulkRecord,
+} from "../../../store/actions/bulk.ts";
+import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
+import { declareRoute } from "../../kit/declare-route.ts";
+import { parseId, requireFound } from "../../kit/ids.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
+
+/** Where bulk actions run. `node`: id of this node. */
+export interface BulkPort {
+  readonly node: number;
+  /** Processes bulk actions that are waiting. Returns at once. */
+  readonly wake: () => void;
+}
+interface BulkDeps extends RouteDeps {
+  readonly bulk: BulkPort;
+}
+
+/** Registers the routes of bulk actions (ACT-030 – ACT-034). */
+export function bulkRoutes(app: FastifyInstance, deps: BulkDeps): void {
+  createBulkRoute(app, deps);
+  getBulkRoute(app, deps);
+  cancelBulkRoute(app, deps);
+}
+
+function createBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/chats/bulk",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Run actions on many chats",
+    body: NewBulk,
+    status: 202,
+    answer: BulkId,
+    handle: async ({ principal, body }) => {
+      const problem = findActionsProblem(body.do, "do");
+      if (problem !== null)
+        refuse("invalid_request", `${problem[0]} ${problem[1]}.`, { field: problem[0] });
+      const id = await createBulk(deps.sql, principal.accountId, {
+        operatorId: principal.operatorId,
+        node: deps.bulk.node,
+        actions: body.do,
+        chats: body.chats,
+        now: deps.clock.now(),
+      });
+      deps.bulk.wake();
+      return { id };
+    },
+  });
+}
+
+function getBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/chats/bulk/:id",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Get the progress of a bulk action",
+    params: IdParams,
+    query: BulkQuery,
+    status: 200,
+    answer: Bulk,
+    handle: async ({ principal, params, query }) => {
+      const record = await requireBulk(deps, principal, params.id);
+      const [after = 0] = query.cursor === undefined ? [] : decodeCursor("bulk", query.cursor, 1);
+      const limit = query.limit ?? 50;
+      const results = await listBulkResults(deps.reader, principal.accountId, {
+        id: record.id,
+        after,
+        limit,
+      });
+      const last = results.length < limit ? undefined : results.at(-1);
+      return {
+        id: record.id,
+        state: record.state,
+        do: [...record.actions],
+        total: record.total,
+        processed: record.processed,
+        refused: record.refused,
+        created_at: record.createdAt,
+        ended_at: record.endedAt,
+        items: results.map((row) => ({ chat_id: row.chatId, results: [...row.results] })),
+        next_cursor: last === undefined ? null : encodeCursor("bulk", [last.n]),
+      };
+    },
+  });
+}
+
+function cancelBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "DELETE",
+    url: "/chats/bulk/:id",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Cancel a bulk action",
+    params: IdParams,
+    status: 204,
+    answer: NoContent,
+    handle: async ({ principal, params }) => {
+      const { id } = await requireBulk(deps, principal, params.id);
+      await cancelBulk(deps.sql, { account: principal.accountId, id, now: deps.clock.now() });
+      return null;
+    },
+  });
+}
+
+/** Returns the bulk action. Operators see their own, managers of the account all. */
+async function requireBulk(
+  { reader }: BulkDeps,
+  principal: Principal,
+  text: string,
+): Promise<BulkRecord> {
+  const record = await findBulk(reader, principal.accountId, parseId(text, "bulk action"));
+  const isSeen = record?.operatorId === principal.operatorId || can(principal, "account.manage");
+  return requireFound(isSeen ? record : null, "bulk action");
+}

@@ -1,0 +1,62 @@
+import type { ActionOf, ActionType } from "@parlour/protocol/actions/actions";
+import { closeChat } from "../chat/close.ts";
+import { prioritizeChat } from "../chat/details/prioritize.ts";
+import { sendOperatorMessage } from "../chat/message/send-message.ts";
+import { assignChat } from "../chat/participants/assign.ts";
+import { tagChat } from "../chat/tag.ts";
+import type { CommandHandler } from "../command.ts";
+import type { MessageEmail, Presence, TagRef } from "../entity.ts";
+
+/** What a command needs besides the arguments of its action. */
+export interface ActionInput {
+  /** Operator who acts. The command checks their rights in the chat. */
+  readonly operatorId: number;
+  readonly presence: (operatorId: number) => Presence;
+  /** Text of a reply, with the values of its variables. */
+  readonly text?: string | undefined;
+  /** Subject and recipients of a reply, if messages of the channel are emails. */
+  readonly email?: MessageEmail | undefined;
+}
+type ActionCommands = {
+  readonly [T in ActionType]: (action: ActionOf<T>, input: ActionInput) => CommandHandler<unknown>;
+};
+
+/** The command of each action: the one that a press of an operator runs (ACT-010). */
+const actionCommands: ActionCommands = {
+  tag: (action, input) => changeTags(input, (ids) => [...ids, action.tag_id]),
+  untag: (action, input) => changeTags(input, (ids) => ids.filter((id) => id !== action.tag_id)),
+  assign: (action, { operatorId, presence }) =>
+    assignChat({
+      operatorId,
+      to:
+        action.operator_id === undefined
+          ? { departmentId: action.department_id ?? 0 }
+          : { operatorId: action.operator_id },
+      comment: null,
+      presence,
+    }),
+  priority: ({ priority }, { operatorId }) =>
+    prioritizeChat({ operatorId, priority: priority === "normal" ? null : priority }),
+  note: ({ text }, { operatorId }) => sendOperatorMessage({ operatorId, kind: "note", text }),
+  reply: (_, { operatorId, text = "", email }) =>
+    sendOperatorMessage({ operatorId, kind: "text", text, email }),
+  close: (_, { operatorId }) => closeChat({ operatorId, reason: null }),
+};
+
+/** Returns the command of an action. Each key of the table has the command of its own type. */
+export const commandOf = <T extends ActionType>(
+  action: ActionOf<T> & { readonly type: T },
+  input: ActionInput,
+): CommandHandler<unknown> => actionCommands[action.type](action, input);
+
+/** Changes the tags that the chat has when the command runs. */
+const changeTags =
+  (
+    { operatorId }: ActionInput,
+    change: (ids: readonly number[]) => readonly number[],
+  ): CommandHandler<unknown> =>
+  (context) => {
+    const before: readonly TagRef[] = context.chat?.entity.tags ?? [];
+    const tags = [...new Set(change(before.map(({ id }) => id)))];
+    return tagChat({ operatorId, tags })(context);
+  };
