@@ -191,7 +191,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         path: "/calls",
         expectedText: /^Hildegard/,
         kind: "table",
-        emptyText: "No calls",
+        emptyText: "No call-backs",
       },
       { name: "call", path: `/calls/${site.call}`, expectedText: /7946 0958/, kind: "other" },
       {
