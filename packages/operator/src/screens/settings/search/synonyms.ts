@@ -39,6 +39,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "canned responses, macros, templates, shortcuts, snippets",
     "шаблоны, макросы, заготовки",
   ),
+  views: parseSynonyms(
+    "saved filters, lists, queues, conditions, segments",
+    "фильтры, списки, очереди, условия",
+  ),
   fields: parseSynonyms(
     "custom fields, attributes, properties, variables",
     "пользовательские поля, атрибуты, свойства, переменные",
