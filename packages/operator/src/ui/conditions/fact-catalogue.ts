@@ -116,7 +116,7 @@ export function formatValue(
   return { text, isRemoved: false };
 }
 
-export const formatChoice = (fact: string, value: string): string =>
+const formatChoice = (fact: string, value: string): string =>
   fact === "chat.channel_kind"
     ? getKindLabel(value as ChannelKind).name()
     : (findText(`fact.${fact}.${value}`) ?? value);
