@@ -1,3 +1,4 @@
+import { ChatPriority } from "@parlour/protocol";
 import { WebhookEvent } from "@parlour/protocol/api";
 import * as webhook from "@parlour/protocol/webhook";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
@@ -29,7 +30,7 @@ export function describeWebhooks(): object {
         ),
         components: { securitySchemes: { signature } },
       },
-      [webhook, webhook.webhookBodySchemas, { WebhookEvent }],
+      [webhook, webhook.webhookBodySchemas, { WebhookEvent, ChatPriority }],
     ),
     "webhook.json",
   );
