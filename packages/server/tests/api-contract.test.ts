@@ -269,7 +269,8 @@ function listCalls(): readonly Call[] {
 }
 
 function buildPath({ id, path }: Call): string {
-  const [, resource = ""] = /^\/api\/v1\/((?:me\/|push\/|instance\/)?[a-z-]+)\/\{/.exec(path) ?? [];
+  const [, resource = ""] =
+    /^\/api\/v1\/((?:me\/|push\/|instance\/|chats\/(?=bulk))?[a-z-]+)\/\{/.exec(path) ?? [];
   const value = getPathValue(id) ?? String(ids[resource] ?? "none");
   const filled = path
     .replace("{seq}", "1")

@@ -94,7 +94,7 @@ export async function createApiObjects(
     "push/subscriptions": device?.id ?? 0,
     operators: owner.id,
     chats: chat.id,
-    "chats/bulk": bulk.body.id,
+    "chats/bulk": bulk.body.id as number,
     // In the other account, this visitor has the number 1.
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,

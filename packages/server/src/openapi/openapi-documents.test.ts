@@ -32,7 +32,11 @@ test.each(documents)(
 test.each(documents)(
   "[API-115] %s passes the recommended rules of redocly without an error or warning",
   async (name) => {
-    const config = await createConfig({ extends: ["recommended"] });
+    const config = await createConfig({
+      extends: ["recommended"],
+      // Ids are numbers, so `/chats/bulk/{id}` is no `/chats/{id}/messages`.
+      rules: { "no-ambiguous-paths": "off" },
+    });
     const problems = await lintFromString({
       source: texts[name],
       absoluteRef: name,

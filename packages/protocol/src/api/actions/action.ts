@@ -4,15 +4,16 @@ import { actionResults, actionTypes, maxActions, type Action } from "../../actio
 
 /** Actions in requests and answers (ACT-010). */
 
+export const ActionType = Type.Enum([...actionTypes]);
 /** `findActionsProblem` checks the actions, because its errors name the wrong part. */
 export const ActionList = Type.Unsafe<Action[]>(
-  Type.Array(Type.Object({ type: Type.Enum([...actionTypes]) }), {
+  Type.Array(Type.Object({ type: ActionType }, { additionalProperties: true }), {
     minItems: 1,
     maxItems: maxActions,
   }),
 );
 export const ActionResult = Type.Object({
-  type: Type.Enum([...actionTypes]),
+  type: ActionType,
   result: Type.Enum([...actionResults]),
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });
@@ -31,7 +32,7 @@ export type AssignChat = Static<typeof AssignChat>;
 /** An action of the provisioning file, which names rows: `tag` instead of `tag_id`. */
 export type FileAction = { readonly type: string } & Readonly<Record<string, unknown>>;
 export const FileActionList = Type.Unsafe<FileAction[]>(
-  Type.Array(Type.Object({ type: Type.Enum([...actionTypes]) }), {
+  Type.Array(Type.Object({ type: ActionType }, { additionalProperties: true }), {
     minItems: 1,
     maxItems: maxActions,
   }),
