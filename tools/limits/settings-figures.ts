@@ -2,10 +2,10 @@ import { listFiles, read } from "../source.ts";
 import type { Figure } from "./limits.ts";
 
 /**
- * Kinds of settings that docs/decisions/0203 moves to declarations, one after another. Retention
- * and the clients at providers of mailboxes were parts of two others.
+ * Kinds of settings. docs/decisions/0203 moved the older ones to declarations. Retention and the
+ * clients at providers of mailboxes were parts of two others.
  */
-const kindsOfSettings = 25;
+const kindsOfSettings = 26;
 const folders = [
   "packages/operator/src/screens/settings",
   "packages/protocol/src/settings",

@@ -214,14 +214,6 @@ export const isTime = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
   !Number.isNaN(Date.parse(text));
 
-/** Returns whether a value is a day from the year 1000 on, such as 2026-11-20. */
-export function isDate(value: unknown): boolean {
-  if (typeof value !== "string" || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
-  const time = Date.parse(value);
-  // Date.parse accepts the 30th of February.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-}
-
 /** Returns the problems of the given values by path of the field: `widget.origins.2`. */
 export const findProblems = (
   fields: Fields,

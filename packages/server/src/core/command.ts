@@ -92,7 +92,7 @@ export interface CommandContext {
  * The visitor or chat of a command. Commands about the same visitor are decided one after another.
  * `message`: number (`seq`) of the message that the command reads.
  */
-export type CommandSubject =
+type CommandSubject =
   | {
       readonly customer: { readonly channelId: number; readonly key: string };
       readonly operator?: number;

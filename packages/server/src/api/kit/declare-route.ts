@@ -194,7 +194,7 @@ export function buildFileResponses(
  * Parses the idempotency key (API-005). The hash covers method and path, so the same key on another
  * route counts as another request. Each operator has separate keys.
  */
-export function parseIdempotencyKey(
+function parseIdempotencyKey(
   request: FastifyRequest,
   principal: Principal,
 ): IdempotencyKey | null {

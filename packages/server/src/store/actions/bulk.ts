@@ -6,7 +6,7 @@ import { toInteger, toIsoTime } from "../database/parameters.ts";
 
 /** Bulk actions and the chats of each (ACT-030). */
 
-export type BulkState = "running" | "done" | "cancelled";
+type BulkState = "running" | "done" | "cancelled";
 export interface BulkRecord {
   readonly id: number;
   readonly operatorId: number;

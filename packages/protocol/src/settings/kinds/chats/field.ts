@@ -1,20 +1,5 @@
+import { fieldObjects, valueKinds } from "../../../field-values.ts";
 import { listKind } from "../../kind.ts";
-
-/** What a field belongs to. */
-export const fieldObjects = ["visitor", "chat"] as const;
-export type FieldObject = (typeof fieldObjects)[number];
-
-/** Kinds of values of a field (FLD-010). */
-export const valueKinds = [
-  "text",
-  "number",
-  "flag",
-  "date",
-  "one_of",
-  "several_of",
-  "link",
-] as const;
-export type ValueKind = (typeof valueKinds)[number];
 
 /** Who can set a value: the page, an integrator's server, or people. */
 const fieldSources = ["page", "channel", "webhook", "api", "operator"] as const;

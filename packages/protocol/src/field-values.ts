@@ -1,0 +1,25 @@
+/** Kinds of values that fields of visitors and chats have (FLD-010), as plain data. */
+
+/** What a field belongs to. */
+export const fieldObjects = ["visitor", "chat"] as const;
+export type FieldObject = (typeof fieldObjects)[number];
+
+/** Kinds of values of a field (FLD-010). */
+export const valueKinds = [
+  "text",
+  "number",
+  "flag",
+  "date",
+  "one_of",
+  "several_of",
+  "link",
+] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
+/** Returns whether a value is a day from the year 1000 on, such as 2026-11-20. */
+export function isDate(value: unknown): boolean {
+  if (typeof value !== "string" || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(value);
+  // Date.parse accepts the 30th of February.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
