@@ -10,7 +10,6 @@ import { toClientKey } from "../limits/client-key.ts";
 import { validateLimits } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { version } from "../version.ts";
-import type { ViewCounts } from "../views/index.ts";
 import { createAccountArchive } from "../account-data/archive.ts";
 import type { ActionServices } from "./actions/index.ts";
 import type { BaseServices } from "./base.ts";
@@ -23,7 +22,7 @@ import { createZipWriter } from "../account-data/zip-writer.ts";
 interface ServiceDeps {
   readonly authService: auth.Auth;
   readonly realtime: Realtime;
-  readonly viewCounts: ViewCounts;
+  readonly viewCounts: ServiceApiDeps["live"]["viewCounts"];
   /** Edges that cache account settings. */
   readonly settingsCaches: readonly SettingsCache[];
   /**
