@@ -326,12 +326,8 @@ function transferToDepartment(
     wait: { since: formatTime(context.now), asked: [actor.id] },
   };
   const text = `${actor.name} transferred the chat to ${to.name}${formatComment(comment)}`;
-  const transferred = transferredChat(
-    context,
-    next,
-    { code: "transferred", by: actor, to, ...toDetail(comment) },
-    text,
-  );
+  const line = { code: "transferred" as const, by: actor, to, ...toDetail(comment) };
+  const transferred = transferredChat(context, next, line, text);
   return { ...transferred, events: [...awake.events, ...transferred.events] };
 }
 

@@ -293,16 +293,22 @@ function filtersRunning({ view, state, snoozed, condition }: ChatFilter): boolea
 const filtersClosed = ({ view, state }: ChatFilter): boolean =>
   view === "closed" || state === "closed";
 
+/** Returns the conditions of a list of the inbox, which snoozed chats leave (SNZ-005). */
+function inboxConditions({ view, snoozed }: ChatFilter): readonly string[] {
+  const list: string[] = [];
+  if (view === "mine") list.push(`c.id = any(${chatsOfOperator("$2")})`);
+  if (view === "waiting" || view === "bot") list.push(`c.state = '${view}'`);
+  if (view === "snoozed" || snoozed === true) list.push("a.snoozed_until is not null");
+  else if (snoozed === false || view === "mine" || view === "waiting")
+    list.push("a.snoozed_until is null");
+  return list;
+}
+
 /** Returns the conditions on the row `c` of chat that its source does not imply. */
 function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryParameters): string[] {
   const list = sight.seesAllChats ? [] : [chatVisibilityCondition(sight, v)];
   const view = filter.view;
-  if (view === "mine") list.push(`c.id = any(${chatsOfOperator("$2")})`);
-  if (view === "waiting" || view === "bot") list.push(`c.state = '${view}'`);
-  const isSnoozed = view === "snoozed" ? true : filter.snoozed;
-  if (isSnoozed === true) list.push("a.snoozed_until is not null");
-  else if (isSnoozed === false || view === "mine" || view === "waiting")
-    list.push("a.snoozed_until is null");
+  list.push(...inboxConditions(filter));
   if (view === "missed")
     list.push(
       `(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosedCondition} or ${missedRunningCondition})`,
