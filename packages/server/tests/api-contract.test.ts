@@ -149,6 +149,8 @@ const getOwnBody = (id: string): object | undefined =>
     postponeCall: { due_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     reauthenticate: { password },
     signIn: { email: fixture.parlour.owner.email, password },
+    setChatFields: { fields: {} },
+    setVisitorFields: { fields: {} },
     updateTag: { name: "returns" },
   })[id];
 

@@ -1,5 +1,9 @@
+import type { Chat } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { StoredFieldValue } from "../src/core/entity.ts";
+import { eraseChatData, eraseVisitorData } from "../src/core/visitor/erase.ts";
+import { mergeValue } from "../src/core/visitor/resolve.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -120,3 +124,114 @@ describe("definitions of fields", () => {
     ]);
   });
 });
+
+describe("values of fields", () => {
+  let chat: number;
+  let visitor: number;
+  beforeAll(async () => {
+    const channel = await call("POST", "/channels", {
+      kind: "api",
+      name: "Shop",
+      endpoint_url: "https://shop.example/in",
+      operators: [acme.ids.operator],
+    });
+    await service.sendCustomerMessage(acme.id, channel.body.id as number, "42", "Hi");
+    const [listed] = (await call("GET", "/chats")).body.items as Chat[];
+    [chat, visitor] = [listed?.id ?? 0, listed?.visitor.number ?? 0];
+    for (const object of ["visitor", "chat"])
+      for (const [kind, options] of kinds)
+        await create({ object, key: `a_${kind}`, kind, name: kind, options });
+  });
+  const set = (path: string, fields: object, key = acme.keys.owner) =>
+    call("PUT", `${path}/fields`, { fields }, key);
+
+  it.each([
+    ["text", "Blue", ["", " ", 7, "x".repeat(1001), null]],
+    ["number", 12.5, ["12", true]],
+    ["flag", false, ["yes", 1]],
+    ["date", "2026-02-28", ["2026-02-30", "28.02.2026", "0999-01-01"]],
+    ["one_of", "pro", ["Pro", "", ["pro"]]],
+    ["several_of", ["pro", "free"], [[], ["pro", "pro"], ["moon"], "pro"]],
+    ["link", "https://shop.example/1", ["shop.example", "javascript:alert(1)"]],
+  ])("[FLD-010] [FLD-012] a field of the kind %s takes %j only", async (kind, value, refused) => {
+    const key = `a_${kind}`;
+    for (const path of [`/chats/${chat}`, `/visitors/${visitor}`]) {
+      const answer = await set(path, { [key]: value });
+      expect([answer.status, answer.body.fields[key]]).toMatchObject([
+        200,
+        { value, source: "api", by: { id: acme.ids.owner } },
+      ]);
+      for (const wrong of refused.filter((item) => item !== null)) {
+        const answer = await set(path, { [key]: wrong });
+        expect([answer.status, answer.body.error.field]).toEqual([400, `fields.${key}`]);
+      }
+    }
+  });
+
+  it("[FLD-012] an unknown key names the keys, and then nothing is set; null removes a value", async () => {
+    await set(`/chats/${chat}`, { a_text: "One" });
+    const refused = await set(`/chats/${chat}`, { a_text: "Two", moon: 1 });
+    expect([refused.status, refused.body.error.field]).toEqual([400, "fields.moon"]);
+    expect(refused.body.error.message).toContain("a_text, a_number");
+    const wrong = await set(`/chats/${chat}`, { a_one_of: "moon" });
+    expect(wrong.body.error.message).toContain("free or pro");
+    const kept = await call("GET", `/chats/${chat}`);
+    expect(kept.body.fields.a_text.value).toBe("One");
+    const removed = await set(`/chats/${chat}`, { a_text: null });
+    expect(removed.body.fields).not.toHaveProperty("a_text");
+  });
+
+  it("[FLD-011] the chat has the values of its visitor, and an erasure removes both", async () => {
+    await set(`/visitors/${visitor}`, { a_text: "Gold" });
+    await set(`/chats/${chat}`, { a_text: "Order 7" });
+    const read = async () => (await call("GET", `/chats/${chat}`)).body as Chat;
+    const before = await read();
+    expect([before.fields?.["a_text"]?.value, before.visitor.fields?.["a_text"]?.value]).toEqual([
+      "Order 7",
+      "Gold",
+    ]);
+    for (const name of ["visitor", "chat"] as const) {
+      const entity = name === "chat" ? eraseChatData(before) : eraseVisitorData(before.visitor);
+      expect(entity).not.toHaveProperty("fields");
+    }
+  });
+
+  it("[FLD-013] a page does not replace the value of an operator, and both are kept", () => {
+    const now = service.clock.now();
+    const page = { value: "moss", source: "page" as const };
+    const first = mergeValue<StoredFieldValue>(now, null, page);
+    const shown = mergeValue(now, first, { value: ["a"], source: "api" });
+    expect(shown).toMatchObject({ value: ["a"], source: "api", others: [page] });
+    expect(mergeValue(now, shown, { value: "fern", source: "page" })).toMatchObject({
+      value: ["a"],
+      others: [{ value: "fern", source: "page" }],
+    });
+    expect(mergeValue(now, shown, page)).toEqual(shown);
+    expect(
+      mergeValue(now, mergeValue(now, null, { value: ["a"], source: "api" }), {
+        value: ["a"],
+        source: "operator",
+      }),
+    ).toMatchObject({ source: "api" });
+  });
+
+  it("[FLD-014] a field takes values from its sources and roles only", async () => {
+    await create({ object: "chat", key: "bill", kind: "text", name: "Bill", sources: ["channel"] });
+    await create({ object: "chat", key: "vat", kind: "text", name: "VAT", edit_roles: ["admin"] });
+    const refused = await set(`/chats/${chat}`, { bill: "7" });
+    expect([refused.status, refused.body.error.field]).toEqual([403, "fields.bill"]);
+    const role = await set(`/chats/${chat}`, { vat: "7" }, acme.keys.operator);
+    expect([role.status, role.body.error.field]).toEqual([403, "fields.vat"]);
+    expect((await set(`/chats/${chat}`, { vat: "7" }, acme.keys.admin)).status).toBe(200);
+    expect((await set(`/chats/${chat}`, { vat: "8" })).status).toBe(200);
+  });
+});
+const kinds = [
+  ["text", []],
+  ["number", []],
+  ["flag", []],
+  ["date", []],
+  ["one_of", ["free", "pro"]],
+  ["several_of", ["free", "pro"]],
+  ["link", []],
+] as const;

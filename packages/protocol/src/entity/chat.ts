@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./channel.ts";
 import { chatPriorities } from "../chat-priority.ts";
+import { FieldValues } from "./field-value.ts";
 import { Message } from "./message.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./routing.ts";
@@ -214,6 +215,8 @@ export const ChatEntity = Type.Object({
   tags: Type.Optional(Type.Array(TagRef)),
   /** Absent: normal (ACT-001). */
   priority: Type.Optional(ChatPriority),
+  /** Values of the account's fields of chats (FLD-011). Absent: none. */
+  fields: Type.Optional(FieldValues),
   /** True if the chat was closed because its visitor was blocked in it (CORE-070). */
   blacklisted: Type.Optional(Type.Literal(true)),
 });

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { FieldValues } from "./field-value.ts";
 import { NamedRef } from "./operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
@@ -66,6 +67,8 @@ export const Visitor = Type.Object({
    * names it (CON-073).
    */
   came_from: Type.Optional(Type.String()),
+  /** Values of the account's fields of visitors (FLD-011). Absent: none. */
+  fields: Type.Optional(FieldValues),
   /** All other data of the visitor was erased (CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   created_at: Time,

@@ -70,6 +70,7 @@ export const responseSchemas = {
   "GET /chats/{id}/messages": api.Messages,
   "POST /chats/{id}/messages": entity.Message,
   "POST /chats/{id}/notice": entity.Chat,
+  "PUT /chats/{id}/fields": entity.Chat,
   "PUT /chats/{id}/priority": entity.Chat,
   "PUT /chats/{id}/read": api.NoContent,
   "POST /chats/{id}/skip": entity.Chat,

@@ -13,6 +13,7 @@ import {
   assignChatRoute,
   bulkRoutes,
   chatPriorityRoute,
+  fieldValueRoutes,
   chatTagsRoute,
   draftRoutes,
   mediaProxyRoute,
@@ -197,6 +198,7 @@ async function addChatRoutes(
   assignChatRoute(api, { ...base, realtime });
   bulkRoutes(api, { ...base, bulk: sending.bulk });
   chatPriorityRoute(api, { ...base, realtime });
+  fieldValueRoutes(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
   viewRoutes(api, { ...base, viewCounts: live.viewCounts });

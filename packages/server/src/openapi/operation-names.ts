@@ -94,6 +94,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/messages/{seq}/send-now": { post: "sendMessageNow" },
   "/chats/{id}/messages/{seq}/undo": { post: "undoMessage" },
   "/chats/{id}/notice": { post: "markChatNotice" },
+  "/chats/{id}/fields": { put: "setChatFields" },
   "/chats/{id}/priority": { put: "setChatPriority" },
   "/chats/{id}/read": { put: "markChatRead" },
   "/chats/{id}/reply-to": { put: "useReplyTo" },
@@ -217,6 +218,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/visitors": { get: "listVisitors" },
   "/visitors/online": { get: "listOnlineVisitors" },
   "/visitors/{number}": { get: "getVisitor", patch: "updateVisitor", delete: "eraseVisitor" },
+  "/visitors/{number}/fields": { put: "setVisitorFields" },
   "/visitors/{number}/block": { post: "blockVisitor" },
   "/visitors/{number}/different/{other}": {
     put: "dismissVisitorMatch",

@@ -96,6 +96,7 @@ export const maskChat = createMasker<ChatEntity>({
   assignment: "shown",
   tags: "shown",
   priority: "shown",
+  fields: "shown",
   blacklisted: "shown",
 });
 

@@ -12,6 +12,7 @@ const visitorFields: FieldRules<Visitor> = {
   consent: "shown",
   page: "shown",
   came_from: "shown",
+  fields: "shown",
   erased: "shown",
   created_at: "shown",
 };

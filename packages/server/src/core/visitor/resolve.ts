@@ -1,6 +1,14 @@
 import { assigned } from "../draft.ts";
 import { formatTime } from "../chat/create.ts";
-import type { Contact, Source, VisitSource } from "../entity.ts";
+import type { FieldValue } from "@parlour/protocol/settings/field-values";
+import type {
+  Contact,
+  FieldSource,
+  NamedRef,
+  Source,
+  StoredFieldValue,
+  VisitSource,
+} from "../entity.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
@@ -62,53 +70,68 @@ export function mergeContact<F extends ContactField>(
   context: CommandContext,
   visitor: VisitorData,
   field: F,
-  claim: Omit<ContactValue, "at">,
+  claim: Omit<SourcedValue<string, Source>, "at">,
 ): Contact | VisitorData[F] {
   const { clean } = contacts[field];
   const value = clean === undefined ? claim.value : clean(claim.value);
   return value === ""
     ? visitor[field]
-    : mergeContactValue(context, visitor[field] ?? null, { ...claim, value });
+    : mergeValue(context.now, visitor[field] ?? null, { ...claim, value });
+}
+
+type AnySource = Source | FieldSource;
+/** A value of a contact or a field with its source. */
+interface SourcedValue<V, S> {
+  readonly value: V;
+  readonly source: S;
+  readonly at: string;
+  readonly by?: NamedRef | undefined;
 }
 
 /**
- * Replaces a contact value by a claimed one and keeps values of other sources beside it (CORE-205).
- * An equal value keeps the older source. A value of a visitor or page never replaces one of a
- * trusted source. A source that repeats its value does not undo an operator's correction.
+ * Replaces a value by a claimed one and keeps values of other sources beside it (CORE-205,
+ * FLD-013). `now`: ms since 1970. An equal value keeps the older source. A value of a visitor or
+ * page never replaces one of a trusted source. A source that repeats its value does not undo an
+ * operator's correction.
  */
-function mergeContactValue(
-  context: CommandContext,
-  stored: Contact | null,
-  claim: Omit<ContactValue, "at">,
-): Contact {
+export function mergeValue<T extends Contact | StoredFieldValue>(
+  now: number,
+  stored: T | null,
+  claim: Omit<SourcedValue<T["value"], T["source"]>, "at">,
+): T {
   const { value, source, by } = claim;
+  type Value = SourcedValue<T["value"], T["source"]>;
   // Most messages repeat the only stored value.
-  if (stored !== null && stored.others === undefined && stored.value === value) return stored;
-  const newValue: ContactValue = {
+  if (stored !== null && stored.others === undefined && isEqual(stored.value, value)) return stored;
+  const newValue: Value = {
     value,
     source,
-    at: formatTime(context.now),
+    at: formatTime(now),
     ...(by === undefined ? {} : { by }),
   };
-  if (stored === null) return newValue;
-  const { others = [], ...main } = stored;
+  if (stored === null) return newValue as T;
+  const { others = [], ...main } = stored as Value & { readonly others?: readonly Value[] };
   // The new value replaces the earlier one of the same source. Values equal to the new one are
   // removed too.
   const rest = others.filter((other) => other.source !== source);
-  if (main.value === value)
-    return rest.length === others.length ? stored : withOtherValues(main, rest);
-  const isRepeated = others.some((other) => other.source === source && other.value === value);
+  if (isEqual(main.value, value))
+    return rest.length === others.length ? stored : (withOtherValues(main, rest) as T);
+  const isRepeated = others.some((other) => other.source === source && isEqual(other.value, value));
   if (isRepeated && main.source === "operator" && source !== "operator") return stored;
   if (trustLevels[source] < trustLevels[main.source])
-    return isRepeated ? stored : withOtherValues(main, [...rest, newValue]);
+    return isRepeated ? stored : (withOtherValues(main, [...rest, newValue]) as T);
   return withOtherValues(newValue, [
-    ...rest.filter((other) => other.value !== value),
+    ...rest.filter((other) => !isEqual(other.value, value)),
     ...(main.source === source ? [] : [main]),
-  ]);
+  ]) as T;
 }
 
-type ContactValue = Omit<Contact, "others">;
-function withOtherValues(main: ContactValue, others: readonly ContactValue[]): Contact {
+const isEqual = (a: FieldValue, b: FieldValue): boolean =>
+  a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
+function withOtherValues<V extends SourcedValue<unknown, AnySource>>(
+  main: V,
+  others: readonly V[],
+): object {
   if (others.length === 0) return main;
   return {
     ...main,
@@ -118,11 +141,12 @@ function withOtherValues(main: ContactValue, others: readonly ContactValue[]): C
   };
 }
 /**
- * Operators, webhooks, channel servers and signed tokens are trusted. Pages can be forged, and
- * visitors can enter anything.
+ * Operators, API keys, webhooks, channel servers and signed tokens are trusted. Pages can be
+ * forged, and visitors can enter anything.
  */
-const trustLevels: Record<Source, number> = {
+const trustLevels: Record<AnySource, number> = {
   operator: 1,
+  api: 1,
   webhook: 1,
   channel: 1,
   signed: 1,

@@ -140,6 +140,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     },
     name: "Firefox on Linux",
   },
+  FieldChanges: { fields: { plan: "pro" } },
   NewField: {
     object: "visitor",
     key: "plan",

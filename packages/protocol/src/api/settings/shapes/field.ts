@@ -1,4 +1,4 @@
-import type { Static } from "typebox";
+import { Type, type Static } from "typebox";
 import { field } from "../../../settings/kinds/chats/field.ts";
 import { createListSchemas } from "./list-schemas.ts";
 
@@ -11,3 +11,24 @@ export const NewField = schemas.create;
 export type NewField = Static<typeof NewField>;
 export const FieldPatch = schemas.patch;
 export const FieldFile = schemas.file;
+
+/**
+ * Sets values of fields by key (FLD-012). null removes a value, and an absent key keeps it. The
+ * definitions of the fields decide which values are valid.
+ */
+export const FieldChanges = Type.Object(
+  {
+    fields: Type.Record(
+      Type.String(),
+      Type.Union([
+        Type.String(),
+        Type.Number(),
+        Type.Boolean(),
+        Type.Array(Type.String()),
+        Type.Null(),
+      ]),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type FieldChanges = Static<typeof FieldChanges>;

@@ -1,0 +1,134 @@
+import { findFieldValueProblem, type FieldValue } from "@parlour/protocol/settings/field-values";
+import type { FieldObject } from "@parlour/protocol/settings/kinds/chats/field";
+import type { FieldConfig } from "../account-config.ts";
+import { createChatAnswer } from "../chat/create.ts";
+import type { CommandContext, CommandHandler } from "../command.ts";
+import { assigned } from "../draft.ts";
+import type { ChatEntity, FieldValues, StoredFieldValue, Visitor } from "../entity.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import { authorizeOperator } from "../operator/authorize.ts";
+import { mergeValue } from "../visitor/resolve.ts";
+
+/** New values by key of the field. null removes a value, an absent key keeps it. */
+export type FieldChange = Readonly<Record<string, FieldValue | null>>;
+
+export interface SetFields {
+  readonly operatorId: number;
+  /** `api`: the operator's API key sets the values. */
+  readonly source: "operator" | "api";
+  readonly fields: FieldChange;
+}
+
+/**
+ * Sets fields of a chat, also of a closed one (FLD-012). Setting the same values changes nothing.
+ * Subject: `{chat}`. Failures: `not_found`, `invalid_request` and `forbidden` with the field.
+ * Result: the chat.
+ */
+export function setChatFields(input: SetFields): CommandHandler<ChatEntity> {
+  return (context) => {
+    const { chat, visitor } = context;
+    if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    const fields = changeFields(context, "chat", chat.entity.fields, input);
+    if (isFailure(fields)) return fields;
+    const next = withFields(chat.entity, fields);
+    return {
+      events: next === chat.entity ? [] : [{ name: "chat_updated", chat: next }],
+      answer: createChatAnswer(next, visitor.entity),
+    };
+  };
+}
+
+/**
+ * Sets fields of a visitor (FLD-012). Subject: `{customer}`. Failures and result as
+ * {@link setChatFields}.
+ */
+export function setVisitorFields(input: SetFields): CommandHandler<Visitor> {
+  return (context) => {
+    const stored = context.visitor?.entity;
+    if (stored === undefined) return fail("not_found", "There is no such visitor.");
+    const fields = changeFields(context, "visitor", stored.fields, input);
+    if (isFailure(fields)) return fields;
+    const visitor = withFields(stored, fields);
+    return {
+      events: visitor === stored ? [] : [{ name: "visitor_updated", visitor }],
+      answer: { number: assigned.visitorNumber, ...visitor },
+    };
+  };
+}
+
+/** Returns the values after a change by an operator or their API key. */
+function changeFields(
+  context: CommandContext,
+  object: FieldObject,
+  stored: FieldValues = {},
+  { operatorId, source, fields: change }: SetFields,
+): FieldValues | Failure {
+  const actor = authorizeOperator(context, operatorId);
+  if (isFailure(actor)) return actor;
+  const definitions = (context.config.fields ?? []).filter((field) => field.object === object);
+  const values = { ...stored };
+  for (const [key, value] of Object.entries(change)) {
+    const definition = definitions.find((field) => field.key === key);
+    const failure =
+      definition === undefined
+        ? failUnknown(key, definitions)
+        : (checkPermission(context, definition, { operatorId, source }) ??
+          checkValue(definition, value));
+    if (failure !== null) return failure;
+    if (value === null) delete values[key];
+    else
+      values[key] = mergeValue<StoredFieldValue>(context.now, stored[key] ?? null, {
+        value: typeof value === "object" ? [...value] : value,
+        source,
+        by: actor,
+      });
+  }
+  return values;
+}
+
+function failUnknown(key: string, definitions: readonly FieldConfig[]): Failure {
+  const keys = definitions.map((field) => field.key).join(", ");
+  return fail("invalid_request", `There is no field ${key}. The fields are: ${keys}.`, {
+    field: `fields.${key}`,
+  });
+}
+
+function checkPermission(
+  { config }: CommandContext,
+  { key, sources, edit_roles: roles }: FieldConfig,
+  { operatorId, source }: Pick<SetFields, "operatorId" | "source">,
+): Failure | null {
+  const field = `fields.${key}`;
+  if (!sources.includes(source))
+    return fail(
+      "forbidden",
+      `${field} takes no values from ${source === "api" ? "API keys" : "operators"}.`,
+      { field },
+    );
+  const role = config.operators.get(operatorId)?.role;
+  return role === "owner" || roles.some((allowed) => allowed === role)
+    ? null
+    : fail("forbidden", `Your role does not change ${field}.`, { field });
+}
+
+function checkValue(definition: FieldConfig, value: FieldValue | null): Failure | null {
+  const problem = value === null ? null : findFieldValueProblem(definition, value);
+  const field = `fields.${definition.key}`;
+  return problem === null ? null : fail("invalid_request", `${field} ${problem}.`, { field });
+}
+
+/** Returns the entity with the values, or itself if they are the same. */
+function withFields<E extends { readonly fields?: FieldValues }>(
+  entity: E,
+  fields: FieldValues,
+): E {
+  const stored = entity.fields ?? {};
+  const keys = Object.keys(fields);
+  if (
+    keys.length === Object.keys(stored).length &&
+    keys.every((key) => stored[key] === fields[key])
+  )
+    return entity;
+  const { fields: _, ...rest } = entity;
+  return (keys.length === 0 ? rest : { ...entity, fields }) as E;
+}
