@@ -17,7 +17,7 @@ import {
   valueKinds,
   type FieldObject,
   type ValueKind,
-} from "@parlour/protocol/field-values";
+} from "@parlour/protocol/field-kinds";
 import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { toConditionSql } from "../src/store/conditions/condition-sql.ts";

@@ -9,7 +9,7 @@ import {
   type Operator,
   type Test,
 } from "./operators.ts";
-import { isDate } from "../field-values.ts";
+import { isDate } from "../field-kinds.ts";
 import { evaluateTree, findFirst, findTreeProblem, isObject, type Tree } from "./tree.ts";
 
 /**

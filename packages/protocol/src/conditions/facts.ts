@@ -1,7 +1,7 @@
 import { channelKindNames } from "../entity/channel-kinds/index.ts";
 import { chatPriorities } from "../chat-priority.ts";
 import type { ChatEntity } from "../entity/chat.ts";
-import type { FieldObject, ValueKind } from "../field-values.ts";
+import type { FieldObject, ValueKind } from "../field-kinds.ts";
 import type { FactKind } from "./operators.ts";
 
 /** Rows of the settings that a fact names by id. */

@@ -1,11 +1,10 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./channel.ts";
 import { chatPriorities } from "../chat-priority.ts";
-import { FieldValues } from "./field-value.ts";
 import { Message } from "./message.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./routing.ts";
-import { CustomData, VisitedPage, VisitSource, Visitor } from "./visitor.ts";
+import { CustomData, FieldValues, VisitedPage, VisitSource, Visitor } from "./visitor.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Chats (API-021). */

@@ -8,7 +8,6 @@ export * from "./call.ts";
 export * from "./channel.ts";
 export * from "./chat.ts";
 export * from "./delivery.ts";
-export * from "./field-value.ts";
 export * from "./message.ts";
 export * from "./offline-message.ts";
 export * from "./operator.ts";

@@ -1,11 +1,11 @@
-import type { ValueKind } from "./kinds/chats/field.ts";
-import { isDate, isUrl } from "./problems.ts";
+import { isDate, type ValueKind } from "../field-kinds.ts";
+import { isUrl } from "./problems.ts";
 
 /** A value of a field (FLD-010). */
 export type FieldValue = string | number | boolean | readonly string[];
 
 /** Maximum length of texts and links, in characters. */
-export const maxFieldText = 1000;
+const maxFieldText = 1000;
 
 /** The definition of a field, as far as its values depend on it. */
 export interface ValueRules {

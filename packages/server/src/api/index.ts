@@ -13,7 +13,6 @@ import {
   assignChatRoute,
   bulkRoutes,
   chatPriorityRoute,
-  fieldValueRoutes,
   chatTagsRoute,
   draftRoutes,
   mediaProxyRoute,
@@ -81,6 +80,7 @@ import {
   type SignInPorts,
 } from "./sign-in/index.ts";
 import {
+  fieldValueRoutes,
   blockListRoutes,
   blockRoutes,
   erasureRoutes,

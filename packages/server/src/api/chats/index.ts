@@ -12,7 +12,6 @@ import { executeChatCommand } from "./execute-command.ts";
 
 export { assignChatRoute } from "./actions/assign.ts";
 export { bulkRoutes, type BulkPort } from "./actions/bulk.ts";
-export { fieldValueRoutes } from "./actions/fields.ts";
 export { chatPriorityRoute } from "./actions/priority.ts";
 export { chatCommandRoutes } from "./chat-commands.ts";
 export { chatRoutes } from "./chats.ts";

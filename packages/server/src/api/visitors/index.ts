@@ -2,6 +2,7 @@ import type { ErasurePort } from "./erasures.ts";
 import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
 import type { VisitorExportDeps } from "./visitor-export.ts";
 
+export { fieldValueRoutes } from "./field-values.ts";
 export { blockListRoutes } from "./block-list.ts";
 export { blockRoutes } from "./block-visitor.ts";
 export { erasureRoutes } from "./erasures.ts";

@@ -1,5 +1,5 @@
 import { findFieldValueProblem, type FieldValue } from "@parlour/protocol/settings/field-values";
-import type { FieldObject } from "@parlour/protocol/settings/kinds/chats/field";
+import type { FieldObject } from "@parlour/protocol/field-kinds";
 import type { FieldConfig } from "../account-config.ts";
 import { createChatAnswer } from "../chat/create.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
@@ -10,7 +10,7 @@ import { authorizeOperator } from "../operator/authorize.ts";
 import { mergeValue } from "../visitor/resolve.ts";
 
 /** New values by key of the field. null removes a value, an absent key keeps it. */
-export type FieldChange = Readonly<Record<string, FieldValue | null>>;
+type FieldChange = Readonly<Record<string, FieldValue | null>>;
 
 export interface SetFields {
   readonly operatorId: number;
@@ -61,19 +61,19 @@ function changeFields(
   context: CommandContext,
   object: FieldObject,
   stored: FieldValues = {},
-  { operatorId, source, fields: change }: SetFields,
+  input: SetFields,
 ): FieldValues | Failure {
+  const { operatorId, source } = input;
   const actor = authorizeOperator(context, operatorId);
   if (isFailure(actor)) return actor;
   const definitions = (context.config.fields ?? []).filter((field) => field.object === object);
   const values = { ...stored };
-  for (const [key, value] of Object.entries(change)) {
+  for (const [key, value] of Object.entries(input.fields)) {
     const definition = definitions.find((field) => field.key === key);
     const failure =
       definition === undefined
         ? failUnknown(key, definitions)
-        : (checkPermission(context, definition, { operatorId, source }) ??
-          checkValue(definition, value));
+        : (checkPermission(context, definition, input) ?? checkValue(definition, value));
     if (failure !== null) return failure;
     if (value === null) delete values[key];
     else
@@ -95,8 +95,8 @@ function failUnknown(key: string, definitions: readonly FieldConfig[]): Failure 
 
 function checkPermission(
   { config }: CommandContext,
-  { key, sources, edit_roles: roles }: FieldConfig,
-  { operatorId, source }: Pick<SetFields, "operatorId" | "source">,
+  { key, sources, edit_roles }: FieldConfig,
+  { operatorId, source }: SetFields,
 ): Failure | null {
   const field = `fields.${key}`;
   if (!sources.includes(source))
@@ -106,7 +106,7 @@ function checkPermission(
       { field },
     );
   const role = config.operators.get(operatorId)?.role;
-  return role === "owner" || roles.some((allowed) => allowed === role)
+  return role === "owner" || edit_roles.some((allowed) => allowed === role)
     ? null
     : fail("forbidden", `Your role does not change ${field}.`, { field });
 }
@@ -118,10 +118,7 @@ function checkValue(definition: FieldConfig, value: FieldValue | null): Failure 
 }
 
 /** Returns the entity with the values, or itself if they are the same. */
-function withFields<E extends { readonly fields?: FieldValues }>(
-  entity: E,
-  fields: FieldValues,
-): E {
+function withFields<E extends { fields?: FieldValues }>(entity: E, fields: FieldValues): E {
   const stored = entity.fields ?? {};
   const keys = Object.keys(fields);
   if (
@@ -129,6 +126,7 @@ function withFields<E extends { readonly fields?: FieldValues }>(
     keys.every((key) => stored[key] === fields[key])
   )
     return entity;
-  const { fields: _, ...rest } = entity;
-  return (keys.length === 0 ? rest : { ...entity, fields }) as E;
+  const next: E = { ...entity, fields };
+  if (keys.length === 0) delete next.fields;
+  return next;
 }

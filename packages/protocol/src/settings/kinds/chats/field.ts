@@ -1,4 +1,4 @@
-import { fieldObjects, valueKinds } from "../../../field-values.ts";
+import { fieldObjects, valueKinds } from "../../../field-kinds.ts";
 import { listKind } from "../../kind.ts";
 
 /** Who can set a value: the page, an integrator's server, or people. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { FieldChanges, IdParams, VisitorParams } from "@parlour/protocol/api";
 import { Chat, Visitor } from "@parlour/protocol";
-import type { Principal } from "../../../auth/index.ts";
-import { setChatFields, setVisitorFields, type SetFields } from "../../../core/field/set-fields.ts";
-import { declareRoute } from "../../kit/declare-route.ts";
-import { parseId } from "../../kit/ids.ts";
-import { requireVisitor } from "../../visitors/require-visitor.ts";
-import type { ChatDeps } from "../chat-serializer.ts";
-import { executeChatCommand } from "../execute-command.ts";
+import type { Principal } from "../../auth/index.ts";
+import { setChatFields, setVisitorFields, type SetFields } from "../../core/field/set-fields.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { parseId } from "../kit/ids.ts";
+import { requireVisitor } from "./require-visitor.ts";
+import type { ChatDeps } from "../chats/chat-serializer.ts";
+import { executeChatCommand } from "../chats/execute-command.ts";
 
 /** Registers the routes that set fields of chats and visitors (FLD-012). */
 export function fieldValueRoutes(app: FastifyInstance, deps: ChatDeps): void {
