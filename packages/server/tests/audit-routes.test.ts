@@ -45,6 +45,8 @@ const journalRoutes = [
     (action) => `POST /chats/{id}/${action}`,
   ),
   "PUT /chats/{id}/fields",
+  "POST /chats/{id}/snooze",
+  "DELETE /chats/{id}/snooze",
   "PUT /chats/{id}/priority",
   "POST /chats/{id}/assign",
   "POST /chats/bulk",

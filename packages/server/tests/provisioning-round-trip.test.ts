@@ -31,6 +31,7 @@ working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, except
 routing: { mode: all, offer_s: 45, grace_s: 200, mail_inactivity_s: 864000 }
 fields: [{ object: visitor, key: plan, kind: one_of, name: Plan, help: As in the contract, options: [free, pro], edit_roles: [admin], sources: [api] }]
 tags: [VIP]
+views: [{ name: Sales, if: { fact: chat.department, op: is, value: Sales }, order: created, columns: [chat.city], shared: { department: Sales } }]
 canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
 triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
 security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }

@@ -141,7 +141,7 @@ const publishedPatterns: Readonly<Record<string, string>> = patterns;
 const minimumOf = ({ min }: { readonly min?: 0 | 1 }) => min === 1 && { minLength: 1 };
 const maximumOf = ({ max }: { readonly max?: number | undefined }) =>
   max === undefined ? {} : { maxLength: max };
-const toChoice = (values: readonly string[]): TSchema =>
+export const toChoice = (values: readonly string[]): TSchema =>
   Type.Unsafe({ type: "string", enum: [...values] });
 
 /** Texts and lists of answers have no limits, so that a stored value always fits. */

@@ -1,9 +1,12 @@
 import { Type, type Static } from "typebox";
 import { field } from "../../../settings/kinds/chats/field.ts";
+import { toChoice } from "./field-schemas.ts";
 import { createListSchemas } from "./list-schemas.ts";
 
 /** Schemas of the definitions of fields (FLD-001). Their own fields are in `field`. */
 const schemas = createListSchemas(field, {});
+/** Roles that may change values of a field. */
+export const FieldEditor = toChoice(field.fields.edit_roles.values);
 export const Field = schemas.entity;
 export type Field = Static<typeof Field>;
 export const Fields = schemas.page;
