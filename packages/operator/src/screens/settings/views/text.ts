@@ -4,7 +4,8 @@ import { t as conditionText } from "../../../ui/conditions/text.ts";
 const viewText = defineTexts({
   en: {
     "savedview.title": "Views",
-    "savedview.list": "Lists of chats by your own conditions, beside the lists of the inbox",
+    "savedview.list":
+      "Conditions on chats, saved under a name. The service API lists the chats; the inbox does not show them",
     "savedview.add": "Add view",
     "savedview.empty": "No views yet",
     "savedview.empty.text":
@@ -26,7 +27,7 @@ const viewText = defineTexts({
     "savedview.order.created": "Newest first",
     "savedview.if": "Conditions",
     "savedview.columns": "Columns",
-    "savedview.columns.hint": "Shown in the list on a wide screen",
+    "savedview.columns.hint": "Stored with the view for programs",
     "savedview.columns.add": "Column",
     "savedview.columns.remove": "Remove column {name}",
     "savedview.count": "{n, plural, one {# chat} other {# chats}} now",
@@ -37,7 +38,8 @@ const viewText = defineTexts({
   },
   ru: {
     "savedview.title": "Представления",
-    "savedview.list": "Списки чатов по вашим условиям рядом со списками входящих",
+    "savedview.list":
+      "Условия на чаты под своим именем. Чаты перечисляет API; во входящих они не показаны",
     "savedview.add": "Добавить представление",
     "savedview.empty": "Представлений пока нет",
     "savedview.empty.text":
@@ -59,7 +61,7 @@ const viewText = defineTexts({
     "savedview.order.created": "Сначала новые",
     "savedview.if": "Условия",
     "savedview.columns": "Столбцы",
-    "savedview.columns.hint": "В списке на широком экране",
+    "savedview.columns.hint": "Хранятся вместе с представлением для программ",
     "savedview.columns.add": "Столбец",
     "savedview.columns.remove": "Убрать столбец «{name}»",
     "savedview.count": "Сейчас {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}",
