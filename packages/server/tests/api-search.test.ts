@@ -690,7 +690,7 @@ describe("the reader", () => {
     // for updates only (bit 2 of tgtype: insert), so a message fires none.
     const triggers = await parlour.sql<{ on: string }>(
       `select tgrelid::regclass::text as on from pg_trigger where not tgisinternal
-         and (tgfoid <> all (array['write_chat_text', 'write_visitor_chat_text', 'write_activity_state', 'forget_erased_message']::regproc[])
+         and (tgfoid <> all (array['write_chat_text', 'write_visitor_chat_text', 'write_activity_state', 'write_activity_snooze', 'forget_erased_message']::regproc[])
            or tgrelid = 'journal'::regclass and tgtype & 4 > 0) order by 1`,
     );
     // Writes nothing except settings: every account has a mail endpoint, and changes are recorded.
