@@ -389,15 +389,15 @@ describe("read mark and numbers", () => {
     const counters = async (key: string) =>
       (await service.call("GET", "/chats/counters", { key })).body;
     expect(await counters(acme.keys.operator)).toEqual({
-      views: { mine: 1, waiting: 1, bot: 0, all: 2, missed: 1, offline: 0, calls: 0 },
+      views: { mine: 1, waiting: 1, bot: 0, snoozed: 0, all: 2, missed: 1, offline: 0, calls: 0 },
       unread: 3,
     });
     expect(await counters(acme.keys.owner)).toEqual({
-      views: { mine: 0, waiting: 2, bot: 0, all: 3, missed: 1, offline: 0, calls: 0 },
+      views: { mine: 0, waiting: 2, bot: 0, snoozed: 0, all: 3, missed: 1, offline: 0, calls: 0 },
       unread: 3,
     });
     expect(await counters(other.keys.owner)).toEqual({
-      views: { mine: 0, waiting: 0, bot: 0, all: 0, missed: 0, offline: 0, calls: 0 },
+      views: { mine: 0, waiting: 0, bot: 0, snoozed: 0, all: 0, missed: 0, offline: 0, calls: 0 },
       unread: 0,
     });
   });
