@@ -86,12 +86,8 @@ function readRunQueueWaitMs(): number {
   }
 }
 
-/**
- * Options of the connection pools. Timeouts let the database take as long as it needs. A start
- * opens six connections that write if it may, and each costs 25 ms of CPU.
- */
+/** Options of the connection pools. Timeouts let the database take as long as it needs. */
 export const longTimeoutPools = {
-  writers: 3,
   connectTimeoutMs: testTimeoutMs,
   batchMs: testTimeoutMs,
   silentMs: testTimeoutMs,
