@@ -26,9 +26,9 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 /** Returns the lines of the plan, or those of the error. */
-async function apply(fields: string): Promise<readonly string[]> {
+async function apply(fields: string, before = head): Promise<readonly string[]> {
   try {
-    const file = parseProvisioningFile("parlour.yaml", head + fields, {});
+    const file = parseProvisioningFile("parlour.yaml", before + fields, {});
     const { differences } = await applyProvisioningFile(file, {
       url: database.url,
       secretKey: Buffer.alloc(32, 9),
@@ -45,6 +45,12 @@ async function apply(fields: string): Promise<readonly string[]> {
     throw error;
   }
 }
+
+it("[FLD-001] [CFG-023] fields need an account", async () => {
+  expect((await apply(plan, "version: 1\nfields:\n")).join("\n")).toContain(
+    "account is missing: the installation has no account yet",
+  );
+});
 
 it("[FLD-001] [CFG-021] [CFG-024] fields of a file are applied, changed and exported", async () => {
   expect(await apply(plan + order)).toEqual(["+ field visitor.plan", "+ field chat.plan"]);
