@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBulk, saveBulkResults, takeBulkSlice } from "../src/store/actions/bulk.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 /** Actions on chats (docs/spec/actions.md). */
@@ -142,6 +143,27 @@ describe("bulk actions", () => {
     await expect.poll(countProcessed).toBe(20);
     await service.settle();
     expect(await countProcessed()).toBe(25);
+  });
+
+  it("[ACT-031] the outcome of a chat that began a day ago is unknown, and counts as processed", async () => {
+    const chats = [await startChat("begun"), await startChat("next")];
+    const actions = [{ type: "note", text: "Late" }] as const;
+    const job = { operatorId: acme.ids.operator, node: 999, actions, chats, now: 0 };
+    const id = await createBulk(service.db, acme.id, job);
+    const take = (hours: number) =>
+      takeBulkSlice(service.db, { node: job.node, limit: 1, now: hours * 3_600_000 });
+    expect((await take(1))?.chats).toEqual([{ n: 1, chatId: chats[0] }]);
+    const slice = await take(22);
+    expect(slice?.chats).toEqual([{ n: 2, chatId: chats[1] }]);
+    const done = [{ n: 2, results: [{ type: "note", result: "done" }] }] as const;
+    // A second report of the same chats changes nothing.
+    for (const _ of [1, 2]) await saveBulkResults(service.db, slice!, done, 0);
+    expect(await read(id)).toMatchObject({
+      state: "done",
+      processed: 2,
+      refused: 0,
+      items: [{ results: [] }, { results: [{ result: "done" }] }],
+    });
   });
 
   it("[ACT-034] a cancelled one keeps what is done and touches no other chat", async () => {

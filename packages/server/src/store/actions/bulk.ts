@@ -161,7 +161,7 @@ export async function takeBulkSlice(
      begun as (
        update bulk_chat c set began_at = coalesce(c.began_at, ${fromMilliseconds("$3")}) from slice s
        where c.account_id = s.account_id and c.bulk_id = s.bulk_id and c.n = s.n)
-     update bulk_action b set served_at = ${fromMilliseconds("$3")} from job where b.account_id = job.account_id and b.id = job.id
+     update bulk_action b set served_at = ${fromMilliseconds("$3")}, processed = b.processed + (select count(*) from expired) from job where b.account_id = job.account_id and b.id = job.id
      returning b.account_id::float8 as account, b.id::float8 as id, b.operator_id::float8 as "operatorId", b.actions,
        (select json_agg(json_build_object('n', s.n, 'chatId', s.chat_id) order by s.n) from slice s) as chats`,
     [node, limit, now],
@@ -181,19 +181,14 @@ export async function saveBulkResults(
   now: number,
 ): Promise<void> {
   await sql.query(
-    `with given as (select * from jsonb_to_recordset($3::jsonb) r(n int, results jsonb)),
-     saved as (
-       update bulk_chat c set results = g.results from given g
-       where c.account_id = $1 and c.bulk_id = $2 and c.n = g.n and c.results is null returning c.n),
+    `with saved as (
+       update bulk_chat c set results = g.results from jsonb_to_recordset($3::jsonb) g(n int, results jsonb)
+       where c.account_id = $1 and c.bulk_id = $2 and c.n = g.n and c.results is null returning c.results),
      counts as (
-       select count(*) filter (where c.results is not null or s.n is not null) as processed,
-         count(*) filter (where coalesce(c.results, g.results) @> '[{"result":"refused"}]') as refused,
-         count(*) as total
-       from bulk_chat c left join saved s on s.n = c.n left join given g on g.n = c.n
-       where c.account_id = $1 and c.bulk_id = $2)
-     update bulk_action b set processed = counts.processed, refused = counts.refused,
-       state = case when b.state = 'running' and counts.processed = counts.total then 'done' else b.state end,
-       ended_at = case when b.state = 'running' and counts.processed = counts.total then ${fromMilliseconds("$4")} else b.ended_at end
+       select count(*) as processed, count(*) filter (where results @> '[{"result":"refused"}]') as refused from saved)
+     update bulk_action b set processed = b.processed + counts.processed, refused = b.refused + counts.refused,
+       state = case when b.state = 'running' and b.processed + counts.processed = b.total then 'done' else b.state end,
+       ended_at = case when b.state = 'running' and b.processed + counts.processed = b.total then ${fromMilliseconds("$4")} else b.ended_at end
      from counts where b.account_id = $1 and b.id = $2`,
     [account, id, JSON.stringify(results), now],
   );
