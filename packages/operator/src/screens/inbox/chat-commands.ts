@@ -13,7 +13,6 @@ import {
   IconUserPlus,
   IconX,
 } from "@tabler/icons-react";
-import type { Chat, Operator } from "@parlour/protocol";
 import type { Command } from "../../ui/keyboard/commands.ts";
 import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
@@ -24,19 +23,7 @@ import { t as desk } from "../../ui/transfer/text.ts";
 import { t } from "./text.ts";
 
 /**
- * Returns whether the operator may transfer the chat and invite others. Participants may, and
- * owners and administrators may in any chat (API-025).
- */
-export function canTransferChat(chat: Chat, permission: ChatPermission, me: Operator): boolean {
-  if (chat.state !== "open" || chat.transfer) return false;
-  return (
-    permission === "reply" ||
-    (permission === "other" && (me.role === "owner" || me.role === "admin"))
-  );
-}
-
-/**
- * Returns the palette commands for the open chat. For `canTransfer`, see {@link canTransferChat}.
+ * Returns the palette commands for the open chat. For `canTransfer`, see `canTransferChat`.
  */
 export function chatCommands(
   permission: ChatPermission,

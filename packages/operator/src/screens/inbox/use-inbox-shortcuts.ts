@@ -10,8 +10,7 @@ import type { ListHandle } from "./list/ChatList.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
-import { chatCommands } from "./chat-commands.ts";
-import { createPriorityCommands } from "./priority/priority-commands.ts";
+import { useLazyActionParts } from "./lazy-action-parts.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 interface FocusTargets {
@@ -150,17 +149,18 @@ export function useInboxCommands({
   actions,
   write,
 }: InboxCommandDeps): void {
+  const parts = useLazyActionParts();
   useCommands(() =>
-    chat && permission
+    chat && permission && parts
       ? [
           {
             title: getVisitorName(chat),
             kind: "chat",
             commands: [
-              ...chatCommands(permission, actions, write, canTransfer),
+              ...parts.chatCommands(permission, actions, write, canTransfer),
               ...(permission === "read" || permission === "closed"
                 ? []
-                : createPriorityCommands(chat.id)),
+                : parts.createPriorityCommands(chat.id)),
             ],
           },
         ]

@@ -10,10 +10,6 @@ export const t = defineTexts({
     "priority.high": "High",
     "priority.urgent": "Urgent",
     "priority.failed": "Could not set the priority: {why}",
-    "priority.command.low": "Priority: Low",
-    "priority.command.normal": "Priority: Normal",
-    "priority.command.high": "Priority: High",
-    "priority.command.urgent": "Priority: Urgent",
   },
   ru: {
     "priority.title": "Приоритет",
@@ -23,9 +19,5 @@ export const t = defineTexts({
     "priority.high": "Высокий",
     "priority.urgent": "Срочный",
     "priority.failed": "Не удалось изменить приоритет: {why}",
-    "priority.command.low": "Приоритет: низкий",
-    "priority.command.normal": "Приоритет: обычный",
-    "priority.command.high": "Приоритет: высокий",
-    "priority.command.urgent": "Приоритет: срочный",
   },
 });

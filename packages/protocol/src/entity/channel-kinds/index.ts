@@ -1,6 +1,6 @@
 import { api } from "./api.ts";
 import type { ChannelCapabilities } from "./capabilities.ts";
-import * as kinds from "./kinds.ts";
+import { kinds } from "./kinds.ts";
 
 /** A kind of channel (CON-001). */
 export type ChannelKind = keyof typeof kinds;

@@ -6,7 +6,7 @@ import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t } from "../../../ui/calls/text.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { parseFieldTime, toFieldTime } from "../../../ui/time.ts";
+import { parseFieldTime, toFieldTime } from "../../../ui/choice/field-time.ts";
 
 interface PostponeDialogProps {
   call: CallWithVisitor;

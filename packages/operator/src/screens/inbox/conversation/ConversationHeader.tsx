@@ -22,7 +22,7 @@ import { ChatNumber } from "../../../ui/chat/ChatNumber.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
-import { PriorityMenu } from "../priority/PriorityMenu.tsx";
+import { LazyPriorityMenu } from "../lazy-action-parts.ts";
 import { isRunning, MoreMenus } from "./ConversationMenus.tsx";
 
 /** Renders the header of a chat: visitor, state, actions. */
@@ -97,7 +97,11 @@ function ChatTitle({ chat, me, canPrioritize }: ChatTitleProps) {
         <span className="cut">
           <ChannelLabel channel={chat.channel} />
         </span>
-        {canPrioritize ? <PriorityMenu chat={chat} /> : <PriorityMark priority={chat.priority} />}
+        {canPrioritize ? (
+          <LazyPriorityMenu chat={chat} />
+        ) : (
+          <PriorityMark priority={chat.priority} />
+        )}
         <ChatState chat={chat} me={me} />
         <Viewers chatId={chat.id} />
       </p>

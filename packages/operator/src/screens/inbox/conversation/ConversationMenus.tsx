@@ -5,7 +5,7 @@ import { can } from "../../../state/session.tsx";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
-import { canTransferChat } from "../chat-commands.ts";
+import { canTransferChat } from "../can-transfer-chat.ts";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { useFoldEntry } from "./letters/fold-menu.ts";
 import { t as desk } from "../../../ui/transfer/text.ts";

@@ -8,7 +8,7 @@ import { setPriority } from "./set-priority.ts";
 export const createPriorityCommands = (chatId: number): readonly Command[] =>
   priorityNames.map((name) => ({
     id: `priority-${name}`,
-    label: t(`priority.command.${name}`),
+    label: t("priority.button", { name: t(`priority.${name}`) }),
     icon: IconFlag,
     run: () => void setPriority(chatId, name),
   }));

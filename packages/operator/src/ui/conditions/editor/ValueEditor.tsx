@@ -4,7 +4,7 @@ import { operators, type Test } from "@parlour/protocol/conditions/operators";
 import { useState, type FormEvent } from "react";
 import { Button } from "../../Button.tsx";
 import { Select, TextField } from "../../Field.tsx";
-import { parseFieldTime, toFieldTime } from "../../time.ts";
+import { parseFieldTime, toFieldTime } from "../../choice/field-time.ts";
 import {
   formatFact,
   formatValue,
@@ -119,7 +119,7 @@ function ValueForm({ test, fact: { kind }, onChange, onClose }: ValueEditorProps
         inputMode={kind === "number" ? "decimal" : undefined}
         dir={kind === "text" ? "auto" : undefined}
         autoComplete="off"
-        // The form is opened to type at once, so its field has the focus.
+        // Opening the form moves the focus to its field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         maxLength={500}
@@ -168,7 +168,7 @@ function SpanForm({ test, onChange, onClose }: ValueEditorProps) {
         label={t("conditions.values", { fact: formatFact(test.fact) })}
         inputMode="numeric"
         autoComplete="off"
-        // The form is opened to type at once, so its field has the focus.
+        // Opening the form moves the focus to its field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         maxLength={9}

@@ -1,4 +1,4 @@
-import { mail } from "@parlour/protocol/entity/channel-kinds/kinds";
+import { mail } from "@parlour/protocol/entity/channel-kinds/mail";
 import { createMessageRetryPolicy } from "../../../connectors/outbound/retry-policy.ts";
 
 const minute = 60_000;

@@ -1,0 +1,3 @@
+export { chatCommands } from "./chat-commands.ts";
+export { createPriorityCommands } from "./priority/priority-commands.ts";
+export { PriorityMenu } from "./priority/PriorityMenu.tsx";

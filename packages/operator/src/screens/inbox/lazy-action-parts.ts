@@ -1,0 +1,19 @@
+import type { Chat } from "@parlour/protocol";
+import { createElement, type ReactNode } from "react";
+import { PriorityMark } from "../../ui/chat/PriorityMark.tsx";
+import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
+import type * as actionParts from "./action-parts.ts";
+
+/** Menu of the priority, and palette commands of a chat. The first chunk does not contain them. */
+const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
+
+/** Shows the mark of the priority until the menu is loaded. */
+export function LazyPriorityMenu({ chat }: { chat: Chat }): ReactNode {
+  const parts = useLazyActionParts();
+  return parts === null
+    ? createElement(PriorityMark, { priority: chat.priority })
+    : createElement(parts.PriorityMenu, { chat });
+}
+
+/** Returns the parts, or null until they are loaded. */
+export const useLazyActionParts = (): typeof actionParts | null => useLazyValue(lazyActionParts);
