@@ -16,6 +16,10 @@ export const valueKinds = [
 ] as const;
 export type ValueKind = (typeof valueKinds)[number];
 
+/** Who can set a value: the page, an integrator's server, or people. */
+export const fieldSources = ["page", "channel", "webhook", "api", "operator"] as const;
+export type FieldSource = (typeof fieldSources)[number];
+
 /** Returns whether a value is a day from the year 1000 on, such as 2026-11-20. */
 export function isDate(value: unknown): boolean {
   if (typeof value !== "string" || !/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;

@@ -1,4 +1,5 @@
-import { isObject } from "../conditions/tree.ts";
+import { notOneOf, type InputProblem } from "../conditions/problem.ts";
+import { findFirst, isObject } from "../conditions/tree.ts";
 import { findProblem } from "../settings/problems.ts";
 import {
   actions,
@@ -8,22 +9,15 @@ import {
   type Argument,
 } from "./actions.ts";
 
-/** The invalid part of an action, with the allowed values if they are a list. */
-export type ActionProblem = readonly [path: string, problem: string, allowed?: readonly string[]];
-
 /** Returns the first problem of a list of actions in JSON form, or null (ACT-011). */
-export function findActionsProblem(value: unknown, path: string): ActionProblem | null {
+export function findActionsProblem(value: unknown, path: string): InputProblem | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > maxActions)
     return [path, `must be a list of 1 to ${maxActions} actions`];
-  for (const [n, action] of value.entries()) {
-    const problem = findActionProblem(action, `${path}[${n}]`);
-    if (problem !== null) return problem;
-  }
-  return null;
+  return findFirst(value, (action, n) => findActionProblem(action, `${path}[${n}]`));
 }
 
 /** Returns the first problem of an action in JSON form, or null. Paths begin with `path`. */
-export function findActionProblem(value: unknown, path: string): ActionProblem | null {
+export function findActionProblem(value: unknown, path: string): InputProblem | null {
   if (!isObject(value)) return [path, "must be an object"];
   const { type, ...given } = value;
   const known: readonly string[] = actionTypes;
@@ -39,21 +33,18 @@ export function findActionProblem(value: unknown, path: string): ActionProblem |
     return declaration.oneOf
       ? [path, `must have exactly one of ${names.join(" and ")}`, names]
       : [`${path}.${missing}`, "is missing"];
-  for (const [name, argument] of Object.entries(declaration.arguments)) {
-    const problem =
-      given[name] === undefined
-        ? null
-        : findArgumentProblem(argument, given[name], `${path}.${name}`);
-    if (problem !== null) return problem;
-  }
-  return null;
+  return findFirst(Object.entries(declaration.arguments), ([name, argument]) =>
+    given[name] === undefined
+      ? null
+      : findArgumentProblem(argument, given[name], `${path}.${name}`),
+  );
 }
 
 function findArgumentProblem(
   argument: Argument,
   value: unknown,
   path: string,
-): ActionProblem | null {
+): InputProblem | null {
   switch (argument.type) {
     case "row":
       return Number.isSafeInteger(value) && Number(value) > 0
@@ -69,9 +60,3 @@ function findArgumentProblem(
         : [path, `must be text of 1 to ${argument.max} characters`];
   }
 }
-
-const notOneOf = (path: string, allowed: readonly string[]): ActionProblem => [
-  path,
-  `must be ${allowed.join(" or ")}`,
-  allowed,
-];

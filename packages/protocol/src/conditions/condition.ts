@@ -10,6 +10,7 @@ import {
   type Test,
 } from "./operators.ts";
 import { isDate } from "../field-kinds.ts";
+import { notOneOf, type InputProblem } from "./problem.ts";
 import { evaluateTree, findFirst, findTreeProblem, isObject, type Tree } from "./tree.ts";
 
 /**
@@ -33,13 +34,6 @@ const maxTests = 100;
 const maxTextLength = 500;
 /** Ten years, the longest time before now that a test can name. */
 export const maxSeconds = 315_360_000;
-
-/** The invalid part of a condition, with the allowed values if they are a list. */
-export type ConditionProblem = readonly [
-  path: string,
-  problem: string,
-  allowed?: readonly string[],
-];
 
 /** Whether a condition holds for a chat. */
 export const conditionHolds = (
@@ -67,13 +61,9 @@ function follow(value: unknown, [key, ...rest]: readonly string[]): unknown {
  * Returns the first problem of a condition in JSON form, or null. `facts`: those that it may name.
  * Paths begin with `path`.
  */
-export function findConditionProblem(
-  value: unknown,
-  facts: Facts,
-  path = "",
-): ConditionProblem | null {
+export function findConditionProblem(value: unknown, facts: Facts, path = ""): InputProblem | null {
   let tests = 0;
-  return findTreeProblem<ConditionProblem>(value, path, (test, at) => {
+  return findTreeProblem<InputProblem>(value, path, (test, at) => {
     tests++;
     return tests > maxTests
       ? [at, `is one test too many: a condition has at most ${maxTests}`]
@@ -85,7 +75,7 @@ function findTestProblem(
   test: Readonly<Record<string, unknown>>,
   path: string,
   facts: Facts,
-): ConditionProblem | null {
+): InputProblem | null {
   const { fact: name, op, value } = test;
   const other = Object.keys(test).find((key) => !["fact", "op", "value"].includes(key));
   if (other !== undefined) return [`${path}.${other}`, "is not known here"];
@@ -110,7 +100,7 @@ function findTestProblem(
   }
 }
 
-function findValueProblem(fact: Fact, value: unknown, path: string): ConditionProblem | null {
+function findValueProblem(fact: Fact, value: unknown, path: string): InputProblem | null {
   const { kind, values = [], to = "row" } = fact;
   if (kind === "choice" || kind === "choices")
     return values.some((allowed) => allowed === value) ? null : notOneOf(path, values);
@@ -141,9 +131,3 @@ const valueChecks: Readonly<Record<Exclude<FactKind, "choice" | "choices">, Valu
   row: rowCheck,
   rows: rowCheck,
 };
-
-const notOneOf = (path: string, allowed: readonly string[]): ConditionProblem => [
-  path,
-  `must be ${allowed.join(" or ")}`,
-  allowed,
-];

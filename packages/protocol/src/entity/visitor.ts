@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { fieldSources } from "../field-kinds.ts";
 import { NamedRef } from "./operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
@@ -10,13 +11,10 @@ import { Id, Nullable, Time } from "./scalar.ts";
 /** A value of a field (FLD-010). */
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
 /** Who set a value. `api`: a program with an API key. */
-export const FieldSource = Type.Union([
-  Type.Literal("page"),
-  Type.Literal("channel"),
-  Type.Literal("webhook"),
-  Type.Literal("api"),
-  Type.Literal("operator"),
-]);
+export const FieldSource = Type.Unsafe<(typeof fieldSources)[number]>({
+  type: "string",
+  enum: [...fieldSources],
+});
 export type FieldSource = Static<typeof FieldSource>;
 
 const SourcedValue = Type.Object({

@@ -10,7 +10,6 @@ import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
 import {
   chatCommandRoutes,
   chatRoutes,
-  assignChatRoute,
   bulkRoutes,
   chatPriorityRoute,
   chatTagsRoute,
@@ -195,7 +194,6 @@ async function addChatRoutes(
   transcriptRoute(api, { ...base, realtime });
   resourceRoutes(api, base, fieldResource);
   resourceRoutes(api, base, tagResource);
-  assignChatRoute(api, { ...base, realtime });
   bulkRoutes(api, { ...base, bulk: sending.bulk });
   chatPriorityRoute(api, { ...base, realtime });
   fieldValueRoutes(api, { ...base, realtime });

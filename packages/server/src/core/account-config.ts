@@ -1,5 +1,5 @@
 import type { FieldOfFact } from "@parlour/protocol/conditions/facts";
-import type { FieldSource } from "@parlour/protocol/settings/kinds/chats/field";
+import type { FieldSource } from "@parlour/protocol/field-kinds";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { Rule } from "@parlour/protocol/rules";

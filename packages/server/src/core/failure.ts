@@ -1,3 +1,4 @@
+import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import type { NamedRef } from "./entity.ts";
 
 /**
@@ -116,6 +117,12 @@ export function refuse(
   details: Omit<Failure, "failure" | "message"> = {},
 ): never {
   throw new Refusal(fail(failure, message, details));
+}
+/** Throws `invalid_request` with the path of a problem of the input, if there is one. */
+export function refuseProblem(problem: InputProblem | null): void {
+  if (problem === null) return;
+  const [path, text] = problem;
+  refuse("invalid_request", `${path} ${text}.`, { field: path });
 }
 
 /**

@@ -1,8 +1,5 @@
-import {
-  findConditionProblem,
-  type Condition,
-  type ConditionProblem,
-} from "@parlour/protocol/conditions/condition";
+import type { InputProblem } from "@parlour/protocol/conditions/problem";
+import { findConditionProblem, type Condition } from "@parlour/protocol/conditions/condition";
 import type { Fact, Facts } from "@parlour/protocol/conditions/facts";
 import {
   operators,
@@ -57,7 +54,7 @@ export const toggleExclusion = (condition: Condition): Condition =>
 
 /** Returns a problem of the item at a path as text for the operator, or null. */
 export function findProblemText(
-  problem: ConditionProblem | null,
+  problem: InputProblem | null,
   path: string,
   test: Test,
 ): string | null {

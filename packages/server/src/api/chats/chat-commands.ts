@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import {
+  AssignChat,
   CloseChat,
   IdParams,
   InviteOperatorBody,
@@ -18,6 +19,7 @@ import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { declineInvitation, inviteOtherOperator } from "../../core/chat/participants/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
+import { assignChat } from "../../core/chat/participants/assign.ts";
 import { leaveChat } from "../../core/chat/participants/leave.ts";
 import { mailTranscript } from "../../core/chat/details/mail-transcript.ts";
 import { markNotice } from "../../core/chat/notices.ts";
@@ -93,6 +95,20 @@ const chatCommands: readonly ChatCommand[] = [
         to: toTransferTarget(transfer),
         comment: toOptionalText(transfer.comment),
         assigns: transfer.assign === true,
+        presence,
+      });
+    },
+  },
+  {
+    name: "assign",
+    summary: "Assign a chat",
+    body: AssignChat,
+    verb: (operatorId, body, { presence }) => {
+      const assignment = body as AssignChat;
+      return assignChat({
+        operatorId,
+        to: toTransferTarget(assignment),
+        comment: toOptionalText(assignment.comment),
         presence,
       });
     },
@@ -236,7 +252,9 @@ function toTransferTarget({
   operator_id: operatorId,
   department_id: departmentId,
   assign,
-}: TransferChat): Parameters<typeof transferChat>[0]["to"] {
+}: TransferChat | (AssignChat & { readonly assign?: undefined })): Parameters<
+  typeof transferChat
+>[0]["to"] {
   if (operatorId !== undefined && departmentId === undefined) return { operatorId };
   if (departmentId !== undefined && operatorId === undefined && assign === true)
     return refuse("invalid_request", "A department cannot be assigned a chat; it waits there.", {

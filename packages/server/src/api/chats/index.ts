@@ -10,7 +10,6 @@ import { parseId } from "../kit/ids.ts";
 import type { ChatDeps } from "./chat-serializer.ts";
 import { executeChatCommand } from "./execute-command.ts";
 
-export { assignChatRoute } from "./actions/assign.ts";
 export { bulkRoutes, type BulkPort } from "./actions/bulk.ts";
 export { chatPriorityRoute } from "./actions/priority.ts";
 export { chatCommandRoutes } from "./chat-commands.ts";

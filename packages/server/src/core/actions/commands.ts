@@ -35,8 +35,7 @@ const actionCommands: ActionCommands = {
       comment: null,
       presence,
     }),
-  priority: ({ priority }, { operatorId }) =>
-    prioritizeChat({ operatorId, priority: priority === "normal" ? null : priority }),
+  priority: ({ priority }, { operatorId }) => prioritizeChat({ operatorId, priority }),
   note: ({ text }, { operatorId }) => sendOperatorMessage({ operatorId, kind: "note", text }),
   reply: (_, { operatorId, text = "", email }) =>
     sendOperatorMessage({ operatorId, kind: "text", text, email }),

@@ -1,5 +1,6 @@
 import { NewView, View, ViewPatch, Views } from "@parlour/protocol/api";
 import { findConditionProblem } from "@parlour/protocol/conditions/condition";
+import { chatFacts, type Facts } from "@parlour/protocol/conditions/facts";
 import {
   maxOwnViews,
   maxSharedViews,
@@ -9,7 +10,7 @@ import {
 } from "@parlour/protocol/settings/kinds/chats/view";
 import { can, type Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { refuse } from "../../core/failure.ts";
+import { refuse, refuseProblem } from "../../core/failure.ts";
 import { getAccountFacts } from "../../store/conditions/account-facts.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import {
@@ -72,7 +73,7 @@ export const viewResource = createResource(view, {
   },
   fillEntry: (entry) => ({ shared: "all", ...entry }),
   checkEntry({ columns }, report) {
-    const unknown = columns.findIndex((name) => !Object.hasOwn(getAccountFacts(null), name));
+    const unknown = findUnknownColumn(columns, chatFacts);
     if (unknown >= 0) report(["columns", unknown], "is not a fact of chats", "VIEW-002");
   },
 });
@@ -94,10 +95,11 @@ function assertCanChange(shared: ViewAudience, principal: Principal): void {
 
 /** Throws `invalid_request` with the path and the allowed values (CND-003). */
 export function assertValidCondition(condition: unknown, config: AccountConfig): void {
-  const problem = findConditionProblem(condition, getAccountFacts(config), "if");
-  if (problem !== null)
-    refuse("invalid_request", `${problem[0]} ${problem[1]}.`, { field: problem[0] });
+  refuseProblem(findConditionProblem(condition, getAccountFacts(config), "if"));
 }
+
+const findUnknownColumn = (columns: readonly string[], facts: Facts): number =>
+  columns.findIndex((name) => !Object.hasOwn(facts, name));
 
 function assertValidView(values: ViewValues, { config }: CheckContext): void {
   assertValidCondition(values.if, config);
@@ -107,7 +109,7 @@ function assertValidView(values: ViewValues, { config }: CheckContext): void {
     refuse("invalid_request", `${shared.department_id} is not a department of this account.`, {
       field: "shared.department_id",
     });
-  const unknown = columns.findIndex((name) => !Object.hasOwn(facts, name));
+  const unknown = findUnknownColumn(columns, facts);
   if (unknown >= 0)
     refuse("invalid_request", `columns[${unknown}] is not a fact of chats.`, {
       field: `columns[${unknown}]`,

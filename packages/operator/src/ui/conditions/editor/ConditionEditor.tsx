@@ -1,5 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a group of lines is no fieldset: it has no legend on screen.
-import type { Condition, ConditionProblem } from "@parlour/protocol/conditions/condition";
+import type { Condition } from "@parlour/protocol/conditions/condition";
+import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import { useRef, type ReactNode } from "react";
 import "./conditions.css";
 import type { FactCatalogue } from "../fact-catalogue.ts";
@@ -10,7 +11,7 @@ import { useEditorFocus } from "./use-editor-focus.ts";
 interface ConditionEditorProps {
   readonly condition: Condition;
   readonly catalogue: FactCatalogue;
-  readonly problem: ConditionProblem | null;
+  readonly problem: InputProblem | null;
   readonly onChange: (condition: Condition) => void;
   /** Content at the end of the first line, such as the number of matches. */
   readonly children?: ReactNode;

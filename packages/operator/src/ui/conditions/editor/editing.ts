@@ -1,4 +1,4 @@
-import type { ConditionProblem } from "@parlour/protocol/conditions/condition";
+import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import type { KeyboardEvent } from "react";
 import type { FactCatalogue } from "../fact-catalogue.ts";
 
@@ -6,7 +6,7 @@ import type { FactCatalogue } from "../fact-catalogue.ts";
 export interface Editing {
   readonly catalogue: FactCatalogue;
   /** The first problem of the condition. null: none, or the operator has not tried to save yet. */
-  readonly problem: ConditionProblem | null;
+  readonly problem: InputProblem | null;
   /** Moves the focus after the next change. */
   readonly focusAfterChange: (target: FocusTarget) => void;
 }

@@ -1,9 +1,5 @@
-import { fieldObjects, valueKinds } from "../../../field-kinds.ts";
+import { fieldObjects, fieldSources, valueKinds } from "../../../field-kinds.ts";
 import { listKind } from "../../kind.ts";
-
-/** Who can set a value: the page, an integrator's server, or people. */
-const fieldSources = ["page", "channel", "webhook", "api", "operator"] as const;
-export type FieldSource = (typeof fieldSources)[number];
 
 /** Fields that an account defines for its visitors and chats (FLD-001). */
 export const field = listKind({

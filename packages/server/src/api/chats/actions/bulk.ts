@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
 import { Bulk, BulkId, BulkQuery, IdParams, NewBulk, NoContent } from "@parlour/protocol/api";
 import { can, type Principal } from "../../../auth/index.ts";
-import { refuse } from "../../../core/failure.ts";
+import { refuseProblem } from "../../../core/failure.ts";
 import {
   cancelBulk,
   createBulk,
@@ -43,9 +43,7 @@ function createBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
     status: 202,
     answer: BulkId,
     handle: async ({ principal, body }) => {
-      const problem = findActionsProblem(body.do, "do");
-      if (problem !== null)
-        refuse("invalid_request", `${problem[0]} ${problem[1]}.`, { field: problem[0] });
+      refuseProblem(findActionsProblem(body.do, "do"));
       const id = await createBulk(deps.sql, principal.accountId, {
         operatorId: principal.operatorId,
         node: deps.bulk.node,

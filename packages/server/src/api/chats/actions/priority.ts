@@ -24,10 +24,7 @@ export function chatPriorityRoute(app: FastifyInstance, deps: ChatDeps): void {
         deps,
         { principal, key },
         parseId(params.id, "chat"),
-        prioritizeChat({
-          operatorId: principal.operatorId,
-          priority: body.priority === "normal" ? null : body.priority,
-        }),
+        prioritizeChat({ operatorId: principal.operatorId, priority: body.priority }),
       ),
   });
 }

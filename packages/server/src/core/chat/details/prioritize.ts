@@ -1,3 +1,4 @@
+import type { PriorityName } from "@parlour/protocol/chat-priority";
 import type { ChatEntity, ChatPriority } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
@@ -6,14 +7,14 @@ import type { CommandHandler } from "../../command.ts";
 import { createChatAnswer, createSystemMessage } from "../create.ts";
 
 /**
- * Sets the priority of a chat that is not closed (ACT-001). `null`: normal. Setting the same
- * priority changes nothing. Subject: `{chat}`. Failures: `not_found`, `chat_closed`. Result: the
- * chat.
+ * Sets the priority of a chat that is not closed (ACT-001). Setting the same priority changes
+ * nothing. Subject: `{chat}`. Failures: `not_found`, `chat_closed`. Result: the chat.
  */
 export function prioritizeChat(input: {
   readonly operatorId: number;
-  readonly priority: ChatPriority | null;
+  readonly priority: PriorityName;
 }): CommandHandler<ChatEntity> {
+  const priority = input.priority === "normal" ? undefined : input.priority;
   return (context) => {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
@@ -21,15 +22,14 @@ export function prioritizeChat(input: {
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
     if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
-    if ((chat.priority ?? null) === input.priority)
+    if (chat.priority === priority)
       return { events: [], answer: createChatAnswer(chat, visitor.entity) };
-    const next = withPriority(chat, input.priority);
-    const detail = input.priority ?? "normal";
+    const next = withPriority(chat, priority);
     const line = createSystemMessage(
       context,
       chat.id,
-      { code: "prioritized", by: actor, detail },
-      `${actor.name} set the priority to ${detail}`,
+      { code: "prioritized", by: actor, detail: input.priority },
+      `${actor.name} set the priority to ${input.priority}`,
     );
     return {
       events: [line, { name: "chat_updated", chat: next }],
@@ -38,9 +38,9 @@ export function prioritizeChat(input: {
   };
 }
 
-function withPriority(chat: ChatData, priority: ChatPriority | null): ChatData {
+function withPriority(chat: ChatData, priority: ChatPriority | undefined): ChatData {
   const next = { ...chat };
-  if (priority === null) delete next.priority;
+  if (priority === undefined) delete next.priority;
   else next.priority = priority;
   return next;
 }

@@ -32,7 +32,7 @@ const maxTaggedChats = 5000;
  * Maximum number of chats that are scanned for closed chats of a department or in a language,
  * latest activity first.
  */
-const maxScannedChats = 20_000;
+export const maxScannedChats = 20_000;
 
 interface ListRow extends DeliveryRow {
   readonly key: string;

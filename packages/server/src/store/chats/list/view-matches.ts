@@ -2,6 +2,7 @@ import type { BoundCondition } from "@parlour/protocol/conditions/condition";
 import { toConditionSql } from "../../conditions/condition-sql.ts";
 import { createParameters, toInteger, type QueryParameters } from "../../database/parameters.ts";
 import type { Reader } from "../../database/reader.ts";
+import { maxScannedChats } from "./chat-list.ts";
 
 /** Chats to compare with the conditions of views. */
 export type MatchSource =
@@ -26,9 +27,6 @@ interface MatchPage {
   /** The last scanned chat of the archive. null: none is left. */
   readonly next: number | null;
 }
-
-/** Maximum number of chats of the archive that one query compares. */
-const maxScannedChats = 20_000;
 
 /**
  * Compares chats with conditions in one query (VIEW-006). Returns those for which one holds, or
