@@ -190,9 +190,6 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          // A fifth of the CPU time of these workers is garbage collection, because servers are
-          // created and closed all the time. The usual maximum for new objects is 16 MiB.
-          execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
           experimental,
           isolate: false,
           maxWorkers,
