@@ -64,6 +64,12 @@ describe("the priority of a chat", () => {
     expect([refused.status, refused.body.error.code]).toEqual([409, "chat_closed"]);
   });
 
+  it("[ACT-001] [API-021] its line is not the last message of the chat", async () => {
+    const chat = await startChat("row");
+    await prioritize(chat, "urgent");
+    expect((await call("GET", `/chats/${chat}`)).body.last_message.text).toBe("Hello");
+  });
+
   it("[ACT-003] [API-253] is found by the search, also normal", async () => {
     const [low, plain] = [await startChat("low"), await startChat("plain")];
     await prioritize(low, "low");
