@@ -15,6 +15,8 @@ export const valueKinds = [
   "link",
 ] as const;
 export type ValueKind = (typeof valueKinds)[number];
+/** A value of a field (FLD-010). */
+export type FieldValue = string | number | boolean | readonly string[];
 
 /** Who can set a value: the page, an integrator's server, or people. */
 export const fieldSources = ["page", "channel", "webhook", "api", "operator"] as const;

@@ -138,6 +138,50 @@ describe("bulk actions", () => {
     ]);
   });
 
+  it("[ACT-010] snooze chats, and set fields of chats and visitors", async () => {
+    const fields = [
+      { object: "visitor", key: "plan", kind: "one_of", name: "Plan", options: ["free", "pro"] },
+      { object: "chat", key: "order", kind: "text", name: "Order" },
+    ];
+    for (const field of fields) await call("POST", "/fields", field, acme.keys.owner);
+    const chat = await startChat("snooze");
+    await call("POST", `/chats/${chat}/accept`);
+    const setPlan = { type: "set_field", field: "visitor.plan", value: "pro" };
+    const { body } = await startBulk(
+      [chat],
+      [
+        setPlan,
+        setPlan,
+        { type: "set_field", field: "visitor.plan", value: "gold" },
+        { type: "set_field", field: "chat.order", value: "A-7" },
+        { type: "set_field", field: "chat.moon", value: "full" },
+        { type: "snooze", for_s: 3600, stay: true },
+        { type: "snooze", until: "2020-01-01T00:00:00Z" },
+      ],
+    );
+    await service.settle();
+    const { results } = (await read(body.id as number)).items[0];
+    expect(results.map(({ result }: { result: string }) => result)).toEqual([
+      "done",
+      "unchanged",
+      "refused",
+      "done",
+      "refused",
+      "done",
+      "refused",
+    ]);
+    expect(results[2].error).toEqual({
+      code: "invalid_request",
+      message: "fields.plan must be free or pro.",
+    });
+    const changed = (await call("GET", `/chats/${chat}`)).body;
+    expect(changed).toMatchObject({
+      fields: { order: { value: "A-7", source: "operator" } },
+      visitor: { fields: { plan: { value: "pro", source: "operator" } } },
+      snoozed: { until: new Date(service.clock.now() + 3_600_000).toISOString(), stay: true },
+    });
+  });
+
   it("[ACT-032] take ten chats in 200 ms, so that the live traffic goes on", async () => {
     const chats = await Promise.all(Array.from({ length: 25 }, (_, n) => startChat(`pace ${n}`)));
     const { body } = await startBulk(chats, [{ type: "priority", priority: "low" }]);

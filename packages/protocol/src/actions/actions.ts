@@ -1,4 +1,5 @@
 import { priorityNames } from "../chat-priority.ts";
+import type { FieldValue } from "../field-kinds.ts";
 import type { Field } from "../settings/field.ts";
 
 /**
@@ -11,16 +12,26 @@ interface RowArgument {
   readonly type: "row";
   readonly to: "tag" | "operator" | "department" | "quick_reply";
 }
-export type Argument = RowArgument | Extract<Field, { readonly type: "text" | "choice" }>;
+/** Name of a field of the account, such as `visitor.plan`, and a value of it. null removes one. */
+interface FieldArgument {
+  readonly type: "field" | "field_value";
+}
+export type Argument = { readonly optional?: true } & (
+  | RowArgument
+  | FieldArgument
+  | Extract<Field, { readonly type: "text" | "choice" | "integer" | "time" | "flag" }>
+);
 export interface ActionDeclaration {
   /** Name of the right of CORE-001 that the action needs. */
   readonly right: "chats.answer";
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** Whether an action has exactly one of the arguments. Absent: it has all of them. */
+  /** Whether an action has exactly one of the demanded arguments. Absent: it has all of them. */
   readonly oneOf?: true;
 }
 
 const maxTextLength = 4000;
+/** The longest snooze (SNZ-001): 366 days. */
+const maxSnoozeS = 366 * 86_400;
 const right = "chats.answer";
 
 export const actions = {
@@ -44,6 +55,16 @@ export const actions = {
     },
     oneOf: true,
   },
+  snooze: {
+    right,
+    arguments: {
+      for_s: { type: "integer", min: 1, max: maxSnoozeS, unit: "s" },
+      until: { type: "time" },
+      stay: { type: "flag", optional: true },
+    },
+    oneOf: true,
+  },
+  set_field: { right, arguments: { field: { type: "field" }, value: { type: "field_value" } } },
   close: { right, arguments: {} },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;
 
@@ -56,11 +77,15 @@ export const maxActions = 20;
 export const actionResults = ["done", "unchanged", "refused"] as const;
 export type ActionResultName = (typeof actionResults)[number];
 
-type ValueOf<A> = A extends { type: "row" }
+type ValueOf<A> = A extends { type: "row" | "integer" }
   ? number
-  : A extends { values: readonly (infer V)[] }
-    ? V
-    : string;
+  : A extends { type: "flag" }
+    ? boolean
+    : A extends { type: "field_value" }
+      ? FieldValue | null
+      : A extends { values: readonly (infer V)[] }
+        ? V
+        : string;
 type ArgumentsOf<D extends ActionDeclaration> = {
   readonly [N in keyof D["arguments"]]: ValueOf<D["arguments"][N]>;
 };

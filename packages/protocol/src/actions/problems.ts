@@ -1,6 +1,6 @@
 import { notOneOf, type InputProblem } from "../conditions/problem.ts";
 import { findFirst, isObject } from "../conditions/tree.ts";
-import { findProblem } from "../settings/problems.ts";
+import { findProblem, isTime } from "../settings/problems.ts";
 import {
   actions,
   actionTypes,
@@ -25,14 +25,13 @@ export function findActionProblem(value: unknown, path: string): InputProblem | 
     return notOneOf(`${path}.type`, actionTypes);
   const declaration: ActionDeclaration = actions[type as keyof typeof actions];
   const names = Object.keys(declaration.arguments);
+  const demanded = names.filter((name) => !declaration.arguments[name]?.optional);
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) return [`${path}.${unknown}`, `is no argument of ${type}`, names];
-  const missing = names.find((name) => given[name] === undefined);
-  const isComplete = declaration.oneOf ? Object.keys(given).length === 1 : missing === undefined;
-  if (!isComplete)
-    return declaration.oneOf
-      ? [path, `must have exactly one of ${names.join(" and ")}`, names]
-      : [`${path}.${missing}`, "is missing"];
+  const missing = demanded.filter((name) => given[name] === undefined);
+  if (declaration.oneOf && missing.length !== demanded.length - 1)
+    return [path, `must have exactly one of ${demanded.join(" and ")}`, demanded];
+  if (!declaration.oneOf && missing.length > 0) return [`${path}.${missing[0]}`, "is missing"];
   return findFirst(Object.entries(declaration.arguments), ([name, argument]) =>
     given[name] === undefined
       ? null
@@ -58,5 +57,27 @@ function findArgumentProblem(
       return typeof value === "string" && findProblem(argument, value) === null
         ? null
         : [path, `must be text of 1 to ${argument.max} characters`];
+    case "integer":
+      return findProblem(argument, value) === null && value !== null
+        ? null
+        : [path, `must be a whole number from ${argument.min} to ${argument.max}`];
+    case "time":
+      return typeof value === "string" && isTime(value)
+        ? null
+        : [path, "must be an RFC 3339 time with a zone"];
+    case "flag":
+      return typeof value === "boolean" ? null : [path, "must be true or false"];
+    case "field":
+      return typeof value === "string" && /^(chat|visitor)\.[a-z][a-z0-9_]{0,39}$/.test(value)
+        ? null
+        : [path, "must be the name of a field, such as visitor.plan"];
+    case "field_value":
+      return isFieldValue(value) ? null : [path, "must be a value of the field, or null"];
   }
 }
+
+/** The kind of the field decides about the rest (FLD-010). */
+const isFieldValue = (value: unknown): boolean =>
+  value === null ||
+  ["string", "number", "boolean"].includes(typeof value) ||
+  (Array.isArray(value) && value.every((item) => typeof item === "string"));

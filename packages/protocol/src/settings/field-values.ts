@@ -1,9 +1,6 @@
 import { isDate, type ValueKind } from "../field-kinds.ts";
 import { isUrl } from "./problems.ts";
 
-/** A value of a field (FLD-010). */
-export type FieldValue = string | number | boolean | readonly string[];
-
 /** Maximum length of texts and links, in characters. */
 const maxFieldText = 1000;
 

@@ -3,9 +3,11 @@ import { closeChat } from "../chat/close.ts";
 import { prioritizeChat } from "../chat/details/prioritize.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { assignChat } from "../chat/participants/assign.ts";
+import { snoozeChat } from "../chat/snooze.ts";
 import { tagChat } from "../chat/tag.ts";
 import type { CommandHandler } from "../command.ts";
 import type { MessageEmail, Presence, TagRef } from "../entity.ts";
+import { setChatFields, setVisitorFields } from "../field/set-fields.ts";
 
 /** What a command needs besides the arguments of its action. */
 export interface ActionInput {
@@ -39,6 +41,19 @@ const actionCommands: ActionCommands = {
   note: ({ text }, { operatorId }) => sendOperatorMessage({ operatorId, kind: "note", text }),
   reply: (_, { operatorId, text = "", email }) =>
     sendOperatorMessage({ operatorId, kind: "text", text, email }),
+  snooze:
+    ({ for_s, until = "", stay = false }, { operatorId }) =>
+    (context) =>
+      snoozeChat({
+        operatorId,
+        until: for_s === undefined ? Date.parse(until) : context.now + for_s * 1000,
+        stay,
+      })(context),
+  set_field({ field, value }, { operatorId }) {
+    const [object, key = ""] = field.split(".");
+    const setFields = object === "chat" ? setChatFields : setVisitorFields;
+    return setFields({ operatorId, source: "operator", fields: { [key]: value } });
+  },
   close: (_, { operatorId }) => closeChat({ operatorId, reason: null }),
 };
 

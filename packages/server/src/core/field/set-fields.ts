@@ -1,5 +1,5 @@
-import { findFieldValueProblem, type FieldValue } from "@parlour/protocol/settings/field-values";
-import type { FieldObject } from "@parlour/protocol/field-kinds";
+import { findFieldValueProblem } from "@parlour/protocol/settings/field-values";
+import type { FieldObject, FieldValue } from "@parlour/protocol/field-kinds";
 import type { FieldConfig } from "../account-config.ts";
 import { createChatAnswer } from "../chat/create.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";

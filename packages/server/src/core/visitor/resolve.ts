@@ -1,6 +1,6 @@
 import { assigned } from "../draft.ts";
 import { formatTime } from "../chat/create.ts";
-import type { FieldValue } from "@parlour/protocol/settings/field-values";
+import type { FieldValue } from "@parlour/protocol/field-kinds";
 import type {
   Contact,
   FieldSource,

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { findActionsProblem } from "./problems.ts";
+
+describe("actions", () => {
+  it.each([
+    { type: "tag", tag_id: 7 },
+    { type: "assign", department_id: 2 },
+    { type: "snooze", for_s: 3600 },
+    { type: "snooze", until: "2026-12-01T09:00:00+01:00", stay: true },
+    { type: "set_field", field: "visitor.plan", value: "pro" },
+    { type: "set_field", field: "chat.topics", value: ["a", "b"] },
+    { type: "set_field", field: "chat.vip", value: null },
+    { type: "close" },
+  ])("[ACT-010] %j is valid", (action) => {
+    expect(findActionsProblem([action], "do")).toBeNull();
+  });
+
+  it.each([
+    [{ type: "bark" }, "do[0].type", "must be tag or "],
+    [{ type: "tag" }, "do[0].tag_id", "is missing"],
+    [{ type: "tag", tag_id: "7" }, "do[0].tag_id", "must be the id of a tag"],
+    [{ type: "close", text: "Bye" }, "do[0].text", "is no argument of close"],
+    [{ type: "snooze", stay: true }, "do[0]", "must have exactly one of for_s and until"],
+    [{ type: "snooze", for_s: 60, until: "2026-12-01T09:00:00Z" }, "do[0]", "exactly one of"],
+    [{ type: "snooze", for_s: 0 }, "do[0].for_s", "must be a whole number from 1 to 31622400"],
+    [{ type: "snooze", for_s: null }, "do[0].for_s", "must be a whole number"],
+    [{ type: "snooze", until: "tomorrow" }, "do[0].until", "RFC 3339"],
+    [{ type: "snooze", for_s: 60, stay: 1 }, "do[0].stay", "must be true or false"],
+    [{ type: "set_field", field: "plan", value: 1 }, "do[0].field", "such as visitor.plan"],
+    [{ type: "set_field", field: "chat.plan" }, "do[0].value", "is missing"],
+    [{ type: "set_field", field: "chat.plan", value: [1] }, "do[0].value", "or null"],
+  ])("[ACT-011] %j is refused at %s", (action, path, problem) => {
+    const found = findActionsProblem([action], "do");
+    expect(found?.slice(0, 2)).toEqual([path, expect.stringContaining(problem)]);
+  });
+});
