@@ -13,7 +13,7 @@ import type { CommandHandler } from "../src/core/command.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { startChatActivityProjection } from "../src/journal/subscribers/chat-activity.ts";
 import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
-import type { PresenceView } from "../src/core/presence-view.ts";
+import type { PresenceView } from "../src/core/operator/presence-view.ts";
 import { startChatTimers } from "../src/timers/chat-timers.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 

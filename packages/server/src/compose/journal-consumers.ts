@@ -6,7 +6,7 @@ import { startChannelDeletedSubscriber } from "../journal/subscribers/channel-de
 import { startWebhookDisabledSubscriber } from "../journal/subscribers/webhook-disabled.ts";
 import type { DurableConsumer } from "../journal/subscribers/durable-consumer.ts";
 import { startChatFactProjection } from "../journal/subscribers/chat-facts.ts";
-import type { PresenceView } from "../core/presence-view.ts";
+import type { PresenceView } from "../core/operator/presence-view.ts";
 import { startTagAndMentionProjection } from "../journal/subscribers/tags-and-mentions.ts";
 import { startOperatorDeactivatedSubscriber } from "../journal/subscribers/operator-deactivated.ts";
 import { startSendingResultSubscriber } from "../journal/subscribers/sending-results.ts";

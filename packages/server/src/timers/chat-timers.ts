@@ -7,7 +7,7 @@ import type { Journal } from "../journal/index.ts";
 import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
 import { startDurableConsumer, chatJob } from "../journal/subscribers/durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";
-import { emptyPresence, type PresenceView } from "../core/presence-view.ts";
+import { emptyPresence, type PresenceView } from "../core/operator/presence-view.ts";
 import { createDueMarker, type DueMarker } from "./due-marker.ts";
 import { startDueChatWorker } from "./due-chat-worker.ts";
 

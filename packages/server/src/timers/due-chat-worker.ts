@@ -3,7 +3,7 @@ import { processChatTimeout, type ChatTimeoutResult } from "../core/chat/timing/
 import { Refusal } from "../core/failure.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import { loadRoutingSnapshots, type RoutingSnapshots } from "./routing-snapshots.ts";
-import type { PresenceView } from "../core/presence-view.ts";
+import type { PresenceView } from "../core/operator/presence-view.ts";
 import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
 
 export interface DueChatWorkerDeps {

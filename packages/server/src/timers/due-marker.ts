@@ -2,7 +2,7 @@ import type pg from "pg";
 import { targetOfflineTimeoutMs } from "../core/chat/participants/transfer.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
-import type { PresenceView } from "../core/presence-view.ts";
+import type { PresenceView } from "../core/operator/presence-view.ts";
 
 export interface DueMarkerDeps {
   readonly journal: { config(account: number): Promise<AccountConfig> };

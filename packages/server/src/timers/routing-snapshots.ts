@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { RoutingSnapshot } from "../core/routing/snapshot.ts";
 import { lastSeq } from "../store/last-entry.ts";
-import type { PresenceView } from "../core/presence-view.ts";
+import type { PresenceView } from "../core/operator/presence-view.ts";
 
 export interface RoutingSnapshotsDeps {
   /** Runs queries with the database role of the writer. */

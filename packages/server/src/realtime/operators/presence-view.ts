@@ -1,6 +1,6 @@
 import type { Cluster } from "../../cluster/index.ts";
 import type { Clock } from "../../core/command.ts";
-import type { PresenceView } from "../../core/presence-view.ts";
+import type { PresenceView } from "../../core/operator/presence-view.ts";
 import type { Realtime } from "../index.ts";
 
 /**

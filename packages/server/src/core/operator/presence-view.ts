@@ -1,4 +1,4 @@
-import type { Presence } from "./entity.ts";
+import type { Presence } from "../entity.ts";
 
 /** Presence of operators (CORE-010). */
 export interface PresenceView {
