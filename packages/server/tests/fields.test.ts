@@ -3,7 +3,7 @@ import type { Field } from "@parlour/protocol/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StoredFieldValue } from "../src/core/entity.ts";
 import { eraseChatData, eraseVisitorData } from "../src/core/visitor/erase.ts";
-import { mergeValue } from "../src/core/visitor/resolve.ts";
+import { mergeValue } from "../src/core/field-values.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -224,6 +224,83 @@ describe("values of fields", () => {
     expect([role.status, role.body.error.field]).toEqual([403, "fields.vat"]);
     expect((await set(`/chats/${chat}`, { vat: "7" }, acme.keys.admin)).status).toBe(200);
     expect((await set(`/chats/${chat}`, { vat: "8" })).status).toBe(200);
+  });
+
+  describe("of a chat channel", () => {
+    let inbound: string;
+    let views = 0;
+    beforeAll(async () => {
+      const channel = await call("POST", "/channels", {
+        kind: "api",
+        name: "App",
+        endpoint_url: "https://shop.example/in",
+        operators: [acme.ids.operator],
+      });
+      inbound = service.origin + new URL(channel.body.inbound_url as string).pathname;
+      await create({ object: "chat", key: "order_no", kind: "number", name: "Order" });
+      await create({ object: "chat", key: "size", kind: "text", name: "Size", sources: ["api"] });
+    });
+    const post = async (id: string, fields: unknown, type = "text") => {
+      const body = JSON.stringify({ sender: { id, fields }, message: { type, text: "Hi" } });
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(inbound, { method: "POST", headers, body });
+      expect([answer.status, await answer.json()]).toEqual([200, { result: "ok" }]);
+    };
+    const find = async (test: object): Promise<readonly Chat[]> => {
+      const view = await call("POST", "/views", { name: `View ${++views}`, if: test });
+      expect(view.status).toBe(201);
+      return (await call("GET", `/chats?view=${view.body.id}`)).body.items as Chat[];
+    };
+
+    it("[CH-049] [FLD-015] a message sets fields of the visitor, else of the chat, and conditions find them", async () => {
+      await post("c1", { a_text: "Gold", a_several_of: ["pro"], order_no: 7 });
+      const [found] = await find({
+        all: [
+          { fact: "visitor.a_text", op: "is", value: "gold" },
+          { fact: "visitor.a_several_of", op: "any_of", value: ["pro"] },
+          { fact: "chat.order_no", op: "is", value: 7 },
+        ],
+      });
+      const read = (await call("GET", `/chats/${found?.id}`)).body as Chat;
+      expect(read.visitor.fields).toMatchObject({
+        a_text: { value: "Gold", source: "channel" },
+        a_several_of: { value: ["pro"], source: "channel" },
+      });
+      // The visitor has fields of all other keys.
+      expect(read.fields).toMatchObject({ order_no: { value: 7, source: "channel" } });
+      expect(Object.keys(read.fields ?? {})).toEqual(["order_no"]);
+      await post("c1", { order_no: 8 });
+      expect((await call("GET", `/chats/${read.id}`)).body.fields.order_no.value).toBe(8);
+    });
+
+    it("[CH-049] [FLD-014] what a field does not take is ignored, and the message is accepted", async () => {
+      for (const fields of [null, 7, "x", [], ["a_text"]]) await post("c2", fields);
+      await post("c2", {
+        a_text: "kept",
+        a_number: "12",
+        a_date: "2026-02-30",
+        a_one_of: null,
+        a_several_of: [["pro"]],
+        constructor: "x",
+        moon: 1,
+        size: "XL",
+      });
+      const [chat] = await find({ fact: "visitor.customer", op: "is", value: "c2" });
+      expect(Object.keys(chat?.visitor.fields ?? {})).toEqual(["a_text"]);
+      expect(chat).not.toHaveProperty("fields");
+    });
+
+    it("[CH-120] [CH-049] start sets fields of the visitor, and in a running chat also of the chat", async () => {
+      await post("c3", { a_flag: true, order_no: 1 }, "start");
+      await post("c3", undefined);
+      const isOfCustomer = { fact: "visitor.customer", op: "is", value: "c3" };
+      const [before] = await find(isOfCustomer);
+      expect(before?.visitor.fields?.["a_flag"]?.value).toBe(true);
+      expect(before).not.toHaveProperty("fields");
+      await post("c3", { order_no: 2 }, "start");
+      const after = (await call("GET", `/chats/${before?.id}`)).body as Chat;
+      expect(after.fields?.["order_no"]?.value).toBe(2);
+    });
   });
 });
 const kinds = [

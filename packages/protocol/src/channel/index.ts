@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { Nullable } from "../entity/index.ts";
+import { Nullable, PlainFieldValues } from "../entity/index.ts";
 
 /**
  * Interface A, the chat channel (docs/spec/channel.md), as published for integrators. The server
@@ -18,7 +18,7 @@ export const CustomerId = Type.Union([
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://" });
 const Count = Type.Integer({ minimum: 1 });
 
-/** The sender of a message, a customer (CH-040 – CH-048). */
+/** The sender of a message, a customer (CH-040 – CH-049). */
 export const ChannelSender = Type.Object({
   id: CustomerId,
   name: Type.Optional(Nullable(Type.String())),
@@ -27,6 +27,7 @@ export const ChannelSender = Type.Object({
   photo: Type.Optional(Nullable(HttpUrl)),
   url: Type.Optional(Nullable(HttpUrl)),
   invite: Type.Optional(Nullable(Type.String())),
+  fields: Type.Optional(Nullable(PlainFieldValues)),
 });
 export type ChannelSender = Static<typeof ChannelSender>;
 

@@ -37,6 +37,9 @@ export type StoredFieldValue = Static<typeof StoredFieldValue>;
 /** Values by key of the field. */
 export const FieldValues = Type.Record(Type.String(), StoredFieldValue);
 export type FieldValues = Static<typeof FieldValues>;
+/** Values by key of the field, without their sources. */
+export const PlainFieldValues = Type.Record(Type.String(), Value);
+export type PlainFieldValues = Static<typeof PlainFieldValues>;
 
 /**
  * Source of a visitor's value (CORE-020). `signed` is a token that the site has signed (WG-047).

@@ -66,6 +66,7 @@ const interfaceFields: Readonly<
   event_name: "outside",
   event_timestamp: "outside",
   field: "outside",
+  fields: "open",
   file: "text",
   file_name: "text",
   file_size: "shown",

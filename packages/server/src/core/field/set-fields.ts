@@ -4,10 +4,10 @@ import type { FieldConfig } from "../account-config.ts";
 import { createChatAnswer } from "../chat/create.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { assigned } from "../draft.ts";
-import type { ChatEntity, FieldValues, StoredFieldValue, Visitor } from "../entity.ts";
+import type { ChatEntity, FieldValues, Visitor } from "../entity.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
+import { mergeField } from "../field-values.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
-import { mergeValue } from "../visitor/resolve.ts";
 
 /** New values by key of the field. null removes a value, an absent key keeps it. */
 type FieldChange = Readonly<Record<string, FieldValue | null>>;
@@ -76,12 +76,7 @@ function changeFields(
         : (checkPermission(context, definition, input) ?? checkValue(definition, value));
     if (failure !== null) return failure;
     if (value === null) delete values[key];
-    else
-      values[key] = mergeValue<StoredFieldValue>(context.now, stored[key] ?? null, {
-        value: typeof value === "object" ? [...value] : value,
-        source,
-        by: actor,
-      });
+    else values[key] = mergeField(context.now, stored, key, { value, source, by: actor });
   }
   return values;
 }

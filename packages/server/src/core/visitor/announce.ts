@@ -1,6 +1,8 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
-import { createPageChangeEvents } from "../chat/message/chat-of-message.ts";
+import { withVisitedPage } from "../chat/message/chat-of-message.ts";
+import type { NewEvent } from "../event.ts";
+import { withClaimedFields } from "../field-values.ts";
 import { isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { resolveVisitor, type VisitorClaims } from "./resolve.ts";
@@ -16,7 +18,8 @@ export interface CustomerAnnouncement extends VisitorClaims {
 
 /**
  * Stores a customer whom a channel announces before any message (CH-120). Contacts are stored as
- * for a message. The page is kept for the next message, or set in the current chat. No chat starts.
+ * for a message. The page is kept for the next message, or set in the current chat, which also gets
+ * the values of its fields. No chat starts.
  * Has no effect for a blocked customer (CORE-071) or without data. Subject: `{customer}`. Failure:
  * `channel_disabled`.
  */
@@ -25,8 +28,8 @@ export function announceCustomer(input: CustomerAnnouncement): CommandHandler<nu
     const unchanged = { events: [], answer: null };
     const channel = findSendableChannel(context.config, input.channelId);
     if (isFailure(channel)) return channel;
-    const { name, phone, email, photo, pageUrl } = input;
-    if ([name, phone, email, photo, pageUrl].every((value) => value === undefined))
+    const { name, phone, email, photo, pageUrl, fields } = input;
+    if ([name, phone, email, photo, pageUrl, fields].every((value) => value === undefined))
       return unchanged;
     if (
       findBlockForVisitor(context, { channelId: channel.id, key: input.customer }, input) !== null
@@ -38,14 +41,15 @@ export function announceCustomer(input: CustomerAnnouncement): CommandHandler<nu
         ? {}
         : { visitor: { recipient: input.recipient } };
     const page = pageUrl === undefined ? null : { url: pageUrl, title: null };
-    if (page === null) return { events, answer: null, ...recipient };
-    if (context.currentChat !== null)
-      return {
-        events: [...events, ...createPageChangeEvents(context.currentChat.entity, page)],
-        answer: null,
-        ...recipient,
-      };
-    if (visitor.page?.url === page.url) return { events, answer: null, ...recipient };
+    if (context.currentChat !== null) {
+      const chat = context.currentChat.entity;
+      const next = withClaimedFields(context, "chat", withVisitedPage(chat, page), fields);
+      const updates: readonly NewEvent[] =
+        next === chat ? [] : [{ name: "chat_updated", chat: next, cause: "visitor" }];
+      return { events: [...events, ...updates], answer: null, ...recipient };
+    }
+    if (page === null || visitor.page?.url === page.url)
+      return { events, answer: null, ...recipient };
     const event = context.visitor === null ? "visitor_created" : "visitor_updated";
     return { events: [{ name: event, visitor: { ...visitor, page } }], answer: null, ...recipient };
   };

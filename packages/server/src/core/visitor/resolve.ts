@@ -1,14 +1,12 @@
 import { assigned } from "../draft.ts";
 import { formatTime } from "../chat/create.ts";
-import type { FieldValue } from "@parlour/protocol/field-kinds";
-import type {
-  Contact,
-  FieldSource,
-  NamedRef,
-  Source,
-  StoredFieldValue,
-  VisitSource,
-} from "../entity.ts";
+import type { Contact, Source, VisitSource } from "../entity.ts";
+import {
+  mergeValue,
+  withClaimedFields,
+  type FieldClaims,
+  type SourcedValue,
+} from "../field-values.ts";
 import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
@@ -24,6 +22,8 @@ export interface VisitorClaims extends ContactTexts {
   readonly customer: string | null;
   /** Absolute http(s) URL of the photo (CH-046). */
   readonly photo?: string | undefined;
+  /** Values of fields (FLD-015), with their own source. */
+  readonly fields?: FieldClaims | undefined;
 }
 
 /**
@@ -79,81 +79,6 @@ export function mergeContact<F extends ContactField>(
     : mergeValue(context.now, visitor[field] ?? null, { ...claim, value });
 }
 
-type AnySource = Source | FieldSource;
-/** A value of a contact or a field with its source. */
-interface SourcedValue<V, S> {
-  readonly value: V;
-  readonly source: S;
-  readonly at: string;
-  readonly by?: NamedRef | undefined;
-}
-
-/**
- * Replaces a value by a claimed one and keeps values of other sources beside it (CORE-205,
- * FLD-013). `now`: ms since 1970. An equal value keeps the older source. A value of a visitor or
- * page never replaces one of a trusted source. A source that repeats its value does not undo an
- * operator's correction.
- */
-export function mergeValue<T extends Contact | StoredFieldValue>(
-  now: number,
-  stored: T | null,
-  claim: Omit<SourcedValue<T["value"], T["source"]>, "at">,
-): T {
-  const { value, source, by } = claim;
-  type Value = SourcedValue<T["value"], T["source"]>;
-  // Most messages repeat the only stored value.
-  if (stored !== null && stored.others === undefined && isEqual(stored.value, value)) return stored;
-  const newValue: Value = {
-    value,
-    source,
-    at: formatTime(now),
-    ...(by === undefined ? {} : { by }),
-  };
-  if (stored === null) return newValue as T;
-  const { others = [], ...main } = stored as Value & { readonly others?: readonly Value[] };
-  // The new value replaces the earlier one of the same source. Values equal to the new one are
-  // removed too.
-  const rest = others.filter((other) => other.source !== source);
-  if (isEqual(main.value, value))
-    return rest.length === others.length ? stored : (withOtherValues(main, rest) as T);
-  const isRepeated = others.some((other) => other.source === source && isEqual(other.value, value));
-  if (isRepeated && main.source === "operator" && source !== "operator") return stored;
-  if (trustLevels[source] < trustLevels[main.source])
-    return isRepeated ? stored : (withOtherValues(main, [...rest, newValue]) as T);
-  return withOtherValues(newValue, [
-    ...rest.filter((other) => !isEqual(other.value, value)),
-    ...(main.source === source ? [] : [main]),
-  ]) as T;
-}
-
-const isEqual = (a: FieldValue, b: FieldValue): boolean =>
-  a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
-function withOtherValues<V extends SourcedValue<unknown, AnySource>>(
-  main: V,
-  others: readonly V[],
-): object {
-  if (others.length === 0) return main;
-  return {
-    ...main,
-    others: others.toSorted(
-      (a, b) => trustLevels[b.source] - trustLevels[a.source] || b.at.localeCompare(a.at),
-    ),
-  };
-}
-/**
- * Operators, API keys, webhooks, channel servers and signed tokens are trusted. Pages can be
- * forged, and visitors can enter anything.
- */
-const trustLevels: Record<AnySource, number> = {
-  operator: 1,
-  api: 1,
-  webhook: 1,
-  channel: 1,
-  signed: 1,
-  visitor: 0,
-  page: 0,
-};
-
 function createVisitor(context: CommandContext, customer: string | null): VisitorData {
   return {
     id: context.ids.visitor(),
@@ -181,7 +106,8 @@ function applyClaims(
     const contact = mergeContact(context, stored, field, { value, source });
     if (contact !== stored[field]) visitor = { ...visitor, [field]: contact };
   }
-  const { photo = stored.photo } = claims;
+  const { photo = stored.photo, fields } = claims;
+  visitor = withClaimedFields(context, "visitor", visitor, fields);
   return photo === stored.photo ? visitor : { ...visitor, photo };
 }
 

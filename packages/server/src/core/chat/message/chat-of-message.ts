@@ -2,6 +2,7 @@ import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { handOverEvents } from "../../bot/hand-over.ts";
 import type { ChannelConfig, CommandContext } from "../../command.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
+import { withClaimedFields } from "../../field-values.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
 import { withPage } from "../details/change-page.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
@@ -17,18 +18,11 @@ interface ChatUpdate {
   readonly events: readonly NewEvent[];
 }
 
-/**
- * Returns the events that change the page of the current chat of a channel's customer. Returns none
- * if the page is the same.
- */
-export function createPageChangeEvents(
-  chat: ChatData,
-  page: NonNullable<ChatData["page"]>,
-): readonly NewEvent[] {
-  if (page.url === chat.page?.url) return [];
-  return [
-    { name: "chat_updated", chat: withCampaign(withPage(chat, page), page), cause: "visitor" },
-  ];
+/** Returns the chat of a channel's customer on a page, or itself if there is no new page. */
+export function withVisitedPage(chat: ChatData, page: ChatData["page"]): ChatData {
+  return page === null || page.url === chat.page?.url
+    ? chat
+    : withCampaign(withPage(chat, page), page);
 }
 
 /** Returns the current chat with the changes of the message, which ends a snooze (SNZ-003). */
@@ -43,11 +37,10 @@ export function continueCurrentChat(
       ? { chat: current, events: [] }
       : endSnooze(context, current, { reason: "message", by: null });
   const { chat } = awake;
-  const page = getPage(input);
-  const hasNewPage = page !== null && page.url !== chat.page?.url;
-  const onPage = hasNewPage ? withCampaign(withPage(chat, page), page) : chat;
+  const onPage = withVisitedPage(chat, getPage(input));
+  const withData = withClaimedFields(context, "chat", onPage, input.fields);
   const inWindow = withReplyWindow(
-    withAnswerAddress(onPage, input),
+    withAnswerAddress(withData, input),
     getWritingTime(context, input),
   );
   const obstacle = findBotObstacle(input);
@@ -57,7 +50,7 @@ export function continueCurrentChat(
       ? awake.events
       : [
           ...awake.events,
-          { name: "chat_updated", chat: next, cause: hasNewPage ? "visitor" : undefined },
+          { name: "chat_updated", chat: next, cause: withData === chat ? undefined : "visitor" },
         ];
   return {
     id: chat.id,
@@ -137,7 +130,12 @@ export function startChatWithMessage(
     attributes: input.attributes,
   };
   const withMessage = (chat: ChatData): ChatData =>
-    withAnswerAddress(withReplyWindow(withVisit(chat, pageData), writtenAt), input);
+    withClaimedFields(
+      context,
+      "chat",
+      withAnswerAddress(withReplyWindow(withVisit(chat, pageData), writtenAt), input),
+      input.fields,
+    );
   const { invitedBy } = input;
   // If an operator invited the visitor, that operator answers instead of the bot (CORE-155). No bot
   // answers what a program may have written (CON-036).

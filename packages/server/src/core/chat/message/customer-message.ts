@@ -2,6 +2,7 @@ import type { Media, MessageOrigin, NamedRef, VisitSource } from "../../entity.t
 import type { NewMessage, VisitorData } from "../../event.ts";
 import type { CommandContext } from "../../command.ts";
 import { assigned, type Draft } from "../../draft.ts";
+import type { FieldClaims } from "../../field-values.ts";
 import { visitorDisplayName } from "../../visitor/resolve.ts";
 import { createMessage, type MessageCreatedEvent } from "../create.ts";
 import { createReference, type ReferenceInput } from "./message-reference.ts";
@@ -61,6 +62,8 @@ export interface CustomerMessageInput {
   /** Data of the host page about the visitor, for a new chat (WG-041, WG-064). */
   readonly customData?: readonly PageData[] | undefined;
   readonly attributes?: PageAttributes | undefined;
+  /** Values of fields of the visitor and of the chat (FLD-015). */
+  readonly fields?: FieldClaims | undefined;
   /** Token of the visitor, needed for the block list (CORE-070). */
   readonly userToken?: string | undefined;
 }

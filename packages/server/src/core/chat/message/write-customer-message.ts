@@ -42,10 +42,11 @@ export async function writeCustomerMessage(
   });
 }
 
-/** Maximum size of an entry of the page's data, in bytes. */
+/** Counted size of an entry of the page's data or of a field's value, in bytes. */
 const dataEntryBytes = 2_048;
-function countBytes({ text, origin, customData }: CustomerMessageInput): number {
+function countBytes({ text, origin, customData = [], fields }: CustomerMessageInput): number {
   const { quote = "", signature = "" } = origin ?? {};
   const textBytes = countCommandBytes(text.length + quote.length + signature.length);
-  return textBytes + (customData?.length ?? 0) * dataEntryBytes;
+  const entries = customData.length + Object.keys(fields?.values ?? {}).length;
+  return textBytes + entries * dataEntryBytes;
 }

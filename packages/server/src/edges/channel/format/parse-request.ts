@@ -3,6 +3,7 @@ import type { CustomerMessageInput } from "../../../core/chat/message/receive-me
 import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
+import { parseFieldClaims } from "../../../http/body/field-claims.ts";
 import { fileTypes, receiptTypes, reservedTypes } from "@parlour/protocol/channel";
 import { parseMedia } from "./parse-media.ts";
 import { parseHttpUrl } from "./parse-media.ts";
@@ -137,11 +138,11 @@ function parseMessageId(value: unknown): number | null {
 
 type CustomerClaims = Pick<
   CustomerMessageInput,
-  "name" | "phone" | "email" | "photo" | "pageUrl" | "invite"
+  "name" | "phone" | "email" | "photo" | "pageUrl" | "invite" | "fields"
 >;
 /**
  * Returns the customer's data in the request. Omits missing or unusable values, so that stored
- * values are kept (CH-044 to CH-048).
+ * values are kept (CH-044 to CH-049).
  */
 function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims {
   const claims: { -readonly [K in keyof CustomerClaims]: CustomerClaims[K] } = {};
@@ -158,6 +159,8 @@ function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims 
   const { invite } = sender;
   if (typeof invite === "string" && !isBlank(invite))
     claims.invite = cutText(cleanText(invite), maxInviteLength).text;
+  const fields = parseFieldClaims("channel", sender["fields"]);
+  if (fields !== undefined) claims.fields = fields;
   return claims;
 }
 

@@ -1,0 +1,146 @@
+import type { FieldObject, FieldValue } from "@parlour/protocol/field-kinds";
+import { findFieldValueProblem, type ValueRules } from "@parlour/protocol/settings/field-values";
+import { formatTime } from "./chat/create.ts";
+import type { CommandContext } from "./command.ts";
+import type {
+  Contact,
+  FieldSource,
+  FieldValues,
+  NamedRef,
+  Source,
+  StoredFieldValue,
+} from "./entity.ts";
+
+/** Values by key that a page, a channel or a webhook sent. Nothing of them is checked. */
+export interface FieldClaims {
+  readonly source: FieldSource;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns a visitor or chat with claimed values of fields (FLD-015), or itself if nothing changes.
+ * Ignores keys of other objects, invalid values, and fields that take none from the source.
+ */
+export function withClaimedFields<E extends { readonly fields?: FieldValues }>(
+  { config, now }: CommandContext,
+  object: FieldObject,
+  entity: E,
+  claims: FieldClaims | undefined,
+): E {
+  if (claims === undefined) return entity;
+  const { source, values } = claims;
+  const definitions = config.fields ?? [];
+  const isOfVisitor = (key: string): boolean =>
+    definitions.some((field) => field.object === "visitor" && field.key === key);
+  const stored = entity.fields ?? {};
+  const changed: Record<string, StoredFieldValue> = {};
+  for (const definition of definitions) {
+    const { key, sources } = definition;
+    const value = Object.hasOwn(values, key) ? values[key] : null;
+    if (
+      definition.object !== object ||
+      !sources.includes(source) ||
+      (object === "chat" && isOfVisitor(key)) ||
+      !isFieldValue(definition, value)
+    )
+      continue;
+    const merged = mergeField(now, stored, key, { value, source });
+    if (merged !== stored[key]) changed[key] = merged;
+  }
+  return Object.keys(changed).length === 0
+    ? entity
+    : { ...entity, fields: { ...stored, ...changed } };
+}
+
+const isFieldValue = (rules: ValueRules, value: unknown): value is FieldValue =>
+  findFieldValueProblem(rules, value) === null;
+
+/** Returns the value of a field after a claim, by the rules of {@link mergeValue}. */
+export function mergeField(
+  now: number,
+  stored: FieldValues,
+  key: string,
+  { value, ...claim }: Omit<SourcedValue<FieldValue, FieldSource>, "at">,
+): StoredFieldValue {
+  // An object inherits a value for the key `constructor`.
+  const present = Object.hasOwn(stored, key) ? stored[key] : undefined;
+  return mergeValue<StoredFieldValue>(now, present ?? null, {
+    ...claim,
+    value: typeof value === "object" ? [...value] : value,
+  });
+}
+
+type AnySource = Source | FieldSource;
+/** A value of a contact or a field with its source. */
+export interface SourcedValue<V, S> {
+  readonly value: V;
+  readonly source: S;
+  readonly at: string;
+  readonly by?: NamedRef | undefined;
+}
+
+/**
+ * Replaces a value by a claimed one and keeps values of other sources beside it (CORE-205,
+ * FLD-013). `now`: ms since 1970. An equal value keeps the older source. A value of a visitor or
+ * page never replaces one of a trusted source. A source that repeats its value does not undo an
+ * operator's correction.
+ */
+export function mergeValue<T extends Contact | StoredFieldValue>(
+  now: number,
+  stored: T | null,
+  claim: Omit<SourcedValue<T["value"], T["source"]>, "at">,
+): T {
+  const { value, source, by } = claim;
+  type Value = SourcedValue<T["value"], T["source"]>;
+  // Most messages repeat the only stored value.
+  if (stored !== null && stored.others === undefined && isEqual(stored.value, value)) return stored;
+  const newValue: Value = {
+    value,
+    source,
+    at: formatTime(now),
+    ...(by === undefined ? {} : { by }),
+  };
+  if (stored === null) return newValue as T;
+  const { others = [], ...main } = stored as Value & { readonly others?: readonly Value[] };
+  // The new value replaces the earlier one of the same source. Values equal to the new one are
+  // removed too.
+  const rest = others.filter((other) => other.source !== source);
+  if (isEqual(main.value, value))
+    return rest.length === others.length ? stored : (withOtherValues(main, rest) as T);
+  const isRepeated = others.some((other) => other.source === source && isEqual(other.value, value));
+  if (isRepeated && main.source === "operator" && source !== "operator") return stored;
+  if (trustLevels[source] < trustLevels[main.source])
+    return isRepeated ? stored : (withOtherValues(main, [...rest, newValue]) as T);
+  return withOtherValues(newValue, [
+    ...rest.filter((other) => !isEqual(other.value, value)),
+    ...(main.source === source ? [] : [main]),
+  ]) as T;
+}
+
+const isEqual = (a: FieldValue, b: FieldValue): boolean =>
+  a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
+function withOtherValues<V extends SourcedValue<unknown, AnySource>>(
+  main: V,
+  others: readonly V[],
+): object {
+  if (others.length === 0) return main;
+  return {
+    ...main,
+    others: others.toSorted(
+      (a, b) => trustLevels[b.source] - trustLevels[a.source] || b.at.localeCompare(a.at),
+    ),
+  };
+}
+/**
+ * Operators, API keys, webhooks, channel servers and signed tokens are trusted. Pages can be
+ * forged, and visitors can enter anything.
+ */
+const trustLevels: Record<AnySource, number> = {
+  operator: 1,
+  api: 1,
+  webhook: 1,
+  channel: 1,
+  signed: 1,
+  visitor: 0,
+  page: 0,
+};
