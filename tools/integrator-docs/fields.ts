@@ -33,8 +33,10 @@ const commonFields = [
   "page",
   "analytics",
   "tags",
+  "priority",
   "invitation",
   "custom_data",
+  "fields",
 ];
 
 /** Parts of events that have their own table. The other events have none. */

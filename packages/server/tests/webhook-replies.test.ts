@@ -61,6 +61,54 @@ describe("data of a reply", () => {
     ]);
   });
 
+  test("[WH-116] [WH-117] [FLD-015] fields of a reply are set with their source, and are in the next body", async () => {
+    const field = (body: object) =>
+      fixture.parlour.owner.call("POST", "fields", { kind: "text", name: "Field", ...body });
+    await field({ object: "visitor", key: "plan", kind: "one_of", options: ["free", "pro"] });
+    await field({ object: "chat", key: "plan" });
+    await field({ object: "chat", key: "order_no", kind: "number" });
+    await field({ object: "visitor", key: "note", sources: ["operator"] });
+    const chat = await fixture.startChat("fields", { sender: { fields: { plan: "free" } } });
+    fixture.receiver.setMode({
+      reply: {
+        result: "ok",
+        fields: { plan: "pro", order_no: 7, note: "x", moon: 1, constructor: 2, empty: null },
+      },
+    });
+    await fixture.acceptChat(chat.id);
+    await settleAll();
+    expect(fixture.receiver.requests.at(-1)?.body).toMatchObject({
+      visitor: { fields: { plan: "free" } },
+    });
+    const read = await fixture.readChat(chat.id);
+    expect(read.visitor.fields).toMatchObject({
+      plan: { value: "pro", source: "webhook", others: [{ value: "free", source: "channel" }] },
+    });
+    expect(read.fields).toMatchObject({ order_no: { value: 7, source: "webhook" } });
+    expect([Object.keys(read.visitor.fields ?? {}), Object.keys(read.fields ?? {})]).toEqual([
+      ["plan"],
+      ["order_no"],
+    ]);
+    const [delivery] = (await fixture.readDeliveries()).slice(-1);
+    const log = await fixture.parlour.owner.call("GET", `deliveries/${delivery?.id}`);
+    expect((log.body as any).last_attempt.used).toEqual({
+      taken: [{ field: "fields.plan" }, { field: "fields.order_no" }],
+      ignored: ["note", "moon", "constructor"].map((key) => ({
+        field: `fields.${key}`,
+        reason: "unusable_value",
+      })),
+      ignored_count: 3,
+    });
+    fixture.receiver.setMode("ok");
+    await fixture.closeChat(chat.id);
+    await fixture.advanceClock(61_000, 10_000);
+    expect(fixture.receiver.requests.at(-1)?.body).toMatchObject({
+      event_name: "chat_finished",
+      visitor: { fields: { plan: "pro" } },
+      fields: { order_no: 7 },
+    });
+  });
+
   test("[WH-043] a later list replaces the earlier, a reply without one leaves it", async () => {
     const chat = await fixture.startChat("lists");
     fixture.receiver.setMode({

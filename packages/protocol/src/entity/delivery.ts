@@ -53,6 +53,7 @@ export const ignoredReasons = [
   "status_decides",
   "error_decides",
   "code_hides_text",
+  "unusable_value",
 ] as const;
 export const IgnoredReason = Type.Union(
   ignoredReasons.map((reason) => Type.Literal(reason)) as never,

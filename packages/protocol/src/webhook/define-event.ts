@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TProperties } from "typebox";
 import { ChatPriority } from "../entity/chat.ts";
+import { PlainFieldValues } from "../entity/visitor.ts";
 import {
   WebhookAnalytics,
   WebhookCustomData,
@@ -25,6 +26,8 @@ const commonFields = {
   priority: Type.Optional(ChatPriority),
   invitation: Type.Optional(Text),
   custom_data: Type.Optional(Type.Array(WebhookCustomData)),
+  /** Values of fields of the chat by key (WH-116). Absent: none. */
+  fields: Type.Optional(PlainFieldValues),
 };
 
 /** Values of these fields in a sample. `at`: time of the event in seconds since 1970. */

@@ -1,6 +1,6 @@
 import { EmailRecipients } from "../email/chat-email.ts";
 import { Type, type Static } from "typebox";
-import { MessageReference, Nullable, Rating } from "../entity/index.ts";
+import { MessageReference, Nullable, PlainFieldValues, Rating } from "../entity/index.ts";
 
 /** Parts of the bodies of interface C. */
 
@@ -20,6 +20,8 @@ export const WebhookVisitor = Type.Object({
   description: Text,
   social: Type.Record(Type.String(), WebhookSocialProfile),
   chats_count: Type.Integer({ minimum: 0 }),
+  /** Values of fields by key (WH-116). Absent: none. */
+  fields: Type.Optional(PlainFieldValues),
 });
 export type WebhookVisitor = Static<typeof WebhookVisitor>;
 

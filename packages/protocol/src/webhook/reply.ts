@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { PlainFieldValues } from "../entity/visitor.ts";
 
 const Text = Type.String();
 /** Reply of a receiver (WH-041, WH-042). Without `result` "ok", Parlour uses none of its data. */
@@ -34,5 +35,6 @@ export const WebhookDataReply = Type.Object({
   enable_assign: Type.Optional(Type.Boolean()),
   crm_link: Type.Optional(HttpUrl),
   page: Type.Optional(Type.Object({ url: HttpUrl, title: Type.Optional(Text) })),
+  fields: Type.Optional(PlainFieldValues),
 });
 export type WebhookDataReply = Static<typeof WebhookDataReply>;

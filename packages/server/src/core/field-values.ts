@@ -1,5 +1,6 @@
 import type { FieldObject, FieldValue } from "@parlour/protocol/field-kinds";
 import { findFieldValueProblem, type ValueRules } from "@parlour/protocol/settings/field-values";
+import type { AccountConfig, FieldConfig } from "./account-config.ts";
 import { formatTime } from "./chat/create.ts";
 import type { CommandContext } from "./command.ts";
 import type {
@@ -17,9 +18,37 @@ export interface FieldClaims {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+interface UsableClaim {
+  readonly object: FieldObject;
+  readonly key: string;
+  readonly value: FieldValue;
+}
+
 /**
- * Returns a visitor or chat with claimed values of fields (FLD-015), or itself if nothing changes.
- * Ignores keys of other objects, invalid values, and fields that take none from the source.
+ * Returns the claimed values that fields take (FLD-015). A key is that of a field of the visitor,
+ * or of the chat if the visitor has none.
+ */
+export function listUsableClaims(
+  { fields = [] }: AccountConfig,
+  { source, values }: FieldClaims,
+): readonly UsableClaim[] {
+  const definitions = new Map(
+    [...fields.filter(isOfChat), ...fields.filter((field) => !isOfChat(field))].map(
+      (field) => [field.key, field] as const,
+    ),
+  );
+  return Object.entries(values).flatMap(([key, value]) => {
+    const definition = definitions.get(key);
+    return definition?.sources.includes(source) === true && isFieldValue(definition, value)
+      ? [{ object: definition.object, key, value }]
+      : [];
+  });
+}
+const isOfChat = ({ object }: FieldConfig): boolean => object === "chat";
+
+/**
+ * Returns a visitor or chat with the claimed values that its fields take, or itself if nothing
+ * changes.
  */
 export function withClaimedFields<E extends { readonly fields?: FieldValues }>(
   { config, now }: CommandContext,
@@ -28,23 +57,12 @@ export function withClaimedFields<E extends { readonly fields?: FieldValues }>(
   claims: FieldClaims | undefined,
 ): E {
   if (claims === undefined) return entity;
-  const { source, values } = claims;
-  const definitions = config.fields ?? [];
-  const isOfVisitor = (key: string): boolean =>
-    definitions.some((field) => field.object === "visitor" && field.key === key);
   const stored = entity.fields ?? {};
   const changed: Record<string, StoredFieldValue> = {};
-  for (const definition of definitions) {
-    const { key, sources } = definition;
-    const value = Object.hasOwn(values, key) ? values[key] : null;
-    if (
-      definition.object !== object ||
-      !sources.includes(source) ||
-      (object === "chat" && isOfVisitor(key)) ||
-      !isFieldValue(definition, value)
-    )
-      continue;
-    const merged = mergeField(now, stored, key, { value, source });
+  for (const claim of listUsableClaims(config, claims)) {
+    if (claim.object !== object) continue;
+    const { key, value } = claim;
+    const merged = mergeField(now, stored, key, { value, source: claims.source });
     if (merged !== stored[key]) changed[key] = merged;
   }
   return Object.keys(changed).length === 0

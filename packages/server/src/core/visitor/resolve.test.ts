@@ -11,6 +11,7 @@ const emptyReply: WebhookData = {
   assign: null,
   crmLink: null,
   page: null,
+  fields: null,
 };
 
 class ContactSources {

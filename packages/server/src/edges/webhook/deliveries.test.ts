@@ -413,6 +413,7 @@ describe("events that a webhook must ask for", () => {
       assign: null,
       crmLink: null,
       page: null,
+      fields: null,
     };
     expect(plan(applyWebhookData({ endpointId: 901, data }), chatId)).toEqual([]);
     fixture.run(closeChat({ cause: "visitor" }), chatId);

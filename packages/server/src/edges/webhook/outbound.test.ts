@@ -94,7 +94,7 @@ describe("webhooks beside a database that comes and goes", () => {
       writeCount += 1;
       if (writeCount < 3) return Promise.reject(refusal("temporarily_unavailable"));
       return Promise.resolve({
-        answer: { late: false, outranked: ["name"] } as never,
+        answer: { late: false, outranked: ["name"], unusable: [] } as never,
         replayed: false,
         position: 1,
       });

@@ -150,7 +150,7 @@ async function applyResponse(
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure.failure : null;
       // A removed chat is treated as ended.
-      if (failure === "not_found") return { late: true, outranked: [] };
+      if (failure === "not_found") return { late: true, outranked: [], unusable: [] };
       if (failure !== "temporarily_unavailable" || attempt >= maxApplyAttempts) throw error;
       await pause(clock, applyRetryDelayMs);
     }

@@ -2,13 +2,18 @@ import type { FieldClaims } from "../../core/field-values.ts";
 import { cleanText } from "../../core/text.ts";
 import { isJsonObject, JsonNumber } from "./json.ts";
 
-/** Returns the values of fields in a body, with clean texts (FLD-015). undefined: no object. */
+/**
+ * Returns the values of fields in a body, with clean texts (FLD-015). null counts as absent.
+ * undefined: the value is no object.
+ */
 export function parseFieldClaims(
   source: FieldClaims["source"],
   value: unknown,
 ): FieldClaims | undefined {
   if (!isJsonObject(value)) return undefined;
-  const entries = Object.entries(value).map(([key, item]) => [key, toPlainValue(item)] as const);
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== null)
+    .map(([key, item]) => [key, toPlainValue(item)] as const);
   return { source, values: Object.fromEntries(entries) };
 }
 

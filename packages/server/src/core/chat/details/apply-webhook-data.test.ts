@@ -13,6 +13,7 @@ const emptyReply: WebhookData = {
   assign: null,
   crmLink: null,
   page: null,
+  fields: null,
 };
 const createEntry = (content: string) => ({ title: null, content, link: null, key: null });
 const applyReply = (endpointId: number, data: Partial<WebhookData>) =>
@@ -43,7 +44,7 @@ describe("reply of a webhook", () => {
     const { world, chatId } = createOpenChat();
     expect(
       world.run(applyReply(20, { customData: [createEntry("a"), createEntry("b")] }), chatId),
-    ).toEqual({ late: false, outranked: [] });
+    ).toEqual({ late: false, outranked: [], unusable: [] });
     expect(getCurrentChat(world).custom_data[0]).toEqual({
       title: null,
       content: "a",
@@ -72,6 +73,33 @@ describe("reply of a webhook", () => {
     expect(listContents(world)).toEqual(["a1", "a2", "b", "c", "page"]);
     world.run(applyReply(20, { customData: [createEntry("B")] }), chatId);
     expect(listContents(world)).toEqual(["a1", "a2", "B", "c", "page"]);
+  });
+  it("[WH-050] [WH-117] the earliest endpoint with a value of a field keeps it", () => {
+    const { world, chatId } = createOpenChat();
+    const text = {
+      kind: "text",
+      name: "",
+      options: [],
+      edit_roles: [],
+      sources: ["webhook"],
+    } as const;
+    world.fields = [
+      { ...text, object: "visitor", key: "plan" },
+      { ...text, object: "chat", key: "order" },
+    ];
+    const applyFields = (endpointId: number, values: object) =>
+      world.run(
+        applyReply(endpointId, { fields: { source: "webhook", values: { ...values } } }),
+        chatId,
+      );
+    applyFields(10, { plan: "pro" });
+    expect(applyFields(20, { plan: "free", order: "7" })).toEqual({
+      late: false,
+      outranked: ["fields.plan"],
+      unusable: [],
+    });
+    expect(world.visitor?.entity.fields?.["plan"]?.value).toBe("pro");
+    expect(getCurrentChat(world).fields?.["order"]?.value).toBe("7");
   });
   it("[WH-044] [CORE-020] contacts are replaced with the source webhook; others keep their origin", () => {
     const { world, chatId } = createOpenChat();
@@ -140,7 +168,7 @@ describe("reply of a webhook", () => {
       }),
       chatId,
     );
-    expect(second).toEqual({ late: false, outranked: ["name", "link", "page"] });
+    expect(second).toEqual({ late: false, outranked: ["name", "link", "page"], unusable: [] });
     expect(world.visitor?.entity).toMatchObject({
       name: { value: "A" },
       email: { value: "b2@b.example" },
@@ -181,8 +209,9 @@ describe("reply of a webhook", () => {
     ).toEqual({
       late: true,
       outranked: [],
+      unusable: [],
     });
-    expect(world.run(applyReply(10, {}), 1)).toEqual({ late: true, outranked: [] });
+    expect(world.run(applyReply(10, {}), 1)).toEqual({ late: true, outranked: [], unusable: [] });
     expect(world.events.length).toBe(before);
     // The webhook response must not change a chat that started after its event.
     world.run(
@@ -191,6 +220,7 @@ describe("reply of a webhook", () => {
     expect(world.run(applyReply(10, { customData: [createEntry("a")] }), chatId)).toEqual({
       late: true,
       outranked: [],
+      unusable: [],
     });
     expect(getCurrentChat(world).custom_data).toEqual([]);
   });

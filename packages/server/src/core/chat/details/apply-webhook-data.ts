@@ -1,6 +1,7 @@
 import type { CustomData } from "../../entity.ts";
 import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
+import { listUsableClaims, withClaimedFields, type FieldClaims } from "../../field-values.ts";
 import { mergeContact } from "../../visitor/resolve.ts";
 import { isRunningChatState } from "../state-machine.ts";
 
@@ -19,6 +20,7 @@ export interface WebhookData {
   readonly assign: boolean | null;
   readonly crmLink: string | null;
   readonly page: { readonly url: string; readonly title: string | null } | null;
+  readonly fields: FieldClaims | null;
 }
 export interface ApplyWebhookData {
   /** Endpoint of the webhook that responded. Ids ascend in the order of WH-050. */
@@ -27,7 +29,12 @@ export interface ApplyWebhookData {
 }
 type WebhookValues = Readonly<Record<string, number>>;
 /** Fields that have a single value. The endpoint with the lowest id wins (WH-050). */
-export type WebhookField = keyof WebhookData["contacts"] | "link" | "assign" | "page";
+export type WebhookField =
+  | keyof WebhookData["contacts"]
+  | "link"
+  | "assign"
+  | "page"
+  | `fields.${string}`;
 
 /** Result of storing the data of a response in its chat. */
 export interface AppliedData {
@@ -35,11 +42,13 @@ export interface AppliedData {
   readonly late: boolean;
   /** Fields that keep the value of another webhook, which has precedence (WH-050). */
   readonly outranked: readonly WebhookField[];
+  /** Keys of values that no field takes (WH-117). */
+  readonly unusable: readonly string[];
 }
 
 /**
- * Applies a webhook's response to its current chat (WH-043 – WH-050): contacts with source
- * `webhook`, CRM link, assign button and page. Its custom data replaces its earlier custom data.
+ * Applies a webhook's response to its current chat (WH-043 – WH-050, WH-117): contacts and fields
+ * with source `webhook`, CRM link, assign button and page. Its custom data replaces its earlier custom data.
  * The events have `cause: "webhook"`, so they cause no `chat_updated` webhook. Subject: `{chat}`.
  */
 export function applyWebhookData(input: ApplyWebhookData): CommandHandler<AppliedData> {
@@ -47,7 +56,7 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler<Applie
     const chat = context.chat?.entity;
     const visitor = context.visitor?.entity;
     if (chat === undefined || visitor === undefined || !isRunningChatState(chat.state))
-      return { events: [], answer: { late: true, outranked: [] } };
+      return { events: [], answer: { late: true, outranked: [], unusable: [] } };
     const { data, endpointId } = input;
     const setBy: Record<string, number> = { ...chat.given };
     const outranked: WebhookField[] = [];
@@ -60,10 +69,17 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler<Applie
       setBy[field] = endpointId;
       return true;
     };
-    const nextVisitor = mergeContacts(context, visitor, data.contacts, claimField);
+    const { claims, unusable } = selectFields(context, data.fields, claimField);
+    const nextVisitor = withClaimedFields(
+      context,
+      "visitor",
+      mergeContacts(context, visitor, data.contacts, claimField),
+      claims,
+    );
+    const chatWithFields = withClaimedFields(context, "chat", chat, claims);
     const next = withWebhookValues(
       {
-        ...chat,
+        ...chatWithFields,
         custom_data:
           data.customData === null
             ? chat.custom_data
@@ -85,7 +101,24 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler<Applie
         ? []
         : [{ name: "chat_updated" as const, chat: next, cause: "webhook" as const }]),
     ];
-    return { events, answer: { late: false, outranked } };
+    return { events, answer: { late: false, outranked, unusable } };
+  };
+}
+
+/** Returns the values of fields that the webhook may set, and the keys of unusable ones. */
+function selectFields(
+  { config }: CommandContext,
+  fields: FieldClaims | null,
+  claimField: (field: WebhookField, value: unknown) => boolean,
+): { readonly claims?: FieldClaims; readonly unusable: readonly string[] } {
+  if (fields === null) return { unusable: [] };
+  const usable = new Map(
+    listUsableClaims(config, fields).map(({ key, value }) => [key, value] as const),
+  );
+  const values = [...usable].filter(([key, value]) => claimField(`fields.${key}`, value));
+  return {
+    claims: { ...fields, values: Object.fromEntries(values) },
+    unusable: Object.keys(fields.values).filter((key) => !usable.has(key)),
   };
 }
 

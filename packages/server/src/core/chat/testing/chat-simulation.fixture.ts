@@ -11,6 +11,7 @@ import type {
   ChannelConfig,
   StoredChat,
   DepartmentConfig,
+  FieldConfig,
   OperatorConfig,
   PushDevice,
   CommandContext,
@@ -68,6 +69,7 @@ export class ChatSimulation {
   hours: OpeningHours | null = null;
   routing = routingDefaults;
   tags = new Map<number, string>();
+  fields: readonly FieldConfig[] = [];
   blockList: readonly BlockListEntry[] = [];
   push: readonly PushDevice[] = [];
   mail: MailConfig | null = null;
@@ -118,6 +120,7 @@ export class ChatSimulation {
       hours: this.hours,
       routing: this.routing,
       tags: this.tags,
+      fields: this.fields,
       blockList: this.blockList,
       push: this.push,
       ...(this.mail === null ? {} : { mail: this.mail }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseResponse } from "./parse-response.ts";
 import { buildWebhookResponseUsage } from "./answer-use.ts";
 
-const applied = { late: false, outranked: [] };
+const applied = { late: false, outranked: [], unusable: [] };
 const parseFields = (fields: object, withData = true) =>
   parseResponse(Buffer.from(JSON.stringify({ result: "ok", ...fields })), withData);
 
@@ -39,7 +39,7 @@ test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had e
     contact_info: { name: "Nadia" },
     page: { url: "https://shop.example" },
   });
-  expect(buildWebhookResponseUsage(parsed, { late: true, outranked: [] })).toEqual({
+  expect(buildWebhookResponseUsage(parsed, { late: true, outranked: [], unusable: [] })).toEqual({
     taken: [],
     ignored: ["custom_data", "contact_info.name", "page"].map((field) => ({
       field,
@@ -47,7 +47,9 @@ test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had e
     })),
     ignored_count: 3,
   });
-  expect(buildWebhookResponseUsage(parsed, { late: false, outranked: ["name"] })).toEqual({
+  expect(
+    buildWebhookResponseUsage(parsed, { late: false, outranked: ["name"], unusable: [] }),
+  ).toEqual({
     taken: [{ field: "custom_data", rows: 0 }, { field: "page" }],
     ignored: [{ field: "contact_info.name", reason: "earlier_webhook" }],
     ignored_count: 1,

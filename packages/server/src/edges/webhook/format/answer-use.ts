@@ -8,7 +8,8 @@ import {
 import { buildResponseUsage } from "../../../core/answer-use.ts";
 import type { WebhookResponse } from "./parse-response.ts";
 
-const fieldName: Readonly<Record<WebhookField, string>> = {
+type NamedField = Exclude<WebhookField, `fields.${string}`>;
+const fieldNames: Readonly<Record<NamedField, string>> = {
   name: "contact_info.name",
   phone: "contact_info.phone",
   email: "contact_info.email",
@@ -16,6 +17,8 @@ const fieldName: Readonly<Record<WebhookField, string>> = {
   link: "crm_link",
   page: "page",
 };
+const toFieldName = (field: WebhookField): string =>
+  field in fieldNames ? fieldNames[field as NamedField] : field;
 
 /**
  * Returns which fields of a response were used and which were ignored, with the reason (WH-082).
@@ -26,13 +29,16 @@ export function buildWebhookResponseUsage(
   applied: AppliedData | null,
 ): ResponseUsage {
   const present = data === null ? [] : listTakenFields(data);
-  const outranked = new Set(applied?.outranked.map((field) => fieldName[field]));
+  const outranked = new Set(applied?.outranked.map(toFieldName));
+  const unusable = new Set(applied?.unusable.map((key) => `fields.${key}`));
   const getReason = (field: string): IgnoredReason | null =>
     applied === null || applied.late
       ? "chat_ended"
       : outranked.has(field)
         ? "earlier_webhook"
-        : null;
+        : unusable.has(field)
+          ? "unusable_value"
+          : null;
   const ignoredFields = [
     ...present.flatMap(({ field }) => {
       const reason = getReason(field);
@@ -52,8 +58,9 @@ function listTakenFields({
   assign,
   crmLink,
   page,
+  fields,
 }: WebhookData): ResponseUsage["taken"] {
-  const fields: (WebhookField | null)[] = [
+  const names: (NamedField | null)[] = [
     ...webhookContacts.filter((field) => contacts[field] !== undefined),
     assign === null ? null : "assign",
     crmLink === null ? null : "link",
@@ -61,6 +68,7 @@ function listTakenFields({
   ];
   return [
     ...(customData === null ? [] : [{ field: "custom_data", rows: customData.length }]),
-    ...fields.flatMap((field) => (field === null ? [] : [{ field: fieldName[field] }])),
+    ...names.flatMap((name) => (name === null ? [] : [{ field: fieldNames[name] }])),
+    ...Object.keys(fields?.values ?? {}).map((key) => ({ field: `fields.${key}` })),
   ];
 }

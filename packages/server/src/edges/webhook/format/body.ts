@@ -20,6 +20,7 @@ import { listVisitorChanges, serializeChatMessage, type ChatMessage } from "./ch
 import {
   serializeAgent,
   serializeAnalytics,
+  serializeFields,
   serializePage,
   serializeSession,
   serializeVisitor,
@@ -265,6 +266,7 @@ interface VisitInput {
   readonly custom_data: ChatEntity["custom_data"];
   readonly tags?: ChatEntity["tags"];
   readonly priority?: ChatEntity["priority"];
+  readonly fields?: ChatEntity["fields"];
 }
 
 function buildCommonForChat(
@@ -293,6 +295,7 @@ function buildCommon(
     ...serializePriority(visit),
     ...(blocks.has("invitation") ? { invitation: facts.invitation?.text ?? "" } : {}),
     ...(blocks.has("custom_data") ? { custom_data: visit.custom_data.map(serializeField) } : {}),
+    ...serializeFields(visit),
   };
 }
 

@@ -9,7 +9,14 @@ const parse = (body: string | Uint8Array | object, withData = true): WebhookResp
       : Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
     withData,
   );
-const emptyData = { contacts: {}, customData: null, assign: null, crmLink: null, page: null };
+const emptyData = {
+  contacts: {},
+  customData: null,
+  assign: null,
+  crmLink: null,
+  page: null,
+  fields: null,
+};
 
 describe("what counts as an answer", () => {
   test("[WH-040] JSON is read whatever stands around it: BOM, white space, one layer of string", () => {
@@ -114,6 +121,7 @@ describe("data", () => {
         assign: true,
         crmLink: "https://crm.example/card/55",
         page: { url: "https://shop.example/returns/7", title: "Return 7" },
+        fields: null,
       },
     });
   });

@@ -4,6 +4,7 @@ import {
 } from "../../../core/chat/details/apply-webhook-data.ts";
 import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/text.ts";
+import { parseFieldClaims } from "../../../http/body/field-claims.ts";
 import {
   JsonParseError,
   JsonNumber,
@@ -11,7 +12,7 @@ import {
   parseResponseJson,
 } from "../../../http/body/json.ts";
 
-/** Parsed response of a webhook (WH-040 to WH-048), which never fails the delivery. */
+/** Parsed response of a webhook (WH-040 to WH-048, WH-117), which never fails the delivery. */
 
 export interface WebhookResponse {
   readonly isOk: boolean;
@@ -72,7 +73,14 @@ export function parseResponse(body: Uint8Array, withData: boolean): WebhookRespo
   };
 }
 
-const dataFields = ["custom_data", "contact_info", "enable_assign", "crm_link", "page"] as const;
+const dataFields = [
+  "custom_data",
+  "contact_info",
+  "enable_assign",
+  "crm_link",
+  "page",
+  "fields",
+] as const;
 
 function createNoData(
   code: "result_missing" | "result_not_ok",
@@ -109,6 +117,7 @@ function parseData(value: Fields, drop: DropField): WebhookData {
     assign: parseAssign(value["enable_assign"], drop),
     crmLink: parseLink("crm_link", value["crm_link"], httpLinkPattern, drop),
     page: parsePage(value["page"], drop),
+    fields: parseFields(value["fields"], drop),
   };
 }
 
@@ -175,6 +184,11 @@ function parsePage(value: unknown, drop: DropField): WebhookData["page"] {
     url,
     title: parseText("page.title", fields["title"], maxTextLength.content, drop) || null,
   };
+}
+
+/** Parses `fields` (WH-117). The chat decides which values it takes. */
+function parseFields(value: unknown, drop: DropField): WebhookData["fields"] {
+  return parseFieldClaims("webhook", parseOptionalObject("fields", value, drop)) ?? null;
 }
 
 const httpLinkPattern = /^https?:\/\//i;

@@ -1,4 +1,5 @@
-import type { VisitSource, Visitor } from "../../../core/entity.ts";
+import type { PlainFieldValues } from "@parlour/protocol";
+import type { FieldValues, VisitSource, Visitor } from "../../../core/entity.ts";
 import type { WebhookAgent, WebhookSession, WebhookVisitor } from "@parlour/protocol/webhook";
 import type { AgentData } from "../event-data.ts";
 
@@ -21,7 +22,17 @@ export function serializeVisitor(
     description: visitor.description?.value ?? "",
     social: {},
     chats_count: chatsCount,
+    ...serializeFields(visitor),
   };
+}
+
+/** Serializes the values of fields without their sources (WH-116). Absent if there are none. */
+export function serializeFields({ fields }: { readonly fields?: FieldValues | undefined }): {
+  fields?: PlainFieldValues;
+} {
+  if (fields === undefined) return {};
+  const values = Object.entries(fields).map(([key, { value }]) => [key, value] as const);
+  return { fields: Object.fromEntries(values) };
 }
 
 export function serializeAgent(agent: AgentData | null): WebhookAgent {
