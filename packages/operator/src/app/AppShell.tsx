@@ -9,7 +9,6 @@ import { createLazyValue, useLazyValue } from "../ui/loading/lazy-value.ts";
 import { Toasts } from "../ui/dialog/toast.tsx";
 import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
-import { KeyboardShortcuts } from "./keyboard/KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../state/browser/use-max-width.ts";
 import { LazyRingingCards } from "../ui/ring/LazyRingingCards.tsx";
@@ -20,6 +19,9 @@ import { useShellShortcuts } from "./keyboard/use-shell-shortcuts.ts";
 
 const lazyCommandPalette = createLazyValue(() =>
   import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette),
+);
+const lazyKeyboardShortcuts = createLazyValue(() =>
+  import("./keyboard/KeyboardShortcuts.tsx").then((module) => module.KeyboardShortcuts),
 );
 
 /**
@@ -49,6 +51,10 @@ function ShellLayout() {
     if (isPaletteOpen) lazyCommandPalette.load();
   }, [isPaletteOpen]);
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
+  const shortcutsDialog = useLazyValue(lazyKeyboardShortcuts);
+  useEffect(() => {
+    if (areShortcutsOpen) lazyKeyboardShortcuts.load();
+  }, [areShortcutsOpen]);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const isInbox = path.startsWith("/inbox");
   const isChatOpen = /^\/inbox\/\w+\/\d/.test(path);
@@ -75,7 +81,11 @@ function ShellLayout() {
       </div>
       {paletteFrame &&
         createElement(paletteFrame, { open: isPaletteOpen, onClose: () => setPaletteOpen(false) })}
-      <KeyboardShortcuts open={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
+      {shortcutsDialog &&
+        createElement(shortcutsDialog, {
+          open: areShortcutsOpen,
+          onClose: () => setShortcutsOpen(false),
+        })}
     </>
   );
 }

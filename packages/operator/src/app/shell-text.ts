@@ -58,6 +58,9 @@ export const shellText = defineTexts({
     "transfer.withdrawn": "{name} withdrew the transfer.",
     "transfer.expired": "The transfer has expired.",
     "announce.message": "{name}: {text}",
+    "keys.title": "Keyboard shortcuts",
+    "palette.go": "Go to",
+    "palette.looks": "Appearance",
   },
   ru: {
     "app.name": "Parlour",
@@ -115,5 +118,8 @@ export const shellText = defineTexts({
     "transfer.accepted": "{name}: чат принят. Чат с {visitor} больше не ваш.",
     "transfer.withdrawn": "{name}: передача отозвана.",
     "transfer.expired": "Время передачи истекло.",
+    "keys.title": "Сочетания клавиш",
+    "palette.go": "Перейти",
+    "palette.looks": "Оформление",
   },
 });

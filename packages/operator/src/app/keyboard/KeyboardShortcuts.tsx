@@ -2,7 +2,11 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
-import { t } from "../text.ts";
+import { joinTexts } from "../../text/index.ts";
+import { shellText } from "../shell-text.ts";
+import { shortcutsText } from "./shortcuts-text.ts";
+
+const t = joinTexts(shellText, shortcutsText);
 
 type Permission = Parameters<typeof can>[1];
 interface ShortcutGroup {

@@ -1,9 +1,8 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the palette and of the list of shortcuts. */
+/** Texts of the list of shortcuts. */
 export const shortcutsText = defineTexts({
   en: {
-    "keys.title": "Keyboard shortcuts",
     "keys.off": "Single-letter shortcuts are off in your profile.",
     "keys.anywhere": "Anywhere",
     "keys.list": "List",
@@ -41,11 +40,8 @@ export const shortcutsText = defineTexts({
     "keys.block": "Block the visitor",
     "keys.deliveries": "Delivery log",
     "keys.send_again": "Send the delivery again",
-    "palette.go": "Go to",
-    "palette.looks": "Appearance",
   },
   ru: {
-    "keys.title": "Сочетания клавиш",
     "keys.off": "Однобуквенные клавиши выключены в профиле.",
     "keys.anywhere": "Везде",
     "keys.list": "Список",
@@ -83,7 +79,5 @@ export const shortcutsText = defineTexts({
     "keys.block": "Заблокировать посетителя",
     "keys.deliveries": "Журнал доставки",
     "keys.send_again": "Отправить доставку снова",
-    "palette.go": "Перейти",
-    "palette.looks": "Оформление",
   },
 });
