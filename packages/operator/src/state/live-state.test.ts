@@ -60,6 +60,7 @@ describe("inbox lists", () => {
       waiting: 2,
       bot: 1,
       all: 6,
+      snoozed: 0,
       unread: 3,
       withNews: 1,
     });
@@ -67,6 +68,32 @@ describe("inbox lists", () => {
       waiting: 1,
       all: 5,
       unread: 1,
+    });
+  });
+  it("[SNZ-005] snoozed chats are in All and in Snoozed, by their time, and count as nothing else; a chat that is back comes first", () => {
+    const snooze = (minute: number) => ({
+      snoozed: { until: at(minute), since: at(0), by: me, stay: false },
+    });
+    const rested = state([
+      chat(1, snooze(50)),
+      waiting(2, 30, { ...snooze(40), unread: 2 }),
+      chat(3, { unread: 1, snooze_ended: { at: at(30), reason: "time", by: null } }),
+      chat(4),
+    ]);
+    const ids = (view: "mine" | "waiting" | "all" | "snoozed") =>
+      sortChats(rested, view, "new", 1).map((row) => row.id);
+    expect(ids("snoozed")).toEqual([2, 1]);
+    expect(ids("mine")).toEqual([3, 4]);
+    expect(ids("waiting")).toEqual([]);
+    expect(ids("all")).toHaveLength(4);
+    expect(computeInboxCounts(rested, 1)).toEqual({
+      mine: 2,
+      waiting: 0,
+      bot: 0,
+      all: 4,
+      snoozed: 2,
+      unread: 1,
+      withNews: 1,
     });
   });
   it("[CORE-152] the longest wait rings first, or the newest chat if the account says so, until it is skipped", () => {

@@ -7,8 +7,8 @@ import {
 } from "@parlour/client";
 import type { Chat, ChatState, Message } from "@parlour/protocol";
 
-/** Views of the inbox. The last two contain closed chats and load page by page. */
-export const inboxViews = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
+/** Views of the inbox. `closedViews` load page by page. */
+export const inboxViews = ["mine", "waiting", "bot", "all", "closed", "missed", "snoozed"] as const;
 export type InboxView = (typeof inboxViews)[number];
 /** Views of closed chats. The other views contain open chats. */
 export const closedViews = ["closed", "missed"] as const;

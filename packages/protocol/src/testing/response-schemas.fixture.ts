@@ -72,6 +72,8 @@ export const responseSchemas = {
   "POST /chats/{id}/notice": entity.Chat,
   "PUT /chats/{id}/fields": entity.Chat,
   "PUT /chats/{id}/priority": entity.Chat,
+  "POST /chats/{id}/snooze": entity.Chat,
+  "DELETE /chats/{id}/snooze": entity.Chat,
   "PUT /chats/{id}/read": api.NoContent,
   "POST /chats/{id}/skip": entity.Chat,
   "PUT /chats/{id}/tags": entity.Chat,

@@ -46,7 +46,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["⇧ K", "keys.previous_unread"],
       ["Enter", "keys.open"],
       ["/", "keys.filter"],
-      ["1 … 6", "keys.view"],
+      ["1 … 7", "keys.view"],
     ],
   },
   {
@@ -63,6 +63,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["D", "keys.decline"],
       ["I", "keys.invite"],
       ["B", "keys.block"],
+      ["H", "keys.snooze"],
       ["E", "keys.close"],
       ["U", "keys.unread"],
       ["]", "keys.panel"],

@@ -1,3 +1,4 @@
 export { chatCommands } from "./chat-commands.ts";
 export { createPriorityCommands } from "./priority/priority-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";
+export { SnoozeBar } from "./snooze/SnoozeBar.tsx";

@@ -1,4 +1,5 @@
 import {
+  IconAlarm,
   IconArrowsExchange,
   IconBan,
   IconCornerUpLeft,
@@ -22,17 +23,21 @@ import { t as writing } from "./tags/text.ts";
 import { t as desk } from "../../ui/transfer/text.ts";
 import { t } from "./text.ts";
 
-/**
- * Returns the palette commands for the open chat. For `canTransfer`, see `canTransferChat`.
- */
+/** See `canTransferChat` and `canSnoozeChat`. */
+interface ChatAbilities {
+  readonly canTransfer: boolean;
+  readonly canSnooze: boolean;
+}
+
+/** Returns the palette commands for the open chat. */
 export function chatCommands(
   permission: ChatPermission,
   actions: ChatActions,
   write: (mode: DraftMode) => boolean,
-  canTransfer: boolean,
+  abilities: ChatAbilities,
 ): Command[] {
   const commands = createCommands(actions, write);
-  return listCommandNames(permission, canTransfer).map((name) => commands[name]);
+  return listCommandNames(permission, abilities).map((name) => commands[name]);
 }
 
 type CommandName = keyof ReturnType<typeof createCommands>;
@@ -40,10 +45,17 @@ type CommandName = keyof ReturnType<typeof createCommands>;
 /** Returns the names of the commands that a permission allows, in display order. */
 function listCommandNames(
   permission: ChatPermission,
-  canTransfer: boolean,
+  { canTransfer, canSnooze }: ChatAbilities,
 ): readonly CommandName[] {
   const transferNames: readonly CommandName[] = canTransfer ? ["transfer", "invite"] : [];
-  const commonNames: readonly CommandName[] = ["block", "tag", "save", "unread", "link"];
+  const commonNames: readonly CommandName[] = [
+    ...(canSnooze ? (["snooze"] as const) : []),
+    "block",
+    "tag",
+    "save",
+    "unread",
+    "link",
+  ];
   switch (permission) {
     case "read":
       return ["save", "link"];
@@ -85,6 +97,13 @@ const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) 
     icon: IconUserPlus,
     keys: "I",
     run: showDialog("invite"),
+  },
+  snooze: {
+    id: "snooze",
+    label: t("conversation.snooze"),
+    icon: IconAlarm,
+    keys: "H",
+    run: showDialog("snooze"),
   },
   closeWhy: { id: "close-why", label: desk("cmd.closewhy"), icon: IconX, run: showDialog("close") },
   block: {

@@ -1,10 +1,13 @@
 import type { Chat } from "@parlour/protocol";
-import { createElement, type ReactNode } from "react";
+import { createElement, type ComponentProps, type ReactNode } from "react";
 import { PriorityMark } from "../../ui/chat/PriorityMark.tsx";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import type * as actionParts from "./action-parts.ts";
 
-/** Menu of the priority, and palette commands of a chat. The first chunk does not contain them. */
+/**
+ * Menu of the priority, bar of a snooze, and palette commands of a chat. The first chunk does not
+ * contain them.
+ */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
 /** Shows the mark of the priority until the menu is loaded. */
@@ -13,6 +16,11 @@ export function LazyPriorityMenu({ chat }: { chat: Chat }): ReactNode {
   return parts === null
     ? createElement(PriorityMark, { priority: chat.priority })
     : createElement(parts.PriorityMenu, { chat });
+}
+
+export function LazySnoozeBar(props: ComponentProps<(typeof actionParts)["SnoozeBar"]>): ReactNode {
+  const parts = useLazyActionParts();
+  return parts && createElement(parts.SnoozeBar, props);
 }
 
 /** Returns the parts, or null until they are loaded. */

@@ -11,6 +11,7 @@ import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
 import { useLazyActionParts } from "./lazy-action-parts.ts";
+import { canSnoozeChat } from "./snooze/snooze-state.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 interface FocusTargets {
@@ -128,6 +129,10 @@ function createActionShortcuts({
     ),
     t: showDialogIf("transfer", canTransfer),
     i: showDialogIf("invite", canTransfer),
+    h: showDialogIf(
+      "snooze",
+      chat !== undefined && permission !== null && canSnoozeChat(chat, permission),
+    ),
     b: showDialogIf("block", permission !== null && permission !== "read"),
     u: runIf(chat !== undefined && permission !== "read", actions.unread),
   };
@@ -157,7 +162,10 @@ export function useInboxCommands({
             title: getVisitorName(chat),
             kind: "chat",
             commands: [
-              ...parts.chatCommands(permission, actions, write, canTransfer),
+              ...parts.chatCommands(permission, actions, write, {
+                canTransfer,
+                canSnooze: canSnoozeChat(chat, permission),
+              }),
               ...(permission === "read" || permission === "closed"
                 ? []
                 : parts.createPriorityCommands(chat.id)),

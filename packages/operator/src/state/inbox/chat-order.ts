@@ -11,8 +11,8 @@ import {
 export type ChatOrder = "wait" | "new";
 
 /**
- * Returns the open chats of a view, sorted by longest wait or newest message. Chats with a pending
- * close count as closed.
+ * Returns the open chats of a view, sorted by longest wait or newest message. Snoozed chats are
+ * sorted by the end of their snooze. Chats with a pending close count as closed.
  */
 export function sortChats(
   {
@@ -27,7 +27,7 @@ export function sortChats(
   for (const { chat } of sortAllChats(snapshot.chats, order))
     if (chat.state !== "closed" && !closing.has(chat.id) && isInView(chat, view, operatorId))
       rows.push(chat);
-  return rows;
+  return view === "snoozed" ? rows.sort(compareBySnooze) : rows;
 }
 
 /**
@@ -73,7 +73,13 @@ function toSortableChat(chat: Chat): SortableChat {
 
 function isInView(chat: Chat, view: Exclude<InboxView, ClosedView>, operatorId: number): boolean {
   if (view === "all") return true;
+  // Snoozed chats are in no other view (SNZ-005).
+  if (view === "snoozed" || chat.snoozed) return view === "snoozed" && chat.snoozed !== undefined;
   return view === "mine" ? isOwnChat(chat, operatorId) : chat.state === view;
+}
+
+function compareBySnooze(a: Chat, b: Chat): number {
+  return (a.snoozed?.until ?? "").localeCompare(b.snoozed?.until ?? "");
 }
 
 function compareByWait(a: SortableChat, b: SortableChat): number {
@@ -85,7 +91,11 @@ function compareByActivity(a: SortableChat, b: SortableChat): number {
   return b.activity - a.activity || b.chat.id - a.chat.id;
 }
 
-/** Returns the time of the chat's last activity, Unix milliseconds. */
+/**
+ * Returns the time of the chat's last activity, Unix milliseconds. A chat that is back from its
+ * snooze comes first.
+ */
 function getLastActivityMs(chat: Chat): number {
-  return Date.parse(chat.last_message?.created_at ?? chat.closed_at ?? chat.created_at);
+  const lastMs = Date.parse(chat.last_message?.created_at ?? chat.closed_at ?? chat.created_at);
+  return chat.snooze_ended ? Math.max(lastMs, Date.parse(chat.snooze_ended.at)) : lastMs;
 }

@@ -20,7 +20,7 @@ function world(role: "operator" | "viewer" = "operator") {
   const timers = createManualTimers();
   const store = createLiveStore();
   store.setSnapshot(mergeChats(store.get().snapshot, [chat as unknown as Chat], 0));
-  const serverCounters = { views: { mine: 0, waiting: 1, bot: 0, all: 1 }, unread: 2 };
+  const serverCounters = { views: { mine: 0, waiting: 1, snoozed: 0, bot: 0, all: 1 }, unread: 2 };
   let reads = 0;
   const lists = {
     invalidateRequests: () => undefined,

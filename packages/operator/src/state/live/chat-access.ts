@@ -62,7 +62,7 @@ export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDe
       // If the server counts more unread messages than this page, read marks of this page have not
       // arrived yet.
       const isSame =
-        (["mine", "waiting", "bot", "all"] as const).every(
+        (["mine", "waiting", "snoozed", "bot", "all"] as const).every(
           (view) => views[view] === localCounts[view],
         ) && unread >= localCounts.unread;
       if (!isSame) reloadRunning();

@@ -126,7 +126,9 @@ function toAlertEvent(frame: EventFrame, store: LiveStore, me: number): AlertEve
     // Messages of blocked visitors cause no sound and no notification (CORE-071).
     if (frame.data.message.blacklisted === true) return null;
     const chat = findChat(frame.data.message.chat_id);
-    return chat ? { kind: "message", chat, message: frame.data.message } : null;
+    // A message that does not end the snooze alerts nobody (SNZ-003).
+    if (!chat || chat.snoozed?.stay) return null;
+    return { kind: "message", chat, message: frame.data.message };
   }
   const transfer = findTransferEnd(frame, me);
   if (transfer !== null) {

@@ -2,7 +2,7 @@ import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { priorityNames } from "@parlour/protocol/chat-priority";
 import { joinTexts } from "../../text/index.ts";
 import { toPreview } from "../chat/preview.ts";
-import { formatExactTime } from "../time.ts";
+import { formatExactTime, formatFullTime } from "../time.ts";
 import { routingMessageText } from "./format-routing-message.ts";
 import { mediaNameText } from "./media-name-text.ts";
 import { systemMessageText } from "./system-message-text.ts";
@@ -161,6 +161,11 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
     t(`line.prioritized.${priorityNames.find((priority) => priority === detail) ?? "normal"}`, {
       name,
     }),
+  snoozed: (name, until) => t("line.snoozed", { name, time: formatFullTime(until) }),
+  snooze_ended: (name, reason) =>
+    reason === "time" || reason === "message" || reason === "operator"
+      ? t(`line.snooze_ended.${reason}`, { name })
+      : null,
   rating_asked: (name) => t("line.rating_asked", { name }),
   transcript_mailed: (name, to, { line }) =>
     line?.by ? t("line.transcript", { name, to }) : t("line.transcript.visitor", { to }),

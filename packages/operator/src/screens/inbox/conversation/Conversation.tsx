@@ -10,10 +10,10 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
 import type { ConversationProps } from "../conversation-props.ts";
 import { ConversationFooter } from "../composer/ConversationFooter.tsx";
+import { ChatBars } from "./ChatBars.tsx";
 import { BackLink, ConversationHeader } from "./ConversationHeader.tsx";
 import { ConversationMessages, MessageListSkeleton } from "./ConversationMessages.tsx";
 import { t } from "../text.ts";
-import { TransferBar } from "../transfer/TransferBar.tsx";
 import { useChatDetails } from "../../../state/inbox/use-chat-details.ts";
 import type { Chat } from "@parlour/protocol";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
@@ -38,7 +38,7 @@ export function Conversation(props: ConversationProps) {
   return (
     <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
       <ConversationHeader {...props} chat={chat} permission={permission} />
-      {permission !== "read" && <TransferBar chat={chat} me={me} />}
+      <ChatBars {...props} chat={chat} permission={permission} />
       <MissingMessagesBar chatId={chatId} />
       <ConversationMessages chat={chat} me={me} permission={permission} />
       <TypingIndicator chat={chat} />

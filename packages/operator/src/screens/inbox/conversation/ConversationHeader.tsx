@@ -1,5 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import {
+  IconAlarm,
   IconArrowsExchange,
   IconChevronLeft,
   IconCornerUpLeft,
@@ -23,6 +24,7 @@ import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
 import { LazyPriorityMenu } from "../lazy-action-parts.ts";
+import { canSnoozeChat } from "../snooze/snooze-state.ts";
 import { isRunning, MoreMenus } from "./ConversationMenus.tsx";
 
 /** Renders the header of a chat: visitor, state, actions. */
@@ -51,6 +53,17 @@ export function ConversationHeader(props: ConversationPartProps) {
       )}
       {running && permission === "reply" && (
         <TransferButtons actions={actions} isTransferPending={Boolean(chat.transfer)} />
+      )}
+      {running && canSnoozeChat(chat, permission) && (
+        <Button
+          variant="quiet"
+          className="hide-s"
+          icon={IconAlarm}
+          aria-label={t("conversation.snooze")}
+          aria-haspopup="dialog"
+          keys="H"
+          onClick={() => actions.showDialog("snooze")}
+        />
       )}
       <MoreMenus {...props} closing={closing} />
       {canClose && (

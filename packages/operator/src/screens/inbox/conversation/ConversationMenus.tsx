@@ -7,6 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { canTransferChat } from "../can-transfer-chat.ts";
 import type { ConversationPartProps } from "../conversation-props.ts";
+import { canSnoozeChat } from "../snooze/snooze-state.ts";
 import { useFoldEntry } from "./letters/fold-menu.ts";
 import { t as desk } from "../../../ui/transfer/text.ts";
 import { t } from "../text.ts";
@@ -64,12 +65,15 @@ export function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
 }
 
 /** Returns the actions that have their own buttons if there is space. */
-function listHeaderEntries({ permission }: ConversationPartProps) {
+function listHeaderEntries({ chat, permission }: ConversationPartProps) {
   return [
     ...(permission === "reply"
       ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }]
       : []),
     ...(permission === "reply" ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
+    ...(canSnoozeChat(chat, permission)
+      ? [{ id: "snooze", label: t("conversation.snooze"), keys: "H" }]
+      : []),
     ...(permission !== "other" ? [{ id: "close", label: t("conversation.close"), keys: "E" }] : []),
   ];
 }
@@ -119,6 +123,7 @@ function useMenuActions({
     call: actions.call,
     transfer: () => actions.showDialog("transfer"),
     invite: () => actions.showDialog("invite"),
+    snooze: () => actions.showDialog("snooze"),
     block: () => actions.showDialog("block"),
     closewhy: () => actions.showDialog("close"),
     close: () => actions.close(),

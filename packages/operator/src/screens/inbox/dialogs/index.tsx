@@ -1,4 +1,5 @@
 import type { Chat, Operator } from "@parlour/protocol";
+import { lazy } from "react";
 import { TagDialog } from "../tags/TagDialog.tsx";
 import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
 import { TransferDialog } from "../../../ui/transfer/TransferDialog.tsx";
@@ -8,11 +9,26 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t as transferText } from "../../../ui/transfer/dialog-text.ts";
 import { t } from "./text.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useTransferCandidates } from "../../../ui/transfer/transfer-candidates.ts";
 import { OperatorPickerDialog } from "../../../ui/transfer/OperatorPickerDialog.tsx";
 
-export type ChatDialogKind = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";
+export type ChatDialogKind =
+  | "transfer"
+  | "invite"
+  | "close"
+  | "block"
+  | "tags"
+  | "transcript"
+  | "snooze";
+
+/** Contains the parser of times. */
+const SnoozeDialog = lazy(() =>
+  loadChunk(() => import("../snooze/SnoozeDialog.tsx")).then((module) => ({
+    default: module.SnoozeDialog,
+  })),
+);
 
 interface ChatDialogsProps {
   kind: ChatDialogKind;
@@ -31,6 +47,7 @@ export function ChatDialogs({ kind, chat, me, onReason, onClose }: ChatDialogsPr
   if (kind === "close") return <CloseDialog chat={chat} onReason={onReason} onClose={onClose} />;
   if (kind === "tags") return <TagDialog chat={chat} onClose={onClose} />;
   if (kind === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
+  if (kind === "snooze") return <SnoozeDialog chat={chat} onClose={onClose} />;
   return <BlockDialog chat={chat} onClose={onClose} />;
 }
 

@@ -1,6 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import {
+  IconAlarm,
   IconAlertCircle,
   IconArrowsExchange,
   IconCheck,
@@ -19,13 +20,14 @@ import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.
 import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
-import { formatAge, formatDuration, formatExactTime } from "../../../ui/time.ts";
+import { formatAge, formatDuration, formatExactTime, formatUpcoming } from "../../../ui/time.ts";
 import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
+import { isBackFromSnooze } from "../snooze/snooze-state.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
@@ -149,6 +151,11 @@ type SecondLineProps = Omit<RowContentProps, "href" | "viewer">;
 function SecondLine({ chat, last, me, draft, sending, typing }: SecondLineProps) {
   return (
     <div className="l2">
+      {isBackFromSnooze(chat) && (
+        <span className="back">
+          <Icon of={IconAlarm} small /> {t("row.back")}
+        </span>
+      )}
       <span className="last cut">
         <LastMessage message={last} channel={chat.channel.kind} {...{ me, draft, sending }} />
       </span>
@@ -172,12 +179,22 @@ function SecondLine({ chat, last, me, draft, sending, typing }: SecondLineProps)
 
 /**
  * Shows how long the visitor has waited, in amber or red above the account's limits. If the visitor
- * does not wait, shows the age of the last message.
+ * does not wait, shows the age of the last message. Shows the end of a snooze instead.
  */
 function RowTimer({ chat }: { chat: Chat }) {
   const now = use(CurrentTimeContext);
   const limits = useWaitLimits();
   const since = getWaitingSince(chat);
+  if (chat.snoozed) {
+    const { until } = chat.snoozed;
+    return (
+      <time className="timer num" dateTime={until} title={formatExactTime(until)}>
+        <Icon of={IconAlarm} small />
+        <span className="vh">{t("row.snoozed")} </span>
+        {formatUpcoming(until, now, "short")}
+      </time>
+    );
+  }
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
     return (

@@ -1,6 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Operator } from "@parlour/protocol";
 import { useDeferredValue, useState, type Ref } from "react";
+import { chatText } from "../../../ui/chat/chat-text.ts";
 import { LazyRingingCards } from "../../../ui/ring/LazyRingingCards.tsx";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
@@ -47,7 +48,9 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
       <search className="filter">
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
         <ChatFilterMenu chatFilter={chatFilter} me={me} />
-        {!isClosedView(view) && <OrderMenu order={order} onChange={setOrder} />}
+        {!isClosedView(view) && view !== "snoozed" && (
+          <OrderMenu order={order} onChange={setOrder} />
+        )}
         <LazyNewEmailButton me={me} />
       </search>
       <FilterChips chatFilter={chatFilter} />
@@ -87,9 +90,10 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
       </div>
     );
   const hasFailed = rows.state instanceof Error;
-  const label = t("list.label", {
-    order: isClosedView(view) ? t("order.new") : t(`order.${order}`),
-  });
+  const label =
+    view === "snoozed"
+      ? chatText("view.snoozed")
+      : t("list.label", { order: isClosedView(view) ? t("order.new") : t(`order.${order}`) });
   return (
     <>
       {rows.state instanceof Error && (

@@ -32,8 +32,8 @@ export function ViewTabs({
   );
   // Serialized as text, so that the value is equal until a count changes.
   const numbers = useLiveState((state) => {
-    const { mine, waiting, bot, all } = computeInboxCounts(state, me.id);
-    return JSON.stringify({ mine, waiting, bot, all });
+    const { mine, waiting, bot, all, snoozed } = computeInboxCounts(state, me.id);
+    return JSON.stringify({ mine, waiting, bot, all, snoozed });
   });
   const counts = JSON.parse(numbers) as InboxCounts;
   const chatParam = chat === null ? {} : { chat: String(chat) };
@@ -55,20 +55,21 @@ export function ViewTabs({
           )}
         </Link>
       ))}
-      <MoreViews view={view} />
+      <MoreViews view={view} snoozed={counts.snoozed} />
     </nav>
   );
 }
 
 /**
- * Menu with the views of closed chats, offline messages, calls and ignored emails. Offline messages
- * and calls show how many items wait for an operator.
+ * Menu with the views of snoozed and closed chats, offline messages, calls and ignored emails.
+ * Offline messages and calls show how many items wait for an operator.
  */
-function MoreViews({ view }: { view: InboxView }) {
+function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
   const { offline, calls } = useWaitingCounts();
   const navigate = useNavigate();
   const waiting = offline + calls;
-  const name = isClosedView(view) ? chatText(`view.${view}`) : t("inbox.more");
+  const isChosen = view === "snoozed" || isClosedView(view);
+  const name = isChosen ? chatText(`view.${view}`) : t("inbox.more");
   const go = (id: string) => {
     if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
     if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
@@ -86,14 +87,14 @@ function MoreViews({ view }: { view: InboxView }) {
       // The label begins with the visible text, so that voice control can find the button by its
       // text.
       label={`${name}${waiting > 0 ? ` ${t("inbox.morewait", { n: waiting })}` : ""}, ${t("inbox.moreviews")}`}
-      className={isClosedView(view) ? "more on" : "more"}
+      className={isChosen ? "more on" : "more"}
       placement="bottom end"
       onAction={(id) => void go(id)}
       groups={[
         {
-          entries: closedViews.map((id) => ({
+          entries: (["snoozed", ...closedViews] as const).map((id) => ({
             id,
-            label: chatText(`view.${id}`),
+            label: withCount(chatText(`view.${id}`), id === "snoozed" ? snoozed : 0),
             chosen: id === view,
           })),
         },

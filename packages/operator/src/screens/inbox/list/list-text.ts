@@ -33,6 +33,8 @@ export const listText = defineTexts({
     "row.bot": "Bot",
     "row.none": "No messages yet",
     "row.invited": "Bot needs help",
+    "row.back": "Back:",
+    "row.snoozed": "Snoozed until",
   },
   ru: {
     "inbox.title": "Диалоги",
@@ -65,5 +67,7 @@ export const listText = defineTexts({
     "row.bot": "Бот",
     "row.none": "Сообщений нет",
     "row.invited": "Бот зовёт",
+    "row.back": "Снова в работе:",
+    "row.snoozed": "Отложен до",
   },
 });

@@ -10,6 +10,8 @@ interface TransferBarLayoutProps {
   role: "status" | "alert";
   text: ReactNode;
   comment?: string | null;
+  /** Accessible name. By default that of a transfer. */
+  label?: string;
   children: ReactNode;
 }
 
@@ -20,10 +22,11 @@ export function TransferBarLayout({
   role,
   text,
   comment = null,
+  label = t("transfer.bar"),
   children,
 }: TransferBarLayoutProps) {
   return (
-    <section className={`banner transferbar ${tone}`} aria-label={t("transfer.bar")}>
+    <section className={`banner transferbar ${tone}`} aria-label={label}>
       <Icon of={icon} />
       <p className="grow" role={role}>
         {text}

@@ -1,5 +1,6 @@
 import { mergeChats, type Api } from "@parlour/client";
 import type { Chat, Message } from "@parlour/protocol";
+import type { SnoozeChat } from "@parlour/protocol/api";
 import type { LiveState } from "../../live-state.ts";
 import type { LiveStore } from "../store.ts";
 
@@ -53,6 +54,9 @@ export function createChatActions(api: Api, store: LiveStore) {
     block: (chatId: number, options: BlockOptions) =>
       runAndShow(() => api.post<Chat>(`/chats/${chatId}/block`, options)),
     unblock: (chatId: number) => runAndShow(() => api.delete<Chat>(`/chats/${chatId}/block`)),
+    snooze: (chatId: number, snooze: SnoozeChat) =>
+      runAndShow(() => api.post<Chat>(`/chats/${chatId}/snooze`, snooze)),
+    wake: (chatId: number) => runAndShow(() => api.delete<Chat>(`/chats/${chatId}/snooze`)),
     /** Assigns the chat to its CRM card (WH-045). */
     assignCrm: (chatId: number) => runAndShow(() => api.assignCrm(chatId)),
     /**

@@ -1,0 +1,79 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys.
+import { IconAlarm, IconCalendar, IconSun, IconSunrise } from "@tabler/icons-react";
+import { TextField } from "../../../ui/Field.tsx";
+import { Icon, type IconType } from "../../../ui/Icon.tsx";
+import "../../../ui/options/options.css";
+import { formatUpcoming } from "../../../ui/time.ts";
+import { t } from "./text.ts";
+import { formatDay, type TimeOption } from "./read-words.ts";
+import type { TimeChoiceState } from "./use-time-choice.ts";
+
+/** A field for a time in words, with the times that Enter or a click chooses below it. */
+export function TimeChoice({ choice }: { choice: TimeChoiceState }) {
+  const { words, options, problem, active, listId, now } = choice;
+  const [first] = options;
+  return (
+    <>
+      <TextField
+        label={t("snooze.when")}
+        type="search"
+        role="combobox"
+        aria-expanded={options.length > 0}
+        aria-controls={options.length > 0 ? listId : undefined}
+        aria-activedescendant={active === null ? undefined : `${listId}-${active}`}
+        autoComplete="off"
+        placeholder={t("snooze.example")}
+        maxLength={100}
+        value={words}
+        onChange={(event) => choice.setWords(event.target.value)}
+        onKeyDown={choice.onKeyDown}
+      />
+      <p role="status" className={problem === null ? "vh" : "soft t13"}>
+        {problem ?? (first?.id === "typed" && formatDay(first.at))}
+      </p>
+      {options.length > 0 && (
+        <div role="listbox" id={listId} aria-label={t("snooze.when")}>
+          {options.map((option) => (
+            <div
+              key={option.id}
+              id={`${listId}-${option.id}`}
+              role="option"
+              aria-selected={option.id === active}
+              className={option.id === active ? "opt active" : "opt"}
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => choice.setActiveId(option.id)}
+              onClick={() => choice.pick(option.id)}
+            >
+              <OptionContent option={option} now={now} />
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+const optionIcons: Readonly<Record<TimeOption["id"], IconType>> = {
+  typed: IconAlarm,
+  afternoon: IconSun,
+  tomorrow: IconSunrise,
+  week: IconCalendar,
+};
+
+function OptionContent({ option, now }: { option: TimeOption; now: number }) {
+  return (
+    <>
+      <Icon of={optionIcons[option.id]} small />
+      <span className="grow cut">
+        {option.id === "typed" ? (
+          <strong className="medium">{formatDay(option.at)}</strong>
+        ) : (
+          t(`snooze.${option.id}`)
+        )}
+      </span>
+      <span className="hint">
+        {option.id === "typed" ? <kbd>Enter</kbd> : formatUpcoming(option.at, now, "short")}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** The longest snooze (SNZ-001). */
+export const maxSnoozeMs = 366 * 86_400_000;
+
+export type SnoozePreset = "afternoon" | "tomorrow" | "week";
+
+/** Returns the times that are often used, in the time zone of the browser, as Unix milliseconds. */
+export function listSnoozePresets(
+  now: number,
+): readonly { readonly id: SnoozePreset; readonly at: number }[] {
+  const today = new Date(now);
+  const at = (days: number, hour: number) =>
+    new Date(today.getFullYear(), today.getMonth(), today.getDate() + days, hour).getTime();
+  // Sunday is 0.
+  const daysToMonday = (8 - today.getDay()) % 7 || 7;
+  const afternoon = { id: "afternoon", at: at(0, 15) } as const;
+  return [
+    // Soon before 15:00, "this afternoon" is too early.
+    ...(afternoon.at - now > 3_600_000 ? [afternoon] : []),
+    { id: "tomorrow", at: at(1, 9) },
+    { id: "week", at: at(daysToMonday, 9) },
+  ];
+}
