@@ -1,6 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
-import { readCurrentSettings } from "../store/provisioning/present.ts";
+import { readCurrentSettings } from "./current-settings.ts";
 import { findProvisionedAccount, lockProvisionedAccount } from "../store/provisioning/account.ts";
 import { insertFileAudit, recordSettingsChanges } from "../store/provisioning/writers.ts";
 import { createSecrets } from "../store/database/seal.ts";

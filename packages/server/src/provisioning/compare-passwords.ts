@@ -1,5 +1,5 @@
 import { createPasswords } from "../auth/sign-in/passwords.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { CurrentSettings } from "./current-settings.ts";
 import type { PasswordHashes } from "./plan/account/plan-operators.ts";
 import type { DesiredSettings } from "./read.ts";
 

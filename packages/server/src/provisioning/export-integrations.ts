@@ -1,5 +1,5 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { CurrentSettings } from "./current-settings.ts";
 import { botResource } from "../settings/integrations/bot.ts";
 import { writeBotProvider } from "../settings/integrations/bot-provider.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";

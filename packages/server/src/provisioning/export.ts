@@ -8,26 +8,21 @@ import { readSingleStates, type Singles } from "./read-singles.ts";
 import { createRowNames } from "./references.ts";
 import {
   apiKeyResource,
-  blockListResource,
-  cannedReplyResource,
   channelResource,
   connectorResource,
   departmentResource,
-  fieldResource,
   mailFile,
   oauthClientFile,
   oidcFile,
   storageFile,
-  tagResource,
-  triggerResource,
-  viewResource,
   widgetResource,
 } from "../settings/index.ts";
 import { writeOperator } from "../settings/account/operator.ts";
 import { exportAccount } from "./plan/account/plan-account.ts";
 import { exportDocumentList } from "./plan/plan-document-list.ts";
 import { readEffectiveInstallation } from "../store/settings/installation/effective-installation.ts";
-import { readCurrentSettings, type CurrentSettings } from "../store/provisioning/present.ts";
+import { readCurrentSettings, type CurrentSettings } from "./current-settings.ts";
+import { exportLists } from "./lists.ts";
 import type { Sql } from "../store/database/sql.ts";
 
 /** Settings of an account as a provisioning file (CFG-024). */
@@ -129,7 +124,7 @@ function exportAccountParts(
     ({ values }) => names.operator(values.operator_id) !== undefined,
   );
   // The channel of a customer may be deleted.
-  const blocks = current.blacklist.filter(
+  const blacklist = current.blacklist.filter(
     ({ values: { channel_id: id } }) => id === null || names.channel(id) !== undefined,
   );
   return {
@@ -145,11 +140,6 @@ function exportAccountParts(
     ...exportResource(departmentResource, current.departments, names, variable),
     ...exportIntegrations(current, names, variable),
     ...exportSingles(singles, variable),
-    ...exportResource(fieldResource, current.fields, names, variable),
-    ...exportResource(tagResource, current.tags, names, variable),
-    ...exportResource(cannedReplyResource, current.replies, names, variable),
-    ...exportResource(triggerResource, current.triggers, names, variable),
-    ...exportResource(viewResource, current.views, names, variable),
-    ...exportResource(blockListResource, blocks, names, variable),
+    ...exportLists({ ...current, blacklist }, names, variable),
   };
 }

@@ -13,27 +13,23 @@ import type { SingleEntryOf } from "../settings/single-resource.ts";
 import {
   type BotEntry,
   apiKeyResource,
-  blockListResource,
   botResource,
-  cannedReplyResource,
   channelResource,
   connectorResource,
   departmentResource,
-  fieldResource,
   mailFile,
   oauthClientFile,
   oidcFile,
   storageFile,
-  tagResource,
-  triggerResource,
-  viewResource,
   webhookResource,
   widgetResource,
 } from "../settings/index.ts";
 import { readOperators, type DesiredOperator } from "../settings/account/operator.ts";
+import type { ListEntries } from "../settings/list-resources.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
 import { readDocumentList } from "../settings/kind/document-list-file.ts";
 import type { Entry } from "../settings/kind/file-entry.ts";
+import { readListEntries } from "./lists.ts";
 import { readSingleEntries, type Singles } from "./read-singles.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
@@ -42,7 +38,7 @@ import { StartError } from "../embedded/start-error.ts";
  * A parsed and validated provisioning file. Secrets are resolved, defaults are filled in, and
  * references are valid.
  */
-export interface DesiredSettings {
+export interface DesiredSettings extends ListEntries {
   /** Name of the file, for messages. */
   readonly file: string;
   readonly account: NonNullable<ConfigFile["account"]> | null;
@@ -56,12 +52,6 @@ export interface DesiredSettings {
   readonly bots: readonly BotEntry[];
   readonly webhooks: readonly EntryOf<typeof webhookResource>[];
   readonly departments: readonly EntryOf<typeof departmentResource>[];
-  readonly fields: readonly EntryOf<typeof fieldResource>[];
-  readonly tags: readonly EntryOf<typeof tagResource>[];
-  readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
-  readonly triggers: readonly EntryOf<typeof triggerResource>[];
-  readonly views: readonly EntryOf<typeof viewResource>[];
-  readonly blacklist: readonly EntryOf<typeof blockListResource>[];
   /** Null means that the file does not contain the allow list. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
@@ -143,12 +133,7 @@ function checkConfig(
       bots: botResource.file.read(config, helpers),
       webhooks: webhookResource.file.read(config, helpers),
       departments: departmentResource.file.read(config, helpers),
-      fields: fieldResource.file.read(config, helpers),
-      tags: tagResource.file.read(config, helpers),
-      replies: cannedReplyResource.file.read(config, helpers),
-      triggers: triggerResource.file.read(config, helpers),
-      views: viewResource.file.read(config, helpers),
-      blacklist: blockListResource.file.read(config, helpers),
+      ...readListEntries(config, helpers),
       egressAllow: config.egress?.allow ?? null,
       limits: config.limits ?? null,
       retention: config.retention ?? null,

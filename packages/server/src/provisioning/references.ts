@@ -1,10 +1,11 @@
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { CurrentSettings } from "./current-settings.ts";
 import type {
   FileReference,
   SettingsResource,
   ResourceTypes,
   RowNames,
 } from "../settings/resource.ts";
+import { listsInOrder, type ListEntries } from "../settings/list-resources.ts";
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
 
@@ -100,4 +101,9 @@ export function checkReferences<T extends ResourceTypes>(
       .references?.(entry)
       .forEach((reference) => check({ ...reference, path: [...at, ...reference.path] }));
   });
+}
+
+/** Checks the references of the entries of all lists. */
+export function checkListReferences(entries: ListEntries, check: CheckReference): void {
+  for (const [name, resource] of listsInOrder) checkReferences(resource, entries[name], check);
 }

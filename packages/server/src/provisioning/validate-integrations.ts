@@ -1,5 +1,5 @@
 import { findConflictingBots } from "../store/provisioning/integrations.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { CurrentSettings } from "./current-settings.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { listUsedKeys } from "../store/settings/content/field.ts";
 import type { PathStep } from "./document.ts";

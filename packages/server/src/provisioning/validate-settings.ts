@@ -1,7 +1,8 @@
 import { findAddress } from "@parlour/protocol/settings/connectors";
 import type { Clock } from "../core/command.ts";
 import { createEgress } from "../egress/index.ts";
-import type { CurrentSettings } from "../store/provisioning/present.ts";
+import type { CurrentSettings } from "./current-settings.ts";
+import { hasListEntries } from "./lists.ts";
 import { findConflictingValues } from "../store/provisioning/account.ts";
 import { listAddressesOfOthers } from "../store/settings/channels/channel-address.ts";
 import { findVisitorsByNumber } from "../store/settings/content/block-list-store.ts";
@@ -14,12 +15,15 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
-  triggerResource,
-  viewResource,
   webhookResource,
   widgetResource,
 } from "../settings/index.ts";
-import { checkReferences, createReferenceCheck, toChannelId } from "./references.ts";
+import {
+  checkListReferences,
+  checkReferences,
+  createReferenceCheck,
+  toChannelId,
+} from "./references.ts";
 import type { DesiredSettings } from "./read.ts";
 
 export async function findErrors(
@@ -44,8 +48,7 @@ export async function findErrors(
   await validateFields(tx, desired, current, reportError);
   checkReferences(webhookResource, desired.webhooks, check);
   checkReferences(departmentResource, desired.departments, check);
-  checkReferences(triggerResource, desired.triggers, check);
-  checkReferences(viewResource, desired.views, check);
+  checkListReferences(desired, check);
 
   const channels = [
     ...desired.channels.map(toChannelId),
@@ -166,38 +169,15 @@ function validateChannelKinds(
       );
 }
 
-function hasAccountSettings({
-  operators,
-  channels,
-  widgets,
-  connectors,
-  apiKeys,
-  singles,
-  bots,
-  webhooks,
-  departments,
-  fields,
-  tags,
-  replies,
-  triggers,
-  views,
-}: DesiredSettings): boolean {
+function hasAccountSettings(desired: DesiredSettings): boolean {
+  const { operators, channels, widgets, connectors, apiKeys, departments, bots, webhooks } =
+    desired;
   return (
-    [
-      operators,
-      channels,
-      widgets,
-      connectors,
-      apiKeys,
-      departments,
-      bots,
-      webhooks,
-      fields,
-      tags,
-      replies,
-      triggers,
-      views,
-    ].some((list) => list.length > 0) || singles.size > 0
+    [operators, channels, widgets, connectors, apiKeys, departments, bots, webhooks].some(
+      (list) => list.length > 0,
+    ) ||
+    hasListEntries(desired) ||
+    desired.singles.size > 0
   );
 }
 

@@ -1,6 +1,6 @@
 import { generatePublicId } from "../../auth/secrets.ts";
 import type { ChannelEntry } from "../../settings/channels/channel-entry.ts";
-import type { CurrentSettings } from "../../store/provisioning/present.ts";
+import type { CurrentSettings } from "../current-settings.ts";
 
 /** An entry of any kind. `kind`: that of its service. */
 export type NamedEntry = Pick<ChannelEntry, "key"> & {

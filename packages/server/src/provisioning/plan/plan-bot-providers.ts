@@ -6,7 +6,7 @@ import {
 } from "../../store/settings/integrations/bot-provider.ts";
 import type { ProviderRecord } from "../../store/settings/integrations/bot-record.ts";
 import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
-import type { CurrentSettings } from "../../store/provisioning/present.ts";
+import type { CurrentSettings } from "../current-settings.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
 import type { BotEntry } from "../../settings/integrations/bot.ts";
 import {

@@ -1,4 +1,6 @@
-import type { CurrentSettings, ProvisionedInstallation } from "../../store/provisioning/present.ts";
+import type { CurrentSettings } from "../current-settings.ts";
+import { planLists } from "../lists.ts";
+import type { ProvisionedInstallation } from "../../store/provisioning/present.ts";
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
 import { completeBots, planProviders } from "./plan-bot-providers.ts";
@@ -13,20 +15,14 @@ import { planResource } from "./plan-resource.ts";
 import { planSingleResource, planSingles } from "./plan-single-resource.ts";
 import {
   apiKeyResource,
-  blockListResource,
   botResource,
-  cannedReplyResource,
   channelResource,
   connectorResource,
   departmentResource,
-  fieldResource,
   mailFile,
   oauthClientFile,
   oidcFile,
   storageFile,
-  tagResource,
-  triggerResource,
-  viewResource,
   webhookResource,
   widgetResource,
 } from "../../settings/index.ts";
@@ -121,12 +117,7 @@ function planParts(
       context,
     ),
     planResource(webhookResource, desired.webhooks, current.webhooks, context),
-    planResource(fieldResource, desired.fields, current.fields, context),
-    planResource(tagResource, desired.tags, current.tags, context),
-    planResource(cannedReplyResource, desired.replies, current.replies, context),
-    planResource(triggerResource, desired.triggers, current.triggers, context),
-    planResource(viewResource, desired.views, current.views, context),
-    planResource(blockListResource, desired.blacklist, current.blacklist, context),
+    ...planLists(desired, current, context),
   ];
 }
 interface PlanResult {

@@ -14,12 +14,6 @@ import {
   type ChannelRecord,
   type WidgetRecord,
 } from "../settings/channels/channel.ts";
-import { triggerStore } from "../settings/channels/trigger.ts";
-import { listReplies, type ReplyRow } from "../settings/content/canned-reply.ts";
-import { blockListStore } from "../settings/content/block-list-store.ts";
-import { fieldStore } from "../settings/content/field.ts";
-import { tagStore } from "../settings/content/tag.ts";
-import { sharedViews, viewStore, type ViewRow } from "../settings/content/view.ts";
 import { botStore, type BotRow } from "../settings/integrations/bot.ts";
 import { webhookStore, type WebhookRow } from "../settings/integrations/webhook.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
@@ -45,8 +39,8 @@ export interface ProvisionedInstallation {
   readonly limits?: Readonly<Record<string, number>>;
   readonly retention?: Readonly<Record<string, number>>;
 }
-/** All stored settings that a provisioning file can change, read in one step. */
-export interface CurrentSettings {
+/** The stored settings that a provisioning file can change, without the lists of an account. */
+export interface PresentSettings {
   readonly account: CurrentAccount | null;
   readonly operators: readonly CurrentOperator[];
   readonly apiKeys: RowsOf<typeof apiKeyStore>;
@@ -59,15 +53,6 @@ export interface CurrentSettings {
   readonly bots: readonly BotRow[];
   readonly webhooks: readonly WebhookRow[];
   readonly departments: RowsOf<typeof departmentStore>;
-  readonly fields: RowsOf<typeof fieldStore>;
-  readonly tags: RowsOf<typeof tagStore>;
-  readonly replies: readonly ReplyRow[];
-  /** Triggers in their configured order. */
-  readonly triggers: RowsOf<typeof triggerStore>;
-  /** Shared views. */
-  readonly views: readonly ViewRow[];
-  /** Entries that a provisioning file may contain. */
-  readonly blacklist: RowsOf<typeof blockListStore>;
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
@@ -83,10 +68,10 @@ export interface CurrentSettings {
 /**
  * Reads the stored settings. Without an account, only the settings of the installation are present.
  */
-export async function readCurrentSettings(
+export async function readPresentSettings(
   sql: Sql,
   account: number | null,
-): Promise<CurrentSettings> {
+): Promise<PresentSettings> {
   const [instance] = await sql.query<{
     provisioned: ProvisionedInstallation;
     egress_allow: string[];
@@ -100,7 +85,6 @@ export async function readCurrentSettings(
         );
   const reader = createTransactionReader(sql);
   const channels = account === null ? [] : await listChannels(reader, account);
-  const everyReply = { operatorId: null, seesAllDepartments: true };
   return {
     account: found[0] ?? null,
     operators: account === null ? [] : await readOperators(sql, account),
@@ -112,12 +96,6 @@ export async function readCurrentSettings(
     bots: account === null ? [] : await botStore.list(reader, account),
     webhooks: account === null ? [] : await webhookStore.list(reader, account),
     departments: account === null ? [] : await departmentStore.list(reader, account),
-    fields: account === null ? [] : await fieldStore.list(reader, account),
-    tags: account === null ? [] : await tagStore.list(reader, account),
-    replies: account === null ? [] : await listReplies(reader, account, everyReply),
-    triggers: account === null ? [] : await triggerStore.list(reader, account),
-    views: account === null ? [] : await viewStore.list(reader, account, sharedViews),
-    blacklist: account === null ? [] : await blockListStore.list(reader, account),
     instance: instance?.provisioned ?? {},
     storage: await readStorage(sql),
     mail: await readMail(sql),

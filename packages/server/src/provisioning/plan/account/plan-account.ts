@@ -4,7 +4,7 @@ import { account as kind, accountFields } from "@parlour/protocol/settings/kinds
 import { getManagedFields } from "../../../store/settings/account/account-fields.ts";
 import { parseAccountSettings } from "../../../store/settings/account/account-settings.ts";
 import { mergeAccountSettings, updateAccount } from "../../../store/settings/account/account.ts";
-import type { CurrentSettings } from "../../../store/provisioning/present.ts";
+import type { CurrentSettings } from "../../current-settings.ts";
 import { insertAccount } from "../../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
 import type { DesiredSettings } from "../../read.ts";

@@ -9,7 +9,8 @@ import {
   limitToPresentChannels,
   setOperatorChannels,
 } from "../../../store/settings/channels/channel-operators.ts";
-import type { CurrentSettings, CurrentOperator } from "../../../store/provisioning/present.ts";
+import type { CurrentSettings } from "../../current-settings.ts";
+import type { CurrentOperator } from "../../../store/provisioning/present.ts";
 import { grantInstallationOwner, setPasswordHash } from "../../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
 import {

@@ -1,0 +1,40 @@
+import type { ConfigFile } from "@parlour/protocol/config";
+import { listsInOrder, type ListEntries, type ListRows } from "../settings/list-resources.ts";
+import type { FileHelpers, RowNames } from "../settings/resource.ts";
+import type { PlannedChange } from "./plan/planned-change.ts";
+import { exportResource, planResource, type PlanContext } from "./plan/plan-resource.ts";
+
+/* What the provisioning file does with every list of settings (`settings/list-resources.ts`). */
+
+/** Reads the entries of a file. */
+export const readListEntries = (config: ConfigFile, helpers: FileHelpers): ListEntries =>
+  Object.fromEntries(
+    listsInOrder.map(([name, { file }]) => [name, file.read(config, helpers)]),
+  ) as unknown as ListEntries;
+
+/** Returns whether a file has an entry of a list. */
+export const hasListEntries = (entries: ListEntries): boolean =>
+  listsInOrder.some(([name]) => entries[name].length > 0);
+
+/** Plans the rows of all lists, each of which depends on those before it. */
+export const planLists = (
+  entries: ListEntries,
+  rows: ListRows,
+  context: PlanContext,
+): readonly { differences: PlannedChange[]; removals: PlannedChange[] }[] =>
+  listsInOrder.map(([name, resource]) =>
+    planResource(resource, entries[name], rows[name], context),
+  );
+
+/** Exports the rows of all lists. Omits lists without rows. */
+export const exportLists = (
+  rows: ListRows,
+  names: RowNames,
+  variable: (kind: string, name: string, n: number) => string,
+): Partial<ConfigFile> =>
+  Object.assign(
+    {},
+    ...listsInOrder.map(([name, resource]) =>
+      exportResource(resource, rows[name], names, variable),
+    ),
+  ) as Partial<ConfigFile>;
