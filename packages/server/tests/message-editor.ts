@@ -3,7 +3,7 @@ import type { TestHooks } from "@parlour/server";
 import {
   editCustomerMessage,
   type MessageEdit,
-} from "../src/core/chat/message/edit-customer-message.ts";
+} from "../src/core/chat/message/changes/edit-customer-message.ts";
 import type { Journal } from "../src/journal/index.ts";
 
 /** Writes edits of customers' messages, as a service of a channel reports them. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   editCustomerMessage,
   type MessageEdit,
-} from "../src/core/chat/message/edit-customer-message.ts";
+} from "../src/core/chat/message/changes/edit-customer-message.ts";
 import type { Message } from "../src/core/entity.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { Journal } from "../src/journal/index.ts";

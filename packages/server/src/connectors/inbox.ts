@@ -4,7 +4,7 @@ import {
   deleteCustomerMessage,
   editCustomerMessage,
   type MessageEdit,
-} from "../core/chat/message/edit-customer-message.ts";
+} from "../core/chat/message/changes/edit-customer-message.ts";
 import { applyReadReceipt } from "../core/chat/message/read-receipt.ts";
 import type { AccountConfig, CommandHandler } from "../core/command.ts";
 import { isFailure, Refusal } from "../core/failure.ts";

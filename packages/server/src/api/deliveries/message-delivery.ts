@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { EmptyBody, MessageParams } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
 import type { MessageDelivery } from "../../core/entity.ts";
-import { undoMessage } from "../../core/chat/message/undo-message.ts";
+import { undoMessage } from "../../core/chat/message/changes/undo-message.ts";
 import { refuse } from "../../core/failure.ts";
 import { listMessages } from "../../store/chats/message.ts";
 import { runIdempotent } from "../kit/change-settings.ts";

@@ -1,9 +1,9 @@
-import { eraseMessageData } from "../../visitor/erase.ts";
-import { fail, isFailure } from "../../failure.ts";
-import { authorizeOperator } from "../../operator/authorize.ts";
-import type { CommandHandler } from "../../command.ts";
-import type { Message } from "../../entity.ts";
-import { formatTime } from "../create.ts";
+import { eraseMessageData } from "../../../visitor/erase.ts";
+import { fail, isFailure } from "../../../failure.ts";
+import { authorizeOperator } from "../../../operator/authorize.ts";
+import type { CommandHandler } from "../../../command.ts";
+import type { Message } from "../../../entity.ts";
+import { formatTime } from "../../create.ts";
 
 /**
  * Undoes an operator's own message that waits to be sent (CORE-350). It becomes a note without text

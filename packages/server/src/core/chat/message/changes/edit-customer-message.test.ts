@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../entity.ts";
-import { isFailure } from "../../failure.ts";
-import { ChatSimulation } from "../testing/chat-simulation.fixture.ts";
+import type { Message } from "../../../entity.ts";
+import { isFailure } from "../../../failure.ts";
+import { ChatSimulation } from "../../testing/chat-simulation.fixture.ts";
 import { editCustomerMessage, maxEarlierTexts, type MessageEdit } from "./edit-customer-message.ts";
-import { receiveCustomerMessage } from "./receive-message.ts";
+import { receiveCustomerMessage } from "../receive-message.ts";
 
 /** A customer's message, and a function that edits it as the write path does. */
 function createEditedMessage() {

@@ -1,7 +1,7 @@
-import type { EarlierText, Media, Message } from "../../entity.ts";
-import { fail } from "../../failure.ts";
-import type { CommandHandler } from "../../command.ts";
-import { formatTime } from "../create.ts";
+import type { EarlierText, Media, Message } from "../../../entity.ts";
+import { fail } from "../../../failure.ts";
+import type { CommandHandler } from "../../../command.ts";
+import { formatTime } from "../../create.ts";
 
 /** A customer's change of their own message, as the service of the channel reports it. */
 export interface MessageEdit {
