@@ -549,7 +549,7 @@ test.runIf(isLongRun)(
 
     const mend = await cutConnection();
     await frame.getByText("Reconnecting. Messages are kept.").waitFor();
-    await tabTo("Retry", "back");
+    await tabTo("Try again", "back");
     mend();
     await press("Enter");
     await frame.getByText("Reconnecting. Messages are kept.").waitFor({ state: "detached" });

@@ -21,7 +21,6 @@ export const first: FirstTexts = {
   sending: "Wird gesendet",
   saved: "Gesendet",
   notDelivered: "Nicht zugestellt",
-  notDeliveredWhy: "Nicht zugestellt. {why}",
   noConnection: "Keine Verbindung.",
   tooOld: "Sie hat länger als 30 Minuten gewartet.",
   tryAgain: "Erneut versuchen",
@@ -46,7 +45,6 @@ export const first: FirstTexts = {
   reconnecting: "Verbindung wird wiederhergestellt. Nachrichten warten hier.",
   failed: "Keine Verbindung. Nachrichten warten hier.",
   notHere: "Der Chat ist auf dieser Seite nicht verfügbar.",
-  retry: "Wiederholen",
   forgotten:
     "Ihr Browser speichert nichts: Dieser Chat ist vergessen, wenn Sie die Seite verlassen.",
   nobodyHere: "Im Moment ist niemand da. Wir antworten, sobald wir zurück sind.",

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FunctionComponent } from "preact";
+import type { FunctionComponent, VNode } from "preact";
 import { browserClock } from "../../clock.ts";
 import { hasMessages } from "../state/reducer.ts";
 import { hasChatAndCallTabs, selectPane } from "../state/pane.ts";
@@ -201,11 +201,11 @@ function StatusBar({ model, actions, t }: ViewProps) {
             ? "connecting"
             : "reconnecting";
     return (
-      <StatusLine
-        icon="retry"
-        text={t(text)}
-        retry={{ text: t("retry"), act: actions.reconnect }}
-      />
+      <StatusLine text={t(text)}>
+        <button type="button" class="pw-link" onClick={actions.reconnect}>
+          {t("tryAgain")}
+        </button>
+      </StatusLine>
     );
   }
   if (chat?.state === "waiting" && chat.queue !== null && !model.isFresh) {
@@ -213,28 +213,20 @@ function StatusBar({ model, actions, t }: ViewProps) {
     const queue = t("queue", { place: new Intl.NumberFormat(t.language).format(place) });
     const wait =
       seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`;
-    return <StatusLine icon="clock" text={queue + wait} />;
+    return <StatusLine text={queue + wait} />;
   }
   if (situation?.mode === "offline" && !situation.bot && hasMessages(model))
-    return <StatusLine icon="clock" text={t("nobodyHere")} />;
+    return <StatusLine text={t("nobodyHere")} />;
   return null;
 }
 
-interface StatusLineProps {
-  readonly icon: "retry" | "clock";
-  readonly text: string;
-  readonly retry?: { readonly text: string; readonly act: () => void };
-}
-function StatusLine({ icon, text, retry }: StatusLineProps) {
+/** Shows a text, or a problem with the button that solves it. */
+function StatusLine({ text, children }: { readonly text: string; readonly children?: VNode }) {
   return (
-    <p class={retry === undefined ? "pw-bar" : "pw-bar pw-bar--warn"} role="status">
-      <Icon name={icon} />
+    <p class={children ? "pw-bar pw-bar--warn" : "pw-bar"} role="status">
+      <Icon name={children ? "retry" : "clock"} />
       <span>{text}</span>
-      {retry === undefined ? null : (
-        <button type="button" class="pw-link" onClick={retry.act}>
-          {retry.text}
-        </button>
-      )}
+      {children}
     </p>
   );
 }

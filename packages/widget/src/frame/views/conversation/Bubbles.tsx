@@ -1,5 +1,6 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
+import type { TextKey } from "../../../texts/en.ts";
 import { createRequestFailure } from "../../state/reducer.ts";
 import type { RequestFailure, PendingMessage } from "../../state/state.ts";
 import { formatTime } from "../../text/time.ts";
@@ -166,8 +167,11 @@ function RejectedMessage({
 }
 
 function failureText({ code }: RequestFailure, t: ViewProps["t"]): string {
-  if (code === "connection") return t("notDeliveredWhy", { why: t("noConnection") });
-  if (code === "too_old") return t("notDeliveredWhy", { why: t("tooOld") });
-  if (code === "rate_limited") return t("notDeliveredWhy", { why: t("tooFast") });
-  return t("notDelivered");
+  const reason = failureReasons[code];
+  return reason === undefined ? t("notDelivered") : `${t("notDelivered")} · ${t(reason)}`;
 }
+const failureReasons: Readonly<Record<string, TextKey>> = {
+  connection: "noConnection",
+  too_old: "tooOld",
+  rate_limited: "tooFast",
+};
