@@ -180,6 +180,11 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
     const change = { text: "Is anybody there?", editedAt: parlour.clock.now() };
     expect(await editor.edit(parlour, id, written?.seq ?? 0, change)).toBe(true);
   });
+  await check("an operator changes their note and deletes it", async () => {
+    const note = await say(parlour.owner, "Chek", { kind: "note" });
+    await callAsOwner("PATCH", `${chat}/messages/${String(note["seq"])}`, { text: "Check" });
+    await callAsOwner("DELETE", `${chat}/messages/${String(note["seq"])}`);
+  });
   isRefused = true;
   await check("an answer is refused", () => say(parlour.owner, "Still there?"));
   isRefused = false;

@@ -69,6 +69,8 @@ const journalRoutes = [
   "POST /chats/{id}/messages/{seq}/retry",
   "POST /chats/{id}/messages/{seq}/send-now",
   "POST /chats/{id}/messages/{seq}/undo",
+  "PATCH /chats/{id}/messages/{seq}",
+  "DELETE /chats/{id}/messages/{seq}",
 ];
 /** Signals, read marks and drafts of the operator. They are neither settings nor data of others. */
 const unauditedRoutes = [

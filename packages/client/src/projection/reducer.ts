@@ -205,9 +205,12 @@ const eventReducers: { readonly [N in EventName]: Reduce<FrameOf<N>> | null } = 
   settings_changed: null,
 };
 
+/** A report that a message was seen may have its text from before an edit (CORE-410). */
+const isFromBeforeEdit = (message: Message, current: Message): boolean =>
+  (message.edited_at ?? "") < (current.edited_at ?? "");
 function replaceMessage(builder: SnapshotBuilder, message: Message, position: number): void {
   changeMessage(builder, { chatId: message.chat_id, seq: message.seq, position }, (current) =>
-    preserveDelivery(message, current),
+    isFromBeforeEdit(message, current) ? current : preserveDelivery(message, current),
   );
   applyDeliveryReceipt(builder, message, position);
 }

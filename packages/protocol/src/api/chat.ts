@@ -122,6 +122,13 @@ export const NewMessage = Type.Object(
   },
   { additionalProperties: false },
 );
+/** The new text of an own message or note (API-520). */
+export const MessageEdit = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: maxMessageLength }) },
+  { additionalProperties: false },
+);
+export type MessageEdit = Static<typeof MessageEdit>;
+
 /**
  * The types of NewMessage for senders. The schema is a single object, so that an error can name its
  * field. The separate types ensure that fields that depend on each other are used together.

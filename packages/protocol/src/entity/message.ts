@@ -198,8 +198,8 @@ export type MarkdownNode =
   | { readonly type: "link"; readonly url: string; readonly nodes: readonly MarkdownNode[] };
 
 /**
- * A text of a message before an edit (CORE-284), with the media of that time. `at`: when the
- * customer wrote it.
+ * A text of a message before an edit (CORE-284), with the media of that time. `at`: when its author
+ * wrote it.
  */
 export const EarlierText = Type.Object({
   text: Type.String(),
@@ -262,14 +262,16 @@ export const Message = Type.Object({
   erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),
   created_at: Time,
-  /** When the customer changed the message last. Absent if they never did (CORE-283). */
+  /** When its author changed the message last. Absent if never (CORE-283, CORE-410). */
   edited_at: Type.Optional(Time),
   /**
    * Texts before the edits, oldest first: the original one and the latest of the others (CORE-284).
    */
   earlier: Type.Optional(Type.Array(EarlierText)),
-  /** When the customer deleted the message. Its text is then in `earlier` (CORE-312). */
+  /** When the message was deleted. Its text is then in `earlier` (CORE-312, CORE-411). */
   deleted_at: Type.Optional(Time),
+  /** The operator who deleted the message. Absent if its customer did. */
+  deleted_by: Type.Optional(NamedRef),
   /**
    * When its author undid the message before it was sent (CORE-350). It is then a note without text
    * and files.

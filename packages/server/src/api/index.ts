@@ -15,6 +15,7 @@ import {
   chatTagsRoute,
   draftRoutes,
   mediaProxyRoute,
+  messageChangeRoutes,
   offlineMessageRoutes,
   chatEmailRoutes,
   newEmailRoute,
@@ -188,6 +189,7 @@ async function addChatRoutes(
   const { connectors, newEmails } = channels;
   chatRoutes(api, { ...base, realtime });
   sendMessageRoute(api, { ...base, files: files.files, connectors });
+  messageChangeRoutes(api, base);
   chatEmailRoutes(api, { ...base, connectors });
   newEmailRoute(api, { ...base, files: files.files, connectors, newEmails });
   chatCommandRoutes(api, { ...base, realtime });

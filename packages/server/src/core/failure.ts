@@ -43,6 +43,8 @@ export const failureCodes = [
   "not_deliverable",
   /** The message has been sent, or an attempt to send it has started (CORE-350). */
   "already_sent",
+  /** The channel, or the kind of message, does not allow it. */
+  "not_supported",
   "managed_by_file",
   "last_owner",
   "payload_too_large",

@@ -37,6 +37,7 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   in_use: 409,
   not_deliverable: 409,
   already_sent: 409,
+  not_supported: 409,
   managed_by_file: 409,
   last_owner: 409,
   payload_too_large: 413,

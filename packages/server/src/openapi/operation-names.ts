@@ -90,6 +90,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/mail-transcript": { post: "mailTranscript" },
   "/chats/{id}/matches": { get: "listChatMatches" },
   "/chats/{id}/messages": { get: "listMessages", post: "sendMessage" },
+  "/chats/{id}/messages/{seq}": { patch: "editMessage", delete: "deleteMessage" },
   "/chats/{id}/messages/{seq}/retry": { post: "retryMessage" },
   "/chats/{id}/messages/{seq}/send-now": { post: "sendMessageNow" },
   "/chats/{id}/messages/{seq}/undo": { post: "undoMessage" },

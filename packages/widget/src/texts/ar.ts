@@ -48,6 +48,8 @@ export const first: FirstTexts = {
   goesOn: "المحادثة مستمرة",
   callStarted: "طُلبت مكالمة",
   callEnded: "انتهت المكالمة",
+  deleted: "حُذفت الرسالة",
+  edited: "معدّلة",
   connecting: "جارٍ الاتصال",
   reconnecting: "جارٍ إعادة الاتصال. رسائلك تنتظر هنا.",
   failed: "لا يوجد اتصال. رسائلك تنتظر هنا.",

@@ -41,6 +41,8 @@ export const first: FirstTexts = {
   goesOn: "Das Gespräch geht weiter",
   callStarted: "Ein Anruf wurde angefordert",
   callEnded: "Der Anruf ist beendet",
+  deleted: "Nachricht gelöscht",
+  edited: "Bearbeitet",
   connecting: "Verbindung wird aufgebaut",
   reconnecting: "Verbindung wird wiederhergestellt. Nachrichten warten hier.",
   failed: "Keine Verbindung. Nachrichten warten hier.",

@@ -48,6 +48,8 @@ export const first = {
   goesOn: "The conversation continues",
   callStarted: "Call-back requested",
   callEnded: "The call has ended",
+  deleted: "Message deleted",
+  edited: "Edited",
   connecting: "Connecting",
   reconnecting: "Reconnecting. Messages are kept.",
   failed: "No connection. Messages are kept.",

@@ -45,6 +45,8 @@ export const first: FirstTexts = {
   goesOn: "La conversación continúa",
   callStarted: "Se ha pedido una llamada",
   callEnded: "La llamada ha terminado",
+  deleted: "Mensaje eliminado",
+  edited: "Editado",
   connecting: "Conectando",
   reconnecting: "Reconectando. Los mensajes esperan aquí.",
   failed: "Sin conexión. Los mensajes esperan aquí.",

@@ -45,6 +45,8 @@ export const first: FirstTexts = {
   goesOn: "La conversation continue",
   callStarted: "Un appel a été demandé",
   callEnded: "L’appel est terminé",
+  deleted: "Message supprimé",
+  edited: "Modifié",
   connecting: "Connexion",
   reconnecting: "Reconnexion. Les messages attendent ici.",
   failed: "Pas de connexion. Les messages attendent ici.",

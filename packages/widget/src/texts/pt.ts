@@ -45,6 +45,8 @@ export const first: FirstTexts = {
   goesOn: "A conversa continua",
   callStarted: "Uma ligação foi pedida",
   callEnded: "A ligação terminou",
+  deleted: "Mensagem apagada",
+  edited: "Editada",
   connecting: "Conectando",
   reconnecting: "Reconectando. As mensagens esperam aqui.",
   failed: "Sem conexão. As mensagens esperam aqui.",

@@ -46,6 +46,8 @@ export const first: FirstTexts = {
   goesOn: "Разговор продолжается",
   callStarted: "Звонок заказан",
   callEnded: "Звонок завершён",
+  deleted: "Сообщение удалено",
+  edited: "Изменено",
   connecting: "Соединяемся",
   reconnecting: "Восстанавливаем связь. Сообщения сохранены.",
   failed: "Нет связи. Сообщения сохранены.",

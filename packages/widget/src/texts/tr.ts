@@ -41,6 +41,8 @@ export const first: FirstTexts = {
   goesOn: "Görüşme sürüyor",
   callStarted: "Arama istendi",
   callEnded: "Arama bitti",
+  deleted: "Mesaj silindi",
+  edited: "Düzenlendi",
   connecting: "Bağlanıyor",
   reconnecting: "Yeniden bağlanıyor. Mesajlar burada bekliyor.",
   failed: "Bağlantı yok. Mesajlar burada bekliyor.",

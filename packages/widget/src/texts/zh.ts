@@ -41,6 +41,8 @@ export const first: FirstTexts = {
   goesOn: "对话继续",
   callStarted: "已请求回电",
   callEnded: "通话已结束",
+  deleted: "消息已删除",
+  edited: "已编辑",
   connecting: "正在连接",
   reconnecting: "正在重新连接。消息会在这里等待。",
   failed: "没有连接。消息会在这里等待。",

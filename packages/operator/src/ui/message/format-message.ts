@@ -17,11 +17,17 @@ export function mediaName(type: Media["type"]): string {
 export function messagePreview(message: Message): string {
   if (message.line) return formatSystemMessage(message);
   if (message.undone_at) return t("message.undone");
-  if (message.deleted_at) return t("message.deleted");
+  if (message.deleted_at) return deletedText(message);
   if (message.media && message.text === "")
     return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
   return toPreview(messagePlainText(message));
 }
+
+/** Says who deleted a message (CORE-312, CORE-411). */
+export const deletedText = (message: Message): string =>
+  message.deleted_by
+    ? t("message.deleted.by", { name: message.deleted_by.name })
+    : t("message.deleted");
 
 /**
  * Returns the plain text of a message. For a bot message without text, uses its nodes or buttons.

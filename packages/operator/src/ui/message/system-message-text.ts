@@ -90,6 +90,7 @@ export const systemMessageText = defineTexts({
     "line.rated.negative": "The visitor gave a bad rating",
     "message.undone": "Undone before it was sent",
     "message.deleted": "Deleted by the visitor",
+    "message.deleted.by": "Deleted by {name}",
   },
   ru: {
     "line.accepted": "{name}: чат взят",
@@ -177,5 +178,6 @@ export const systemMessageText = defineTexts({
     "line.rated.negative": "Посетитель поставил плохую оценку",
     "message.undone": "Отменено до отправки",
     "message.deleted": "Удалено посетителем",
+    "message.deleted.by": "Сообщение удалено ({name})",
   },
 });

@@ -11,6 +11,7 @@ export const api: ChannelCapabilities = {
   integrator_endpoint: true,
   receipts: "read",
   visitor_edits: false,
+  operator_edits: false,
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

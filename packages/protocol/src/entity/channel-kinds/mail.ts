@@ -11,6 +11,7 @@ export const mail: ChannelCapabilities = {
   integrator_endpoint: false,
   receipts: "none",
   visitor_edits: false,
+  operator_edits: false,
   reply_window_hours: null,
   merge_seconds: 60,
   claimed_senders: true,

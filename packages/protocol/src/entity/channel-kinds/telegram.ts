@@ -11,6 +11,7 @@ export const telegram: ChannelCapabilities = {
   integrator_endpoint: false,
   receipts: "none",
   visitor_edits: true,
+  operator_edits: false,
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

@@ -11,6 +11,7 @@ export const whatsapp: ChannelCapabilities = {
   integrator_endpoint: false,
   receipts: "read",
   visitor_edits: false,
+  operator_edits: false,
   reply_window_hours: 24,
   merge_seconds: 0,
   claimed_senders: false,

@@ -11,6 +11,7 @@ export const widget: ChannelCapabilities = {
   integrator_endpoint: false,
   receipts: "read",
   visitor_edits: false,
+  operator_edits: true,
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

@@ -17,6 +17,7 @@ export { chatRoutes } from "./chats.ts";
 export { chatEmailRoutes } from "./email/email-routes.ts";
 export { newEmailRoute, type NewEmailPort } from "./email/new-email.ts";
 export { draftRoutes } from "./drafts.ts";
+export { messageChangeRoutes } from "./actions/change-message.ts";
 export { mediaProxyRoute } from "./media-proxy.ts";
 export { offlineMessageRoutes } from "./offline-messages.ts";
 export { sendMessageRoute } from "./send-message.ts";

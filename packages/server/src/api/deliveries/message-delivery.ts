@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { EmptyBody, MessageParams } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
 import type { MessageDelivery } from "../../core/entity.ts";
-import { undoMessage } from "../../core/chat/message/changes/undo-message.ts";
 import { refuse } from "../../core/failure.ts";
 import { listMessages } from "../../store/chats/message.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
@@ -18,8 +17,8 @@ interface MessageDeliveryDeps extends RouteDeps {
 }
 
 /**
- * Registers the routes with which operators resend, undo or send a message (API-130, API-470,
- * API-471). The permission to answer the chat is sufficient, because the response contains only the
+ * Registers the routes with which operators resend a message or send it now (API-130, API-471). The
+ * permission to answer the chat is sufficient, because the response contains only the
  * message with its state. The delivery log with requests and responses needs another permission.
  */
 export function messageDeliveryRoutes(app: FastifyInstance, deps: MessageDeliveryDeps): void {
@@ -37,7 +36,6 @@ export function messageDeliveryRoutes(app: FastifyInstance, deps: MessageDeliver
       await endpoints.resend(account, delivery.id);
     },
   });
-  undoMessageRoute(app, deps);
   deliveryActionRoute(app, deps, {
     name: "send-now",
     summary: "Send a waiting message now",
@@ -81,31 +79,6 @@ function deliveryActionRoute(
         await act(principal.accountId, (await load()).delivery);
         return maskForPrincipal(principal, await load());
       }),
-  });
-}
-
-function undoMessageRoute(app: FastifyInstance, deps: RouteDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "POST",
-    url: "/chats/:id/messages/:seq/undo",
-    action: "chats.answer",
-    tag: "chats",
-    summary: "Undo a message that was not sent yet",
-    params: MessageParams,
-    body: EmptyBody,
-    status: 200,
-    answer: Message,
-    async handle({ principal, params, key }) {
-      const chat = parseId(params.id, "chat");
-      await requireVisibleChat(deps, principal, chat);
-      const written = await deps.write({
-        account: principal.accountId,
-        subject: { chat, message: Number(params.seq) },
-        handler: undoMessage(principal.operatorId),
-        idempotency: key ?? undefined,
-      });
-      return written.answer;
-    },
   });
 }
 

@@ -9,6 +9,7 @@ import type {
   MessageOrigin,
   MessageReference,
   MessageTemplate,
+  NamedRef,
   SystemMessageData,
 } from "../../core/entity.ts";
 import { createMasker, maskedText, masksEach, maskText } from "./field-rules.ts";
@@ -87,6 +88,8 @@ const maskLine = createMasker<SystemMessageData>({
   actions: "shown",
 });
 
+const maskOperator = createMasker<NamedRef>({ id: "shown", name: "shown" });
+
 /** Masks what people and bots wrote. Of system messages, only texts of people are masked. */
 export const maskMessage = createMasker<Message>({
   seq: "shown",
@@ -117,6 +120,7 @@ export const maskMessage = createMasker<Message>({
   edited_at: "shown",
   earlier: masksEach(maskEarlier),
   deleted_at: "shown",
+  deleted_by: maskOperator,
   undone_at: "shown",
   delivery: maskMessageDelivery,
   received_at: "shown",

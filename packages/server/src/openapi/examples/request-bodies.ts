@@ -57,6 +57,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   MailPreferencesPatch: { offline: true, missed: false },
   MailTest: {},
   MarkNotice: { state: "opened" },
+  MessageEdit: { text: "Hello Nadia, the new lid leaves on Tuesday." },
   MePatch: { name: "Ines Albrecht", language: "en" },
   NewAccount: {
     name: "Porcelain outlet",

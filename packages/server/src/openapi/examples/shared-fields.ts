@@ -83,6 +83,7 @@ export const messageFields = {
   seen_at: omitted,
   refers_to: omitted,
   deleted_at: omitted,
+  deleted_by: omitted,
   undone_at: omitted,
 };
 export const channelFields = {

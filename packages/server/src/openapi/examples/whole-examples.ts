@@ -74,6 +74,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     integrator_endpoint: true,
     receipts: "read",
     visitor_edits: false,
+    operator_edits: false,
     reply_window_hours: null,
     templates: false,
     merge_seconds: 0,

@@ -116,7 +116,7 @@ test("[WG-111] the greeting is an item of its own, with the same key before and 
   expect(getSystemMessageText(greeting, englishText)).toBe("Hello");
 });
 
-test("lines of the system are said in the visitor's words; others say nothing", () => {
+test("[WG-261] lines of the system are said in the visitor's words; others say nothing", () => {
   expect(getSystemMessageText(message({ code: "accepted", detail: "Sofia" }), englishText)).toBe(
     "Sofia joined the chat",
   );
@@ -125,6 +125,7 @@ test("lines of the system are said in the visitor's words; others say nothing", 
     "Transferring you to a colleague",
   );
   expect(getSystemMessageText(message({ code: "bot_failed" }), englishText)).toBe("");
+  expect(getSystemMessageText(message({ code: "deleted" }), englishText)).toBe("Message deleted");
 });
 
 test("[WG-081] yesterday is the day before by the calendar, also when the clock is changed", () => {

@@ -15,6 +15,7 @@ const textsWithoutName: Readonly<Record<string, TextKey>> = {
   continued: "goesOn",
   call_started: "callStarted",
   call_ended: "callEnded",
+  deleted: "deleted",
 };
 
 /** Returns the text of a system message, or "" if the visitor must not see it. */

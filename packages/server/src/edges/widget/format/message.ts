@@ -22,22 +22,28 @@ const visitorCodes: ReadonlySet<string> = new Set([
 /**
  * Converts a message for its visitor. Returns null if the visitor must not see it: notes, hidden
  * messages and system messages for operators (CORE-040). A blocked visitor sees their own messages
- * as usual (CORE-071).
+ * as usual (CORE-071). A deleted message is a system message (WG-261).
  */
 export function serializeMessage(message: Message, config: AccountConfig): WidgetMessage | null {
   const { author, line } = message;
   if (message.kind === "note" || message.hidden === true) return null;
   if (author.kind === "system" && (line === undefined || !visitorCodes.has(line.code))) return null;
-  const { name, photo } = getAgent(message, config);
-  return {
+  const head = {
     id: message.id,
     chat_id: message.chat_id,
     seq: message.seq,
     at: message.created_at,
+    kind: message.kind,
+    ...(message.edited_at === undefined ? {} : { edited: true as const }),
+  };
+  if (message.deleted_at !== undefined)
+    return { ...head, from: "system", name: "", photo: "", text: "", code: "deleted" };
+  const { name, photo } = getAgent(message, config);
+  return {
+    ...head,
     from: author.kind,
     name,
     photo,
-    kind: message.kind,
     text: line === undefined ? message.text : "",
     ...(message.media === undefined ? {} : { media: message.media }),
     ...(message.title === undefined ? {} : { title: message.title }),

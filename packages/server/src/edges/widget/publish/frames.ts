@@ -7,6 +7,7 @@ import { serializeCall } from "../format/call.ts";
 import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
 import { copyVisitorToConnection } from "../session/handshake.ts";
+import { maxInitialMessages } from "../session/welcome.ts";
 import type { VisitorEntry } from "../types.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 
@@ -30,7 +31,10 @@ export async function buildEntryFrames(
   };
   if (data.message !== undefined)
     return entry.name === "message_updated"
-      ? readMarkFrames(connection, data.message)
+      ? [
+          ...readMarkFrames(connection, data.message),
+          ...editFrames(connection, data.message, config),
+        ]
       : messageFrames(connection, data.message, config);
   if (data.chat !== undefined) {
     // A change of an earlier chat is not sent if a later chat exists.
@@ -73,6 +77,22 @@ function messageFrames(
   const { chat } = connection;
   if (chat?.id === message.chat_id && message.seq > chat.seq)
     connection.chat = { ...chat, seq: message.seq };
+  const frameMessage = serializeMessage(message, config);
+  return frameMessage === null ? [] : [{ type: "message", message: frameMessage }];
+}
+
+/**
+ * Builds the frames with a changed message (WG-260), also if its visitor has only read it since.
+ * The window replaces what it has. A message that it may not have loaded is not sent (WG-262).
+ */
+function editFrames(
+  connection: VisitorConnection,
+  message: Message,
+  config: AccountConfig,
+): readonly WidgetServerFrame[] {
+  const { chat } = connection;
+  const isLoaded = chat?.id === message.chat_id && message.seq > chat.seq - maxInitialMessages;
+  if (message.edited_at === undefined || !isLoaded) return [];
   const frameMessage = serializeMessage(message, config);
   return frameMessage === null ? [] : [{ type: "message", message: frameMessage }];
 }

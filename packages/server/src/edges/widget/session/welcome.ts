@@ -16,8 +16,11 @@ import {
   copyVisitorToConnection,
 } from "./handshake.ts";
 
-/** Maximum number of messages in the welcome. The widget requests earlier ones with `older`. */
-const maxInitialMessages = 50;
+/**
+ * Maximum number of messages in the welcome. The widget requests earlier ones with `older`. Every
+ * window has at least these, so it receives changes of them (WG-262).
+ */
+export const maxInitialMessages = 50;
 const maxCatchUpMessages = 500;
 
 /**
@@ -91,8 +94,8 @@ async function loadVisitor(
 }
 
 /**
- * Returns up to 500 messages after the last one that the widget has. If the widget missed more,
- * returns the 50 latest.
+ * Returns up to 500 messages after the last one that the widget has, and the changed ones of the 50
+ * before them (WG-262). If the widget missed more, returns the 50 latest.
  */
 async function loadMessages(
   deps: HandshakeDeps,
@@ -109,7 +112,15 @@ async function loadMessages(
   const rows = await deps.store.messages(
     account,
     chat.id,
-    isSame ? { after: after.seq, limit: maxCatchUpMessages } : { limit: maxInitialMessages },
+    isSame
+      ? {
+          after: Math.max(0, after.seq - maxInitialMessages),
+          limit: maxInitialMessages + maxCatchUpMessages,
+        }
+      : { limit: maxInitialMessages },
   );
-  return { reset: !isSame, messages: rows.flatMap((row) => serializeMessage(row, config) ?? []) };
+  const missed = isSame
+    ? rows.filter((row) => row.seq > after.seq || row.edited_at !== undefined)
+    : rows;
+  return { reset: !isSame, messages: missed.flatMap((row) => serializeMessage(row, config) ?? []) };
 }

@@ -101,6 +101,7 @@ function Bubble({
         </div>
       ) : null}
       {message.buttons === undefined ? null : <BotButtons message={message} {...view} />}
+      {message.edited && <p class="pw-meta">{view.t("edited")}</p>}
     </>
   );
 }

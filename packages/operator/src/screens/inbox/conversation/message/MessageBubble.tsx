@@ -25,6 +25,7 @@ import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 import { reasonText } from "../../format.ts";
+import { deletedText } from "../../../../ui/message/format-message.ts";
 
 const loadFacts = () => loadChunk(() => import("../MessageOriginFacts.tsx"));
 const MessageOriginHeader = lazy(() =>
@@ -132,7 +133,7 @@ function MessageStatus({ message, status }: { message: Message; status: Delivery
 function MessageContent({ message, pressed }: { message: Message; pressed: string | null }) {
   if (message.undone_at) return <em className="faint">{t("message.undone")}</em>;
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;
-  if (message.deleted_at) return <em className="faint">{t("message.deleted")}</em>;
+  if (message.deleted_at) return <em className="faint">{deletedText(message)}</em>;
   if (message.nodes) return <BotMarkdown nodes={message.nodes} />;
   if (message.kind === "buttons" && message.buttons)
     return <BotButtons message={message} pressed={pressed} />;

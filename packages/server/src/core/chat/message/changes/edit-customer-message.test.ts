@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../../../entity.ts";
 import { isFailure } from "../../../failure.ts";
 import { ChatSimulation } from "../../testing/chat-simulation.fixture.ts";
-import { editCustomerMessage, maxEarlierTexts, type MessageEdit } from "./edit-customer-message.ts";
+import { maxEarlierTexts } from "./changed-content.ts";
+import { editCustomerMessage, type MessageEdit } from "./edit-customer-message.ts";
 import { receiveCustomerMessage } from "../receive-message.ts";
 
 /** A customer's message, and a function that edits it as the write path does. */

@@ -1,7 +1,8 @@
-import type { EarlierText, Media, Message } from "../../../entity.ts";
+import type { Media, Message } from "../../../entity.ts";
 import { fail } from "../../../failure.ts";
 import type { CommandHandler } from "../../../command.ts";
 import { formatTime } from "../../create.ts";
+import { deleteContent, isErased, replaceText } from "./changed-content.ts";
 
 /** A customer's change of their own message, as the service of the channel reports it. */
 export interface MessageEdit {
@@ -28,26 +29,10 @@ export interface EditResult {
  * it is deleted or erased already. Subject: `{chat, message}`. Failure: `not_found`.
  */
 export function deleteCustomerMessage(at: number): CommandHandler<EditResult> {
-  return changeCustomerMessage((message) => {
-    if (message.deleted_at !== undefined) return null;
-    const { cut: _cut, media: _media, ...rest } = message;
-    const time = formatTime(Math.max(at, Date.parse(message.edited_at ?? message.created_at)));
-    return {
-      ...rest,
-      kind: "text",
-      text: "",
-      edited_at: time,
-      earlier: addEarlier(message, message.edited_at ?? message.created_at),
-      deleted_at: time,
-    };
-  });
+  return changeCustomerMessage((message) =>
+    message.deleted_at === undefined ? deleteContent(message, at) : null,
+  );
 }
-
-/**
- * Maximum number of earlier texts that a message keeps: the original one and the latest of the
- * others.
- */
-export const maxEarlierTexts = 10;
 
 /**
  * Changes the text or media of a customer's message (CORE-283), and keeps the earlier text with it
@@ -78,37 +63,21 @@ function changeCustomerMessage(
   };
 }
 
-/** Returns whether the content of the message, or its visitor, was erased (CORE-115, CORE-116). */
-function isErased(message: Message, visitor: { readonly erased?: true } | undefined): boolean {
-  return message.erased === true || visitor?.erased === true;
-}
-
 /** Returns the edited message, or null if the edit has no effect. */
 function applyEdit(message: Message, { text, cut, media, editedAt }: MessageEdit): Message | null {
   if (message.deleted_at !== undefined) return null;
   const nextMedia = media ?? message.media;
   const isSame =
     text === message.text && JSON.stringify(nextMedia) === JSON.stringify(message.media);
-  const storedAt = message.edited_at ?? message.created_at;
   // Clocks differ, and services report whole seconds: an edit is never before its message, and of
   // two edits in one second the later arrival counts, unless it is a repeat.
   const at = formatTime(Math.max(editedAt, Date.parse(message.created_at)));
   const isRepeat = message.earlier?.some((one) => one.at === at && one.text === text) === true;
   const isOlder = message.edited_at !== undefined && at < message.edited_at;
   if (isSame || isRepeat || isOlder) return null;
-  const { cut: _, ...rest } = message;
   return {
-    ...rest,
+    ...replaceText(message, text, at),
     ...(nextMedia === undefined ? {} : { kind: "media", media: nextMedia }),
-    text,
     ...(cut === true ? { cut } : {}),
-    edited_at: at,
-    earlier: addEarlier(message, storedAt),
   };
-}
-
-/** Returns the earlier texts of the message with its current one, of which some may be left out. */
-function addEarlier({ text, media, earlier = [] }: Message, at: string): EarlierText[] {
-  const all = [...earlier, { text, ...(media === undefined ? {} : { media }), at }];
-  return all.length > maxEarlierTexts ? [...all.slice(0, 1), ...all.slice(2)] : all;
 }

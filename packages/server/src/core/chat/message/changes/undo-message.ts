@@ -1,7 +1,7 @@
 import { eraseMessageData } from "../../../visitor/erase.ts";
 import { fail, isFailure } from "../../../failure.ts";
 import { authorizeOperator } from "../../../operator/authorize.ts";
-import type { CommandHandler } from "../../../command.ts";
+import type { CommandContext, CommandHandler } from "../../../command.ts";
 import type { Message } from "../../../entity.ts";
 import { formatTime } from "../../create.ts";
 
@@ -15,7 +15,7 @@ export function undoMessage(operatorId: number): CommandHandler<Message> {
   return (context) => {
     const actor = authorizeOperator(context, operatorId);
     if (isFailure(actor)) return actor;
-    const { message, messageWaitsUntil } = context;
+    const { message } = context;
     const chat = context.chat?.entity;
     if (chat === undefined || message === undefined)
       return fail("not_found", "There is no such message.");
@@ -24,11 +24,7 @@ export function undoMessage(operatorId: number): CommandHandler<Message> {
     if (message.undone_at !== undefined) return { events: [], answer: message };
     if (chat.state === "closed")
       return fail("chat_closed", "This chat is closed, so its messages cannot be undone.");
-    if (
-      message.delivery === undefined ||
-      messageWaitsUntil === undefined ||
-      messageWaitsUntil <= context.now
-    )
+    if (message.delivery === undefined || !isWaiting(context))
       return fail("already_sent", "This message has been sent already, so it cannot be undone.");
     const undone: Message = {
       ...eraseMessageData(message),
@@ -50,3 +46,7 @@ export function undoMessage(operatorId: number): CommandHandler<Message> {
     };
   };
 }
+
+/** Returns whether the message of the command waits to be sent with others (CORE-350). */
+export const isWaiting = ({ messageWaitsUntil, now }: CommandContext): boolean =>
+  messageWaitsUntil !== undefined && messageWaitsUntil > now;

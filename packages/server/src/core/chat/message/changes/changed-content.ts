@@ -1,0 +1,47 @@
+import type { EarlierText, Message } from "../../../entity.ts";
+import { formatTime } from "../../create.ts";
+
+/**
+ * Maximum number of earlier texts that a message keeps: the original one and the latest of the
+ * others (CORE-284).
+ */
+export const maxEarlierTexts = 10;
+
+/** Returns the message with a new text since `at`. Its present content becomes an earlier text. */
+export function replaceText(message: Message, text: string, at: string): Message {
+  const { cut: _, ...rest } = message;
+  return { ...rest, text, edited_at: at, earlier: addEarlier(message) };
+}
+
+/**
+ * Returns the message without text and media. They become an earlier text. `at`: when it was
+ * deleted, in milliseconds since 1970.
+ */
+export function deleteContent(message: Message, at: number): Message {
+  const { cut: _cut, media: _media, ...rest } = message;
+  const time = formatTime(Math.max(at, Date.parse(message.edited_at ?? message.created_at)));
+  return {
+    ...rest,
+    kind: message.kind === "note" ? "note" : "text",
+    text: "",
+    edited_at: time,
+    earlier: addEarlier(message),
+    deleted_at: time,
+  };
+}
+
+/** Returns whether the content of the message, or its visitor, was erased (CORE-115, CORE-116). */
+export function isErased(
+  message: Message,
+  visitor: { readonly erased?: true } | undefined,
+): boolean {
+  return message.erased === true || visitor?.erased === true;
+}
+
+/** Returns the earlier texts of the message with its current one, of which some may be left out. */
+function addEarlier(message: Message): EarlierText[] {
+  const { text, media, earlier = [] } = message;
+  const at = message.edited_at ?? message.created_at;
+  const all = [...earlier, media === undefined ? { text, at } : { text, media, at }];
+  return all.length > maxEarlierTexts ? [...all.slice(0, 1), ...all.slice(2)] : all;
+}

@@ -1,0 +1,113 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import type { Message, NamedRef } from "../../../entity.ts";
+import type { ChatData } from "../../../event.ts";
+import { fail, isFailure, type Failure } from "../../../failure.ts";
+import { authorizeOperator } from "../../../operator/authorize.ts";
+import type { CommandContext, CommandHandler, Decision } from "../../../command.ts";
+import { cleanText } from "../../../text.ts";
+import { formatTime } from "../../create.ts";
+import { deleteContent, isErased, replaceText } from "./changed-content.ts";
+import { withReadMarks } from "../read-receipt.ts";
+import { validateText } from "../send-message.ts";
+import { isWaiting, undoMessage } from "./undo-message.ts";
+
+interface EditOwnMessage {
+  readonly operatorId: number;
+  readonly text: string;
+}
+
+/**
+ * Changes the text of an operator's own answer or note, and keeps the earlier one with it
+ * (CORE-410). Nothing is written if the text is the same. Subject: `{chat, message}`. Failures:
+ * `not_found`, `forbidden` (another author), `chat_closed`, `not_supported` (the channel, or the
+ * kind of message), `invalid_request`. Result: the message.
+ */
+export function editOwnMessage(input: EditOwnMessage): CommandHandler<Message> {
+  return (context) => {
+    const found = findOperatorMessage(context, input.operatorId);
+    if (isFailure(found)) return found;
+    const { message, chat, actor } = found;
+    if (message.author.id !== actor.id)
+      return fail("forbidden", "Only the author of a message can edit it.");
+    if (message.deleted_at !== undefined || message.undone_at !== undefined)
+      return fail("not_found", "This message was deleted.");
+    if (!isReachable(message, chat)) return fail("not_supported", notEditable);
+    if (message.template !== undefined || (message.kind !== "text" && message.kind !== "note"))
+      return fail("not_supported", "Only the text of an answer or a note can be edited.");
+    const text = cleanText(input.text);
+    const failure = validateText({ kind: message.kind }, text, chat.channel.kind);
+    if (failure !== null) return failure;
+    if (text === message.text) return { events: [], answer: message };
+    return toDecision(chat, replaceText(message, text, timeOfChange(message, context.now)));
+  };
+}
+
+/**
+ * Deletes an operator's own answer or note (CORE-411). Owners and administrators also delete those
+ * of others. A message that waits to be sent is undone instead (CORE-350). Nothing is written if it
+ * is deleted already. Subject: `{chat, message}`. Failures: `not_found`, `forbidden` (another
+ * author), `chat_closed`, `not_supported` (the channel). Result: the message.
+ */
+export function deleteOperatorMessage(operatorId: number): CommandHandler<Message> {
+  return (context) => {
+    const found = findOperatorMessage(context, operatorId);
+    if (isFailure(found)) return found;
+    const { message, chat, actor } = found;
+    if (message.author.id !== actor.id && !isAdministrator(context, actor.id))
+      return fail("forbidden", "Only its author and administrators can delete a message.");
+    if (message.deleted_at !== undefined || message.undone_at !== undefined)
+      return { events: [], answer: message };
+    if (isReachable(message, chat))
+      return toDecision(chat, { ...deleteContent(message, context.now), deleted_by: actor });
+    return isWaiting(context)
+      ? undoMessage(operatorId)(context)
+      : fail("not_supported", notEditable);
+  };
+}
+
+const notEditable = "This channel cannot change a message that was sent.";
+
+interface FoundMessage {
+  readonly message: Message;
+  readonly chat: ChatData;
+  readonly actor: NamedRef;
+}
+
+/** Returns the operator's message of an open chat that the command names. */
+function findOperatorMessage(context: CommandContext, operatorId: number): FoundMessage | Failure {
+  const actor = authorizeOperator(context, operatorId);
+  if (isFailure(actor)) return actor;
+  const { message, visitor } = context;
+  const chat = context.chat?.entity;
+  const isErasedMessage =
+    message !== undefined && message.undone_at === undefined && isErased(message, visitor?.entity);
+  if (chat === undefined || message === undefined || isErasedMessage)
+    return fail("not_found", "There is no such message.");
+  if (message.author.kind !== "operator")
+    return fail("forbidden", "Only messages of operators can be changed.");
+  if (chat.state === "closed")
+    return fail("chat_closed", "This chat is closed, so its messages cannot be changed.");
+  return { message, chat, actor };
+}
+
+/** Only the team has a note. Other messages can be changed where the channel shows the change. */
+const isReachable = ({ kind }: Message, { channel }: ChatData): boolean =>
+  kind === "note" || getCapabilities(channel.kind).operator_edits;
+
+function isAdministrator({ config }: CommandContext, operatorId: number): boolean {
+  const role = config.operators.get(operatorId)?.role;
+  return role === "owner" || role === "admin";
+}
+
+/** A change is never before the message or its last change, also if the clock went back. */
+const timeOfChange = (message: Message, now: number): string =>
+  formatTime(Math.max(now, Date.parse(message.edited_at ?? message.created_at)));
+
+function toDecision(chat: ChatData, changed: Message): Decision<Message> {
+  const message =
+    chat.visitor_read === undefined ? changed : withReadMarks(changed, chat.visitor_read);
+  return {
+    events: [{ name: "message_updated", message, chat, edited: true }],
+    answer: message,
+  };
+}

@@ -1,0 +1,159 @@
+import type { Message } from "@parlour/protocol";
+import { startIntegrator, type FakeIntegrator, type TestOperator } from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openWidgetFixture, useWindows, type WidgetFixture } from "./widget-fixture.ts";
+
+/** Operators edit and delete their own answers and notes. */
+let fixture: WidgetFixture;
+let owner: TestOperator;
+let integrator: FakeIntegrator;
+beforeAll(async () => {
+  [fixture, integrator] = await Promise.all([openWidgetFixture(), startIntegrator()]);
+  ({ owner } = fixture.parlour);
+});
+afterAll(() => Promise.all([fixture.close(), integrator.close()]));
+
+const { nextRef, sendReply, startChat } = useWindows(() => fixture);
+const pathOf = ({ chat_id: chat, seq }: Pick<Message, "chat_id" | "seq">): string =>
+  `chats/${chat}/messages/${seq}`;
+const edit = (message: Message, text: string, by = owner) =>
+  by.call("PATCH", pathOf(message), { text });
+const remove = (message: Message, by = owner) => by.call("DELETE", pathOf(message), {});
+const codeOf = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
+  `${status} ${(body as { error?: { code: string } }).error?.code ?? ""}`;
+const writeNote = async (chatId: number, text: string, by = owner): Promise<Message> => {
+  const body = { kind: "note", text, client_id: nextRef() };
+  return (await by.call("POST", `chats/${chatId}/messages`, body)).body as Message;
+};
+const findStored = async (message: Message): Promise<Message | undefined> =>
+  (await fixture.parlour.messages(message.chat_id)).find(({ seq }) => seq === message.seq);
+
+describe("an answer in a widget", () => {
+  test("[CORE-410] [API-520] [WG-260] an edit keeps the earlier text for the team, and the visitor sees only the new one", async () => {
+    const { win, chatId } = await startChat();
+    const sent = await sendReply(chatId, "It costs 10 EUR");
+    const edited = await edit(sent, "It costs 12 EUR");
+    expect(edited.status, edited.text).toBe(200);
+    expect(edited.body).toMatchObject({
+      seq: sent.seq,
+      text: "It costs 12 EUR",
+      earlier: [{ text: "It costs 10 EUR", at: sent.created_at }],
+    });
+    expect(await findStored(sent)).toEqual(edited.body);
+    const { message } = await win.next("message", (frame) => frame.message.edited === true);
+    expect(message).toMatchObject({ id: sent.id, from: "operator", text: "It costs 12 EUR" });
+    expect(JSON.stringify(message)).not.toContain("10 EUR");
+    // The same text again changes nothing.
+    expect((await edit(sent, "It costs 12 EUR")).body).toEqual(edited.body);
+  });
+
+  test("[CORE-411] [API-521] [WG-261] a deleted answer has no text, and its visitor sees that a message was deleted", async () => {
+    const { win, chatId } = await startChat();
+    const sent = await sendReply(chatId, "For another customer");
+    const deleted = await remove(sent);
+    expect(deleted.status, deleted.text).toBe(200);
+    expect(deleted.body).toMatchObject({
+      text: "",
+      deleted_by: { id: owner.id },
+      earlier: [{ text: "For another customer" }],
+    });
+    const { message } = await win.next("message", (frame) => frame.message.code === "deleted");
+    expect(message).toMatchObject({ id: sent.id, seq: sent.seq, from: "system", text: "" });
+    expect(JSON.stringify(message)).not.toContain("another");
+    expect((await remove(sent)).body).toEqual(deleted.body);
+    expect(codeOf(await edit(sent, "Again"))).toBe("404 not_found");
+  });
+
+  test("[WG-262] a window that was away gets the changes with its next welcome", async () => {
+    const { win, chatId, token } = await startChat();
+    const [first, second] = [await sendReply(chatId, "One"), await sendReply(chatId, "Two")];
+    await win.next("message", (frame) => frame.message.id === second.id);
+    await win.close();
+    await edit(first, "One and a half");
+    await remove(second);
+    const third = await sendReply(chatId, "Three");
+    const after = { chat_id: chatId, seq: second.seq };
+    const welcome = await (await fixture.openWindow({ token, after })).waitForWelcome();
+    expect(welcome.reset).toBe(false);
+    expect(welcome.messages).toMatchObject([
+      { id: first.id, text: "One and a half", edited: true },
+      { id: second.id, code: "deleted" },
+      { id: third.id, text: "Three" },
+    ]);
+  });
+
+  test("[CORE-410] an edit does not forget that the visitor has seen the message", async () => {
+    const { win, chatId } = await startChat();
+    const sent = await sendReply(chatId, "Seen");
+    await win.next("message", (frame) => frame.message.id === sent.id);
+    win.send({ type: "marks", chat_id: chatId, received: sent.seq, seen: sent.seq });
+    await fixture.waitUntil(
+      async () => (await findStored(sent))?.seen_at !== undefined,
+      "the receipt is stored",
+    );
+    const before = await findStored(sent);
+    expect((await edit(sent, "Seen, then edited")).body).toMatchObject({
+      seen_at: before?.seen_at,
+    });
+  });
+
+  test("[CORE-286] [CORE-411] the search no longer finds the text of a deleted answer", async () => {
+    const { chatId } = await startChat();
+    const sent = await sendReply(chatId, "Quitzdorf");
+    const search = async (): Promise<number> => {
+      const found = await owner.call("GET", "search?q=quitzdorf");
+      return (found.body as { items: unknown[] }).items.length;
+    };
+    const index = async (): Promise<void> => {
+      await fixture.parlour.clock.advance(2_000);
+      await fixture.parlour.settle();
+    };
+    await index();
+    expect(await search()).toBe(1);
+    await remove(sent);
+    await index();
+    expect(await search()).toBe(0);
+  });
+});
+
+test("[CORE-410] [CORE-411] [API-520] only authors edit, only authors and administrators delete, and closed chats stay as they are", async () => {
+  const { chatId } = await startChat();
+  const colleague = await fixture.parlour.operator("operator", "Ben");
+  const admin = await fixture.parlour.operator("admin", "Adam");
+  await owner.call("PATCH", `channels/${fixture.widget.id}`, {
+    operators: [owner.id, colleague.id],
+  });
+  const sent = await sendReply(chatId, "Mine");
+  expect(codeOf(await edit(sent, "Yours", admin))).toBe("403 forbidden");
+  expect(codeOf(await edit(sent, "Yours", colleague))).toBe("403 forbidden");
+  expect(codeOf(await remove(sent, colleague))).toBe("403 forbidden");
+  expect(codeOf(await edit({ ...sent, seq: 1 }, "Of the visitor"))).toBe("403 forbidden");
+  expect(codeOf(await edit({ ...sent, seq: 99 }, "Nothing"))).toBe("404 not_found");
+  for (const text of ["", " \n", "x".repeat(4_001)])
+    expect(await edit(sent, text)).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_request", field: "text" } },
+    });
+  const note = await writeNote(chatId, "A note", colleague);
+  expect((await remove(note, admin)).body).toMatchObject({
+    kind: "note",
+    deleted_by: { id: admin.id },
+  });
+  await owner.call("POST", `chats/${chatId}/close`, {});
+  expect(codeOf(await edit(sent, "Late"))).toBe("409 chat_closed");
+  expect(codeOf(await remove(sent))).toBe("409 chat_closed");
+  expect((await findStored(sent))?.text).toBe("Mine");
+});
+
+test("[CORE-412] a channel that cannot show changes takes them for notes only", async () => {
+  const { parlour } = fixture;
+  const channel = await parlour.channel(integrator.url);
+  await parlour.sendCustomerMessage(channel, "77", "Hello");
+  const { id } = await parlour.findChat("77");
+  const sent = await sendReply(id, "Sent");
+  await parlour.settle();
+  expect(codeOf(await edit(sent, "Edited"))).toBe("409 not_supported");
+  expect(codeOf(await remove(sent))).toBe("409 not_supported");
+  const note = await writeNote(id, "Wrong");
+  expect((await edit(note, "Right")).body).toMatchObject({ kind: "note", text: "Right" });
+});
