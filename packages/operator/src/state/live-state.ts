@@ -12,12 +12,12 @@ export const inboxViews = ["mine", "waiting", "bot", "all", "closed", "missed", 
 export type InboxView = (typeof inboxViews)[number];
 /** Views of closed chats. The other views contain open chats. */
 export const closedViews = ["closed", "missed"] as const;
-export type ClosedView = (typeof closedViews)[number];
+export type PagedView = (typeof closedViews)[number];
 
 export type LoadState = "idle" | "loading" | "ready" | ApiError | Error;
 
 /** A list of closed chats, loaded page by page. */
-export interface ClosedList {
+export interface PagedList {
   readonly ids: readonly number[];
   readonly cursor: string | null;
   /** The query of the list as text. Used to discard responses to an earlier query. */
@@ -47,7 +47,7 @@ export interface LiveState {
   readonly connection: ConnectionState;
   /** Load state of the list of open chats. */
   readonly running: LoadState;
-  readonly closed: Readonly<Record<ClosedView, ClosedList>>;
+  readonly paged: Readonly<Record<PagedView, PagedList>>;
   readonly logs: ReadonlyMap<number, MessageListState>;
   readonly outbox: readonly OutboxItem[];
   readonly typing: ReadonlyMap<number, TypingSignalState>;
@@ -74,7 +74,7 @@ export interface LiveState {
   readonly markedUnread: ReadonlySet<number>;
 }
 
-const emptyClosedList: ClosedList = {
+const emptyPagedList: PagedList = {
   ids: [],
   cursor: null,
   key: "",
@@ -86,7 +86,7 @@ export const initialLiveState: LiveState = {
   snapshot: emptySnapshot,
   connection: { kind: "connecting" },
   running: "idle",
-  closed: { closed: emptyClosedList, missed: emptyClosedList },
+  paged: { closed: emptyPagedList, missed: emptyPagedList },
   logs: new Map(),
   outbox: [],
   typing: new Map(),

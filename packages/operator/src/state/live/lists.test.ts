@@ -65,24 +65,24 @@ async function createClosedListFixture(...ended: number[]) {
       );
     return { items, next_cursor: rows.length > 2 ? String(rows[1]) : null };
   });
-  await lists.loadClosed("closed", asked, false);
-  const list = () => store.get().closed.closed;
+  await lists.loadPaged("closed", asked, false);
+  const list = () => store.get().paged.closed;
   /** Ends more chats and notifies the screen that shows the list. */
   const end = async (...more: number[]) => {
     ended.unshift(...more);
     lists.markStale();
-    if (list().isStale) await lists.renewClosed("closed", asked);
+    if (list().isStale) await lists.renewPaged("closed", asked);
   };
   return { lists, timers, gates, asked, list, end };
 }
 
 test("[CORE-045] a list of closed chats takes in what ends while it is shown, and goes on where it had come", async () => {
   const { lists, asked, list, end } = await createClosedListFixture(5, 4, 3, 2, 1);
-  await lists.loadClosed("closed", asked, true);
+  await lists.loadPaged("closed", asked, true);
   expect(list().ids).toEqual([5, 4, 3, 2]);
   await end(6);
   expect([list().ids, list().isStale]).toEqual([[6, 5, 4, 3, 2], false]);
-  await lists.loadClosed("closed", asked, true);
+  await lists.loadPaged("closed", asked, true);
   expect([list().ids, list().cursor]).toEqual([[6, 5, 4, 3, 2, 1], null]);
 });
 
@@ -90,7 +90,7 @@ test("[CORE-045] more than a page ended while nobody told: the list begins anew 
   const { lists, asked, list, end } = await createClosedListFixture(4, 3, 2, 1);
   await end(8, 7, 6, 5);
   expect(list().ids).toEqual([8, 7]);
-  for (let n = 0; n < 3; n++) await lists.loadClosed("closed", asked, true);
+  for (let n = 0; n < 3; n++) await lists.loadPaged("closed", asked, true);
   expect(list().ids).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
@@ -99,17 +99,17 @@ test("[CORE-045] a chat that ends while the next page is on its way, or whose li
   let go = () => undefined as void;
   gates.push(Promise.resolve(), new Promise((resolve) => (go = resolve)));
   const renewed = end(5);
-  const more = lists.loadClosed("closed", asked, true);
+  const more = lists.loadPaged("closed", asked, true);
   await renewed;
   expect([list().ids, list().isStale]).toEqual([[4, 3], true]);
   go();
   await more;
   gates.push(Promise.reject(new ApiError({ code: "unavailable", status: 503, message: "" })));
-  await lists.renewClosed("closed", asked);
+  await lists.renewPaged("closed", asked);
   expect(list()).toMatchObject({ ids: [4, 3, 2, 1], isStale: false, state: "ready" });
   await timers.advance(1_000);
   expect(list().isStale).toBe(true);
-  await lists.renewClosed("closed", asked);
+  await lists.renewPaged("closed", asked);
   expect(list()).toMatchObject({ ids: [5, 4, 3, 2, 1], isStale: false });
 });
 
@@ -120,8 +120,8 @@ test("[CORE-045] a list that nobody opened is not asked for when a chat ends", a
     queries.push(query);
     return Promise.resolve({ items: [], next_cursor: null });
   });
-  const previous = store.get().closed;
+  const previous = store.get().paged;
   lists.markStale();
-  await lists.renewClosed("missed", { q: "" });
-  expect([store.get().closed, queries]).toEqual([previous, []]);
+  await lists.renewPaged("missed", { q: "" });
+  expect([store.get().paged, queries]).toEqual([previous, []]);
 });

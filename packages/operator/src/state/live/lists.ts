@@ -9,7 +9,7 @@ import {
   type Timers,
 } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { toError, closedViews, type ClosedList, type ClosedView } from "../live-state.ts";
+import { toError, closedViews, type PagedList, type PagedView } from "../live-state.ts";
 import type { Chats } from "./chats/chats.ts";
 import type { ErasedVisitors } from "./chats/erased-visitors.ts";
 import type { LiveStore } from "./store.ts";
@@ -25,7 +25,7 @@ export interface ListDeps {
 export type InboxLists = ReturnType<typeof createInboxLists>;
 
 /** Filter of closed chats: text in names and contacts, and ids of related objects. */
-export interface ClosedChatsQuery {
+export interface PagedChatsQuery {
   readonly q: string;
   readonly channel?: number;
   readonly department?: number;
@@ -35,13 +35,13 @@ export interface ClosedChatsQuery {
 }
 
 const runningPageSize = 200;
-const closedPageSize = 50;
+const pageSize = 50;
 const maxOpenChats = 10_000;
 
 /** Creates the loader of the inbox lists. Open chats are one list, closed chats have pages. */
 export function createInboxLists(deps: ListDeps) {
   let pendingLoad: Promise<void> | null = null;
-  const retries = createRetryScheduler<ClosedView>(deps);
+  const retries = createRetryScheduler<PagedView>(deps);
   return {
     /**
      * Loads the open chats, one request at a time. If loading fails, rejects and stores the error
@@ -62,10 +62,10 @@ export function createInboxLists(deps: ListDeps) {
     invalidateRequests() {
       pendingLoad = null;
     },
-    loadClosed: (view: ClosedView, query: ClosedChatsQuery, more: boolean) =>
-      loadClosedChats(deps, view, query, more),
-    renewClosed: (view: ClosedView, query: ClosedChatsQuery) =>
-      refreshClosedChats(deps, retries, view, query),
+    loadPaged: (view: PagedView, query: PagedChatsQuery, more: boolean) =>
+      loadPagedChats(deps, view, query, more),
+    renewPaged: (view: PagedView, query: PagedChatsQuery) =>
+      refreshPagedChats(deps, retries, view, query),
     /** Marks the closed lists as stale, because a chat ended or may have ended while offline. */
     markStale: () => markListsStale(deps.store),
     stop: () => retries.cancelWaits(),
@@ -126,39 +126,33 @@ function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, si
   if (open !== undefined) void chats.load(open);
 }
 
-const toQueryKey = ({
-  q,
-  channel,
-  department,
-  operator,
-  tag,
-  language,
-}: ClosedChatsQuery): string => JSON.stringify([q, channel, department, operator, tag, language]);
+const toQueryKey = ({ q, channel, department, operator, tag, language }: PagedChatsQuery): string =>
+  JSON.stringify([q, channel, department, operator, tag, language]);
 
 function markListsStale(store: LiveStore): void {
   for (const view of closedViews) {
-    const list = accessClosedList(store, view);
+    const list = accessPagedList(store, view);
     if (list.get().state !== "idle" && !list.get().isStale) list.put({ isStale: true });
   }
 }
 
 /** Creates functions that read and change one closed list in the state. */
-function accessClosedList(store: LiveStore, view: ClosedView) {
-  const get = () => store.get().closed[view];
+function accessPagedList(store: LiveStore, view: PagedView) {
+  const get = () => store.get().paged[view];
   return {
     get,
-    put: (change: Partial<ClosedList>) =>
-      store.set({ closed: { ...store.get().closed, [view]: { ...get(), ...change } } }),
+    put: (change: Partial<PagedList>) =>
+      store.set({ paged: { ...store.get().paged, [view]: { ...get(), ...change } } }),
   };
 }
 
-async function loadClosedChats(
+async function loadPagedChats(
   deps: ListDeps,
-  view: ClosedView,
-  query: ClosedChatsQuery,
+  view: PagedView,
+  query: PagedChatsQuery,
   more: boolean,
 ): Promise<void> {
-  const list = accessClosedList(deps.store, view);
+  const list = accessPagedList(deps.store, view);
   const key = toQueryKey(query);
   const previous = list.get();
   if (previous.state === "loading" && previous.key === key) return;
@@ -175,7 +169,7 @@ async function loadClosedChats(
         },
   );
   try {
-    const { ids, cursor } = await loadClosedPage(
+    const { ids, cursor } = await loadPageOfView(
       deps,
       { view, query, cursor: more ? previous.cursor : null },
       () => list.get().key === key,
@@ -195,19 +189,19 @@ async function loadClosedChats(
  * Inserts newly ended chats at the front and keeps the rows that are already loaded (CORE-045). If
  * there is no response, the list stays unchanged and the request is repeated.
  */
-async function refreshClosedChats(
+async function refreshPagedChats(
   deps: ListDeps,
-  retries: RetryScheduler<ClosedView>,
-  view: ClosedView,
-  query: ClosedChatsQuery,
+  retries: RetryScheduler<PagedView>,
+  view: PagedView,
+  query: PagedChatsQuery,
 ): Promise<void> {
-  const list = accessClosedList(deps.store, view);
+  const list = accessPagedList(deps.store, view);
   const key = toQueryKey(query);
   const isUnchanged = () => list.get().key === key && list.get().state === "ready";
   if (!isUnchanged()) return;
   list.put({ isStale: false });
   try {
-    const { ids, cursor } = await loadClosedPage(deps, { view, query, cursor: null }, isUnchanged);
+    const { ids, cursor } = await loadPageOfView(deps, { view, query, cursor: null }, isUnchanged);
     retries.reset(view);
     // The next page is being loaded and will be appended to the current list. So do not change the
     // list now.
@@ -222,15 +216,15 @@ async function refreshClosedChats(
 }
 
 /** Loads a page of closed chats. Adds the chats to the snapshot if the list still needs them. */
-async function loadClosedPage(
+async function loadPageOfView(
   deps: ListDeps,
   {
     view,
     query,
     cursor,
   }: {
-    readonly view: ClosedView;
-    readonly query: ClosedChatsQuery;
+    readonly view: PagedView;
+    readonly query: PagedChatsQuery;
     readonly cursor: string | null;
   },
   isWanted: () => boolean,
@@ -241,7 +235,7 @@ async function loadClosedPage(
   const page = await api.chats({
     view,
     sort: "activity",
-    limit: closedPageSize,
+    limit: pageSize,
     q: q || undefined,
     channel,
     department,

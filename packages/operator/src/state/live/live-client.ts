@@ -1,9 +1,9 @@
 import type { Connection, NewItem, OutboxFile, SocketDeps } from "@parlour/client";
 import { createChatActions } from "./sending/actions.ts";
 import { connectLiveSocket, ignoreRejection } from "./connection.ts";
-import type { ClosedChatsQuery } from "./lists.ts";
+import type { PagedChatsQuery } from "./lists.ts";
 import { createLiveServices, type LiveServices, type LiveServicesDeps } from "./services.ts";
-import type { ClosedView } from "../live-state.ts";
+import type { PagedView } from "../live-state.ts";
 
 export type { AlertEvent } from "./dispatch.ts";
 
@@ -133,9 +133,9 @@ function createSubscriptions({ store, dispatcher, events, mentions }: LiveServic
 function createLoaders({ lists, chats }: LiveServices) {
   return {
     loadRunning: () => void lists.loadRunning().catch(() => undefined),
-    loadClosed: (view: ClosedView, query: ClosedChatsQuery, more = false) =>
-      void lists.loadClosed(view, query, more),
-    renewClosed: (view: ClosedView, query: ClosedChatsQuery) => void lists.renewClosed(view, query),
+    loadPaged: (view: PagedView, query: PagedChatsQuery, more = false) =>
+      void lists.loadPaged(view, query, more),
+    renewPaged: (view: PagedView, query: PagedChatsQuery) => void lists.renewPaged(view, query),
     loadOlder: (chatId: number) => void chats.loadOlder(chatId),
     retryMessages(chatId: number) {
       void chats.load(chatId);

@@ -40,7 +40,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
   const [order, setOrder] = useChatOrder(view);
   const chatFilter = useChatFilter(me.id);
   const isLoading = useLiveState((state) =>
-    isLoadPending(isClosedView(view) ? state.closed[view].state : state.running),
+    isLoadPending(isClosedView(view) ? state.paged[view].state : state.running),
   );
   return (
     <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={isLoading}>
@@ -100,7 +100,7 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
         <ErrorMessage
           error={rows.state}
           onRetry={() =>
-            isClosedView(view) ? live.loadClosed(view, { q, ...filter }) : live.loadRunning()
+            isClosedView(view) ? live.loadPaged(view, { q, ...filter }) : live.loadRunning()
           }
         >
           {t("list.failed")}

@@ -5,11 +5,11 @@ import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { sortChats, type ChatOrder } from "../../../state/inbox/chat-order.ts";
 import {
   isRejection,
-  type ClosedView,
+  type PagedView,
   type LoadState,
   type InboxView,
 } from "../../../state/live-state.ts";
-import type { ClosedChatsQuery } from "../../../state/live/lists.ts";
+import type { PagedChatsQuery } from "../../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
@@ -39,22 +39,22 @@ export function useChatRows(
   const records = useLiveState((state) => state.snapshot.chats);
   const closing = useLiveState((state) => state.closing);
   const running = useLiveState((state) => state.running);
-  const closed = useLiveState((state) => state.closed);
-  const closedView = isClosedView(view) ? view : null;
+  const paged = useLiveState((state) => state.paged);
+  const pagedView = isClosedView(view) ? view : null;
   useEffect(() => {
-    if (!closedView) return;
+    if (!pagedView) return;
     return browserClock.after(q === "" ? 0 : 250, () =>
-      live.loadClosed(closedView, { q, ...filter }),
+      live.loadPaged(pagedView, { q, ...filter }),
     );
-  }, [live, closedView, q, filter]);
-  useAppendClosedChats(closedView, { q, ...filter });
+  }, [live, pagedView, q, filter]);
+  useRefreshPagedList(pagedView, { q, ...filter });
   return useMemo(() => {
     if (isClosedView(view)) {
-      const list = closed[view];
+      const list = paged[view];
       return {
         chats: list.ids.flatMap((id) => records.get(id)?.chat ?? []),
         state: list.state,
-        onEnd: () => live.loadClosed(view, { q, ...filter }, true),
+        onEnd: () => live.loadPaged(view, { q, ...filter }, true),
       };
     }
     const chats = sortChats({ snapshot: { chats: records }, closing }, view, order, me.id);
@@ -66,26 +66,25 @@ export function useChatRows(
       chats: q === "" ? filtered : filtered.filter((chat) => matchesTerms(chat, terms)),
       state: running,
     };
-  }, [view, order, q, filter, me.id, records, closing, running, closed, live]);
+  }, [view, order, q, filter, me.id, records, closing, running, paged, live]);
 }
 
 /**
  * Adds chats that close while the list of closed chats is shown. After a reconnect, reloads a list
  * that failed without a response from the server.
  */
-function useAppendClosedChats(view: ClosedView | null, query: ClosedChatsQuery): void {
+function useRefreshPagedList(view: PagedView | null, query: PagedChatsQuery): void {
   const live = useLiveClient();
   const isLive = useLiveState((state) => state.connection.kind === "live");
   const isDue =
     useLiveState(
-      (state) =>
-        view !== null && state.closed[view].isStale && state.closed[view].state === "ready",
+      (state) => view !== null && state.paged[view].isStale && state.paged[view].state === "ready",
     ) && isLive;
   const reloadFailed = useEffectEvent(() => {
-    const state = view && live.get().closed[view].state;
-    if (view && state instanceof Error && !isRejection(state)) live.loadClosed(view, query);
+    const state = view && live.get().paged[view].state;
+    if (view && state instanceof Error && !isRejection(state)) live.loadPaged(view, query);
   });
-  const refresh = useEffectEvent(() => view && live.renewClosed(view, query));
+  const refresh = useEffectEvent(() => view && live.renewPaged(view, query));
   useEffect(() => {
     if (isLive) reloadFailed();
   }, [isLive]);

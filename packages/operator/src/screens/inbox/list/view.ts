@@ -1,4 +1,4 @@
-import { closedViews, type ClosedView, type InboxView } from "../../../state/live-state.ts";
+import { closedViews, type PagedView, type InboxView } from "../../../state/live-state.ts";
 
-export const isClosedView = (view: InboxView): view is ClosedView =>
+export const isClosedView = (view: InboxView): view is PagedView =>
   closedViews.some((closedView) => closedView === view);

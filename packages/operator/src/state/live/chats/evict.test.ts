@@ -10,10 +10,10 @@ test("[CORE-045] of many closed chats the oldest go, never the open one, nor wha
   const [listed, otherRecords] = [ids(1, 450), ids(1_000, 500)];
   const chats = [...listed, ...otherRecords].map((id) => createTestChat(id, { state: "closed" }));
   store.setSnapshot(mergeChats(store.get().snapshot, chats, 1));
-  const { closed } = store.get();
-  store.set({ closed: { ...closed, closed: { ...closed.closed, ids: listed, state: "ready" } } });
+  const { paged } = store.get();
+  store.set({ paged: { ...paged, closed: { ...paged.closed, ids: listed, state: "ready" } } });
   evictUnusedChats(store, [], 1_000);
-  const { snapshot, closed: after } = store.get();
+  const { snapshot, paged: after } = store.get();
   expect(after.closed.ids).toEqual(listed);
   expect([...snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([
     ...listed,

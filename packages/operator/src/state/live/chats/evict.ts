@@ -14,7 +14,7 @@ export function evictUnusedChats(
   recentlyUsed: number[],
   openId: number | null,
 ): void {
-  const { snapshot, closed: lists } = store.get();
+  const { snapshot, paged: lists } = store.get();
   const endedChats = [...snapshot.chats.values()].filter(
     (record) => record.chat.state === "closed" && record.chat.id !== openId,
   );
