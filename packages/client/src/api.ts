@@ -18,7 +18,8 @@ interface FirstSetupRequest {
   account: string;
 }
 export type ChatQuery = {
-  view?: ChatView;
+  /** A list of the inbox, or the id of a saved view. */
+  view?: ChatView | number | undefined;
   state?: string;
   assignee?: "me" | "none" | number | undefined;
   channel?: number | undefined;
@@ -28,7 +29,7 @@ export type ChatQuery = {
   /** Number of a visitor. If set, only the chats of this visitor are returned. */
   visitor?: number;
   q?: string | undefined;
-  sort?: "activity" | "created";
+  sort?: "activity" | "created" | undefined;
   limit?: number;
   cursor?: string | undefined;
 };

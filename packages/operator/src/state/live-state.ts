@@ -5,25 +5,33 @@ import {
   type OutboxItem,
   type Snapshot,
 } from "@parlour/client";
-import type { Chat, ChatState, Message } from "@parlour/protocol";
+import type { Chat, ChatState, Message, ServerFrame } from "@parlour/protocol";
 
-/** Views of the inbox. `closedViews` load page by page. */
+/** Views of the inbox that every operator has. */
 export const inboxViews = ["mine", "waiting", "bot", "all", "closed", "missed", "snoozed"] as const;
-export type InboxView = (typeof inboxViews)[number];
-/** Views of closed chats. The other views contain open chats. */
+export type FixedView = (typeof inboxViews)[number];
+/** Views of closed chats. The other fixed views contain open chats. */
 export const closedViews = ["closed", "missed"] as const;
-export type PagedView = (typeof closedViews)[number];
+export type ClosedView = (typeof closedViews)[number];
+/** A saved view (VIEW-001): `v` and its id. */
+export type SavedViewName = `v${number}`;
+export type InboxView = FixedView | SavedViewName;
+/** Counts of saved views that changed (VIEW-007). */
+export type ViewCounts = Extract<ServerFrame, { type: "view_counts" }>["views"];
+/** Lists that load page by page. `saved`: the saved view that was opened last. */
+export const pagedViews = [...closedViews, "saved"] as const;
+export type PagedView = (typeof pagedViews)[number];
 
 export type LoadState = "idle" | "loading" | "ready" | ApiError | Error;
 
-/** A list of closed chats, loaded page by page. */
+/** A list of chats that is loaded page by page. */
 export interface PagedList {
   readonly ids: readonly number[];
   readonly cursor: string | null;
   /** The query of the list as text. Used to discard responses to an earlier query. */
   readonly key: string;
   readonly state: LoadState;
-  /** Whether chats have ended, or may have ended, since the list was loaded. */
+  /** Whether chats came or went, or may have, since the list was loaded. */
   readonly isStale: boolean;
 }
 
@@ -86,7 +94,7 @@ export const initialLiveState: LiveState = {
   snapshot: emptySnapshot,
   connection: { kind: "connecting" },
   running: "idle",
-  paged: { closed: emptyPagedList, missed: emptyPagedList },
+  paged: { closed: emptyPagedList, missed: emptyPagedList, saved: emptyPagedList },
   logs: new Map(),
   outbox: [],
   typing: new Map(),

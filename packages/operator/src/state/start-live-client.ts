@@ -4,6 +4,7 @@ import { getMaxUploadMib } from "./account.ts";
 import { api, queryClient, setCursorSource } from "./api/api.ts";
 import { createDraftSync } from "./drafts/draft-sync.ts";
 import { getDraft, setDraft } from "./drafts/drafts.ts";
+import { applyViewCounts } from "./inbox/saved-views.ts";
 import { createLiveClient, type LiveClient } from "./live/live-client.ts";
 import { readMediaDuration } from "./live/sending/media-length.ts";
 import { startBatchScheduler } from "./live/sending/batch-scheduler.ts";
@@ -51,6 +52,7 @@ export async function startLiveClient(
   const stopWatching = watchPage(live, drafts);
   // Fetch the calls again after each change.
   live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));
+  live.onViewCounts(applyViewCounts);
   live.start();
   void late?.then(() => live.reloadOutbox());
   setCursorSource(() => {

@@ -47,6 +47,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["Enter", "keys.open"],
       ["/", "keys.filter"],
       ["1 … 7", "keys.view"],
+      ["G 1 … 9", "keys.saved_view"],
     ],
   },
   {

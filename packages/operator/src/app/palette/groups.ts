@@ -10,6 +10,7 @@ export type GroupKind =
   | "people"
   | "messages"
   | "settings"
+  | "views"
   | "go"
   | "looks";
 
@@ -60,6 +61,7 @@ export const maxRowsPerGroup: Readonly<Record<GroupKind, number>> = {
   people: 3,
   messages: 2,
   settings: 2,
+  views: 2,
   go: 2,
   looks: 2,
 };

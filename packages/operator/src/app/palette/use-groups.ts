@@ -75,16 +75,23 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
     return [
       ...filterKind("chat", 20),
       ...listRecentChats(local, [...opened.keys()], chatId, me),
+      ...filterKind("views", 9),
       ...filterKind("go", 20),
     ];
   if (query.scope === "actions")
-    return [...filterKind("chat", 20), ...filterKind("go", 20), ...filterKind("looks", 5)];
+    return [
+      ...filterKind("chat", 20),
+      ...filterKind("views", 9),
+      ...filterKind("go", 20),
+      ...filterKind("looks", 5),
+    ];
   const found = listFoundGroups(sources);
   if (query.scope === "people") return found.filter(({ kind }) => kind === "people");
   if (query.scope === "number") return found.filter(({ kind }) => kind !== "messages");
   const settingCommands = sources.settings(query.words);
   const pages = settingCommands.length === 0 ? [] : [commandGroup("settings", settingCommands)];
   const places = [
+    ...filterKind("views", maxRowsPerGroup.views),
     ...filterKind("go", maxRowsPerGroup.go),
     ...filterKind("looks", maxRowsPerGroup.looks),
   ];

@@ -9,7 +9,7 @@ import {
   useState,
   type ComponentProps,
 } from "react";
-import { chatText } from "../../ui/chat/chat-text.ts";
+import { useViewName } from "./list/view.ts";
 import { getChatPermission } from "../../state/live-state.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
@@ -121,6 +121,7 @@ function useInbox() {
   const route = useInboxRoute();
   const { view, chatId } = route;
   const chat = useChatDetails(chatId);
+  const viewName = useViewName(view);
   const focusTargets = useFocusTargets();
   const actions = useChatActions(chatId, focusTargets.field);
   const panel = useVisitorPanel(chatId);
@@ -130,7 +131,7 @@ function useInbox() {
     chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
   const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });
   useTitle("section", t("inbox.title"));
-  useTitle("page", chat ? getVisitorName(chat) : chatText(`view.${view}`));
+  useTitle("page", chat ? getVisitorName(chat) : viewName);
   useInboxShortcuts({
     route,
     chat,

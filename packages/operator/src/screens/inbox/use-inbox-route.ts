@@ -2,7 +2,7 @@ import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { createFocusRequest } from "../../state/inbox/focus-request.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
-import { inboxViews, type InboxView } from "../../state/live-state.ts";
+import { inboxViews, type InboxView, type SavedViewName } from "../../state/live-state.ts";
 import { parseId } from "../../ui/address/parse-id.ts";
 
 export interface InboxRoute {
@@ -10,11 +10,13 @@ export interface InboxRoute {
   readonly chatId: number | null;
 }
 
-/** Returns the view and the chat in the URL. An unknown view is treated as "all". */
+/** Returns the view and the chat in the URL. An unknown name is treated as "all". */
 export function useInboxRoute(): InboxRoute {
   const params: { view?: string; chat?: string } = useParams({ strict: false });
   return {
-    view: inboxViews.find((name) => name === params.view) ?? "all",
+    view:
+      inboxViews.find((name) => name === params.view) ??
+      (/^v[1-9]\d{0,15}$/.test(params.view ?? "") ? (params.view as SavedViewName) : "all"),
     chatId: parseId(params.chat),
   };
 }

@@ -1,4 +1,5 @@
 import type { Chat } from "@parlour/protocol";
+import { IconInbox } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { isFocusIdle } from "../../ui/keyboard/use-restore-focus.ts";
@@ -10,6 +11,8 @@ import type { ListHandle } from "./list/ChatList.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
+import { maxViewKeys, toSavedViewName, useSavedViews } from "../../state/inbox/saved-views.ts";
+import { t } from "./text.ts";
 import { useLazyActionParts } from "./lazy-action-parts.ts";
 import { canSnoozeChat } from "./snooze/snooze-state.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
@@ -47,6 +50,24 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
       to: "/inbox/$view/{-$chat}",
       params: { view, ...(chat !== null && { chat: String(chat) }) },
     });
+  const savedViews = useSavedViews().map((view, index) => ({
+    view,
+    digit: index < maxViewKeys ? index + 1 : null,
+    open: () => go(toSavedViewName(view), route.chatId),
+  }));
+  useCommands(() => [
+    {
+      title: t("inbox.views"),
+      kind: "views",
+      commands: savedViews.map(({ view, digit, open }) => ({
+        id: toSavedViewName(view),
+        label: view.name,
+        icon: IconInbox,
+        keys: digit === null ? undefined : `G ${digit}`,
+        run: open,
+      })),
+    },
+  ]);
   useShortcuts({
     ...createListShortcuts(focusTargets),
     ...createChatShortcuts(inbox),
@@ -58,6 +79,7 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
     ...Object.fromEntries(
       inboxViews.map((name, index) => [String(index + 1), () => go(name, route.chatId)]),
     ),
+    ...Object.fromEntries(savedViews.map(({ digit, open }) => [`g ${digit}`, open])),
   });
 }
 

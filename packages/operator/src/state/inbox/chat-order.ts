@@ -3,9 +3,9 @@ import type { Chat } from "@parlour/protocol";
 import {
   isOwnChat,
   getWaitingSince,
-  type PagedView,
+  type ClosedView,
+  type FixedView,
   type LiveState,
-  type InboxView,
 } from "../live-state.ts";
 
 export type ChatOrder = "wait" | "new";
@@ -19,7 +19,7 @@ export function sortChats(
     snapshot,
     closing,
   }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
-  view: Exclude<InboxView, PagedView>,
+  view: Exclude<FixedView, ClosedView>,
   order: ChatOrder,
   operatorId: number,
 ): Chat[] {
@@ -71,7 +71,7 @@ function toSortableChat(chat: Chat): SortableChat {
   return { chat, wait: getWaitingSince(chat) ?? Infinity, activity: getLastActivityMs(chat) };
 }
 
-function isInView(chat: Chat, view: Exclude<InboxView, PagedView>, operatorId: number): boolean {
+function isInView(chat: Chat, view: Exclude<FixedView, ClosedView>, operatorId: number): boolean {
   if (view === "all") return true;
   // Snoozed chats are in no other view (SNZ-005).
   if (view === "snoozed" || chat.snoozed) return view === "snoozed" && chat.snoozed !== undefined;

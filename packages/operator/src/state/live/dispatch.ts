@@ -43,6 +43,8 @@ interface FrameDispatcherDeps {
   messages: MessageListener;
   /** Called when a chat ended. */
   onChatEnded: () => void;
+  /** Called when a chat changed or got a message. */
+  onChatChanged: (chatId: number) => void;
   /**
    * Called when this operator's read mark of a chat has moved, on this page or another device
    * (API-029). Earlier frames have been applied before.
@@ -64,6 +66,7 @@ export function createFrameDispatcher(deps: FrameDispatcherDeps) {
 
   const dispatch = (frame: ServerFrame) => {
     if (frame.type === "inspected") return deps.events.emitInspected(frame);
+    if (frame.type === "view_counts") return deps.events.emitViewCounts(frame.views);
     if (frame.type === "draft") return deps.events.emitDraft(frame.draft);
     if (frame.type === "read") {
       flush();
@@ -111,6 +114,7 @@ function notifyConsumers(deps: FrameDispatcherDeps, frame: EventFrame): void {
   if (frame.name === "message_updated")
     deps.messages.onChanged(frame.data.message.chat_id, frame.data.message.seq);
   if (frame.name === "chat_closed") deps.onChatEnded();
+  if ("chat" in frame.data) deps.onChatChanged(frame.data.chat.id);
   if (frame.name === "call_updated") deps.events.emitCall(frame.data.call);
   if (frame.name === "offline_message_updated") deps.events.emitOffline();
   if (frame.name !== "message_created") return;
@@ -118,6 +122,7 @@ function notifyConsumers(deps: FrameDispatcherDeps, frame: EventFrame): void {
   if (message.client_id) deps.messages.onConfirmed(message.client_id);
   deps.signals.endTyping(message);
   deps.messages.onCreated(message);
+  deps.onChatChanged(message.chat_id);
 }
 
 function toAlertEvent(frame: EventFrame, store: LiveStore, me: number): AlertEvent | null {

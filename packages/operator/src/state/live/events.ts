@@ -1,5 +1,6 @@
 import type { Call, ClientFrame, Delivery, ServerFrame } from "@parlour/protocol";
 import type { Draft } from "@parlour/protocol/api";
+import type { ViewCounts } from "../live-state.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
 /** One request shown in the request inspector. */
@@ -9,7 +10,7 @@ export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
 /**
  * Creates the dispatcher of events that are not part of the live state: deliveries, calls, offline
- * messages, inspected requests, and drafts of other devices. They are not stored.
+ * messages, counts of views, inspected requests, and drafts of other devices. They are not stored.
  */
 export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boolean }) {
   const deliveries = createEventEmitter<Delivery>();
@@ -17,12 +18,14 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
   const drafts = createEventEmitter<Draft>();
   const calls = createEventEmitter<Call | null>();
   const offline = createEventEmitter();
+  const viewCounts = createEventEmitter<ViewCounts | null>();
   return {
     emitDelivery: deliveries.emit,
     emitInspected: inspectors.emit,
     emitCall: calls.emit,
     emitOffline: () => offline.emit(),
     emitDraft: drafts.emit,
+    emitViewCounts: viewCounts.emit,
     /**
      * Subscribes to changes of calls. The listener receives null if changes may have been missed.
      * Returns the function that unsubscribes.
@@ -30,6 +33,11 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     onCall: calls.subscribe,
     /** Subscribes to possible changes of offline messages. Returns the unsubscribe function. */
     onOffline: offline.subscribe,
+    /**
+     * Subscribes to counts of saved views (VIEW-007). The listener receives null if changes may
+     * have been missed. Returns the function that unsubscribes.
+     */
+    onViewCounts: viewCounts.subscribe,
     /**
      * Subscribes to drafts of this operator that the server has stored, from any device (API-045).
      * Returns the function that unsubscribes.
@@ -50,13 +58,14 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
       };
     },
     /**
-     * Repeats the subscription to inspected requests on the new socket. Reports that calls and
-     * offline messages may have changed.
+     * Repeats the subscription to inspected requests on the new socket. Reports that calls, offline
+     * messages and counts of views may have changed.
      */
     handleReconnect() {
       if (inspectors.count() > 0) send({ type: "inspect", on: true });
       calls.emit(null);
       offline.emit();
+      viewCounts.emit(null);
     },
   };
 }

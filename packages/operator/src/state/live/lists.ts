@@ -9,7 +9,7 @@ import {
   type Timers,
 } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { toError, closedViews, type PagedList, type PagedView } from "../live-state.ts";
+import { toError, closedViews, pagedViews, type PagedList, type PagedView } from "../live-state.ts";
 import type { Chats } from "./chats/chats.ts";
 import type { ErasedVisitors } from "./chats/erased-visitors.ts";
 import type { LiveStore } from "./store.ts";
@@ -24,9 +24,11 @@ export interface ListDeps {
 }
 export type InboxLists = ReturnType<typeof createInboxLists>;
 
-/** Filter of closed chats: text in names and contacts, and ids of related objects. */
+/** Filter of a paged list: text in names and contacts, and ids of related objects. */
 export interface PagedChatsQuery {
   readonly q: string;
+  /** Id of the view, in the list of a saved view. */
+  readonly view?: number | undefined;
   readonly channel?: number;
   readonly department?: number;
   readonly operator?: number;
@@ -34,11 +36,14 @@ export interface PagedChatsQuery {
   readonly language?: string;
 }
 
-const runningPageSize = 200;
+const maxPageSize = 200;
 const pageSize = 50;
 const maxOpenChats = 10_000;
 
-/** Creates the loader of the inbox lists. Open chats are one list, closed chats have pages. */
+/**
+ * Creates the loader of the inbox lists. Open chats are one list. Closed chats and saved views have
+ * pages.
+ */
 export function createInboxLists(deps: ListDeps) {
   let pendingLoad: Promise<void> | null = null;
   const retries = createRetryScheduler<PagedView>(deps);
@@ -66,8 +71,16 @@ export function createInboxLists(deps: ListDeps) {
       loadPagedChats(deps, view, query, more),
     renewPaged: (view: PagedView, query: PagedChatsQuery) =>
       refreshPagedChats(deps, retries, view, query),
-    /** Marks the closed lists as stale, because a chat ended or may have ended while offline. */
-    markStale: () => markListsStale(deps.store),
+    /** Marks all lists as stale, because chats may have changed while offline. */
+    markStale: () => markListsStale(deps.store, pagedViews),
+    /** Marks the lists of closed chats as stale, because a chat ended. */
+    markClosedStale: () => markListsStale(deps.store, closedViews),
+    /** Marks the saved view as stale: a chat came or went. */
+    markSavedStale: () => markListsStale(deps.store, ["saved"]),
+    /** Marks the saved view as stale if it lists the chat, which may be in it no more. */
+    handleChatChange: (chatId: number) => {
+      if (deps.store.get().paged.saved.ids.includes(chatId)) markListsStale(deps.store, ["saved"]);
+    },
     stop: () => retries.cancelWaits(),
   };
 }
@@ -92,7 +105,7 @@ async function loadRunningChats(deps: ListDeps): Promise<void> {
         // Do not sort by activity: a chat that gets a new message between two requests could be
         // missing from both pages.
         sort: "created",
-        limit: runningPageSize,
+        limit: maxPageSize,
         cursor: cursor || undefined,
       });
       for (const chat of page.items) loadedIds.add(chat.id);
@@ -126,17 +139,19 @@ function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, si
   if (open !== undefined) void chats.load(open);
 }
 
-const toQueryKey = ({ q, channel, department, operator, tag, language }: PagedChatsQuery): string =>
-  JSON.stringify([q, channel, department, operator, tag, language]);
+const toQueryKey = (query: PagedChatsQuery): string => {
+  const { q, view, channel, department, operator, tag, language } = query;
+  return JSON.stringify([q, view, channel, department, operator, tag, language]);
+};
 
-function markListsStale(store: LiveStore): void {
-  for (const view of closedViews) {
+function markListsStale(store: LiveStore, views: readonly PagedView[]): void {
+  for (const view of views) {
     const list = accessPagedList(store, view);
     if (list.get().state !== "idle" && !list.get().isStale) list.put({ isStale: true });
   }
 }
 
-/** Creates functions that read and change one closed list in the state. */
+/** Creates functions that read and change one paged list in the state. */
 function accessPagedList(store: LiveStore, view: PagedView) {
   const get = () => store.get().paged[view];
   return {
@@ -186,8 +201,9 @@ async function loadPagedChats(
 }
 
 /**
- * Inserts newly ended chats at the front and keeps the rows that are already loaded (CORE-045). If
- * there is no response, the list stays unchanged and the request is repeated.
+ * Inserts newly ended chats at the front and keeps the rows that are already loaded (CORE-045). A
+ * saved view is loaded again with as many rows, because chats also leave it (VIEW-011). If there is
+ * no response, the list stays unchanged and the request is repeated.
  */
 async function refreshPagedChats(
   deps: ListDeps,
@@ -201,13 +217,20 @@ async function refreshPagedChats(
   if (!isUnchanged()) return;
   list.put({ isStale: false });
   try {
-    const { ids, cursor } = await loadPageOfView(deps, { view, query, cursor: null }, isUnchanged);
+    const shown = view === "saved" ? list.get().ids.length : 0;
+    const limit = Math.min(maxPageSize, Math.max(pageSize, shown));
+    const { ids, cursor } = await loadPageOfView(
+      deps,
+      { view, query, cursor: null, limit },
+      isUnchanged,
+    );
     retries.reset(view);
     // The next page is being loaded and will be appended to the current list. So do not change the
     // list now.
     if (!isUnchanged()) return list.put({ isStale: true });
     const currentIds = list.get().ids;
-    const last = cursor === null ? -1 : currentIds.findLastIndex((id) => ids.includes(id));
+    const last =
+      cursor === null || view === "saved" ? -1 : currentIds.findLastIndex((id) => ids.includes(id));
     list.put(last < 0 ? { ids, cursor } : { ids: [...ids, ...currentIds.slice(last + 1)] });
   } catch (error) {
     if (isPermanentError(error)) return;
@@ -215,17 +238,19 @@ async function refreshPagedChats(
   }
 }
 
-/** Loads a page of closed chats. Adds the chats to the snapshot if the list still needs them. */
+/** Loads a page of a list. Adds the chats to the snapshot if the list still needs them. */
 async function loadPageOfView(
   deps: ListDeps,
   {
     view,
     query,
     cursor,
+    limit = pageSize,
   }: {
     readonly view: PagedView;
     readonly query: PagedChatsQuery;
     readonly cursor: string | null;
+    readonly limit?: number;
   },
   isWanted: () => boolean,
 ): Promise<{ ids: readonly number[]; cursor: string | null }> {
@@ -233,9 +258,10 @@ async function loadPageOfView(
   const { q, channel, department, operator, tag, language } = query;
   const since = store.get().snapshot.position;
   const page = await api.chats({
-    view,
-    sort: "activity",
-    limit: pageSize,
+    view: view === "saved" ? query.view : view,
+    // A saved view has an order of its own.
+    sort: view === "saved" ? undefined : "activity",
+    limit,
     q: q || undefined,
     channel,
     department,

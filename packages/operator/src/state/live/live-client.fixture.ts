@@ -76,7 +76,8 @@ export function createLiveFixture() {
         ? Promise.reject(refusal)
         : Promise.resolve(createTestChat(id, { state: "closed" }));
     },
-    counters: () => Promise.resolve({ views: { mine: 3, waiting: 0, bot: 0, all: 3 }, unread: 0 }),
+    counters: () =>
+      Promise.resolve({ views: { mine: 3, waiting: 0, snoozed: 0, bot: 0, all: 3 }, unread: 0 }),
     markRead: (id: number, seq: number, unread?: boolean) => {
       calls.push(`read ${id} ${seq}${unread ? " unread" : ""}`);
       return Promise.resolve();

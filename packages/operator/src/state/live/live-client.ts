@@ -125,6 +125,7 @@ function createSubscriptions({ store, dispatcher, events, mentions }: LiveServic
     onDraft: events.onDraft,
     onCall: events.onCall,
     onOffline: events.onOffline,
+    onViewCounts: events.onViewCounts,
     onMention: mentions.onMention,
   };
 }
@@ -135,6 +136,7 @@ function createLoaders({ lists, chats }: LiveServices) {
     loadRunning: () => void lists.loadRunning().catch(() => undefined),
     loadPaged: (view: PagedView, query: PagedChatsQuery, more = false) =>
       void lists.loadPaged(view, query, more),
+    markSavedStale: lists.markSavedStale,
     renewPaged: (view: PagedView, query: PagedChatsQuery) => void lists.renewPaged(view, query),
     loadOlder: (chatId: number) => void chats.loadOlder(chatId),
     retryMessages(chatId: number) {

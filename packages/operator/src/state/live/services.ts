@@ -173,7 +173,8 @@ function createLiveDispatcher(
       onCreated: mentions.handleMessage,
       onChanged: chats.changed,
     },
-    onChatEnded: lists.markStale,
+    onChatEnded: lists.markClosedStale,
+    onChatChanged: lists.handleChatChange,
     onReadMark: readMarks.applyServerMark,
     onApplied() {
       chats.repair();

@@ -16,7 +16,7 @@ interface MenuEntry {
   label: ReactNode;
   icon?: IconType;
   /** Shortcut for the same action, shown at the end of the menu item. */
-  keys?: string;
+  keys?: string | undefined;
   /** Whether the item is marked as the current choice. */
   chosen?: boolean;
   danger?: boolean;

@@ -13,7 +13,7 @@ import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useCheckList, type Start } from "./use-check-list.ts";
 import { helpText, useMissingChannel, WithoutChannel } from "./WithoutChannel.tsx";
-import type { InboxView } from "../../state/live-state.ts";
+import { inboxViews, type InboxView } from "../../state/live-state.ts";
 import { Button } from "../Button.tsx";
 
 /**
@@ -153,7 +153,7 @@ export function EmptyList({
   const what =
     hasChats === false && (view === "waiting" || view === "all" || view === "mine")
       ? "first"
-      : view;
+      : (inboxViews.find((name) => name === view) ?? "saved");
   return (
     <EmptyState icon={IconMessageCircle} title={t(`empty.${what}`)}>
       {t(`empty.${what}.text`)}

@@ -1,9 +1,8 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Operator } from "@parlour/protocol";
 import { useDeferredValue, useState, type Ref } from "react";
-import { chatText } from "../../../ui/chat/chat-text.ts";
 import { LazyRingingCards } from "../../../ui/ring/LazyRingingCards.tsx";
-import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
 import type { LoadState, InboxView } from "../../../state/live-state.ts";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
@@ -13,7 +12,7 @@ import { LazyEmptyList, LazyNewEmailButton, LazyStartLine } from "../lazy-start-
 import { t } from "../text.ts";
 import { useChatOrder } from "./use-chat-rows.ts";
 import { useChatRows } from "./use-chat-rows.ts";
-import { isClosedView } from "./view.ts";
+import { isClosedView, isSavedView, toPagedView, useViewName } from "./view.ts";
 import { FilterChips, ChatFilterMenu } from "../views/ChatFilterMenu.tsx";
 import { hasFilter } from "../views/filter.ts";
 import { useChatFilter, type ChatFilterState } from "../views/use-chat-filter.ts";
@@ -39,8 +38,9 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
   const q = useDeferredValue(filter.trim());
   const [order, setOrder] = useChatOrder(view);
   const chatFilter = useChatFilter(me.id);
+  const pagedView = toPagedView(view);
   const isLoading = useLiveState((state) =>
-    isLoadPending(isClosedView(view) ? state.paged[view].state : state.running),
+    isLoadPending(pagedView === null ? state.running : state.paged[pagedView].state),
   );
   return (
     <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={isLoading}>
@@ -48,7 +48,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
       <search className="filter">
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
         <ChatFilterMenu chatFilter={chatFilter} me={me} />
-        {!isClosedView(view) && view !== "snoozed" && (
+        {pagedView === null && view !== "snoozed" && (
           <OrderMenu order={order} onChange={setOrder} />
         )}
         <LazyNewEmailButton me={me} />
@@ -71,7 +71,7 @@ interface ChatRowsProps extends Omit<ListPaneProps, "filterRef"> {
 }
 
 function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: ChatRowsProps) {
-  const live = useLiveClient();
+  const viewName = useViewName(view);
   const { narrow: filter } = chatFilter;
   const rows = useChatRows(view, { order, q, filter, me });
   const loading = rows.chats.length === 0 && isLoadPending(rows.state);
@@ -91,18 +91,13 @@ function ChatRows({ view, order, q, chatFilter, me, selected, onOpen, handle }: 
     );
   const hasFailed = rows.state instanceof Error;
   const label =
-    view === "snoozed"
-      ? chatText("view.snoozed")
+    view === "snoozed" || isSavedView(view)
+      ? viewName
       : t("list.label", { order: isClosedView(view) ? t("order.new") : t(`order.${order}`) });
   return (
     <>
       {rows.state instanceof Error && (
-        <ErrorMessage
-          error={rows.state}
-          onRetry={() =>
-            isClosedView(view) ? live.loadPaged(view, { q, ...filter }) : live.loadRunning()
-          }
-        >
+        <ErrorMessage error={rows.state} onRetry={rows.onRetry}>
           {t("list.failed")}
         </ErrorMessage>
       )}

@@ -1,18 +1,28 @@
 import type { Operator } from "@parlour/protocol";
+import type { View } from "@parlour/protocol/api";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { chatText } from "../../../ui/chat/chat-text.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { computeInboxCounts, type InboxCounts } from "../../../state/inbox/counts.ts";
+import {
+  isOwnView,
+  maxViewKeys,
+  toSavedViewName,
+  useSavedViews,
+} from "../../../state/inbox/saved-views.ts";
 import { closedViews, type InboxView } from "../../../state/live-state.ts";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/dialog/menu.tsx";
+import { Menu, type MenuGroup } from "../../../ui/dialog/menu.tsx";
+import { formatCount } from "../../../ui/format-count.ts";
 import { t } from "../text.ts";
-import { isClosedView } from "./view.ts";
+import { useViewName } from "./view.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 
+/** Highest number of chats that the server counts. */
+const maxViewCount = 10_000;
 const tabViews = ["mine", "waiting", "bot", "all"] as const;
 
 /**
@@ -61,15 +71,17 @@ export function ViewTabs({
 }
 
 /**
- * Menu with the views of snoozed and closed chats, offline messages, calls and ignored emails.
- * Offline messages and calls show how many items wait for an operator.
+ * Menu with the views of snoozed and closed chats, saved views, offline messages, calls and ignored
+ * emails. Offline messages and calls show how many items wait for an operator.
  */
 function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
   const { offline, calls } = useWaitingCounts();
   const navigate = useNavigate();
   const waiting = offline + calls;
-  const isChosen = view === "snoozed" || isClosedView(view);
-  const name = isChosen ? chatText(`view.${view}`) : t("inbox.more");
+  const savedViews = useSavedViews();
+  const viewName = useViewName(view);
+  const isChosen = !tabViews.some((tab) => tab === view);
+  const name = isChosen ? viewName : t("inbox.more");
   const go = (id: string) => {
     if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
     if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
@@ -98,6 +110,7 @@ function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
             chosen: id === view,
           })),
         },
+        ...toSavedGroups(savedViews, view),
         { entries: waitingEntries },
       ]}
     >
@@ -108,13 +121,29 @@ function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
   );
 }
 
+/** Returns the menu groups of the saved views: own ones, and shared ones. */
+function toSavedGroups(views: readonly View[], view: InboxView): readonly MenuGroup[] {
+  const entries = views.map((saved, index) => ({
+    id: toSavedViewName(saved),
+    label: withCount(saved.name, saved.count ?? 0),
+    chosen: toSavedViewName(saved) === view,
+    isOwn: isOwnView(saved),
+    keys: index < maxViewKeys ? `G ${index + 1}` : undefined,
+  }));
+  const groups = [
+    { title: t("inbox.views.own"), entries: entries.filter(({ isOwn }) => isOwn) },
+    { title: t("inbox.views.shared"), entries: entries.filter(({ isOwn }) => !isOwn) },
+  ];
+  return groups.filter((group) => group.entries.length > 0);
+}
+
 /** Adds the number of waiting items to the name of a view, if there are any. */
 const withCount = (name: string, n: number) =>
   n === 0 ? (
     name
   ) : (
     <>
-      {name} <span className="n num">{n}</span>
+      {name} <span className="n num">{formatCount(n, n >= maxViewCount)}</span>
     </>
   );
 

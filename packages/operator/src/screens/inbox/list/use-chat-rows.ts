@@ -10,13 +10,16 @@ import {
   type InboxView,
 } from "../../../state/live-state.ts";
 import type { PagedChatsQuery } from "../../../state/live/lists.ts";
-import { isClosedView } from "./view.ts";
+import { getSavedViewId } from "../../../state/inbox/saved-views.ts";
+import { isClosedView, isSavedView, toPagedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface ChatRowsState {
   chats: readonly Chat[];
   state: LoadState;
+  /** Loads the rows again after a failure. */
+  onRetry: () => void;
   /** Present if more rows may follow the last loaded one. */
   onEnd?: () => void;
 }
@@ -29,7 +32,7 @@ interface ChatRowsQuery {
 }
 /**
  * Returns the rows of the view. Open chats are all in memory and filtered in the browser. Closed
- * chats are loaded page by page and filtered by the server.
+ * chats and saved views are loaded page by page and filtered by the server.
  */
 export function useChatRows(
   view: InboxView,
@@ -40,21 +43,25 @@ export function useChatRows(
   const closing = useLiveState((state) => state.closing);
   const running = useLiveState((state) => state.running);
   const paged = useLiveState((state) => state.paged);
-  const pagedView = isClosedView(view) ? view : null;
+  const pagedView = toPagedView(view);
+  const query = useMemo(
+    (): PagedChatsQuery => ({ q, ...filter, view: getSavedViewId(view) ?? undefined }),
+    [q, filter, view],
+  );
   useEffect(() => {
     if (!pagedView) return;
-    return browserClock.after(q === "" ? 0 : 250, () =>
-      live.loadPaged(pagedView, { q, ...filter }),
-    );
-  }, [live, pagedView, q, filter]);
-  useRefreshPagedList(pagedView, { q, ...filter });
+    return browserClock.after(query.q === "" ? 0 : 250, () => live.loadPaged(pagedView, query));
+  }, [live, pagedView, query]);
+  useRefreshPagedList(pagedView, query);
   return useMemo(() => {
-    if (isClosedView(view)) {
-      const list = paged[view];
+    if (isSavedView(view) || isClosedView(view)) {
+      const name = isSavedView(view) ? "saved" : view;
+      const list = paged[name];
       return {
         chats: list.ids.flatMap((id) => records.get(id)?.chat ?? []),
         state: list.state,
-        onEnd: () => live.loadPaged(view, { q, ...filter }, true),
+        onRetry: () => live.loadPaged(name, query),
+        onEnd: () => live.loadPaged(name, query, true),
       };
     }
     const chats = sortChats({ snapshot: { chats: records }, closing }, view, order, me.id);
@@ -65,13 +72,14 @@ export function useChatRows(
     return {
       chats: q === "" ? filtered : filtered.filter((chat) => matchesTerms(chat, terms)),
       state: running,
+      onRetry: live.loadRunning,
     };
-  }, [view, order, q, filter, me.id, records, closing, running, paged, live]);
+  }, [view, query, order, q, filter, me.id, records, closing, running, paged, live]);
 }
 
 /**
- * Adds chats that close while the list of closed chats is shown. After a reconnect, reloads a list
- * that failed without a response from the server.
+ * Refreshes a list while it is shown: chats close, or come into a saved view and leave it. After a
+ * reconnect, reloads a list that failed without a response from the server.
  */
 function useRefreshPagedList(view: PagedView | null, query: PagedChatsQuery): void {
   const live = useLiveClient();
@@ -84,6 +92,12 @@ function useRefreshPagedList(view: PagedView | null, query: PagedChatsQuery): vo
     const state = view && live.get().paged[view].state;
     if (view && state instanceof Error && !isRejection(state)) live.loadPaged(view, query);
   });
+  useEffect(() => {
+    if (query.view === undefined) return;
+    return live.onViewCounts((counts) => {
+      if (counts?.some(({ id }) => id === query.view)) live.markSavedStale();
+    });
+  }, [live, query.view]);
   const refresh = useEffectEvent(() => view && live.renewPaged(view, query));
   useEffect(() => {
     if (isLive) reloadFailed();

@@ -5,7 +5,7 @@ const viewText = defineTexts({
   en: {
     "savedview.title": "Views",
     "savedview.list":
-      "Conditions on chats, saved under a name. The service API lists the chats; the inbox does not show them",
+      "Conditions on chats, saved under a name. The inbox lists the chats of a view under More, with their number",
     "savedview.add": "Add view",
     "savedview.empty": "No views yet",
     "savedview.empty.text":
@@ -39,7 +39,7 @@ const viewText = defineTexts({
   ru: {
     "savedview.title": "Представления",
     "savedview.list":
-      "Условия на чаты под своим именем. Чаты перечисляет API; во входящих они не показаны",
+      "Условия на чаты под своим именем. Чаты и их число показаны в разделе «Диалоги», в меню «Ещё»",
     "savedview.add": "Добавить представление",
     "savedview.empty": "Представлений пока нет",
     "savedview.empty.text":

@@ -20,7 +20,7 @@ export function evictUnusedChats(
   );
   const listed =
     endedChats.length > maxClosedChats
-      ? new Set([...lists.closed.ids, ...lists.missed.ids])
+      ? new Set(Object.values(lists).flatMap(({ ids }) => ids))
       : new Set<number>();
   const evictable = endedChats.filter((record) => !listed.has(record.chat.id));
   const evictedChats =
