@@ -2,7 +2,7 @@ import { conditionHolds, type Condition } from "@parlour/protocol/conditions/con
 import type { ConditionSubject, Facts } from "@parlour/protocol/conditions/facts";
 import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
 import { listTests } from "@parlour/protocol/conditions/tree";
-import type { ViewAudience } from "@parlour/protocol/settings/kinds/chats/view";
+import type { Audience } from "@parlour/protocol/settings/audience";
 import { can, type Principal } from "../auth/index.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { ViewRow } from "../store/settings/content/view.ts";
@@ -29,7 +29,7 @@ export class TrackedView {
   dueAt = 0;
   /** A count together with others failed. */
   isAlone = false;
-  readonly #shared: ViewAudience;
+  readonly #shared: Audience;
   readonly #ownerId: number | null;
   readonly #isTimed: boolean;
 

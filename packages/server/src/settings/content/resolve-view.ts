@@ -7,7 +7,7 @@ import type { ChatFilter } from "../../store/chats/chat-record.ts";
 import { getAccountFacts } from "../../store/conditions/account-facts.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { viewStore } from "../../store/settings/content/view.ts";
-import { getViewFilter } from "./view.ts";
+import { getAudienceFilter } from "./audience.ts";
 
 interface ResolvedView {
   /** A list of the inbox. */
@@ -33,7 +33,7 @@ export async function resolveView(
   if (!isSavedView(view)) return { view: view as ChatView | undefined, sort: sort ?? "activity" };
   const { accountId } = principal;
   const [[row], config] = await Promise.all([
-    viewStore.list(deps.reader, accountId, { ...getViewFilter(principal), id: Number(view) }),
+    viewStore.list(deps.reader, accountId, { ...getAudienceFilter(principal), id: Number(view) }),
     deps.config(accountId),
   ]);
   if (row === undefined) return refuse("not_found", "There is no such view.");

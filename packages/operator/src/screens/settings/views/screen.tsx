@@ -1,7 +1,8 @@
 import type { View } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { chatFacts } from "@parlour/protocol/conditions/facts";
-import { view, type ViewAudience } from "@parlour/protocol/settings/kinds/chats/view";
+import type { Audience } from "@parlour/protocol/settings/audience";
+import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { IconLayoutList } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
@@ -31,11 +32,11 @@ export const viewScreen = kindScreen<View>()({
   readOnly: ({ shared }, me) =>
     shared === "me" || can(me, "team") ? null : t("savedview.shared.foreign"),
   columns: () => [
-    { head: t("savedview.shared"), cell: ({ shared }) => <Audience shared={shared} /> },
+    { head: t("savedview.shared"), cell: ({ shared }) => <AudienceName shared={shared} /> },
   ],
 });
 
-function Audience({ shared }: { readonly shared: ViewAudience }) {
+function AudienceName({ shared }: { readonly shared: Audience }) {
   const { rows } = useFactCatalogue();
   return formatAudience(shared, rows.department ?? []);
 }

@@ -1,5 +1,6 @@
 import type { Field } from "@parlour/protocol/settings/field";
-import { view, type ViewAudience } from "@parlour/protocol/settings/kinds/chats/view";
+import type { Audience } from "@parlour/protocol/settings/audience";
+import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -18,8 +19,8 @@ export function AudienceControl({ form, name, label, readOnly }: ControlProps<Fi
   const canShare = can(useCurrentOperator(), "team");
   const { rows } = useFactCatalogue();
   const departments = rows.department ?? [];
-  const shared = form.values[name] as ViewAudience;
-  const choices: readonly ViewAudience[] = canShare
+  const shared = form.values[name] as Audience;
+  const choices: readonly Audience[] = canShare
     ? ["me", "all", ...departments.map(({ id }) => ({ department_id: id }))]
     : [shared];
   return (
@@ -39,7 +40,7 @@ export function AudienceControl({ form, name, label, readOnly }: ControlProps<Fi
 }
 
 /** Returns who uses a view: "Everyone", "Department Orders". */
-export function formatAudience(shared: ViewAudience, departments: readonly Row[]): string {
+export function formatAudience(shared: Audience, departments: readonly Row[]): string {
   if (typeof shared === "string") return t(`savedview.shared.${shared}`);
   const id = shared.department_id;
   const name = departments.find((department) => department.id === id)?.name;

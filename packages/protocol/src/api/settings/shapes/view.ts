@@ -1,9 +1,10 @@
 import { Type, type Static } from "typebox";
 import type { Test } from "../../../conditions/operators.ts";
 import type { Tree } from "../../../conditions/tree.ts";
-import { Id, NamedRef, Nullable, Time } from "../../../entity/index.ts";
+import { NamedRef, Nullable, Time } from "../../../entity/index.ts";
 import { view, viewOrders, type ViewOrder } from "../../../settings/kinds/chats/view.ts";
 import { strictOptions } from "../file-fields.ts";
+import { audienceForms } from "./audience.ts";
 import { createListSchemas } from "./list-schemas.ts";
 
 /** Saved views (VIEW-001 – VIEW-009). The API path is `/views`. */
@@ -12,15 +13,6 @@ import { createListSchemas } from "./list-schemas.ts";
 export const ChatCondition = Type.Unsafe<Tree<Test>>({ type: "object" });
 /** Order of the chats of a list, newest first. */
 export const ChatSort = Type.Unsafe<ViewOrder>({ type: "string", enum: [...viewOrders] });
-export const ViewAudience = Type.Union([
-  Type.Literal("me"),
-  Type.Literal("all"),
-  Type.Object({ department_id: Id }, strictOptions),
-]);
-const FileAudience = Type.Union([
-  Type.Literal("all"),
-  Type.Object({ department: Type.String() }, strictOptions),
-]);
 /** Highest count of a view. More chats count as this number (VIEW-006). */
 export const maxViewCount = 10_000;
 
@@ -35,7 +27,7 @@ const schemas = createListSchemas(
   },
   {
     if: { answer: ChatCondition, sent: ChatCondition },
-    shared: { answer: ViewAudience, sent: ViewAudience, file: FileAudience },
+    shared: audienceForms,
   },
 );
 export const View = schemas.entity;

@@ -1,20 +1,12 @@
 import type { Test } from "../../../conditions/operators.ts";
 import type { Tree } from "../../../conditions/tree.ts";
+import { audienceField } from "../../audience.ts";
 import { valueOf } from "../../field.ts";
 import { listKind } from "../../kind.ts";
 
 /** Orders of the chats in a view, newest first: by the last activity, or by the creation. */
 export const viewOrders = ["activity", "created"] as const;
 export type ViewOrder = (typeof viewOrders)[number];
-
-/** Operators who use a view: its owner, all, or those of a department. */
-export type ViewAudience = "me" | "all" | { readonly department_id: number };
-/** A view of the file names its department. */
-export type FileViewAudience = "all" | { readonly department: string };
-
-/** Maximum number of shared views of an account, and of views of each operator (VIEW-004). */
-export const maxSharedViews = 100;
-export const maxOwnViews = 50;
 
 /** Saved views (VIEW-001). The file has the shared ones. */
 export const view = listKind({
@@ -31,12 +23,7 @@ export const view = listKind({
     order: { type: "choice", values: viewOrders, elsewhere: true, default: "activity" },
     /** Names of facts that lists show, in this order. */
     columns: { type: "texts", max: 12, length: 100, ordered: true, default: [] },
-    shared: {
-      type: "custom",
-      value: valueOf<ViewAudience>(),
-      elsewhere: true,
-      default: "me",
-    },
+    shared: audienceField,
   },
 });
 export type ViewFields = (typeof view)["fields"];
