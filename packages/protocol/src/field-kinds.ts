@@ -29,3 +29,9 @@ export function isDate(value: unknown): boolean {
   // Date.parse accepts the 30th of February.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
+
+/** Returns whether a value is an RFC 3339 time with a zone. */
+export const isTime = (value: unknown): boolean =>
+  typeof value === "string" &&
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+  !Number.isNaN(Date.parse(value));

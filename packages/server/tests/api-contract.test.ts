@@ -307,7 +307,8 @@ const resources: Readonly<Record<string, string>> = {
   tags: "tags",
 };
 function replaceIds(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map(replaceIds);
+  if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]: [string, unknown]) => {
       const id = ids[resources[name] ?? ""];

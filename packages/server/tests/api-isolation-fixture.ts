@@ -48,6 +48,8 @@ export const referencedResources: Readonly<Record<string, string>> = {
   department_id: "departments",
   channel_id: "channels",
   chat_id: "chats",
+  macro_id: "macros",
+  tag_id: "tags",
   ids: "triggers",
   endpoint: "endpoints",
 };

@@ -108,6 +108,7 @@ async function setUpOtherAccount(): Promise<void> {
     ).id,
     webhooks: (await created("webhooks", { url: "https://93.184.216.34/hook" })).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
+    macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,
     triggers: (
       await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Yo" }] })
     ).id,
@@ -177,6 +178,7 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
 /** Valid bodies for routes whose validators reject the smallest body of the schema. */
 const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/assign": { operator_id: 999_999_999 },
+  "/api/v1/chats/{id}/run-macro": { macro_id: 999_999_999 },
   "/api/v1/chats/{id}/transfer": { operator_id: 999_999_999 },
   "/api/v1/chats/{id}/snooze": { until: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },
@@ -226,6 +228,9 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["PATCH", "canned-replies/{id}", { scope: "department", department_id: id }],
   ["POST", "views", { name: "V2", if: { all: [] }, shared: { department_id: id } }],
   ["PATCH", "views/{id}", { shared: { department_id: id } }],
+  ["POST", "macros", { name: "M2", do: [{ type: "assign", operator_id: id }] }],
+  ["PATCH", "macros/{id}", { shared: { department_id: id } }],
+  ["POST", "chats/{id}/run-macro", { macro_id: id }],
   ["POST", "blacklist", { kind: "customer", value: "c1", channel_id: id }],
   ["POST", "blacklist/check", { customer: { channel_id: id, id: "c1" } }],
   ["POST", "channels", { kind: "widget", name: "W", operators: [id] }],

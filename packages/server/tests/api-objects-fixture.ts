@@ -124,6 +124,7 @@ export async function createApiObjects(
       await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Hi" }] })
     ).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
+    macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,
     "api-keys": (await created("api-keys", { name: "k" })).id,
     "offline-messages": await firstOf("offline-messages"),
     deliveries: await firstOf("deliveries?kind=channel"),

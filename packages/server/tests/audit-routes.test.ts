@@ -48,6 +48,7 @@ const journalRoutes = [
   "POST /chats/{id}/snooze",
   "DELETE /chats/{id}/snooze",
   "PUT /chats/{id}/priority",
+  "POST /chats/{id}/run-macro",
   "POST /chats/{id}/assign",
   "POST /chats/bulk",
   "DELETE /chats/bulk/{id}",
@@ -231,6 +232,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { text: "Hello" },
     );
     await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
+    await expectResource("macros", { name: "End", do: [{ type: "close" }] }, { name: "Close" });
     await writesByKey(
       "POST /canned-replies/import",
       {},

@@ -32,6 +32,7 @@ routing: { mode: all, offer_s: 45, grace_s: 200, mail_inactivity_s: 864000 }
 fields: [{ object: visitor, key: plan, kind: one_of, name: Plan, help: As in the contract, options: [free, pro], edit_roles: [admin], sources: [api] }]
 tags: [VIP]
 views: [{ name: Sales, if: { fact: chat.department, op: is, value: Sales }, order: created, columns: [chat.city], shared: { department: Sales } }]
+macros: [{ name: Refund, do: [{ type: tag, tag: VIP }, { type: assign, department: Sales }, { type: reply, quick_reply: hi en Sales }, { type: set_field, field: visitor.plan, value: pro }, { type: snooze, for_s: 3600 }], shared: { department: Sales } }]
 canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
 triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]
 security: { second_factor: required, required_from: "2030-01-01T00:00:00.000Z" }

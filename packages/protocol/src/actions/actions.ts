@@ -1,6 +1,5 @@
 import { priorityNames } from "../chat-priority.ts";
 import type { FieldValue } from "../field-kinds.ts";
-import type { Field } from "../settings/field.ts";
 
 /**
  * What can be done to a chat (ACT-010), each declared once. Macros, bulk actions and the forms of
@@ -19,7 +18,12 @@ interface FieldArgument {
 export type Argument = { readonly optional?: true } & (
   | RowArgument
   | FieldArgument
-  | Extract<Field, { readonly type: "text" | "choice" | "integer" | "time" | "flag" }>
+  | { readonly type: "text"; readonly max: number }
+  | { readonly type: "choice"; readonly values: readonly string[] }
+  | { readonly type: "integer"; readonly min: number; readonly max: number }
+  /** RFC 3339 with a zone. */
+  | { readonly type: "time" }
+  | { readonly type: "flag" }
 );
 export interface ActionDeclaration {
   /** Name of the right of CORE-001 that the action needs. */
@@ -46,11 +50,11 @@ export const actions = {
     oneOf: true,
   },
   priority: { right, arguments: { priority: { type: "choice", values: priorityNames } } },
-  note: { right, arguments: { text: { type: "text", min: 1, max: maxTextLength, lines: true } } },
+  note: { right, arguments: { text: { type: "text", max: maxTextLength } } },
   reply: {
     right,
     arguments: {
-      text: { type: "text", min: 1, max: maxTextLength, lines: true },
+      text: { type: "text", max: maxTextLength },
       quick_reply_id: { type: "row", to: "quick_reply" },
     },
     oneOf: true,
@@ -58,7 +62,7 @@ export const actions = {
   snooze: {
     right,
     arguments: {
-      for_s: { type: "integer", min: 1, max: maxSnoozeS, unit: "s" },
+      for_s: { type: "integer", min: 1, max: maxSnoozeS },
       until: { type: "time" },
       stay: { type: "flag", optional: true },
     },

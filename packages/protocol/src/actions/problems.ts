@@ -1,6 +1,6 @@
 import { notOneOf, type InputProblem } from "../conditions/problem.ts";
 import { findFirst, isObject } from "../conditions/tree.ts";
-import { findProblem, isTime } from "../settings/problems.ts";
+import { isTime } from "../field-kinds.ts";
 import {
   actions,
   actionTypes,
@@ -54,17 +54,15 @@ function findArgumentProblem(
         ? null
         : notOneOf(path, argument.values);
     case "text":
-      return typeof value === "string" && findProblem(argument, value) === null
+      return isText(value, argument.max)
         ? null
         : [path, `must be text of 1 to ${argument.max} characters`];
     case "integer":
-      return findProblem(argument, value) === null && value !== null
+      return isInteger(value, argument)
         ? null
         : [path, `must be a whole number from ${argument.min} to ${argument.max}`];
     case "time":
-      return typeof value === "string" && isTime(value)
-        ? null
-        : [path, "must be an RFC 3339 time with a zone"];
+      return isTime(value) ? null : [path, "must be an RFC 3339 time with a zone"];
     case "flag":
       return typeof value === "boolean" ? null : [path, "must be true or false"];
     case "field":
@@ -76,6 +74,10 @@ function findArgumentProblem(
   }
 }
 
+const isText = (value: unknown, max: number): boolean =>
+  typeof value === "string" && value.trim() !== "" && Array.from(value).length <= max;
+const isInteger = (value: unknown, { min, max }: Extract<Argument, { type: "integer" }>): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
 /** The kind of the field decides about the rest (FLD-010). */
 const isFieldValue = (value: unknown): boolean =>
   value === null ||

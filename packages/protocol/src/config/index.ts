@@ -11,6 +11,7 @@ import { OidcFile } from "../api/people/session.ts";
 import { MailFile } from "../api/settings/mail.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
+import { MacroFile } from "../api/settings/shapes/macro.ts";
 import { ViewFile } from "../api/settings/shapes/view.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { AccountConfigFile } from "../api/account.ts";
@@ -62,6 +63,7 @@ export const ConfigFile = Type.Object(
     canned_replies: Optional(Type.Array(CannedReplyFile, { maxItems: 2000 })),
     triggers: Optional(Type.Array(TriggerFile, { maxItems: 100 })),
     views: Optional(Type.Array(ViewFile, { maxItems: 100 })),
+    macros: Optional(Type.Array(MacroFile, { maxItems: 100 })),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
     egress: Optional(EgressFile),

@@ -1,5 +1,6 @@
 import type { Field, Fields, SecretFormat, TextFormat } from "./field.ts";
 import { parseSender } from "../email/sender.ts";
+import { isTime } from "../field-kinds.ts";
 
 /**
  * What is wrong with a value. The server writes a sentence for the caller, the file a line for the
@@ -77,7 +78,7 @@ export function findProblem(field: Field, value: unknown): Problem | null {
       return { is: "out_of_range", min, max, orZero };
     }
     case "time":
-      return isTime(value as string) ? null : { is: "no_time" };
+      return isTime(value) ? null : { is: "no_time" };
     case "texts":
       return (
         findLengthProblem(field, value as readonly string[]) ??
@@ -208,11 +209,6 @@ declare class URL {
   readonly host: string;
   readonly hostname: string;
 }
-
-/** Returns whether the text is an RFC 3339 time with a zone. */
-export const isTime = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) &&
-  !Number.isNaN(Date.parse(text));
 
 /** Returns the problems of the given values by path of the field: `widget.origins.2`. */
 export const findProblems = (

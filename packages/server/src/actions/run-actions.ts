@@ -29,8 +29,15 @@ export interface ActionRun {
   /** The operator, and which chats they see. */
   readonly visibility: ChatVisibility;
   readonly cause: MessageCause;
-  /** Scope and beginning of the keys that make a repeat of the run harmless. null: none. */
-  readonly key: { readonly scope: string; readonly prefix: string } | null;
+  /**
+   * Scope and beginning of the keys that make a repeat of the run harmless. `hash`: that of the
+   * request. Absent: the action of a key is always the same. null: a repeat runs again.
+   */
+  readonly key: {
+    readonly scope: string;
+    readonly prefix: string;
+    readonly hash?: Uint8Array;
+  } | null;
 }
 
 /**
@@ -65,7 +72,8 @@ async function runAction(
     const { replayed, events } = await writeAction(deps, run, step);
     return { type, result: !replayed && events?.length === 0 ? "unchanged" : "done" };
   } catch (error) {
-    if (!isDefiniteRefusal(error)) throw error;
+    // The key was used for another request, so no action of this one may run.
+    if (!isDefiniteRefusal(error) || error.failure.failure === "idempotency_conflict") throw error;
     const { failure, message } = error.failure;
     return { type, result: "refused", error: { code: failure, message } };
   }
@@ -97,14 +105,14 @@ async function writeAction(
 }
 
 const toIdempotencyKey = (
-  { scope, prefix }: NonNullable<ActionRun["key"]>,
+  { scope, prefix, hash }: NonNullable<ActionRun["key"]>,
   chatId: number,
   n: number,
   action: Action,
 ): IdempotencyKey => ({
   scope,
   key: `${prefix}${chatId}:${n}`,
-  hash: createHash("sha256").update(JSON.stringify(action)).digest(),
+  hash: hash ?? createHash("sha256").update(JSON.stringify(action)).digest(),
 });
 
 /** Returns the text of a reply with the values of the chat, and its recipients. */

@@ -11,6 +11,8 @@ import {
   chatCommandRoutes,
   chatRoutes,
   bulkRoutes,
+  runMacroRoute,
+  type RunActions,
   chatPriorityRoute,
   chatTagsRoute,
   draftRoutes,
@@ -98,6 +100,7 @@ import { securityResource } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
 import { fieldResource } from "../settings/content/field.ts";
+import { macroResource } from "../settings/content/macro.ts";
 import { tagResource } from "../settings/content/tag.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
@@ -107,12 +110,16 @@ import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
 export { maxSearchExports } from "./archive/index.ts";
 export { markRead } from "./chats/index.ts";
 
-/** What routes send: emails, notifications, requests, and actions to many chats. */
-interface SendingPorts {
+/** What runs actions on chats. */
+export interface ActionPorts {
+  readonly bulk: BulkPort;
+  readonly runActions: RunActions;
+}
+/** What routes send: emails, notifications, requests, and actions to chats. */
+interface SendingPorts extends ActionPorts {
   readonly mail: MailPort;
   readonly push: PushPort;
   readonly outbound: OutboundPort;
-  readonly bulk: BulkPort;
 }
 /** The channels and the emails that operators begin in them. */
 interface ChannelPorts extends Pick<ChannelDeps, "connectors" | "addressCodes"> {
@@ -202,6 +209,8 @@ async function addChatRoutes(
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
   viewRoutes(api, { ...base, viewCounts: live.viewCounts });
+  resourceRoutes(api, base, macroResource);
+  runMacroRoute(api, { ...base, realtime, runActions: sending.runActions });
   draftRoutes(api, { ...base, realtime });
   await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
   mediaProxyRoute(api, { ...base, picture: files.picture });

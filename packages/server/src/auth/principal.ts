@@ -71,6 +71,8 @@ export const actions = [
   "triggers.manage",
   /** Manage one's own views. Shared ones also need `account.manage` (VIEW-003). */
   "views.manage",
+  /** Manage one's own macros. Shared ones also need `account.manage` (ACT-022). */
+  "macros.manage",
   /**
    * Read all entries with their reasons. `visitors.read` is enough to see whether one visitor is
    * blocked.
@@ -143,6 +145,7 @@ const rolePermissions: Record<Role, ReadonlySet<Action>> = {
     "triggers.read",
     "triggers.manage",
     "views.manage",
+    "macros.manage",
     "operators.read",
     "account.read",
     "keys.manage",
@@ -157,6 +160,7 @@ const rolePermissions: Record<Role, ReadonlySet<Action>> = {
     "chats.read",
     "chats.answer",
     "views.manage",
+    "macros.manage",
     "visitors.read",
     "visitors.write",
     "channels.read",

@@ -11,7 +11,7 @@ import { validateLimits } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { version } from "../version.ts";
 import { createAccountArchive } from "../account-data/archive.ts";
-import type { ActionServices } from "./actions/index.ts";
+import { createActionPorts, type ActionServices } from "./actions/index.ts";
 import type { BaseServices } from "./base.ts";
 import type { FileServices } from "./files.ts";
 import type { SettingsCache } from "./journal-consumers.ts";
@@ -76,7 +76,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
         check: (url, rules) => endpoints.check(url, rules),
         planMail: (account, kind) => sending.commands.planMail(account, kind),
       },
-      bulk: { node: journal.node, wake: () => deps.actions.bulk.wake() },
+      ...createActionPorts(journal.node, deps.actions),
     },
     deliveries: {
       endpoints,

@@ -135,6 +135,7 @@ export type SettingsKind =
   | "push"
   | "trigger"
   | "view"
+  | "macro"
   /**
    * A visitor was erased. Clients load the visitor and their chats again (CORE-116). `id` is the
    * visitor's number.

@@ -10,6 +10,7 @@ import { notifyNodes } from "./notify-nodes.ts";
 import { formatErrors, type FileError } from "./document.ts";
 import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
 import { planChanges } from "./plan/plan.ts";
+import { createRowNames } from "./references.ts";
 import { readSingleStates } from "./read-singles.ts";
 import type { DesiredSettings } from "./read.ts";
 import { findErrors, validateTargets } from "./validate-settings.ts";
@@ -117,6 +118,7 @@ async function applyInTransaction(
     unseal: (sealed) => secrets.open(sealed),
     singles: await readSingleStates(tx, account),
   });
+  const names = createRowNames(current);
   const target: ApplyContext = {
     tx,
     account: account ?? 0,
@@ -135,6 +137,9 @@ async function applyInTransaction(
         current.departments.map(({ id, values }) => [values.name.toLowerCase(), id]),
       ),
       tag: new Map(current.tags.map(({ id, values }) => [values.name.toLowerCase(), id])),
+      canned_reply: new Map(
+        current.replies.map(({ id }) => [names.canned_reply(id)?.toLowerCase() ?? "", id]),
+      ),
     },
     otherAccounts: new Set(),
   };

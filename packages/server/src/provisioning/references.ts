@@ -1,3 +1,4 @@
+import { toReplyName } from "../settings/content/canned-reply.ts";
 import type { CurrentSettings } from "./current-settings.ts";
 import type {
   FileReference,
@@ -18,19 +19,23 @@ import type { DesiredSettings } from "./read.ts";
  * who answer all channels have none, because channels do not name them (CORE-322, CFG-130).
  */
 export function createRowNames(
-  { operators, channels, widgets, connectors, departments, tags }: CurrentSettings,
+  { operators, channels, widgets, connectors, departments, tags, replies }: CurrentSettings,
   { active = false, named = false }: { readonly active?: boolean; readonly named?: boolean } = {},
 ): RowNames {
   const emails = operators
     .filter((o) => (o.active || !active) && !(named && o.channels === "all"))
     .map((o) => [o.id, o.email] as const);
+  const department = toLookup(new Map(departments.map((d) => [d.id, d.values.name])));
+  const toName = ({ values }: CurrentSettings["replies"][number]): string =>
+    toReplyName({ ...values, department_id: department(values.department_id ?? 0) ?? null });
   return {
     operator: toLookup(new Map(emails)),
     channel: toLookup(
       new Map([...channels, ...widgets, ...connectors].map((c) => [c.id, c.values.public_id])),
     ),
-    department: toLookup(new Map(departments.map((d) => [d.id, d.values.name]))),
+    department,
     tag: toLookup(new Map(tags.map((tag) => [tag.id, tag.values.name]))),
+    canned_reply: toLookup(new Map(replies.map((reply) => [reply.id, toName(reply)]))),
   };
 }
 const toLookup =
@@ -63,17 +68,25 @@ export function createReferenceCheck(
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
   const departments = [...desired.departments, ...current.departments];
   const tags = [...desired.tags, ...current.tags];
+  const fields = [...desired.fields, ...current.fields];
+  const names = createRowNames(current);
+  const replies = [
+    ...desired.replies.map(({ values }) => toReplyName(values)),
+    ...current.replies.map(({ id }) => names.canned_reply(id) ?? null),
+  ];
   const known = {
     operator: toSet(emails.map((o) => o.email)),
     department: toSet(departments.map((d) => d.values.name)),
     tag: toSet(tags.map((tag) => tag.values.name)),
+    canned_reply: toSet(replies),
+    field: toSet(fields.map(({ values }) => `${values.object}.${values.key}`)),
     channel: new Set([...widgets, ...channels]),
     widget: new Set(widgets),
   };
   return ({ kind, name, path }) => {
     const isPublicId = kind === "channel" || kind === "widget";
     if (known[kind].has(isPublicId ? name : name.toLowerCase())) return;
-    const label = isPublicId ? `${kind} with public_id` : kind;
+    const label = isPublicId ? `${kind} with public_id` : kind.replace("canned_", "quick ");
     reportError(path, `no ${label} ${name} in this file or account`);
   };
 }

@@ -1,6 +1,7 @@
 import { blockListResource } from "./content/block-list.ts";
 import { cannedReplyResource } from "./content/canned-reply.ts";
 import { fieldResource } from "./content/field.ts";
+import { macroResource } from "./content/macro.ts";
 import { tagResource } from "./content/tag.ts";
 import { viewResource } from "./content/view.ts";
 import { triggerResource } from "./channels/trigger.ts";
@@ -17,6 +18,7 @@ const listResources = {
   replies: cannedReplyResource,
   triggers: triggerResource,
   views: viewResource,
+  macros: macroResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

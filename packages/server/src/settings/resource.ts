@@ -204,13 +204,20 @@ export interface FileSecret<T extends ResourceTypes> {
   readonly ofNewRow?: (fields: T["fields"]) => string;
 }
 /** Kinds of rows that entries of other resources name. */
-export type ReferencedKind = "operator" | "channel" | "department" | "tag";
+export const referencedKinds = [
+  "operator",
+  "channel",
+  "department",
+  "tag",
+  "canned_reply",
+] as const;
+export type ReferencedKind = (typeof referencedKinds)[number];
 /** Returns the email, public id or name by which the file names a row. */
 export type RowNames = Readonly<Record<ReferencedKind, (id: number) => string | undefined>>;
 /** Returns the id of a row that the file names. References were checked, so none is missing. */
 export type RowIds = Readonly<Record<ReferencedKind, (name: string) => number>>;
 export interface FileReference {
-  readonly kind: ReferencedKind | "widget";
+  readonly kind: ReferencedKind | "widget" | "field";
   readonly name: string;
   /** Path within the entry. */
   readonly path: readonly (string | number)[];

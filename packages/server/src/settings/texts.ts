@@ -1,4 +1,4 @@
-import { isTime } from "@parlour/protocol/settings/problems";
+import { isTime } from "@parlour/protocol/field-kinds";
 import { refuse } from "../core/failure.ts";
 
 /** Returns the trimmed text. Throws if it is empty. */

@@ -5,13 +5,13 @@ import { actionResults, actionTypes, maxActions, type Action } from "../../actio
 /** Actions in requests and answers (ACT-010). */
 
 export const ActionType = Type.Enum([...actionTypes]);
+const AnyAction = Type.Object({ type: ActionType }, { additionalProperties: true });
 /** `findActionsProblem` checks the actions, because its errors name the wrong part. */
 export const ActionList = Type.Unsafe<Action[]>(
-  Type.Array(Type.Object({ type: ActionType }, { additionalProperties: true }), {
-    minItems: 1,
-    maxItems: maxActions,
-  }),
+  Type.Array(AnyAction, { minItems: 1, maxItems: maxActions }),
 );
+/** Actions of a row. The provisioning file may have made it without any (ACT-024). */
+export const StoredActions = Type.Unsafe<Action[]>(Type.Array(AnyAction, { maxItems: maxActions }));
 export const ActionResult = Type.Object({
   type: ActionType,
   result: Type.Enum([...actionResults]),
@@ -32,8 +32,5 @@ export type AssignChat = Static<typeof AssignChat>;
 /** An action of the provisioning file, which names rows: `tag` instead of `tag_id`. */
 export type FileAction = { readonly type: string } & Readonly<Record<string, unknown>>;
 export const FileActionList = Type.Unsafe<FileAction[]>(
-  Type.Array(Type.Object({ type: ActionType }, { additionalProperties: true }), {
-    minItems: 1,
-    maxItems: maxActions,
-  }),
+  Type.Array(AnyAction, { maxItems: maxActions }),
 );

@@ -1,2 +1,3 @@
 export * from "./action.ts";
 export * from "./bulk.ts";
+export * from "./run-macro.ts";

@@ -14,5 +14,6 @@ export * from "./trigger.ts";
 export * from "./webhook.ts";
 export * from "./shapes/field.ts";
 export { Audience } from "./shapes/audience.ts";
+export * from "./shapes/macro.ts";
 export * from "./shapes/view.ts";
 export * from "./shapes/widget.ts";

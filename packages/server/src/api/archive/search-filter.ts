@@ -1,7 +1,7 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { chatFacts } from "@parlour/protocol/conditions/facts";
 import { chatPriorities, type ChatPriority } from "@parlour/protocol/chat-priority";
-import { isTime } from "@parlour/protocol/settings/problems";
+import { isTime } from "@parlour/protocol/field-kinds";
 import { refuse } from "../../core/failure.ts";
 import type { SearchFilter } from "../../store/chats/search/search-record.ts";
 import type { AccountConfig } from "../../core/command.ts";

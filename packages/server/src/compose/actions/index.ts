@@ -1,5 +1,6 @@
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
-import type { ActionRunnerDeps } from "../../actions/run-actions.ts";
+import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
+import type { ActionPorts } from "../../api/index.ts";
 import { createReplyEmail } from "../../api/chats/email/create-reply-email.ts";
 import type { Realtime } from "../../realtime/index.ts";
 import type { BaseServices } from "../base.ts";
@@ -29,3 +30,9 @@ export function startActions(
   };
   return { runner, bulk: startBulkWorker({ ...runner, db, clock, onFault, journal }) };
 }
+
+/** Connects the routes of the service API to what runs actions. `node`: id of this node. */
+export const createActionPorts = (node: number, { runner, bulk }: ActionServices): ActionPorts => ({
+  bulk: { node, wake: () => bulk.wake() },
+  runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
+});

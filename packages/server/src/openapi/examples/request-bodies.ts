@@ -150,6 +150,14 @@ export const requestExamples: Readonly<Record<string, object>> = {
     options: ["free", "pro"],
   },
   NewBulk: { chats: [48213], do: [{ type: "priority", priority: "high" }] },
+  NewMacro: {
+    name: "Refund",
+    do: [
+      { type: "tag", tag_id: 7 },
+      { type: "snooze", for_s: 3600 },
+    ],
+    shared: "all",
+  },
   NewTag: { name: "refund" },
   NewTrigger: {
     name: "Help with returns",
@@ -214,6 +222,8 @@ export const requestExamples: Readonly<Record<string, object>> = {
   TriggerDryRun: { if: { type: "url", op: "contains", value: "/returns" } },
   TriggerPatch: { enabled: false },
   ViewCountRequest: { if: { fact: "chat.state", op: "is", value: "waiting" } },
+  MacroPatch: { shared: { department_id: 2 } },
+  RunMacro: { macro_id: 5 },
   ViewPatch: { shared: { department_id: 2 } },
   Typing: { typing: true },
   VisitorPatch: { name: "Nadia Ross", email: "nadia@shop.example" },

@@ -284,6 +284,16 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     if: { type: "url", op: "contains", value: "/returns" },
     do: [{ type: "invitation", text: "May we help with your return?" }],
   },
+  Macro: {
+    id: 5,
+    name: "Refund",
+    do: [
+      { type: "tag", tag_id: 7 },
+      { type: "snooze", for_s: 3600 },
+    ],
+    shared: "all",
+    owner: { id: 4, name: "Mara Lind" },
+  },
   View: {
     id: 3,
     name: "Waiting for an hour",

@@ -33,6 +33,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     next_cursor: null,
   },
   BulkId: { id: 12 },
+  ActionResult: { type: "tag", result: "done" },
   MessageCause: { kind: "bulk", id: 12 },
   Assignment: {
     rules: ["routing.least_busy"],

@@ -1,7 +1,12 @@
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import type { StoreContext } from "../../store/settings/kind-store.ts";
-import type { CreatedChannel, ReferencedKind, RowIds } from "../../settings/resource.ts";
+import {
+  referencedKinds,
+  type CreatedChannel,
+  type ReferencedKind,
+  type RowIds,
+} from "../../settings/resource.ts";
 
 /** One change that is made when the provisioning file is applied. */
 export interface PlannedChange {
@@ -25,7 +30,8 @@ export interface ApplyContext {
     readonly open: (sealed: Buffer) => string;
   };
   /**
-   * Operators by lower-case email, channels by public id, departments and tags by lower-case name.
+   * Operators by lower-case email, channels by public id, departments, tags and quick replies by
+   * lower-case name.
    */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
@@ -62,6 +68,7 @@ export function createRowIds({ ids }: ApplyContext): RowIds {
     channel: (publicId) => find("channel", publicId),
     department: (name) => find("department", name),
     tag: (name) => find("tag", name),
+    canned_reply: (name) => find("canned_reply", name),
   };
 }
 /** What the stores need to write for the file. */
@@ -72,7 +79,7 @@ export const createStoreContext = ({ now, secrets }: ApplyContext): StoreContext
 });
 /** Returns whether entries of other resources name rows of this kind. */
 export const isReferencedKind = (kind: string): kind is ReferencedKind =>
-  ["operator", "channel", "department", "tag"].includes(kind);
+  (referencedKinds as readonly string[]).includes(kind);
 
 /** Describes the keys of `next` that differ, such as `name "a" → "b"; enabled true → false`. */
 export function describeChanges(

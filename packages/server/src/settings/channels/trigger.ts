@@ -7,6 +7,7 @@ import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
 import { triggerStore, type TriggerFields } from "../../store/settings/channels/trigger.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { parsePath } from "../parse-path.ts";
 import type { RowIds, RowNames } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
 
@@ -137,8 +138,5 @@ function checkEntry(
     ...(condition === null ? {} : { if: condition }),
     do: withoutDepartments,
   });
-  if (fault !== null) report(parseSteps(fault[0]), fault[1], "WG-051");
+  if (fault !== null) report(parsePath(fault[0]), fault[1], "WG-051");
 }
-/** Splits a path such as `.if.all[1].value` into steps. */
-const parseSteps = (path: string): (string | number)[] =>
-  [...path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));

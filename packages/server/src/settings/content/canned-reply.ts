@@ -9,6 +9,7 @@ import {
 } from "@parlour/protocol/api";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
+import type { NamedValues } from "@parlour/protocol/settings/values";
 import { can, type Principal } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
@@ -27,6 +28,14 @@ import {
 } from "../../store/settings/content/canned-reply.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { parseBody } from "../kind/values.ts";
+
+/**
+ * Returns the name of a quick reply in the file: shortcut, language and name of the department,
+ * with spaces between: `refund`, `refund de`, `refund  Sales`. Only departments contain spaces.
+ */
+export const toReplyName = ({ shortcut, language, department_id }: NamedReply): string =>
+  `${shortcut} ${language} ${department_id ?? ""}`.trimEnd();
+type NamedReply = NamedValues<(typeof cannedReply)["fields"]>;
 
 /** Quick replies of operators, departments and the account (API-048). */
 export const cannedReplyResource = createResource(cannedReply, {
@@ -78,8 +87,7 @@ export const cannedReplyResource = createResource(cannedReply, {
     if (department_id !== null && !departments.some(({ name }) => isSameName(name, department_id)))
       report(["department"], "is not a department in this file", "API-048");
   },
-  keyOf: ({ department_id, language, shortcut }) =>
-    `${language} ${shortcut.toLowerCase()} ${department_id?.toLowerCase() ?? ""}`,
+  keyOf: (values) => toReplyName(values).toLowerCase(),
   subject: ({ shortcut, language, department_id }) =>
     `canned reply ${[shortcut, language, department_id ?? ""].filter((part) => part !== "").join(" ")}`,
   // The file has no personal replies.

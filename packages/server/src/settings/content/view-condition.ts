@@ -3,6 +3,7 @@ import { chatFacts, type Facts } from "@parlour/protocol/conditions/facts";
 import { toPositive, type Test } from "@parlour/protocol/conditions/operators";
 import { mapTests } from "@parlour/protocol/conditions/tree";
 import type { CustomFileValue } from "../kind/file-forms.ts";
+import { parsePath } from "../parse-path.ts";
 import type { FileReference, ReferencedKind } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
 
@@ -19,7 +20,7 @@ export const fileCondition = {
     if (problem === null) return value;
     const [path, message] = problem;
     reportError(
-      [...at, ...parseSteps(path)],
+      [...at, ...parsePath(path)],
       message.replace("the id of", "the name of"),
       "VIEW-002",
     );
@@ -112,7 +113,3 @@ function listReferences(
     path: [...path, "value", ...(isList ? [n] : [])],
   }));
 }
-
-/** Splits a path such as `.all[1].value` into steps. */
-const parseSteps = (path: string): readonly (string | number)[] =>
-  [...path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));

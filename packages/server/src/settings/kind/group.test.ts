@@ -47,12 +47,14 @@ const rowNames = {
   channel: () => undefined,
   department: (id: number) => Object.entries(names).find(([, known]) => known === id)?.[0],
   tag: () => undefined,
+  canned_reply: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
   channel: () => 0,
   department: (name: string) => names[name as keyof typeof names],
   tag: () => 0,
+  canned_reply: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -185,7 +187,13 @@ test("[BOT-031] a nullable group is absent, or has its defaults and its credenti
 test("[BOT-031] a nullable group is written with its credential, or not at all if nothing changed", () => {
   const values = { name: "b", login: { user: "us", scope: null } };
   const entry = { n: 0, key: "b", values, secrets: { "login.password": "hidden" } };
-  const ids = { operator: () => 0, channel: () => 0, department: () => 0, tag: () => 0 };
+  const ids = {
+    operator: () => 0,
+    channel: () => 0,
+    department: () => 0,
+    tag: () => 0,
+    canned_reply: () => 0,
+  };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));
   expect(give(["name"])).toEqual({ name: "b" });

@@ -1,0 +1,13 @@
+import { Type, type Static } from "typebox";
+import { Chat, Id, Nullable } from "../../entity/index.ts";
+import { ActionResult } from "./action.ts";
+
+/** Runs a macro on a chat (ACT-023). */
+export const RunMacro = Type.Object({ macro_id: Id }, { additionalProperties: false });
+export const MacroRun = Type.Object({
+  /** What became of each action, in their order. */
+  results: Type.Array(ActionResult),
+  /** null: the operator no longer sees it. */
+  chat: Nullable(Chat),
+});
+export type MacroRun = Static<typeof MacroRun>;
