@@ -1,3 +1,4 @@
+export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
 export { chatCommands } from "./chat-commands.ts";
 export { createPriorityCommands } from "./priority/priority-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";

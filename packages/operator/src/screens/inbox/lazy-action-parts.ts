@@ -5,8 +5,8 @@ import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import type * as actionParts from "./action-parts.ts";
 
 /**
- * Menu of the priority, bar of a snooze, and palette commands of a chat. The first chunk does not
- * contain them.
+ * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat. The
+ * first chunk does not contain them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 

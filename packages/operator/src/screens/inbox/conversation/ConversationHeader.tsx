@@ -25,7 +25,7 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
 import { LazyPriorityMenu } from "../lazy-action-parts.ts";
 import { canSnoozeChat } from "../snooze/snooze-state.ts";
-import { isRunning, MoreMenus } from "./ConversationMenus.tsx";
+import { isRunning, MoreMenus } from "./menus/ConversationMenus.tsx";
 
 /** Renders the header of a chat: visitor, state, actions. */
 export function ConversationHeader(props: ConversationPartProps) {

@@ -1,67 +1,35 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import { IconDots } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
-import { can } from "../../../state/session.tsx";
-import { useLiveState } from "../../../state/live-context.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/dialog/menu.tsx";
-import { canTransferChat } from "../can-transfer-chat.ts";
-import type { ConversationPartProps } from "../conversation-props.ts";
-import { canSnoozeChat } from "../snooze/snooze-state.ts";
-import { useFoldEntry } from "./letters/fold-menu.ts";
-import { t as desk } from "../../../ui/transfer/text.ts";
-import { t } from "../text.ts";
-import { askForRating } from "../tags/ask-rating.ts";
-import { t as writing } from "../tags/text.ts";
+import type { useNavigate } from "@tanstack/react-router";
+import { can } from "../../../../state/session.tsx";
+import type { MenuGroup } from "../../../../ui/dialog/menu.tsx";
+import { t as desk } from "../../../../ui/transfer/text.ts";
+import { canTransferChat } from "../../can-transfer-chat.ts";
+import type { ConversationPartProps } from "../../conversation-props.ts";
+import { canSnoozeChat } from "../../snooze/snooze-state.ts";
+import { askForRating } from "../../tags/ask-rating.ts";
+import { t as writing } from "../../tags/text.ts";
+import { t } from "../../text.ts";
 
-export function isRunning({ chat, permission }: ConversationPartProps, closing: boolean): boolean {
-  return permission !== "read" && chat.state !== "closed" && !closing;
-}
+type MenuEntries = MenuGroup["entries"];
 
 /**
- * Menu of rare actions. On phones it contains all actions, because there is no space for buttons.
+ * Returns the entries of the menu of rare actions, and those that have their own buttons if there
+ * is space. `isRunning`: whether the chat is not closed and not about to be.
  */
-export function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
-  const { chat, permission, closing } = props;
-  const isRead = useLiveState((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
-  const running = isRunning(props, closing);
-  const menuActions = useMenuActions(props);
-  const fold = useFoldEntry();
-  const runAction = (id: string) => (id === "fold" ? fold?.run() : menuActions[id]?.());
-  const entries = [
-    ...(isRead && permission !== "read"
-      ? [{ id: "unread", label: t("conversation.unread"), keys: "U" }]
-      : []),
-    ...(fold ? [{ id: "fold", label: fold.label }] : []),
-    ...(running ? listRunningEntries(props) : []),
-    ...listCommonEntries(props, running),
-  ];
-  const phoneEntries = running ? listHeaderEntries(props) : [];
-  return (
-    <>
-      <span className="hide-s">
-        <Menu
-          label={t("conversation.more")}
-          title={t("conversation.more")}
-          className="btn icon quiet"
-          groups={[{ entries }]}
-          onAction={runAction}
-        >
-          <Icon of={IconDots} />
-        </Menu>
-      </span>
-      <span className="show-s">
-        <Menu
-          label={t("conversation.more")}
-          className="btn icon quiet"
-          groups={[{ entries: [...phoneEntries, ...entries] }]}
-          onAction={runAction}
-        >
-          <Icon of={IconDots} />
-        </Menu>
-      </span>
-    </>
-  );
+export function listMoreEntries(
+  props: ConversationPartProps,
+  { isRunning, isRead }: { readonly isRunning: boolean; readonly isRead: boolean },
+): { readonly header: MenuEntries; readonly rare: MenuEntries } {
+  return {
+    header: isRunning ? listHeaderEntries(props) : [],
+    rare: [
+      ...(isRead && props.permission !== "read"
+        ? [{ id: "unread", label: t("conversation.unread"), keys: "U" }]
+        : []),
+      ...(isRunning ? listRunningEntries(props) : []),
+      ...listCommonEntries(props, isRunning),
+    ],
+  };
 }
 
 /** Returns the actions that have their own buttons if there is space. */
@@ -112,11 +80,11 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
   ];
 }
 
-function useMenuActions({
-  chat,
-  actions,
-}: ConversationPartProps): Readonly<Record<string, () => void>> {
-  const navigate = useNavigate();
+/** Returns the actions of the entries by their ids. */
+export function createMoreActions(
+  { chat, actions }: ConversationPartProps,
+  navigate: ReturnType<typeof useNavigate>,
+): Readonly<Record<string, () => void>> {
   return {
     unread: actions.unread,
     leave: actions.leave,
