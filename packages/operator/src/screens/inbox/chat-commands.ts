@@ -12,6 +12,7 @@ import {
   IconPlayerPlay,
   IconTag,
   IconUserPlus,
+  IconUserShare,
   IconX,
 } from "@tabler/icons-react";
 import type { Command } from "../../ui/keyboard/commands.ts";
@@ -19,6 +20,7 @@ import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
+import { t as assignText } from "./assign/text.ts";
 import { t as writing } from "./tags/text.ts";
 import { t as desk } from "../../ui/transfer/text.ts";
 import { t } from "./text.ts";
@@ -47,7 +49,7 @@ function listCommandNames(
   permission: ChatPermission,
   { canTransfer, canSnooze }: ChatAbilities,
 ): readonly CommandName[] {
-  const transferNames: readonly CommandName[] = canTransfer ? ["transfer", "invite"] : [];
+  const transferNames: readonly CommandName[] = canTransfer ? ["assign", "transfer", "invite"] : [];
   const commonNames: readonly CommandName[] = [
     ...(canSnooze ? (["snooze"] as const) : []),
     "block",
@@ -84,6 +86,13 @@ const createCommands = (actions: ChatActions, write: (mode: DraftMode) => boolea
   }) satisfies Record<string, Command>;
 
 const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) => ({
+  assign: {
+    id: "assign",
+    label: assignText("assign.cmd"),
+    icon: IconUserShare,
+    keys: "A",
+    run: showDialog("assign"),
+  },
   transfer: {
     id: "transfer",
     label: desk("cmd.transfer"),

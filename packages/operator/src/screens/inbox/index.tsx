@@ -96,6 +96,7 @@ export function Screen() {
             chat={chat}
             me={me}
             onReason={actions.close}
+            onJoin={actions.join}
             onClose={actions.closeDialog}
           />
         </Suspense>

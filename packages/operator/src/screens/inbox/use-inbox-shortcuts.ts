@@ -145,10 +145,13 @@ function createActionShortcuts({
     r: () => write("text"),
     n: () => write("note"),
     e: runIf(permission === "reply" || permission === "take", () => actions.close()),
-    a: runIf(
-      permission === "take" || permission === "other",
-      permission === "take" ? actions.take : actions.join,
-    ),
+    // A chat that nobody has can only be taken (ACT-012).
+    a: canTransfer
+      ? () => actions.showDialog("assign")
+      : runIf(
+          permission === "take" || permission === "other",
+          permission === "take" ? actions.take : actions.join,
+        ),
     t: showDialogIf("transfer", canTransfer),
     i: showDialogIf("invite", canTransfer),
     h: showDialogIf(

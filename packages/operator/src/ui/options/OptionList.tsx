@@ -60,6 +60,8 @@ export function OptionList(props: OptionListProps) {
           // The list is opened to choose at once, so its field has the focus.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
+          // A search is typed again quickly: dialogs close without a question.
+          type="search"
           role="combobox"
           aria-label={label}
           aria-expanded={hasOptions}

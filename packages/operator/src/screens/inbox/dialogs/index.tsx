@@ -1,5 +1,6 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy } from "react";
+import { AssignDialog } from "../assign/AssignDialog.tsx";
 import { TagDialog } from "../tags/TagDialog.tsx";
 import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
 import { TransferDialog } from "../../../ui/transfer/TransferDialog.tsx";
@@ -15,6 +16,7 @@ import { useTransferCandidates } from "../../../ui/transfer/transfer-candidates.
 import { OperatorPickerDialog } from "../../../ui/transfer/OperatorPickerDialog.tsx";
 
 export type ChatDialogKind =
+  | "assign"
   | "transfer"
   | "invite"
   | "close"
@@ -35,13 +37,15 @@ interface ChatDialogsProps {
   chat: Chat;
   me: Operator;
   onReason: (reason: string) => void;
+  onJoin: () => void;
   onClose: () => void;
 }
 
 /**
  * Shows the open dialog. This file is a separate chunk that is loaded when a dialog first opens.
  */
-export function ChatDialogs({ kind, chat, me, onReason, onClose }: ChatDialogsProps) {
+export function ChatDialogs({ kind, chat, me, onReason, onJoin, onClose }: ChatDialogsProps) {
+  if (kind === "assign") return <AssignDialog {...{ chat, me, onJoin, onClose }} />;
   if (kind === "transfer") return <TransferDialog chat={chat} me={me} onClose={onClose} />;
   if (kind === "invite") return <InviteDialog chat={chat} me={me} onClose={onClose} />;
   if (kind === "close") return <CloseDialog chat={chat} onReason={onReason} onClose={onClose} />;
