@@ -195,6 +195,8 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
   await check("the card is bound", () => callAsOwner("POST", `${chat}/assign-crm`));
   const tag = await callAsOwner("POST", "tags", { name: "VIP" });
   await check("a tag", () => callAsOwner("PUT", `${chat}/tags`, { tags: [tag["id"]] }));
+  await callAsOwner("POST", "fields", { object: "chat", key: "po", kind: "text", name: "Order" });
+  await check("a field", () => callAsOwner("PUT", `${chat}/fields`, { fields: { po: "7" } }));
   const { visitor } = await parlour.findChat("7");
   await check("the visitor gets another name", () =>
     callAsOwner("PATCH", `visitors/${visitor.number}`, { name: "N. Ross" }),

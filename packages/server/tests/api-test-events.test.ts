@@ -86,6 +86,7 @@ it("[API-053] there is a sample of every event that is sent", async () => {
     "webhook message_delivery_failed",
     "webhook snoozed",
     "webhook snooze_ended",
+    "webhook field_changed",
   ]);
   for (const one of items)
     expect(one.sample[one.kind === "bot" ? "event" : "event_name"]).toBe(one.event);

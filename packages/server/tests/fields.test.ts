@@ -2,6 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StoredFieldValue } from "../src/core/entity.ts";
+import { eraseEntryBody } from "../src/core/events/event-table.ts";
 import { eraseChatData, eraseVisitorData } from "../src/core/visitor/erase.ts";
 import { mergeValue } from "../src/core/field-values.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
@@ -194,6 +195,21 @@ describe("values of fields", () => {
       const entity = name === "chat" ? eraseChatData(before) : eraseVisitorData(before.visitor);
       expect(entity).not.toHaveProperty("fields");
     }
+  });
+
+  it("[FLD-016] an erasure removes the values of a change, but no visitor's if only a chat is old", () => {
+    const erase = (object: string, visitor: "erased" | "kept") =>
+      JSON.parse(
+        eraseEntryBody(
+          "field_changed",
+          JSON.stringify({ change: { object, key: "plan", value: "a", previous: ["b"] } }),
+          visitor,
+        ),
+      ).change;
+    const removed = { key: "plan", value: null, previous: null };
+    expect(erase("visitor", "erased")).toMatchObject(removed);
+    expect(erase("chat", "kept")).toMatchObject(removed);
+    expect(erase("visitor", "kept")).toMatchObject({ value: "a", previous: ["b"] });
   });
 
   it("[FLD-013] a page does not replace the value of an operator, and both are kept", () => {

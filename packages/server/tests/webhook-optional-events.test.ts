@@ -320,6 +320,50 @@ describe("visitors", () => {
 });
 
 describe("messages that could not be delivered", () => {
+  test("[WH-118] [FLD-016] each changed value of a field is one event with the value before and who set it; a webhook's own answer is none", async () => {
+    const { parlour, receiver } = fixture;
+    const define = (object: string, key: string) =>
+      parlour.owner.call("POST", "fields", { object, key, kind: "text", name: key });
+    await define("visitor", "plan");
+    await define("chat", "order");
+    await addWebhook(["field_changed", "chat_accepted"]);
+    // The values of a new visitor and chat cause none.
+    const chat = await fixture.startChat("f", { sender: { fields: { plan: "free", order: "7" } } });
+    await parlour.sendCustomerMessage(fixture.channel, "f", "Again", {
+      sender: { fields: { plan: "pro", order: "7" } },
+    });
+    await parlour.owner.call("PUT", `chats/${chat.id}/fields`, { fields: { order: null } });
+    receiver.setMode({ reply: { result: "ok", fields: { plan: "max" } } });
+    await fixture.acceptChat(chat.id);
+    await parlour.settle();
+    receiver.setMode("ok");
+    await fixture.closeChat(chat.id);
+    await parlour.owner.call("PUT", `visitors/${chat.visitor.number}/fields`, {
+      fields: { plan: "free" },
+    });
+    await parlour.settle();
+    const events = findEvents("field_changed");
+    expect(events.every(isValidEvent)).toBe(true);
+    const operator = parlour.owner.id;
+    expect(
+      events.map(({ chatId, body }) => [
+        chatId,
+        body.object,
+        body.key,
+        body.previous,
+        body.value,
+        body.source,
+        body.agent_id,
+      ]),
+    ).toEqual([
+      [chat.id, "visitor", "plan", "free", "pro", "channel", undefined],
+      [chat.id, "chat", "order", "7", undefined, "api", operator],
+      [null, "visitor", "plan", "max", "free", "api", operator],
+    ]);
+    expect(events[2]?.body).toMatchObject({ visitor: { fields: { plan: "free" } } });
+    expect(events[2]?.body).not.toHaveProperty("agent");
+  });
+
   test("[WH-112] the last failed attempt at the customer's channel is one event with its code; sent again and failed, one more; webhooks that fail cause none", async () => {
     const { parlour, receiver, integrator } = fixture;
     await addWebhook(["message_delivery_failed"]);

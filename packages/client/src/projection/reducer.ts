@@ -200,6 +200,7 @@ const eventReducers: { readonly [N in EventName]: Reduce<FrameOf<N>> | null } = 
   visitor_updated: (builder, { data, position }) =>
     applyVisitorEvent(builder, data.visitor, position),
   visitor_created: null,
+  field_changed: null,
   call_updated: null,
   offline_message_updated: null,
   settings_changed: null,

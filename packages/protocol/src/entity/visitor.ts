@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { fieldSources } from "../field-kinds.ts";
+import { fieldObjects, fieldSources } from "../field-kinds.ts";
 import { NamedRef } from "./operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
@@ -9,7 +9,17 @@ import { Id, Nullable, Time } from "./scalar.ts";
  */
 
 /** A value of a field (FLD-010). */
-const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
+export const FieldValue = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Type.String()),
+]);
+/** What a field belongs to. */
+export const FieldObject = Type.Unsafe<(typeof fieldObjects)[number]>({
+  type: "string",
+  enum: [...fieldObjects],
+});
 /** Who set a value. `api`: a program with an API key. */
 export const FieldSource = Type.Unsafe<(typeof fieldSources)[number]>({
   type: "string",
@@ -18,7 +28,7 @@ export const FieldSource = Type.Unsafe<(typeof fieldSources)[number]>({
 export type FieldSource = Static<typeof FieldSource>;
 
 const SourcedValue = Type.Object({
-  value: Value,
+  value: FieldValue,
   source: FieldSource,
   at: Time,
   /** The operator who set the value. */
@@ -38,8 +48,25 @@ export type StoredFieldValue = Static<typeof StoredFieldValue>;
 export const FieldValues = Type.Record(Type.String(), StoredFieldValue);
 export type FieldValues = Static<typeof FieldValues>;
 /** Values by key of the field, without their sources. */
-export const PlainFieldValues = Type.Record(Type.String(), Value);
+export const PlainFieldValues = Type.Record(Type.String(), FieldValue);
 export type PlainFieldValues = Static<typeof PlainFieldValues>;
+
+/**
+ * A changed value of a field (FLD-016). null: no value. `chat_id`: the chat of the field, or the
+ * running chat of the visitor.
+ */
+export const FieldChange = Type.Object({
+  object: FieldObject,
+  key: Type.String(),
+  value: Nullable(FieldValue),
+  previous: Nullable(FieldValue),
+  source: FieldSource,
+  /** The operator who changed the value. null: no operator did. */
+  by: Nullable(NamedRef),
+  chat_id: Nullable(Id),
+  visitor: Type.Object({ number: Type.Integer({ minimum: 1 }), id: Id }),
+});
+export type FieldChange = Static<typeof FieldChange>;
 
 /**
  * Source of a visitor's value (CORE-020). `signed` is a token that the site has signed (WG-047).

@@ -19,6 +19,7 @@ export const webhookEvents = [
   "message_delivery_failed",
   "snoozed",
   "snooze_ended",
+  "field_changed",
 ] as const;
 export type WebhookEventName = (typeof webhookEvents)[number];
 /** The heading under which screens show each event, in the order of screens. */
@@ -35,6 +36,7 @@ export const webhookEventGroups = {
   message_delivery_failed: "messages",
   offline_message: "messages",
   visitor_updated: "others",
+  field_changed: "others",
   call_event: "others",
 } as const satisfies Readonly<Record<WebhookEventName, "chats" | "messages" | "others">>;
 /** Optional parts of the body (WH-026). */

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from "typebox";
-import { Rating, SnoozeEndReason } from "../entity/index.ts";
+import { FieldObject, FieldSource, FieldValue, Rating, SnoozeEndReason } from "../entity/index.ts";
 import { webhookEvents, type WebhookEventName } from "../settings/webhook-events.ts";
 import { defineEvent } from "./define-event.ts";
 import {
@@ -219,6 +219,30 @@ export const webhookEventTable = {
       agent_id: Type.Optional(Type.Integer()),
     },
   )(() => ({ agent, reason: "time" })),
+  /** `chat_id` and `agent` are present only for the field of a chat and while a chat runs. */
+  field_changed: defineEvent(
+    "field_changed",
+    { takesData: false, summary: "The value of a field changed" },
+    {
+      chat_id: Type.Optional(ChatId),
+      agent: Type.Optional(WebhookAgent),
+      object: FieldObject,
+      key: Text,
+      /** Absent: the field has or had no value. */
+      value: Type.Optional(FieldValue),
+      previous: Type.Optional(FieldValue),
+      source: FieldSource,
+      agent_id: Type.Optional(Type.Integer()),
+    },
+  )(() => ({
+    agent,
+    object: "visitor",
+    key: "plan",
+    value: "pro",
+    previous: "free",
+    source: "operator",
+    agent_id: 9,
+  })),
 } as const satisfies Readonly<Record<WebhookEventName, { readonly schema: TSchema }>>;
 type EventTable = typeof webhookEventTable;
 

@@ -25,6 +25,7 @@ export type {
   EmailAddress,
   EmailRecipient,
   EventFrame,
+  FieldChange,
   FieldSource,
   FieldValues,
   MarkdownNode,

@@ -2,6 +2,7 @@ import type {
   Call,
   ChatEntity,
   Delivery,
+  FieldChange,
   Message,
   OfflineMessage,
   NamedRef,
@@ -47,6 +48,12 @@ export type NewEvent =
   | {
       readonly name: "visitor_updated";
       readonly visitor: VisitorData;
+      readonly cause?: ChangeCause | undefined;
+    }
+  /** A value of a field of a stored visitor or chat changed (FLD-016). */
+  | {
+      readonly name: "field_changed";
+      readonly change: Omit<FieldChange, "visitor">;
       readonly cause?: ChangeCause | undefined;
     }
   | {

@@ -1,8 +1,9 @@
 import type { FieldObject, FieldValue } from "@parlour/protocol/field-kinds";
-import { findFieldValueProblem, type ValueRules } from "@parlour/protocol/settings/field-values";
+import { findFieldValueProblem, type ValueRules } from "@parlour/protocol/field-values";
 import type { AccountConfig, FieldConfig } from "./account-config.ts";
 import { formatTime } from "./chat/create.ts";
 import type { CommandContext } from "./command.ts";
+import type { NewEvent } from "./event.ts";
 import type {
   Contact,
   FieldSource,
@@ -80,13 +81,49 @@ export function mergeField(
   key: string,
   { value, ...claim }: Omit<SourcedValue<FieldValue, FieldSource>, "at">,
 ): StoredFieldValue {
-  // An object inherits a value for the key `constructor`.
-  const present = Object.hasOwn(stored, key) ? stored[key] : undefined;
-  return mergeValue<StoredFieldValue>(now, present ?? null, {
+  return mergeValue<StoredFieldValue>(now, getValue(stored, key) ?? null, {
     ...claim,
     value: typeof value === "object" ? [...value] : value,
   });
 }
+
+/**
+ * Returns an event for each value that differs between two states of a visitor or chat (FLD-016).
+ * `remover`: who removed the values that are gone.
+ */
+export function createFieldEvents(
+  of: FieldOwner,
+  before: FieldValues = {},
+  after: FieldValues = {},
+  { remover, cause }: { readonly remover?: ValueAuthor; readonly cause?: FieldEvent["cause"] } = {},
+): readonly FieldEvent[] {
+  if (before === after) return [];
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key): readonly FieldEvent[] => {
+    const value = getValue(after, key);
+    const previous = getValue(before, key);
+    const author = value ?? remover;
+    if (author === undefined || (value && previous && isEqual(value.value, previous.value)))
+      return [];
+    const { source, by = null } = author;
+    const values = { value: value?.value ?? null, previous: previous?.value ?? null };
+    return [{ name: "field_changed", change: { ...of, key, ...values, source, by }, cause }];
+  });
+}
+type FieldEvent = Extract<NewEvent, { readonly name: "field_changed" }>;
+interface ValueAuthor {
+  readonly source: FieldSource;
+  readonly by?: NamedRef | undefined;
+}
+/** `chat_id`: the chat of the field, or the running chat of the visitor, or null. */
+export interface FieldOwner {
+  readonly object: FieldObject;
+  readonly chat_id: number | null;
+}
+
+/** Returns the value of a field. An object inherits one for the key `constructor`. */
+const getValue = (values: FieldValues, key: string): StoredFieldValue | undefined =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
 
 type AnySource = Source | FieldSource;
 /** A value of a contact or a field with its source. */

@@ -3,7 +3,7 @@ import { maskCall, maskChat, maskOffline } from "./chat-fields.ts";
 import { maskDelivery } from "./delivery-fields.ts";
 import { createMasker, type FieldRules } from "./field-rules.ts";
 import { maskMessage } from "./message-fields.ts";
-import { maskVisitor } from "./visitor-fields.ts";
+import { maskFieldChange, maskVisitor } from "./visitor-fields.ts";
 
 const chat = { chat: maskChat } as const;
 const message = { message: maskMessage } as const;
@@ -22,6 +22,7 @@ const dataRules: { readonly [N in keyof EventData]: FieldRules<EventData[N]> } =
   message_updated: message,
   visitor_created: visitor,
   visitor_updated: visitor,
+  field_changed: { change: maskFieldChange },
   call_updated: { call: maskCall },
   offline_message_updated: { offline_message: maskOffline },
   delivery_updated: { delivery: maskDelivery },

@@ -1,6 +1,6 @@
 import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
 import { contacts, mapContacts } from "../../core/contacts.ts";
-import type { Visitor } from "../../core/entity.ts";
+import type { FieldChange, Visitor } from "../../core/entity.ts";
 import { createMasker, type FieldRules } from "./field-rules.ts";
 
 const visitorFields: FieldRules<Visitor> = {
@@ -17,6 +17,17 @@ const visitorFields: FieldRules<Visitor> = {
   created_at: "shown",
 };
 export const maskVisitor = createMasker<Visitor>(visitorFields);
+
+export const maskFieldChange = createMasker<FieldChange>({
+  object: "shown",
+  key: "shown",
+  value: "shown",
+  previous: "shown",
+  source: "shown",
+  by: "shown",
+  chat_id: "shown",
+  visitor: createMasker<FieldChange["visitor"]>({ number: "shown", id: "shown" }),
+});
 
 const maskLatestChat = createMasker<NonNullable<VisitorWithActivity["chat"]>>({
   id: "shown",

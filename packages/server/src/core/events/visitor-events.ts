@@ -13,7 +13,7 @@ const eraseVisitorEntry = (
 ): object => (visitor === "kept" ? data : { visitor: eraseVisitorData(data.visitor) });
 
 export const visitorEvents: {
-  readonly [N in "visitor_created" | "visitor_updated"]: EventRules<N>;
+  readonly [N in "visitor_created" | "visitor_updated" | "field_changed"]: EventRules<N>;
 } = {
   visitor_created: {
     needs: "new visitor",
@@ -26,5 +26,22 @@ export const visitorEvents: {
     data: ({ visitor }) => ({ visitor: toNumberedVisitor(visitor) }),
     apply: (state, { visitor }) => (state.changeVisitor(visitor), null),
     erase: eraseVisitorEntry,
+  },
+  field_changed: {
+    needs: "visitor",
+    data: ({ change }, { id }) => ({
+      change: new NumberedObject(
+        { visitor: new NumberedObject({ number: assigned.visitorNumber }, { id }) },
+        change,
+      ),
+    }),
+    // An event with the visitor or chat precedes it.
+    apply: () => null,
+    erase: ({ change }, visitor) => ({
+      change:
+        visitor === "kept" && change.object === "visitor"
+          ? change
+          : { ...change, value: null, previous: null },
+    }),
   },
 };

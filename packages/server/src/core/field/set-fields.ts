@@ -1,12 +1,13 @@
-import { findFieldValueProblem } from "@parlour/protocol/settings/field-values";
-import type { FieldObject, FieldValue } from "@parlour/protocol/field-kinds";
+import { findFieldValueProblem } from "@parlour/protocol/field-values";
+import type { FieldValue } from "@parlour/protocol/field-kinds";
 import type { FieldConfig } from "../account-config.ts";
 import { createChatAnswer } from "../chat/create.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { assigned } from "../draft.ts";
 import type { ChatEntity, FieldValues, Visitor } from "../entity.ts";
+import type { NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
-import { mergeField } from "../field-values.ts";
+import { createFieldEvents, mergeField, type FieldOwner } from "../field-values.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 
 /** New values by key of the field. null removes a value, an absent key keeps it. */
@@ -28,12 +29,12 @@ export function setChatFields(input: SetFields): CommandHandler<ChatEntity> {
   return (context) => {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    const fields = changeFields(context, "chat", chat.entity.fields, input);
-    if (isFailure(fields)) return fields;
-    const next = withFields(chat.entity, fields);
+    const changed = changeFields(context, { object: "chat", chat_id: chat.id }, chat.entity, input);
+    if (isFailure(changed)) return changed;
+    const { entity, events } = changed;
     return {
-      events: next === chat.entity ? [] : [{ name: "chat_updated", chat: next }],
-      answer: createChatAnswer(next, visitor.entity),
+      events: entity === chat.entity ? [] : [{ name: "chat_updated", chat: entity }, ...events],
+      answer: createChatAnswer(entity, visitor.entity),
     };
   };
 }
@@ -46,26 +47,32 @@ export function setVisitorFields(input: SetFields): CommandHandler<Visitor> {
   return (context) => {
     const stored = context.visitor?.entity;
     if (stored === undefined) return fail("not_found", "There is no such visitor.");
-    const fields = changeFields(context, "visitor", stored.fields, input);
-    if (isFailure(fields)) return fields;
-    const visitor = withFields(stored, fields);
+    const of = { object: "visitor", chat_id: context.currentChat?.id ?? null } as const;
+    const changed = changeFields(context, of, stored, input);
+    if (isFailure(changed)) return changed;
+    const { entity, events } = changed;
     return {
-      events: visitor === stored ? [] : [{ name: "visitor_updated", visitor }],
-      answer: { number: assigned.visitorNumber, ...visitor },
+      events: entity === stored ? [] : [{ name: "visitor_updated", visitor: entity }, ...events],
+      answer: { number: assigned.visitorNumber, ...entity },
     };
   };
 }
 
-/** Returns the values after a change by an operator or their API key. */
-function changeFields(
+/**
+ * Returns a visitor or chat after a change by an operator or their API key, and the event of each
+ * changed value.
+ */
+function changeFields<E extends { readonly fields?: FieldValues }>(
   context: CommandContext,
-  object: FieldObject,
-  stored: FieldValues = {},
+  of: FieldOwner,
+  entity: E,
   input: SetFields,
-): FieldValues | Failure {
+): { readonly entity: E; readonly events: readonly NewEvent[] } | Failure {
   const { operatorId, source } = input;
-  const actor = authorizeOperator(context, operatorId);
-  if (isFailure(actor)) return actor;
+  const { object } = of;
+  const stored = entity.fields ?? {};
+  const by = authorizeOperator(context, operatorId);
+  if (isFailure(by)) return by;
   const definitions = (context.config.fields ?? []).filter((field) => field.object === object);
   const values = { ...stored };
   for (const [key, value] of Object.entries(input.fields)) {
@@ -76,9 +83,11 @@ function changeFields(
         : (checkPermission(context, definition, input) ?? checkValue(definition, value));
     if (failure !== null) return failure;
     if (value === null) delete values[key];
-    else values[key] = mergeField(context.now, stored, key, { value, source, by: actor });
+    else values[key] = mergeField(context.now, stored, key, { value, source, by });
   }
-  return values;
+  const next = withFields(entity, values);
+  const remover = { source, by };
+  return { entity: next, events: createFieldEvents(of, stored, values, { remover }) };
 }
 
 function failUnknown(key: string, definitions: readonly FieldConfig[]): Failure {

@@ -2,10 +2,10 @@ import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { withVisitedPage } from "../chat/message/chat-of-message.ts";
 import type { NewEvent } from "../event.ts";
-import { withClaimedFields } from "../field-values.ts";
+import { createFieldEvents, withClaimedFields } from "../field-values.ts";
 import { isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
-import { resolveVisitor, type VisitorClaims } from "./resolve.ts";
+import { changeVisitor, resolveVisitor, type VisitorClaims } from "./resolve.ts";
 
 export interface CustomerAnnouncement extends VisitorClaims {
   readonly channelId: number;
@@ -44,13 +44,18 @@ export function announceCustomer(input: CustomerAnnouncement): CommandHandler<nu
     if (context.currentChat !== null) {
       const chat = context.currentChat.entity;
       const next = withClaimedFields(context, "chat", withVisitedPage(chat, page), fields);
+      const of = { object: "chat", chat_id: chat.id } as const;
       const updates: readonly NewEvent[] =
-        next === chat ? [] : [{ name: "chat_updated", chat: next, cause: "visitor" }];
+        next === chat
+          ? []
+          : [
+              { name: "chat_updated", chat: next, cause: "visitor" },
+              ...createFieldEvents(of, chat.fields, next.fields),
+            ];
       return { events: [...events, ...updates], answer: null, ...recipient };
     }
     if (page === null || visitor.page?.url === page.url)
       return { events, answer: null, ...recipient };
-    const event = context.visitor === null ? "visitor_created" : "visitor_updated";
-    return { events: [{ name: event, visitor: { ...visitor, page } }], answer: null, ...recipient };
+    return { events: changeVisitor(events, { ...visitor, page }), answer: null, ...recipient };
   };
 }

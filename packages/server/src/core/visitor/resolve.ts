@@ -2,6 +2,7 @@ import { assigned } from "../draft.ts";
 import { formatTime } from "../chat/create.ts";
 import type { Contact, Source, VisitSource } from "../entity.ts";
 import {
+  createFieldEvents,
   mergeValue,
   withClaimedFields,
   type FieldClaims,
@@ -28,7 +29,7 @@ export interface VisitorClaims extends ContactTexts {
 
 /**
  * Finds or creates the visitor of a message and merges the contact data of the request. Returns the
- * event, or none if nothing changed. `source`: source of the contact data (CORE-020).
+ * events, or none if nothing changed. `source`: source of the contact data (CORE-020).
  */
 export function resolveVisitor(
   context: CommandContext,
@@ -41,9 +42,25 @@ export function resolveVisitor(
     return { visitor, events: [{ name: "visitor_created", visitor }] };
   }
   const visitor = applyClaims(context, stored, claims, source);
-  return visitor === stored
-    ? { visitor, events: [] }
-    : { visitor, events: [{ name: "visitor_updated", visitor }] };
+  if (visitor === stored) return { visitor, events: [] };
+  const of = { object: "visitor", chat_id: context.currentChat?.id ?? null } as const;
+  return {
+    visitor,
+    events: [
+      { name: "visitor_updated", visitor },
+      ...createFieldEvents(of, stored.fields, visitor.fields),
+    ],
+  };
+}
+
+/** Returns the events of a command with a further change of the visitor. */
+export function changeVisitor(
+  events: readonly NewEvent[],
+  visitor: VisitorData,
+): readonly NewEvent[] {
+  return events.some((event) => "visitor" in event)
+    ? events.map((event) => ("visitor" in event ? { ...event, visitor } : event))
+    : [{ name: "visitor_updated", visitor }, ...events];
 }
 
 /**

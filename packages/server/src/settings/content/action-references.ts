@@ -6,7 +6,7 @@ import {
   type Argument,
 } from "@parlour/protocol/actions/actions";
 import type { InputProblem } from "@parlour/protocol/conditions/problem";
-import { findFieldValueProblem } from "@parlour/protocol/settings/field-values";
+import { findFieldValueProblem } from "@parlour/protocol/field-values";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";

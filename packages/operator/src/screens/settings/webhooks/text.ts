@@ -69,6 +69,7 @@ export const t = defineTexts({
     "webhook.events.offline_message": "A visitor leaves an offline message.",
     "webhook.events.visitor_updated":
       "Name, email, phone or description of a visitor changes, also without a chat. For these, it replaces chat_updated.",
+    "webhook.events.field_changed": "The value of a field of a visitor or chat changes.",
     "webhook.events.call_event": "A call starts, connects, ends or fails.",
     "webhook.blocks.tags": "Chat tags",
     "webhook.blocks.invitation": "The invitation the visitor saw",
@@ -150,6 +151,7 @@ export const t = defineTexts({
     "webhook.events.offline_message": "Посетитель оставляет офлайн-сообщение.",
     "webhook.events.visitor_updated":
       "Меняются имя, почта, телефон или описание посетителя, в том числе без чата. Для них заменяет chat_updated.",
+    "webhook.events.field_changed": "Меняется значение поля посетителя или чата.",
     "webhook.events.call_event": "Звонок начат, соединён, завершён или не удался.",
     "webhook.blocks.tags": "Метки чата",
     "webhook.blocks.invitation": "Приглашение, которое видел посетитель",

@@ -1,7 +1,12 @@
 import type { CustomData } from "../../entity.ts";
 import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
-import { listUsableClaims, withClaimedFields, type FieldClaims } from "../../field-values.ts";
+import {
+  createFieldEvents,
+  listUsableClaims,
+  withClaimedFields,
+  type FieldClaims,
+} from "../../field-values.ts";
 import { mergeContact } from "../../visitor/resolve.ts";
 import { isRunningChatState } from "../state-machine.ts";
 
@@ -48,8 +53,8 @@ export interface AppliedData {
 
 /**
  * Applies a webhook's response to its current chat (WH-043 – WH-050, WH-117): contacts and fields
- * with source `webhook`, CRM link, assign button and page. Its custom data replaces its earlier custom data.
- * The events have `cause: "webhook"`, so they cause no `chat_updated` webhook. Subject: `{chat}`.
+ * with source `webhook`, CRM link, assign button and page. Its custom data replaces its earlier
+ * custom data. The events have `cause: "webhook"`, so they cause no webhook. Subject: `{chat}`.
  */
 export function applyWebhookData(input: ApplyWebhookData): CommandHandler<AppliedData> {
   return (context) => {
@@ -93,13 +98,23 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler<Applie
       },
       setBy,
     );
+    const cause = "webhook" as const;
     const events: readonly NewEvent[] = [
       ...(nextVisitor === visitor
         ? []
-        : [{ name: "visitor_updated" as const, visitor: nextVisitor, cause: "webhook" as const }]),
+        : [{ name: "visitor_updated" as const, visitor: nextVisitor, cause }]),
+      ...createFieldEvents(
+        { object: "visitor", chat_id: chat.id },
+        visitor.fields,
+        nextVisitor.fields,
+        { cause },
+      ),
       ...(JSON.stringify(next) === JSON.stringify(chat)
         ? []
-        : [{ name: "chat_updated" as const, chat: next, cause: "webhook" as const }]),
+        : [{ name: "chat_updated" as const, chat: next, cause }]),
+      ...createFieldEvents({ object: "chat", chat_id: chat.id }, chat.fields, next.fields, {
+        cause,
+      }),
     ];
     return { events, answer: { late: false, outranked, unusable } };
   };

@@ -2,7 +2,7 @@ import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { handOverEvents } from "../../bot/hand-over.ts";
 import type { ChannelConfig, CommandContext } from "../../command.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
-import { withClaimedFields } from "../../field-values.ts";
+import { createFieldEvents, withClaimedFields } from "../../field-values.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
 import { withPage } from "../details/change-page.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
@@ -51,6 +51,7 @@ export function continueCurrentChat(
       : [
           ...awake.events,
           { name: "chat_updated", chat: next, cause: withData === chat ? undefined : "visitor" },
+          ...createFieldEvents({ object: "chat", chat_id: chat.id }, chat.fields, next.fields),
         ];
   return {
     id: chat.id,

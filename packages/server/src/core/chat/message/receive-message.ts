@@ -8,7 +8,7 @@ import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { findMissingConsent } from "../../visitor/consent.ts";
-import { resolveVisitor } from "../../visitor/resolve.ts";
+import { changeVisitor, resolveVisitor } from "../../visitor/resolve.ts";
 import { continueCurrentChat, startChatWithMessage } from "./chat-of-message.ts";
 import {
   toWrittenMessage,
@@ -114,7 +114,7 @@ function withoutAnnouncedPage({
 }: ReturnType<typeof resolveVisitor>): ReturnType<typeof resolveVisitor> {
   if (visitor.page === undefined) return { visitor, events };
   const { page: _, ...rest } = visitor;
-  return { visitor: rest, events: [{ name: "visitor_updated", visitor: rest }] };
+  return { visitor: rest, events: changeVisitor(events, rest) };
 }
 
 /** Returns whether the buttons of this message can be pressed now (BOT-046). */

@@ -1,4 +1,11 @@
-import type { Call, ChatEntity, Delivery, OfflineMessage, Visitor } from "../../../core/entity.ts";
+import type {
+  Call,
+  ChatEntity,
+  Delivery,
+  FieldChange,
+  OfflineMessage,
+  Visitor,
+} from "../../../core/entity.ts";
 import type { AccountConfig, WebhookBlock } from "../../../core/command.ts";
 import type { Claim } from "../../../delivery/queue/index.ts";
 import type { AgentData, EventData, EventDataReader } from "../event-data.ts";
@@ -26,6 +33,7 @@ interface EntryData {
   readonly offline_message?: OfflineMessage;
   readonly visitor?: Visitor;
   readonly delivery?: Delivery;
+  readonly change?: FieldChange;
 }
 
 /** Reads the data of an event. */
@@ -81,9 +89,10 @@ export async function loadInput(
 async function loadVisitor(
   material: EventDataReader,
   account: number,
-  { visitor }: EntryData,
+  { visitor, change }: EntryData,
 ): Promise<Visitor> {
-  return assertPresent(await material.visitor(account, assertPresent(visitor).id));
+  const { id } = assertPresent(visitor ?? change?.visitor);
+  return assertPresent(await material.visitor(account, id));
 }
 
 /** Adds the operator who has the chat. */

@@ -1,27 +1,53 @@
 import { webhookContactFields } from "@parlour/protocol/webhook";
 import type { CommandContext, WebhookEvent } from "../../../core/command.ts";
 import type { VisitorData } from "../../../core/event.ts";
-import { buildCallBody, buildVisitorBody, buildVisitorChatBody } from "../format/body.ts";
-import { assertPresent, loadOperator, withAgent } from "./event-input.ts";
-import { findChat, mergedLater, toDueChat, type WebhookEventRules } from "./event-rules.ts";
+import {
+  buildCallBody,
+  buildFieldBody,
+  buildVisitorBody,
+  buildVisitorChatBody,
+  buildVisitorFieldBody,
+} from "../format/body.ts";
+import { assertPresent, loadOperator, withAgent, type EventInput } from "./event-input.ts";
+import {
+  findChat,
+  mergedLater,
+  toDueChat,
+  type WebhookEventDue,
+  type WebhookEventRules,
+} from "./event-rules.ts";
 
 export const visitorEvents = {
   visitor_updated: {
     due: {
       /** Only values that the body contains cause the event (WH-111). */
-      visitor_updated({ visitor, cause }, { visitor: before, currentChat }) {
+      visitor_updated({ visitor, cause }, context) {
+        const { visitor: before, currentChat } = context;
         if (cause === "webhook" || !hasNewContacts(visitor, before)) return null;
-        if (currentChat !== null) return toDueChat(currentChat.entity);
-        if (before === null) return null;
-        const { channelId } = before;
-        return { channelId, departmentId: null, lane: visitor.id, hasNoChat: true };
+        return currentChat === null ? toDueVisitor(context) : toDueChat(currentChat.entity);
       },
     },
     schedule: ({ hasNoChat, lane }) => (hasNoChat ? mergedLater : { chatId: lane, ...mergedLater }),
     body: async (input) =>
       input.chat === null
-        ? buildVisitorBody(input, input.visitor, input.claim.source.target.channel?.id ?? 0)
+        ? buildVisitorBody(withChannelId(input))
         : buildVisitorChatBody(await withAgent(input)),
+  },
+  field_changed: {
+    due: {
+      field_changed({ change, cause }, context, decidedEvents) {
+        if (cause === "webhook") return null;
+        const chat =
+          change.chat_id === null ? null : findChat(change.chat_id, context, decidedEvents);
+        return chat === null ? toDueVisitor(context) : toDueChat(chat);
+      },
+    },
+    async body(input) {
+      const change = assertPresent(input.entry.change);
+      return input.chat === null
+        ? buildVisitorFieldBody(withChannelId(input), change)
+        : buildFieldBody(await withAgent(input), change);
+    },
   },
   call_event: {
     due: {
@@ -43,6 +69,17 @@ export const visitorEvents = {
     },
   },
 } satisfies Partial<Record<WebhookEvent, WebhookEventRules>>;
+
+/** Returns an occasion in the lane of a visitor who has no chat, or null for a new visitor. */
+function toDueVisitor({ visitor }: CommandContext): WebhookEventDue | null {
+  if (visitor === null) return null;
+  const { channelId, id } = visitor;
+  return { channelId, departmentId: null, lane: id, hasNoChat: true };
+}
+const withChannelId = (input: EventInput): EventInput & { readonly channelId: number } => ({
+  ...input,
+  channelId: input.claim.source.target.channel?.id ?? 0,
+});
 
 const hasNewContacts = (visitor: VisitorData, before: CommandContext["visitor"]): boolean =>
   webhookContactFields.some((field) => visitor[field]?.value !== before?.entity[field]?.value);

@@ -2,6 +2,7 @@ import type {
   Call,
   ChatEntity,
   ChatPriority,
+  FieldChange,
   OfflineMessage,
   NamedRef,
   VisitSource,
@@ -39,6 +40,11 @@ export interface ChatBodyInput extends CommonBodyInput {
   readonly chat: ChatEntity;
   /** Operator of the chat or call, or null. */
   readonly agent: AgentData | null;
+}
+/** `visitor` has no running chat. */
+interface VisitorBodyInput extends CommonBodyInput {
+  readonly visitor: Visitor;
+  readonly channelId: number;
 }
 
 /** Builds the body of an event that has only the common fields of a chat. */
@@ -167,19 +173,41 @@ export function buildVisitorChatBody(input: ChatBodyInput): WebhookBody {
 }
 
 /** Builds `visitor_updated` of a visitor who has no running chat (WH-111). */
-export function buildVisitorBody(
-  input: CommonBodyInput,
-  visitor: Visitor,
-  channelId: number,
-): WebhookBody {
-  const visit = { channelId, visitor, department: null, session: null, custom_data: [] };
+export function buildVisitorBody(input: VisitorBodyInput): WebhookBody {
   return {
     event_name: "visitor_updated",
-    ...buildCommon(input, { ...visit, page: visitor.page ?? null }),
-    changes: listVisitorChanges(visitor, input.at),
+    ...buildCommonForVisitor(input),
+    changes: listVisitorChanges(input.visitor, input.at),
     ...buildTimestamp(input),
   };
 }
+
+/** Builds `field_changed` of a chat, or of a visitor who has a running one (WH-118). */
+export function buildFieldBody(input: ChatBodyInput, change: FieldChange): WebhookBody {
+  return { ...buildChatBody("field_changed", input), ...serializeFieldChange(change) };
+}
+
+/** Builds `field_changed` of a visitor who has no running chat (WH-118). */
+export function buildVisitorFieldBody(input: VisitorBodyInput, change: FieldChange): WebhookBody {
+  return {
+    event_name: "field_changed",
+    ...buildCommonForVisitor(input),
+    ...serializeFieldChange(change),
+    ...buildTimestamp(input),
+  };
+}
+
+const toOptional = <N extends string, V>(name: N, value: V | null): { readonly [K in N]?: V } =>
+  value === null ? {} : ({ [name]: value } as { readonly [K in N]: V });
+
+const serializeFieldChange = ({ object, key, value, previous, source, by }: FieldChange) => ({
+  object,
+  key,
+  ...toOptional("value", value),
+  ...toOptional("previous", previous),
+  source,
+  ...toAgentId(by),
+});
 
 /** Builds `message_delivery_failed` (WH-112), without the text of the message. */
 export function buildFailureBody(
@@ -273,6 +301,12 @@ function buildCommonForChat(
   input: CommonBodyInput & { readonly chat: ChatEntity },
 ): ReturnType<typeof buildCommon> {
   return buildCommon(input, { ...input.chat, channelId: input.chat.channel.id });
+}
+
+function buildCommonForVisitor(input: VisitorBodyInput): ReturnType<typeof buildCommon> {
+  const { visitor, channelId } = input;
+  const visit = { channelId, visitor, department: null, session: null, custom_data: [] };
+  return buildCommon(input, { ...visit, page: visitor.page ?? null });
 }
 
 function buildCommon(

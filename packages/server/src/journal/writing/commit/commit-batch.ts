@@ -1,4 +1,4 @@
-import type { EventName } from "../../../core/event.ts";
+import type { EventName, NewEvent } from "../../../core/event.ts";
 import type { IdempotencyKey } from "../../../core/command.ts";
 import type { AssignedNumbers } from "../../../core/draft.ts";
 import { encodeParts, joinParts, toParts, type DraftParts } from "./draft-parts.ts";
@@ -271,7 +271,7 @@ export class CommitBatch implements VisitorCommitCall {
       at,
       name: event.name,
       channel: chat?.row.channelId ?? visitor.channelId,
-      chat: chat?.row.id ?? (event.name === "call_updated" ? event.call.chat_id : null),
+      chat: chat?.row.id ?? findChatId(event),
       visitor: visitor.id,
       ...toNumbering(planned),
       c: chat ? (this.#chats.get(chat) ?? 0) : 0,
@@ -315,6 +315,12 @@ export class CommitBatch implements VisitorCommitCall {
       first: delivery.first,
     });
   }
+}
+
+/** Returns the chat of an event whose data has no chat. */
+function findChatId(event: NewEvent): number | null {
+  if (event.name === "call_updated") return event.call.chat_id;
+  return event.name === "field_changed" ? event.change.chat_id : null;
 }
 
 /** Returns the numbers that a visitor batch has before it is written. */

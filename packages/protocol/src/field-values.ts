@@ -1,5 +1,5 @@
-import { isDate, type ValueKind } from "../field-kinds.ts";
-import { isUrl } from "./problems.ts";
+import { isDate, type ValueKind } from "./field-kinds.ts";
+import { isUrl } from "./settings/problems.ts";
 
 /** Maximum length of texts and links, in characters. */
 const maxFieldText = 1000;
