@@ -182,6 +182,50 @@ describe("bulk actions", () => {
     });
   });
 
+  it("[ACT-035] run a macro on the chats of a view that the operator sees", async () => {
+    const chats = await Promise.all([1, 2].map((n) => startChat(`view ${n}`)));
+    for (const chat of chats) await call("PUT", `/chats/${chat}/priority`, { priority: "urgent" });
+    const create = async (path: string, body: object): Promise<number> =>
+      (await call("POST", path, body)).body.id as number;
+    const macro = await create("/macros", { name: "Note", do: [{ type: "note", text: "Hi" }] });
+    const urgent = { fact: "chat.priority", op: "is", value: "urgent" };
+    const ofThese = { fact: "chat.number", op: "at_least", value: Math.min(...chats) };
+    const view = await create("/views", { name: "Urgent", if: { all: [urgent, ofThese] } });
+    const hidden = await service.call("POST", "/channels", {
+      key: acme.keys.owner,
+      body: {
+        kind: "api",
+        name: "Quiet",
+        endpoint_url: "https://shop.example/quiet",
+        operators: [acme.ids.admin],
+      },
+    });
+    const quiet = hidden.body.id as number;
+    const unseen = await service.sendCustomerMessage(acme.id, quiet, "view 3", "Hello");
+    const key = acme.keys.owner;
+    await service.call("PUT", `/chats/${unseen}/priority`, { key, body: { priority: "urgent" } });
+    const started = await call("POST", "/chats/bulk", { view, macro_id: macro });
+    expect(started.status, JSON.stringify(started.body)).toBe(202);
+    await service.settle();
+    const bulk = await read(started.body.id as number);
+    expect(bulk).toMatchObject({ do: [{ type: "note", text: "Hi" }], processed: 2, refused: 0 });
+    expect(bulk.items.map((item: { chat_id: number }) => item.chat_id)).toEqual(
+      chats.toSorted((a, b) => a - b),
+    );
+    const none = await create("/views", { name: "None", if: { any: [] } });
+    for (const [body, code, field] of [
+      [{ view: none, macro_id: macro }, "invalid_request", "view"],
+      [{ view, chats, macro_id: macro }, "invalid_request", "chats"],
+      [{ view, macro_id: macro, do: [{ type: "close" }] }, "invalid_request", "do"],
+      [{ view, macro_id: 999_999 }, "invalid_request", "macro_id"],
+      [{ view: 999_999, macro_id: macro }, "not_found", undefined],
+    ] as const)
+      expect((await call("POST", "/chats/bulk", body)).body.error).toMatchObject({
+        code,
+        ...(field !== undefined && { field }),
+      });
+  });
+
   it("[ACT-032] take ten chats in 200 ms, so that the live traffic goes on", async () => {
     const chats = await Promise.all(Array.from({ length: 25 }, (_, n) => startChat(`pace ${n}`)));
     const { body } = await startBulk(chats, [{ type: "priority", priority: "low" }]);

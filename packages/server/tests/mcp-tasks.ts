@@ -238,6 +238,20 @@ export const tasks: readonly Task[] = [
     expected: ({ department }) => ["waiting", department],
   },
   {
+    task: "Run the macro for urgent chats on the chat about the shoes.",
+    async solve(mcp, { waiting }) {
+      const { data } = await mcp.call("list_macros");
+      const [macro] = data.macros;
+      const args = { chat_id: waiting, macro_id: macro.id, client_id: "m1" };
+      return pick(mcp.call("run_macro", args), ({ results, chat }) => [
+        macro.name,
+        results,
+        chat.priority,
+      ]);
+    },
+    expected: () => ["Urgent", [{ type: "priority", result: "done" }], "urgent"],
+  },
+  {
     task: "Snooze the chat about the shoes until the first of June, 9:00.",
     solve: (mcp, { waiting }) =>
       pick(

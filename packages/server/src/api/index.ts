@@ -203,7 +203,7 @@ async function addChatRoutes(
   transcriptRoute(api, { ...base, realtime });
   resourceRoutes(api, base, fieldResource);
   resourceRoutes(api, base, tagResource);
-  bulkRoutes(api, { ...base, bulk: sending.bulk });
+  bulkRoutes(api, { ...base, bulk: sending.bulk, views: live.viewCounts });
   chatPriorityRoute(api, { ...base, realtime });
   fieldValueRoutes(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });

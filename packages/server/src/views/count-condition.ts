@@ -7,7 +7,7 @@ import { readMatches, type MatchSource } from "../store/chats/list/view-matches.
 import type { Reader } from "../store/database/reader.ts";
 import { MatchingChats } from "./matching-chats.ts";
 
-/** Maximum number of queries of one count. Each compares 20,000 chats. */
+/** Maximum number of queries of a count. Each compares 20,000 chats. */
 const maxQueries = 5;
 
 /**
@@ -20,16 +20,40 @@ export async function countCondition(
   principal: Principal,
   config: AccountConfig,
 ): Promise<ViewCount> {
+  const { matches, complete } = await findMatches(reader, principal.accountId, bound, maxQueries);
+  return { count: matches.count(principal, config), complete };
+}
+
+/**
+ * Returns the ids of the chats of a condition that a principal sees, or null if the condition holds
+ * for more than 10,000 chats (ACT-030). `config`: the settings of their account.
+ */
+export async function listConditionChats(
+  reader: Reader,
+  bound: BoundCondition,
+  principal: Principal,
+  config: AccountConfig,
+): Promise<readonly number[] | null> {
+  const { matches } = await findMatches(reader, principal.accountId, bound, Infinity);
+  return matches.list(principal, config);
+}
+
+/** Compares chats with a condition. `complete`: all chats were compared, or the view is full. */
+async function findMatches(
+  reader: Reader,
+  account: number,
+  bound: BoundCondition,
+  queries: number,
+): Promise<{ readonly matches: MatchingChats; readonly complete: boolean }> {
   const matches = new MatchingChats();
-  const count = () => matches.count(principal, config);
   let source: MatchSource = holdsForRunningOnly(bound.condition)
     ? { of: "running" }
     : { of: "archive", after: 0 };
-  for (let n = 0; n < maxQueries; n++) {
-    const { chats, next } = await readMatches(reader, principal.accountId, source, [bound]);
+  for (let n = 0; n < queries; n++) {
+    const { chats, next } = await readMatches(reader, account, source, [bound]);
     for (const chat of chats) matches.set(chat, true);
-    if (next === null || matches.isFull) return { count: count(), complete: true };
+    if (next === null || matches.isFull) return { matches, complete: true };
     source = { of: "archive", after: next };
   }
-  return { count: count(), complete: false };
+  return { matches, complete: false };
 }

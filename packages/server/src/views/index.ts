@@ -1,11 +1,11 @@
 import type { ViewCount } from "@parlour/protocol/api/settings/shapes/view";
-import type { Condition } from "@parlour/protocol/conditions/condition";
+import type { BoundCondition, Condition } from "@parlour/protocol/conditions/condition";
 import type { Principal } from "../auth/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { getAccountFacts } from "../store/conditions/account-facts.ts";
 import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
-import { countCondition } from "./count-condition.ts";
+import { countCondition, listConditionChats } from "./count-condition.ts";
 
 export interface ViewCountsDeps {
   /** Reads the primary. */
@@ -32,6 +32,10 @@ export interface ViewCounts {
   read(principal: Principal): Promise<Counts>;
   /** Counts the chats of a condition that is not stored, as far as a principal sees them. */
   countCondition(principal: Principal, condition: Condition): Promise<ViewCount>;
+  /**
+   * Returns the chats of a condition that a principal sees, or null if there are more than 10,000.
+   */
+  listChats(principal: Principal, condition: Condition): Promise<readonly number[] | null>;
   close(): void;
 }
 
@@ -60,15 +64,28 @@ export function createViewCounts(deps: ViewCountsDeps): ViewCounts {
   return {
     read: (principal) => counter.read(principal),
     async countCondition(principal, condition) {
-      const config = await deps.journal.config(principal.accountId);
-      const bound = { condition, facts: getAccountFacts(config), now: deps.clock.now() };
+      const [bound, config] = await bind(deps, principal, condition);
       return countCondition(deps.reader, bound, principal, config);
+    },
+    async listChats(principal, condition) {
+      const [bound, config] = await bind(deps, principal, condition);
+      return listConditionChats(deps.reader, bound, principal, config);
     },
     close() {
       for (const stop of stops) stop();
       counter.clear();
     },
   };
+}
+
+/** Returns the condition with the facts of the account, whose settings are the second value. */
+async function bind(
+  { journal, clock }: ViewCountsDeps,
+  principal: Principal,
+  condition: Condition,
+): Promise<readonly [BoundCondition, AccountConfig]> {
+  const config = await journal.config(principal.accountId);
+  return [{ condition, facts: getAccountFacts(config), now: clock.now() }, config];
 }
 
 class ViewCounter {

@@ -8,10 +8,15 @@ import { ActionList, ActionResult } from "./action.ts";
 /** Maximum number of chats of a bulk action. */
 export const maxBulkChats = 10_000;
 
+/** Actions or a macro for chats or a saved view. */
 export const NewBulk = Type.Object(
   {
-    chats: Type.Array(Id, { minItems: 1, maxItems: maxBulkChats, uniqueItems: true }),
-    do: ActionList,
+    chats: Type.Optional(
+      Type.Array(Id, { minItems: 1, maxItems: maxBulkChats, uniqueItems: true }),
+    ),
+    view: Type.Optional(Id),
+    do: Type.Optional(ActionList),
+    macro_id: Type.Optional(Id),
   },
   { additionalProperties: false },
 );

@@ -1,8 +1,19 @@
 import type { FastifyInstance } from "fastify";
+import type { Action } from "@parlour/protocol/actions/actions";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
-import { Bulk, BulkId, BulkQuery, IdParams, NewBulk, NoContent } from "@parlour/protocol/api";
+import {
+  Bulk,
+  BulkId,
+  BulkQuery,
+  IdParams,
+  maxBulkChats,
+  NewBulk,
+  NoContent,
+} from "@parlour/protocol/api";
 import { can, type Principal } from "../../../auth/index.ts";
-import { refuseProblem } from "../../../core/failure.ts";
+import { refuse, refuseProblem } from "../../../core/failure.ts";
+import { resolveMacro } from "../../../settings/content/resolve-macro.ts";
+import { resolveView } from "../../../settings/content/resolve-view.ts";
 import {
   cancelBulk,
   createBulk,
@@ -10,6 +21,7 @@ import {
   listBulkResults,
   type BulkRecord,
 } from "../../../store/actions/bulk.ts";
+import type { ViewCountPort } from "../../settings/views.ts";
 import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import { parseId, requireFound } from "../../kit/ids.ts";
@@ -23,6 +35,7 @@ export interface BulkPort {
 }
 interface BulkDeps extends RouteDeps {
   readonly bulk: BulkPort;
+  readonly views: ViewCountPort;
 }
 
 /** Registers the routes of bulk actions (ACT-030 – ACT-034). */
@@ -43,18 +56,54 @@ function createBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
     status: 202,
     answer: BulkId,
     handle: async ({ principal, body }) => {
-      refuseProblem(findActionsProblem(body.do, "do"));
+      const chats = await findChats(deps, principal, body);
+      const actions = await findActions(deps, principal, body);
       const id = await createBulk(deps.sql, principal.accountId, {
         operatorId: principal.operatorId,
         node: deps.bulk.node,
-        actions: body.do,
-        chats: body.chats,
+        actions,
+        chats,
         now: deps.clock.now(),
       });
       deps.bulk.wake();
       return { id };
     },
   });
+}
+
+/** Returns the given chats, or those of a saved view that the principal sees (ACT-035). */
+async function findChats(
+  deps: BulkDeps,
+  principal: Principal,
+  { chats, view }: NewBulk,
+): Promise<readonly number[]> {
+  if ((chats === undefined) === (view === undefined))
+    refuse("invalid_request", "Give either chats or view.", { field: "chats" });
+  if (chats !== undefined) return chats;
+  const { condition } = await resolveView(deps, principal, { view: String(view) });
+  const found =
+    condition === undefined ? [] : await deps.views.listChats(principal, condition.condition);
+  if (found === null)
+    return refuse("invalid_request", `The view has more than ${maxBulkChats} chats.`, {
+      field: "view",
+    });
+  return found.length > 0
+    ? found
+    : refuse("invalid_request", "The view has no chats.", { field: "view" });
+}
+
+/** Returns the given actions, or those of a macro. */
+async function findActions(
+  deps: BulkDeps,
+  principal: Principal,
+  body: NewBulk,
+): Promise<readonly Action[]> {
+  if ((body.do === undefined) === (body.macro_id === undefined))
+    refuse("invalid_request", "Give either do or macro_id.", { field: "do" });
+  if (body.macro_id !== undefined)
+    return (await resolveMacro(deps.reader, principal, body.macro_id)).values.do;
+  refuseProblem(findActionsProblem(body.do, "do"));
+  return body.do ?? [];
 }
 
 function getBulkRoute(app: FastifyInstance, deps: BulkDeps): void {

@@ -1,7 +1,8 @@
 import { Type, type Static } from "typebox";
-import { Id, type Chat, type Message } from "@parlour/protocol";
+import { Id, Nullable, type Chat, type Message } from "@parlour/protocol";
 import {
   CloseChat,
+  MacroRun,
   maxMessageLength,
   SnoozeChat,
   type Draft,
@@ -219,6 +220,52 @@ const assignChat = defineTool({
   },
 });
 
+const runMacro = defineTool({
+  name: "run_macro",
+  title: "Run a macro on a chat",
+  description:
+    "Runs the actions of a macro on a chat, in the name of the operator that you act for. The actions can send a message to the visitor or close the chat, and cannot be taken back: read them in list_macros first. A refused action does not stop the next one.",
+  actions: ["chats.answer"],
+  // The macro may have a reply.
+  explicitScope: "mcp.send",
+  effect: "destructive",
+  isExternal: true,
+  input: Type.Object(
+    {
+      chat_id: chatId,
+      macro_id: Type.Integer({ ...Id, description: "Id of the macro, from list_macros." }),
+      client_id: clientId,
+    },
+    { additionalProperties: false },
+  ),
+  output: describeFields(
+    Type.Object({ results: MacroRun.properties.results, chat: Nullable(ToolChat) }),
+    {
+      results: "The result of each action, in their order.",
+      "results.type": "Type of the action.",
+      "results.result": "done, unchanged (the chat was so already), or refused.",
+      "results.error": "Why the action was refused. Absent unless it was.",
+      "results.error.code": "Code of the error.",
+      "results.error.message": "Text of the error.",
+      chat: "The chat after the macro. Null if the operator no longer sees it.",
+    },
+  ),
+  getTarget: getChatTarget,
+  async run({ args, api, changeKey }) {
+    const { results, chat } = await api.send<MacroRun>(
+      "POST",
+      `/chats/${args.chat_id}/run-macro`,
+      { macro_id: args.macro_id },
+      changeKey,
+    );
+    const refused = results.filter(({ result }) => result === "refused").length;
+    return {
+      data: { results, chat: chat && toToolChat(chat) },
+      summary: `The macro ran on chat ${args.chat_id}: ${refused} of ${results.length} actions were refused.`,
+    };
+  },
+});
+
 const snoozeChat = defineTool({
   name: "snooze_chat",
   title: "Snooze a chat",
@@ -296,6 +343,7 @@ export const changeTools = [
   sendReply,
   tagChat,
   assignChat,
+  runMacro,
   snoozeChat,
   closeChat,
 ];

@@ -1,6 +1,12 @@
 import { Type, type Static } from "typebox";
 import { Id, NamedRef, Nullable, Presence, Role } from "@parlour/protocol";
-import type { Departments, Operators, Tags } from "@parlour/protocol/api";
+import {
+  StoredActions,
+  type Departments,
+  type Macros,
+  type Operators,
+  type Tags,
+} from "@parlour/protocol/api";
 import { describeFields } from "../format/describe-fields.ts";
 import type { ServiceApiClient } from "../service-api-client.ts";
 import { cursor, nextCursorText, nextPage } from "./arguments.ts";
@@ -39,6 +45,42 @@ const listTags = defineTool({
         next_cursor: page.next_cursor,
       },
       summary: describeCount(page.items.length, "tag", page.next_cursor),
+    };
+  },
+});
+
+const listMacros = defineTool({
+  name: "list_macros",
+  title: "List macros",
+  description: `Lists the macros that the operator uses, with their actions, ${pageSize} on a page. Use the ids in run_macro.`,
+  actions: ["chats.read"],
+  effect: "read",
+  input: Type.Object({ cursor }, { additionalProperties: false }),
+  output: describeFields(
+    Type.Object({
+      macros: Type.Array(Type.Object({ id: Id, name: Type.String(), do: StoredActions })),
+      next_cursor: Nullable(Type.String()),
+    }),
+    {
+      macros: "Macros, oldest first.",
+      "macros.id": "Id of the macro.",
+      "macros.name": "Name of the macro.",
+      "macros.do": "Its actions in their order.",
+      "macros.do.type": "Type of the action. Its arguments are beside it.",
+      next_cursor: nextCursorText,
+    },
+  ),
+  async run({ args, api }) {
+    const page = await api.get<Static<typeof Macros>>("/macros", {
+      limit: pageSize,
+      cursor: args.cursor,
+    });
+    return {
+      data: {
+        macros: page.items.map((macro) => ({ id: macro.id, name: macro.name, do: [...macro.do] })),
+        next_cursor: page.next_cursor,
+      },
+      summary: describeCount(page.items.length, "macro", page.next_cursor),
     };
   },
 });
@@ -111,4 +153,4 @@ const listAssignees = defineTool({
   },
 });
 
-export const referenceTools = [listTags, listAssignees];
+export const referenceTools = [listTags, listMacros, listAssignees];
