@@ -383,6 +383,35 @@ describe("what the page and the visitor say", () => {
     expect(contacts.name).toBe("Nadia");
   });
 
+  test("[WG-263] [FLD-015] an attribute that a field takes is its value, of the visitor or the chat, and others stay", async () => {
+    const define = (body: object) =>
+      fixture.parlour.owner.call("POST", "fields", { kind: "text", name: "Field", ...body });
+    await define({ object: "visitor", key: "page_plan", kind: "one_of", options: ["free", "pro"] });
+    await define({ object: "visitor", key: "page_likes", kind: "several_of", options: ["a", "b"] });
+    await define({ object: "chat", key: "page_cart", kind: "number" });
+    const win = await fixture.openWindow();
+    const set = async (attributes: object): Promise<void> => {
+      win.send({ type: "attributes", attributes } as never);
+      await win.settle();
+    };
+    await set({ page_plan: "free", page_likes: ["b"], page_cart: "many", color: "red", list: [] });
+    const { chat_id: chatId } = await win.sendMessage(nextRef(), "Hello");
+    const started = await fixture.readChat(chatId);
+    expect(started.visitor.fields).toMatchObject({
+      page_plan: { value: "free", source: "page" },
+      page_likes: { value: ["b"], source: "page" },
+    });
+    expect(started).not.toHaveProperty("fields");
+    expect(started.attributes).toEqual({ page_cart: "many", color: "red" });
+    await set({ page_plan: "pro", page_cart: 3, color: "blue" });
+    const isChanged = async (): Promise<boolean> =>
+      (await fixture.readChat(chatId)).visitor.fields?.["page_plan"]?.value === "pro";
+    await fixture.waitUntil(isChanged, "the new plan");
+    const changed = await fixture.readChat(chatId);
+    expect(changed.fields).toMatchObject({ page_cart: { value: 3, source: "page" } });
+    expect(changed.attributes).toEqual({ color: "blue" });
+  });
+
   test("[WG-040] [WG-041] [WG-042] [WG-043] [WG-044] custom data: kept until a chat starts, replaced live, marked, bounded", async () => {
     const win = await fixture.openWindow();
     win.send({

@@ -172,7 +172,13 @@ export const widgetClientFrames = {
       type: Type.Literal("attributes"),
       attributes: Type.Record(
         Type.String({ maxLength: 255 }),
-        Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()]),
+        Type.Union([
+          Type.String({ maxLength: 1000 }),
+          Type.Number(),
+          Type.Boolean(),
+          /** Only for a field of several values. */
+          Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
+        ]),
         {
           maxProperties: 30,
         },

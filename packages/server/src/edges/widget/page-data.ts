@@ -4,8 +4,10 @@ import {
   type PageAttributes,
   type PageData,
 } from "../../core/chat/details/update-visit.ts";
+import type { FieldClaims } from "../../core/field-values.ts";
 import { pause } from "../../core/pause.ts";
 import { cleanText, cutText } from "../../core/text.ts";
+import type { FrameOfType } from "./handler-deps.ts";
 import type { WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";
@@ -92,7 +94,7 @@ async function writePageData(
   { write }: Pick<WidgetJournal, "write">,
   connection: VisitorConnection,
 ): Promise<void> {
-  const { account, widget, customer, session, userToken, customData, attributes } = connection;
+  const { account, widget, customer, session, userToken, customData } = connection;
   const page = toHttpPage(connection.page);
   await write({
     account,
@@ -103,7 +105,7 @@ async function writePageData(
       session,
       userToken: userToken ?? undefined,
       page: page ?? undefined,
-      ...toVisitChange({ customData, attributes }),
+      ...toVisitChange(connection),
     }),
     bytes: 2_048 + (customData?.length ?? 0) * 2_048,
   });
@@ -113,13 +115,16 @@ async function writePageData(
 export function toVisitChange({
   customData,
   attributes,
-}: Pick<VisitorConnection, "customData" | "attributes">): {
+  fields,
+}: Pick<VisitorConnection, "customData" | "attributes" | "fields">): {
   readonly customData?: readonly PageData[] | undefined;
   readonly attributes?: PageAttributes | undefined;
+  readonly fields?: FieldClaims | undefined;
 } {
   return {
     customData: customData ?? undefined,
     attributes: attributes ?? undefined,
+    fields,
   };
 }
 
@@ -140,16 +145,18 @@ export function sanitizePageData(fields: readonly PageField[]): readonly PageDat
   }
   return list;
 }
+/** Returns the attributes of a page, shortened to their limits. A list can only be a field's. */
 export function sanitizePageAttributes(
-  attributes: Readonly<Record<string, string | number | boolean>>,
+  attributes: FrameOfType<"attributes">["attributes"],
 ): PageAttributes {
-  const entries = Object.entries(attributes).slice(0, pageDataLimits.attributes);
-  return Object.fromEntries(
-    entries.map(([key, value]) => [
-      truncateText(key, pageDataLimits.attribute),
-      typeof value === "string" ? truncateText(value, pageDataLimits.content) : value,
-    ]),
-  );
+  const sanitized: PageAttributes = {};
+  for (const [name, value] of Object.entries(attributes).slice(0, pageDataLimits.attributes)) {
+    if (typeof value === "object") continue;
+    const key = truncateText(name, pageDataLimits.attribute);
+    sanitized[key] =
+      typeof value === "string" ? truncateText(value, pageDataLimits.content) : value;
+  }
+  return sanitized;
 }
 
 const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);

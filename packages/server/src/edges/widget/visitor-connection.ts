@@ -1,5 +1,6 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
 import type { VisitorIdentifiers } from "../../core/blacklist/match.ts";
+import type { FieldClaims } from "../../core/field-values.ts";
 import type { PageAttributes, PageData } from "../../core/chat/details/update-visit.ts";
 import type { VisitSource } from "../../core/entity.ts";
 import type { Widget, VisitorEntry } from "./types.ts";
@@ -34,6 +35,8 @@ export interface VisitorConnection {
   /** Data that the page set about the visitor (WG-041, WG-064), or null. */
   customData: readonly PageData[] | null;
   attributes: PageAttributes | null;
+  /** The attributes as values of fields (FLD-015). undefined: the page set none. */
+  fields: FieldClaims | undefined;
   /**
    * State of the write of page data. `again` means that the data changed during the write. Several
    * changes are merged, and the last value is stored.

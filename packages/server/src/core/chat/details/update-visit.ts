@@ -1,7 +1,14 @@
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import type { CustomData, VisitSource } from "../../entity.ts";
-import type { ChatData } from "../../event.ts";
-import type { CommandHandler } from "../../command.ts";
+import type { AccountConfig, CommandContext, CommandHandler } from "../../command.ts";
+import type { ChatData, NewEvent } from "../../event.ts";
+import {
+  createFieldEvents,
+  listUsableClaims,
+  withClaimedFields,
+  type FieldClaims,
+} from "../../field-values.ts";
+import { resolveVisitor } from "../../visitor/resolve.ts";
 import { withPage } from "./change-page.ts";
 
 /**
@@ -22,12 +29,14 @@ export interface VisitChange {
   readonly page?: NonNullable<ChatData["page"]> | undefined;
   readonly customData?: readonly PageData[] | undefined;
   readonly attributes?: PageAttributes | undefined;
+  /** Values of fields of the visitor and of the chat (FLD-015). */
+  readonly fields?: FieldClaims | undefined;
 }
 
 /**
- * Updates the visitor's current chat after the page or its data changed (WG-041, WG-064). Does
- * nothing if there is no current chat, the visitor is blocked (CORE-071) or nothing changed.
- * Subject: `{customer}`. Result: `{}`.
+ * Updates the visitor's current chat after the page or its data changed (WG-041, WG-064, WG-263),
+ * and the fields of the visitor. Does nothing if there is no current chat, the visitor is blocked
+ * (CORE-071) or nothing changed. Subject: `{customer}`. Result: `{}`.
  */
 export function updateVisit(input: VisitChange): CommandHandler<null> {
   return (context) => {
@@ -39,29 +48,50 @@ export function updateVisit(input: VisitChange): CommandHandler<null> {
         null
     )
       return nothing;
-    const next = withVisit(chat, input);
-    if (JSON.stringify(next) === JSON.stringify(chat)) return nothing;
-    return { events: [{ name: "chat_updated", chat: next, cause: "visitor" }], answer: null };
+    const { events } = resolveVisitor(context, { customer: null, fields: input.fields }, "page");
+    const next = withVisit(context, chat, input);
+    if (JSON.stringify(next) === JSON.stringify(chat)) return { events, answer: null };
+    const updates: readonly NewEvent[] = [
+      { name: "chat_updated", chat: next, cause: "visitor" },
+      ...createFieldEvents({ object: "chat", chat_id: chat.id }, chat.fields, next.fields),
+    ];
+    return { events: [...events, ...updates], answer: null };
   };
 }
 
-/** Returns the chat with new data of the visit. */
+/** New data of a visit, with its fields. */
+type VisitData = Pick<VisitChange, "page" | "customData" | "attributes" | "fields">;
+
+/** Returns the chat with new data of the visit. A value that a field takes is no attribute. */
 export function withVisit(
+  context: CommandContext,
   chat: ChatData,
-  change: Pick<VisitChange, "page" | "customData" | "attributes">,
+  { page, customData, attributes, fields }: VisitData,
 ): ChatData {
-  const { page, customData, attributes } = change;
   const hasNewPage =
     page !== undefined && (page.url !== chat.page?.url || page.title !== chat.page.title);
-  return {
+  const next: ChatData = {
     ...(hasNewPage ? withPage(chat, page) : chat),
     ...(customData === undefined
       ? {}
       : {
           custom_data: [...chat.custom_data.filter(isFromWebhook), ...customData.map(toPageEntry)],
         }),
-    ...(attributes === undefined ? {} : { attributes }),
+    ...(attributes === undefined
+      ? {}
+      : { attributes: omitFields(context.config, attributes, fields) }),
   };
+  return withClaimedFields(context, "chat", next, fields);
+}
+
+function omitFields(
+  config: AccountConfig,
+  attributes: PageAttributes,
+  fields: FieldClaims | undefined,
+): PageAttributes {
+  if (fields === undefined) return attributes;
+  const taken = new Set(listUsableClaims(config, fields).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(attributes).filter(([key]) => !taken.has(key)));
 }
 
 function isFromWebhook({ source }: CustomData): boolean {

@@ -129,14 +129,10 @@ export function startChatWithMessage(
   const pageData = {
     customData: input.customData,
     attributes: input.attributes,
+    fields: input.fields,
   };
   const withMessage = (chat: ChatData): ChatData =>
-    withClaimedFields(
-      context,
-      "chat",
-      withAnswerAddress(withReplyWindow(withVisit(chat, pageData), writtenAt), input),
-      input.fields,
-    );
+    withAnswerAddress(withReplyWindow(withVisit(context, chat, pageData), writtenAt), input);
   const { invitedBy } = input;
   // If an operator invited the visitor, that operator answers instead of the bot (CORE-155). No bot
   // answers what a program may have written (CON-036).

@@ -58,6 +58,7 @@ test("[WG-041] data that the page sets after a message is written, also before t
     userToken: null,
     customData: null,
     attributes: null,
+    fields: undefined,
     pageDataWrite: "no",
     pageDataBudgetUntil: 0,
     chat: null,

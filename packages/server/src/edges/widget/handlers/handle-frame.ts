@@ -2,6 +2,7 @@ import { Compile } from "typebox/compile";
 import { widgetClientFrames, type WidgetClientFrame } from "@parlour/protocol/widget";
 import { cleanText, cutText } from "../../../core/text.ts";
 import { refuse } from "../../../core/failure.ts";
+import { parseFieldClaims } from "../../../http/body/field-claims.ts";
 import { parseJson } from "../../../http/body/json.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { handleCallRequest } from "./request-call.ts";
@@ -74,6 +75,7 @@ const handlers: Handlers = {
   },
   attributes(deps, connection, frame) {
     connection.attributes = sanitizePageAttributes(frame.attributes);
+    connection.fields = parseFieldClaims("page", frame.attributes);
     return syncPageData(deps, connection);
   },
   invited: handleInvited,

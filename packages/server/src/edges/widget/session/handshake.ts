@@ -102,6 +102,7 @@ export async function identifyConnection(
     }),
     customData: null,
     attributes: null,
+    fields: undefined,
     pageDataWrite: "no",
     pageDataBudgetUntil: 0,
     callId: null,
