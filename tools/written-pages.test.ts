@@ -204,7 +204,15 @@ it("the table of docs/spec/README.md counts the rules of each page", () => {
 
 it("[CORE-134] every path of the service API stands in a rule", async () => {
   const { paths } = await describeServiceApi();
-  const rules = ["actions.md", "api.md", "config.md", "connectors.md", "mcp.md", "snooze.md"]
+  const rules = [
+    "actions.md",
+    "api.md",
+    "config.md",
+    "connectors.md",
+    "mcp.md",
+    "reminders.md",
+    "snooze.md",
+  ]
     .map(readSpecification)
     .join("\n");
   const parts = (path: string): string[] =>

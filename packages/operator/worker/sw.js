@@ -14,6 +14,7 @@ const words = {
     assigned: "You have a new chat: {name}",
     bot: "{name} needs an operator",
     call: "Call-back request from {name}",
+    reminder: "Reminder",
     visitor: "Visitor {n}",
     test: "New chats will look like this.",
   },
@@ -22,6 +23,7 @@ const words = {
     assigned: "Вам назначен чат: {name}",
     bot: "{name}: нужен оператор",
     call: "Заказ звонка: {name}",
+    reminder: "Напоминание",
     visitor: "Посетитель {n}",
     test: "Так будут выглядеть новые чаты.",
   },
@@ -105,6 +107,14 @@ async function told(notice) {
     for (const page of pages) page.postMessage({ type: "push-test" });
     return show("Parlour", { body: language.test, tag: "parlour-test" });
   }
+  if (notice.kind === "reminder")
+    return show(language.reminder, {
+      body: notice.text ?? "",
+      tag: `reminder-${notice.reminder}`,
+      data: { chat: notice.about },
+      renotify: true,
+      requireInteraction: true,
+    });
   const isCall = notice.kind === "call_waiting";
   const isAssigned = notice.kind === "chat_assigned";
   if (!isCall && !isAssigned && notice.kind !== "chat_waiting") return undefined;

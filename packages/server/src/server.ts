@@ -63,7 +63,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const moves = startSocketMoves(base, [realtime.moves, widget.moves]);
   const health = createHealth(base, moves, options, hooks);
   const backups = startBackupWorker({ ...base, ...options });
-  const actions = startActions(base, realtime, deliveries);
+  const actions = await startActions(base, realtime, deliveries);
   const service = createServiceApi(base, {
     ...operators,
     settingsCaches,
@@ -81,9 +81,9 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     settingsCaches,
     delivery: deliveries.delivery,
     cancelPending: deliveries.commands.cancelPending,
-    cleanups: [retentionJob, fileServices.files, erasureWorker, actions.bulk],
+    cleanups: [retentionJob, fileServices.files, erasureWorker, actions.bulk, actions.reminders],
     presence: createPresenceView(realtime.presence, base.cluster, base.clock),
-    started: [calls.reader],
+    started: [calls.reader, actions.reminders],
   });
   registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
   const app = createHttp(base, health, hooks);

@@ -147,6 +147,10 @@ const getOwnBody = (id: string): object | undefined =>
       request: authorizationRequest,
       scopes: ["chats.read"],
     },
+    createReminder: {
+      text: "Call back",
+      due_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString(),
+    },
     snoozeChat: { until: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     postponeCall: { due_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     reauthenticate: { password },

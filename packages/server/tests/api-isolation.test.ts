@@ -223,6 +223,8 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["POST", "chats/{id}/assign", { operator_id: id }],
   ["POST", "chats/{id}/assign", { department_id: id }],
   ["POST", "chats/{id}/invite", { operator_id: id }],
+  ["POST", "reminders", { text: "Yo", due_at: "2026-06-01T00:00:00.000Z", chat_id: id }],
+  ["POST", "reminders", { text: "Yo", due_at: "2026-06-01T00:00:00.000Z", operator_id: id }],
   ["PUT", "chats/{id}/tags", { tags: [id] }],
   ["POST", "canned-replies", { shortcut: "s", text: "Yo", scope: "department", department_id: id }],
   ["PATCH", "canned-replies/{id}", { scope: "department", department_id: id }],

@@ -95,6 +95,12 @@ export async function createApiObjects(
     operators: owner.id,
     chats: chat.id,
     "chats/bulk": bulk.body.id as number,
+    reminders: (
+      await created("reminders", {
+        text: "Call back",
+        due_at: new Date(parlour.clock.now() + 3_600_000).toISOString(),
+      })
+    ).id,
     // In the other account, this visitor has the number 1.
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,

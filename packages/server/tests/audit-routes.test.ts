@@ -81,6 +81,10 @@ const unauditedRoutes = [
   "PUT /chats/{id}/draft",
   "POST /canned-replies/{id}/use",
   "PUT /push/self-test",
+  // A reminder names its creator.
+  "POST /reminders",
+  "PATCH /reminders/{id}",
+  "DELETE /reminders/{id}",
   // The choice is stored with its operator, and each email names its recipients.
   "PUT /chats/{id}/reply-to",
   // The journal contains the message that uses the upload. An unused upload is removed after a day.

@@ -147,6 +147,7 @@ const frameReducers: { readonly [N in FrameType]: Reduce<FrameOfType<N>> | null 
   viewing: null,
   inspected: null,
   draft: null,
+  reminder: null,
   read: null,
   view_counts: null,
   wait: null,

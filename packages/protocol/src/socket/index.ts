@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Draft } from "../api/draft.ts";
+import { Reminder } from "../api/actions/reminder.ts";
 import { InspectedRequest } from "../api/operations/inspector.ts";
 import { maxViewCount } from "../api/settings/shapes/view.ts";
 import {
@@ -177,6 +178,9 @@ export const PresenceSignal = Type.Object({
 /** Signal: a draft of the operator was saved on any of their devices (API-045). */
 export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
 
+/** Signal: a reminder of the operator was created, changed or done, or is due (REM-005). */
+export const ReminderSignal = Type.Object({ type: Type.Literal("reminder"), reminder: Reminder });
+
 /** Signal: the operator's read mark of a chat was moved on any of their devices (API-029). */
 export const ReadSignal = Type.Object({
   type: Type.Literal("read"),
@@ -214,6 +218,7 @@ export type ServerFrame =
   | Static<typeof ViewingSignal>
   | Static<typeof PresenceSignal>
   | Static<typeof DraftSignal>
+  | Static<typeof ReminderSignal>
   | Static<typeof ReadSignal>
   | Static<typeof ViewCountsSignal>
   | Static<typeof InspectedSignal>;

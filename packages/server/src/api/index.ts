@@ -52,6 +52,7 @@ import {
   securityRoutes,
   type InstallationPorts,
 } from "./installation/index.ts";
+import { reminderRoutes, type ReminderPort } from "./reminders/reminders.ts";
 import { botProviderRoutes, botRoutes, webhookRoutes } from "./integrations/index.ts";
 import {
   applicationRoutes,
@@ -110,9 +111,10 @@ import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
 export { maxSearchExports } from "./archive/index.ts";
 export { markRead } from "./chats/index.ts";
 
-/** What runs actions on chats. */
+/** What runs actions on chats, and reminds operators. */
 export interface ActionPorts {
   readonly bulk: BulkPort;
+  readonly reminders: ReminderPort;
   readonly runActions: RunActions;
 }
 /** What routes send: emails, notifications, requests, and actions to chats. */
@@ -204,6 +206,7 @@ async function addChatRoutes(
   resourceRoutes(api, base, fieldResource);
   resourceRoutes(api, base, tagResource);
   bulkRoutes(api, { ...base, bulk: sending.bulk, views: live.viewCounts });
+  reminderRoutes(api, { ...base, reminders: sending.reminders });
   chatPriorityRoute(api, { ...base, realtime });
   fieldValueRoutes(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });

@@ -137,6 +137,7 @@ async function createParts(
       queue,
       publicUrl: () => addresses().publicUrl,
       supportContact: () => instance.supportContact(),
+      config: (account) => journal.config(account),
     }),
     call: createCallDelivery({
       ...base,

@@ -107,6 +107,7 @@ const serverFrames: Readonly<Record<Exclude<entities.ServerFrame["type"], "event
   viewing: entities.ViewingSignal,
   presence: entities.PresenceSignal,
   draft: entities.DraftSignal,
+  reminder: entities.ReminderSignal,
   read: entities.ReadSignal,
   view_counts: entities.ViewCountsSignal,
   inspected: entities.InspectedSignal,

@@ -90,6 +90,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/mail-transcript": { post: "mailTranscript" },
   "/chats/{id}/matches": { get: "listChatMatches" },
   "/chats/{id}/messages": { get: "listMessages", post: "sendMessage" },
+  "/reminders": { get: "listReminders", post: "createReminder" },
+  "/reminders/{id}": { patch: "updateReminder", delete: "deleteReminder" },
   "/chats/{id}/messages/{seq}": { patch: "editMessage", delete: "deleteMessage" },
   "/chats/{id}/messages/{seq}/retry": { post: "retryMessage" },
   "/chats/{id}/messages/{seq}/send-now": { post: "sendMessageNow" },

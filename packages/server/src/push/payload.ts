@@ -46,6 +46,26 @@ export function toChatPayload(
   };
 }
 
+/** A reminder as devices show it (REM-004). */
+export interface PushReminder {
+  readonly id: number;
+  readonly operatorId: number;
+  readonly chatId: number | null;
+  readonly text: string;
+}
+export function toReminderPayload(
+  { language, showText }: PushData,
+  { id, chatId, text }: PushReminder,
+): PushPayload {
+  return {
+    kind: "reminder",
+    reminder: id,
+    about: chatId ?? undefined,
+    text: showText ? Array.from(text).slice(0, maxTextLength).join("") : undefined,
+    language,
+  };
+}
+
 export function toCallPayload(
   { language, showText, canReadMessages, chat }: PushDataWithChat,
   { delivery }: Claim,

@@ -44,7 +44,9 @@ export async function buildPushRequest(
         ? { topic: `chat-${payload.chat}` }
         : "call" in payload
           ? { topic: `call-${payload.call}` }
-          : {}),
+          : "reminder" in payload
+            ? { topic: `reminder-${payload.reminder}` }
+            : {}),
     },
   );
   return {
@@ -106,6 +108,15 @@ export type PushPayload =
       readonly language: "en" | "ru";
     }
   | { readonly kind: "call_taken"; readonly call: number }
+  | {
+      readonly kind: "reminder";
+      readonly reminder: number;
+      /** The chat to open. Absent: the reminder has none. */
+      readonly about?: number | undefined;
+      /** Present only if the operator wants texts in notifications. */
+      readonly text?: string | undefined;
+      readonly language: "en" | "ru";
+    }
   | { readonly kind: "test"; readonly language: "en" | "ru" };
 
 /** Maximum length of a visitor's text in code points, about as much as a lock screen shows. */

@@ -1,33 +1,24 @@
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../core/command.ts";
-import { refuse } from "../core/failure.ts";
-import { createSender } from "../delivery/index.ts";
-import type { Egress } from "../egress/index.ts";
-import { isKeyPair, buildPushRequest } from "./request.ts";
-import { interpretResponse, createPushOutbound } from "./outbound.ts";
-import { loadPushKeys, type PushKeys } from "./keys.ts";
-import { pushRetryPolicy } from "./policy.ts";
-import type { DeliveryQueue } from "../delivery/queue/index.ts";
+import type { AccountConfig } from "../core/command.ts";
+import { isKeyPair } from "./request.ts";
+import type { PushReminder } from "./payload.ts";
+import { sendNotification, sendReminder, type SenderDeps } from "./notification.ts";
+import { createPushOutbound } from "./outbound.ts";
+import { loadPushKeys } from "./keys.ts";
 import type { ChangeSettings } from "../journal/index.ts";
-import type { Secrets } from "../store/database/seal.ts";
-import type { Db } from "../store/database/sql.ts";
 import { findCallById } from "../store/chats/call.ts";
 import { readPushKeys } from "../store/settings/account/push.ts";
 import { findPushData } from "../store/settings/account/push.ts";
 import { expirePushDevice, savePushKeys } from "../store/settings/account/push-changes.ts";
 
-export interface PushDeps {
-  readonly db: Db;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
+export interface PushDeps extends SenderDeps {
   readonly change: ChangeSettings;
-  readonly egress: Egress;
-  readonly queue: Pick<DeliveryQueue, "findEndpointTarget">;
   readonly publicUrl: () => string;
   readonly supportContact: () => string | null;
+  readonly config: (account: number) => Promise<AccountConfig>;
 }
 
-/** Connects push notifications to other parts. `port`: for the service API. */
+/** Connects push notifications to other parts. `port`: for the service API, `remind`: REM-004. */
 export async function createPush(deps: PushDeps) {
   const { db, secrets, clock } = deps;
   const keys = await loadPushKeys({
@@ -39,6 +30,7 @@ export async function createPush(deps: PushDeps) {
   const expire = (account: number, endpointId: number): Promise<void> =>
     expireDevice(deps, account, endpointId);
   const subject = (): string => toVapidSubject(deps.publicUrl(), deps.supportContact());
+  const notifications = { ...deps, keys, subject, removeDevice: expire };
   return {
     outbound: createPushOutbound({
       clock,
@@ -53,11 +45,16 @@ export async function createPush(deps: PushDeps) {
     port: {
       publicKey: keys.publicKey,
       isKeyPair,
-      test: (account: number, endpointId: number, language: "en" | "ru") =>
-        sendTestNotification(
-          { ...deps, keys, subject: subject() },
-          { account, endpointId, language },
-        ),
+      async test(account: number, endpointId: number, language: "en" | "ru") {
+        const id = `push_test_${randomBytes(8).toString("hex")}`;
+        const payload = { kind: "test", language } as const;
+        const sent = await sendNotification(notifications, { account, endpointId, id, payload });
+        return { outcome: sent.outcome, status: sent.status, durationMs: sent.durationMs };
+      },
+    },
+    async remind(account: number, reminder: PushReminder): Promise<boolean> {
+      const { push = [] } = await deps.config(account);
+      return sendReminder(notifications, push, { account, reminder });
     },
   };
 }
@@ -71,35 +68,6 @@ function expireDevice({ change }: PushDeps, account: number, endpointId: number)
       changed: [{ kind: "push" as const, id: null }].slice(isKnown ? 0 : 1),
     };
   });
-}
-
-/** Sends one test notification to a device. Throws Refusal `not_found`. */
-async function sendTestNotification(
-  deps: PushDeps & { readonly keys: PushKeys; readonly subject: string },
-  test: { readonly account: number; readonly endpointId: number; readonly language: "en" | "ru" },
-) {
-  const { queue, secrets, egress, clock, keys, subject } = deps;
-  const { account, endpointId, language } = test;
-  const target = await queue.findEndpointTarget(account, endpointId);
-  if (target === null || target.endpoint.kind !== "push") refuse("not_found", "Device not found.");
-  const address = JSON.parse(secrets.open(target.endpoint.secret)) as {
-    p256dh: string;
-    auth: string;
-  };
-  const id = `push_test_${randomBytes(8).toString("hex")}`;
-  const built = await buildPushRequest(
-    {
-      id,
-      subscription: { url: target.endpoint.url, ...address },
-      payload: { kind: "test", language },
-    },
-    { keys, subject },
-  );
-  const send = createSender({ egress, unseal: secrets.open, clock });
-  const { reply } = await send(target, built, pushRetryPolicy);
-  const { outcome } = interpretResponse(reply);
-  if (reply.status === 404 || reply.status === 410) await expireDevice(deps, account, endpointId);
-  return { outcome, status: reply.status, durationMs: reply.durationMs };
 }
 
 /**

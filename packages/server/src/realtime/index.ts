@@ -253,7 +253,7 @@ function createPublishers(
   { clock, cluster }: RealtimeDeps,
   sockets: OperatorSockets,
   signals: Signals,
-): Pick<Realtime, "publishTyping" | "publishDraft" | "publishReadMark"> {
+): Pick<Realtime, "publishTyping" | "publishDraft" | "publishReminder" | "publishReadMark"> {
   const publishToOperator = (message: OperatorFrame): void => {
     sendToOperator(sockets, message);
     cluster.publish(operatorFrameTopic, message);
@@ -265,6 +265,12 @@ function createPublishers(
     },
     publishDraft: ({ account, operatorId, draft }) =>
       publishToOperator({ account, operatorId, frame: { type: "draft", draft } }),
+    publishReminder: (account, reminder) =>
+      publishToOperator({
+        account,
+        operatorId: reminder.operator.id,
+        frame: { type: "reminder", reminder },
+      }),
     publishReadMark: ({ account, operatorId, chatId, seq }) =>
       publishToOperator({ account, operatorId, frame: { type: "read", chat_id: chatId, seq } }),
   };

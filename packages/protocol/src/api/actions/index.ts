@@ -1,3 +1,4 @@
 export * from "./action.ts";
 export * from "./bulk.ts";
+export * from "./reminder.ts";
 export * from "./run-macro.ts";

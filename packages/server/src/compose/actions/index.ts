@@ -1,38 +1,61 @@
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import type { ActionPorts } from "../../api/index.ts";
+import { serializeReminder } from "../../api/reminders/serialize-reminder.ts";
 import { createReplyEmail } from "../../api/chats/email/create-reply-email.ts";
 import type { Realtime } from "../../realtime/index.ts";
+import { startReminderTimers, type ReminderTimers } from "../../timers/reminders.ts";
 import type { BaseServices } from "../base.ts";
 import type { DeliveryServices } from "../deliveries.ts";
 
-/** What runs actions on chats for operators. */
+/** What runs actions on chats for operators, and reminds operators of them. */
 export interface ActionServices {
   readonly runner: ActionRunnerDeps;
   readonly bulk: BulkWorker;
+  readonly reminders: ReminderTimers & ActionPorts["reminders"];
 }
 
-/** Starts the worker of bulk actions, and connects the actions to the other parts. */
-export function startActions(
+/** Starts the worker of bulk actions and reminders, and connects the actions to the other parts. */
+export async function startActions(
   base: BaseServices,
-  { presence }: Realtime,
-  { connectors }: DeliveryServices,
-): ActionServices {
+  realtime: Realtime,
+  { connectors, parts }: DeliveryServices,
+): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write } = base;
   const config = (account: number) => journal.config(account);
   const runner: ActionRunnerDeps = {
     write,
     reader: pools.reader,
     config,
-    presence: (account, operatorId) => presence.of(account, operatorId),
+    presence: (account, operatorId) => realtime.presence.of(account, operatorId),
     createEmail: (account, chat) =>
       createReplyEmail({ reader: pools.reader, config, connectors }, account, chat),
   };
-  return { runner, bulk: startBulkWorker({ ...runner, db, clock, onFault, journal }) };
+  const publish: ActionPorts["reminders"]["publish"] = (account, reminder) =>
+    realtime.publishReminder(account, reminder);
+  const timers = await startReminderTimers({
+    db,
+    clock,
+    onFault,
+    journal,
+    notify: async (account, reminder) => {
+      publish(account, serializeReminder(reminder, await config(account)));
+      return parts.push.remind(account, reminder);
+    },
+  });
+  return {
+    runner,
+    bulk: startBulkWorker({ ...runner, db, clock, onFault, journal }),
+    reminders: { ...timers, publish },
+  };
 }
 
 /** Connects the routes of the service API to what runs actions. `node`: id of this node. */
-export const createActionPorts = (node: number, { runner, bulk }: ActionServices): ActionPorts => ({
+export const createActionPorts = (
+  node: number,
+  { runner, bulk, reminders }: ActionServices,
+): ActionPorts => ({
+  reminders,
   bulk: { node, wake: () => bulk.wake() },
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
 });

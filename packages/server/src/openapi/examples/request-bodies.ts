@@ -213,6 +213,11 @@ export const requestExamples: Readonly<Record<string, object>> = {
     account: "Porcelain shop",
   },
   SignIn: { email: "ines@shop.example", password: "a long passphrase of mine" },
+  NewReminder: {
+    text: "Ask Nadia whether the lid has arrived.",
+    due_at: "2030-12-01T09:00:00+01:00",
+  },
+  ReminderPatch: { state: "done" },
   SnoozeChat: { until: "2030-12-01T09:00:00+01:00", stay: false },
   TestBot: { event: "CLIENT_MESSAGE" },
   TestWebhook: { event: "chat_accepted" },

@@ -63,6 +63,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "read_mark" },
   { name: "mention" },
   { name: "draft" },
+  { name: "reminder" },
   { name: "journal" },
   { name: "channel_message" },
   { name: "ignored_email", bytes: ["raw"] },

@@ -1,3 +1,4 @@
+import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ErasureRequest } from "./erasure-orders.ts";
@@ -51,6 +52,7 @@ export async function eraseVisitorState(
     ...(await removeVisitorData(tx, erased, row, ids)),
   };
   await withdrawDeliveries(tx, account, ids, now);
+  await removeRemindersOfChats(tx, account, ids);
   return counts;
 }
 

@@ -1,3 +1,4 @@
+import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import { lastPosition } from "../last-entry.ts";
 import type { ChatData, EventName } from "../../core/event.ts";
 import { eraseEntryBody } from "../../core/events/event-table.ts";
@@ -40,6 +41,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
       account,
       ids,
     ]);
+    await removeRemindersOfChats(tx, account, ids);
     await tx.query(
       "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
       [account, ids],

@@ -18,6 +18,7 @@ const tablesWithVisitorData = [
   "email_proof",
   "ignored_email",
   "draft",
+  "reminder",
   "idempotency",
   "blacklist_entry",
 ];
