@@ -5,9 +5,11 @@ import {
 } from "@parlour/protocol/conditions/condition";
 import {
   factsWith,
+  visitorFactsWith,
   type ConditionSubject,
   type Fact,
   type Facts,
+  type VisitorSubject,
 } from "@parlour/protocol/conditions/facts";
 import { operators, operatorsOf, type Test } from "@parlour/protocol/conditions/operators";
 import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
@@ -20,7 +22,7 @@ import {
 } from "@parlour/protocol/field-kinds";
 import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toConditionSql } from "../src/store/conditions/condition-sql.ts";
+import { toConditionSql, visitorRows } from "../src/store/conditions/condition-sql.ts";
 import { createParameters } from "../src/store/database/parameters.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
@@ -38,7 +40,8 @@ const fields = valueKinds.flatMap((kind) =>
     options: kind === "one_of" || kind === "several_of" ? ["free", "pro", 'a "b"', "é"] : [],
   })),
 );
-const facts: Facts = factsWith(fields);
+const chatFacts: Facts = factsWith(fields);
+const visitorFacts = visitorFactsWith(fields);
 
 let database: JournalFixture;
 let testAccount: TestAccount;
@@ -195,7 +198,10 @@ function randomChat(random: Random, id: number): ConditionSubject {
 }
 
 /** Stores chats as the journal does: bodies without the numbers. */
-async function storeChats(chats: readonly ConditionSubject[]): Promise<void> {
+async function storeChats(
+  chats: readonly ConditionSubject[],
+  account = testAccount.id,
+): Promise<void> {
   const rows = chats.map(
     ({
       seq: _seq,
@@ -221,20 +227,20 @@ async function storeChats(chats: readonly ConditionSubject[]): Promise<void> {
   await writer.query(
     `insert into visitor (account_id, number, id, source, customer, recipient, body)
     select $1, r.visitor_number, r.id, r.source, r.id::text, '""', r.visitor from jsonb_to_recordset($2::jsonb) r(visitor_number bigint, id bigint, source bigint, visitor text)`,
-    [testAccount.id, JSON.stringify(rows)],
+    [account, JSON.stringify(rows)],
   );
   await writer.query(
     `insert into chat (account_id, id, number, source, visitor_id, state, assignee, created_at, closed_at, body)
     select $1, r.id, r.number, r.source, r.id, r.state, r.assignee, r.created_at, r.closed_at, r.body
     from jsonb_to_recordset($2::jsonb) r(id bigint, number bigint, source bigint, state text, assignee bigint, created_at timestamptz, closed_at timestamptz, body text)`,
-    [testAccount.id, JSON.stringify(rows)],
+    [account, JSON.stringify(rows)],
   );
   // The current operator may be missing there (CORE-034), and others have left.
   await writer.query(
     `insert into participant (account_id, chat_id, operator_id, joined_at, left_at)
     select $1, r.id, o, now(), now() from jsonb_to_recordset($2::jsonb) r(id bigint, assignee bigint, took_part bigint[]), unnest(r.took_part) o
     where o is distinct from r.assignee`,
-    [testAccount.id, JSON.stringify(rows)],
+    [account, JSON.stringify(rows)],
   );
 }
 
@@ -259,7 +265,7 @@ function randomValue(random: Random, fact: Fact): string | number | boolean {
       return pick(random, [...ids, testAccount.channelId]);
   }
 }
-function randomTest(random: Random): Test {
+function randomTest(random: Random, facts: Facts): Test {
   const name = pick(random, Object.keys(facts));
   const fact = facts[name] as Fact;
   const op = pick(random, operatorsOf[fact.kind]);
@@ -273,26 +279,33 @@ function randomTest(random: Random): Test {
   );
   return { fact: name, op, value };
 }
-function randomTree(random: Random, depth: number): Condition {
+function randomTree(random: Random, facts: Facts, depth: number): Condition {
   const form = depth === 0 ? 1 : random();
-  if (form >= 0.45) return randomTest(random);
-  if (form < 0.1) return { not: randomTree(random, depth - 1) };
+  if (form >= 0.45) return randomTest(random, facts);
+  if (form < 0.1) return { not: randomTree(random, facts, depth - 1) };
   const children = Array.from({ length: Math.floor(random() * 4) }, () =>
-    randomTree(random, depth - 1),
+    randomTree(random, facts, depth - 1),
   );
   return form < 0.28 ? { all: children } : { any: children };
 }
 
-/** Returns the ids of the chats for which each condition holds, by the database. */
-async function findChats(
+/** Returns the ids of the chats or visitors for which each condition holds, by the database. */
+async function findIds(
+  account: number,
+  of: "chat" | "visitor",
   conditions: readonly Condition[],
 ): Promise<readonly (readonly number[])[]> {
-  const v = createParameters(testAccount.id);
-  const parts = conditions.map((condition) => toConditionSql({ condition, facts, now }, v));
+  const v = createParameters(account);
+  const parts = conditions.map((condition) =>
+    of === "chat"
+      ? toConditionSql({ condition, facts: chatFacts, now }, v)
+      : toConditionSql({ condition, facts: visitorFacts, now }, v, visitorRows),
+  );
+  const alias = of === "chat" ? "c" : "v";
   const { rows } = await database.pools.writer.query<{ id: string; answers: boolean[] }>(
-    `select c.id, array[${parts.join(", ")}] as answers
-    from chat c
-    where c.account_id = $1 order by c.id`,
+    `select ${alias}.id, array[${parts.join(", ")}] as answers
+    from ${of} ${alias}
+    where ${alias}.account_id = $1 order by 1`,
     [...v.list],
   );
   return conditions.map((_, n) =>
@@ -306,12 +319,15 @@ it(`[API-253] [CND-030] [FLD-005] for ${treeCount} random conditions and ${chatC
   await storeChats(chats);
   let [some, none, runningOnly] = [0, 0, 0];
   for (let n = 0; n < treeCount; n += treesPerQuery) {
-    const conditions = Array.from({ length: treesPerQuery }, () => randomTree(random, 4));
-    for (const condition of conditions) expect(findConditionProblem(condition, facts)).toBeNull();
-    const found = await findChats(conditions);
+    const conditions = Array.from({ length: treesPerQuery }, () =>
+      randomTree(random, chatFacts, 4),
+    );
+    for (const condition of conditions)
+      expect(findConditionProblem(condition, chatFacts)).toBeNull();
+    const found = await findIds(testAccount.id, "chat", conditions);
     for (const [k, condition] of conditions.entries()) {
       const expected = chats
-        .filter((chat) => conditionHolds({ condition, facts, now }, chat))
+        .filter((chat) => conditionHolds({ condition, facts: chatFacts, now }, chat))
         .map(({ id }) => id);
       expect(found[k], JSON.stringify(condition)).toEqual(expected);
       if (holdsForRunningOnly(condition)) {
@@ -328,4 +344,44 @@ it(`[API-253] [CND-030] [FLD-005] for ${treeCount} random conditions and ${chatC
   // Trees that are true for all chats or for none would prove little.
   expect(some).toBeGreaterThan(none);
   expect(runningOnly).toBeGreaterThan(3);
+});
+
+it(`[SEG-002] for ${treeCount} random conditions and ${chatCount} random visitors, predicate and SQL give the same answer`, async () => {
+  const random = createSeededRandom(chooseSeedOfDay());
+  const { id: account } = await database.addAccount();
+  // A visitor has at most one chat that is not closed.
+  const chats = Array.from({ length: chatCount }, (_, n) => ({
+    ...randomChat(random, n + 1),
+    state: "closed" as const,
+  }));
+  await storeChats(chats, account);
+  // Chats go to the visitor of one of their neighbours, so some visitors have several or none.
+  const owners = chats.map(({ id }) => Math.max(1, id - Math.floor(random() * 3)));
+  await database.pools.writer.query(
+    `update chat c set visitor_id = r.owner from unnest($2::bigint[]) with ordinality r(owner, id)
+     where c.account_id = $1 and c.id = r.id`,
+    [account, owners],
+  );
+  const visitors = chats.map(({ id, visitor }): VisitorSubject => {
+    const starts = chats.filter((_, n) => owners[n] === id).map(({ created_at }) => created_at);
+    return { visitor, chats: starts.length, last_chat_at: starts.toSorted().at(-1) ?? null };
+  });
+  let [some, none] = [0, 0];
+  for (let n = 0; n < treeCount; n += treesPerQuery) {
+    const conditions = Array.from({ length: treesPerQuery }, () =>
+      randomTree(random, visitorFacts, 4),
+    );
+    for (const condition of conditions)
+      expect(findConditionProblem(condition, visitorFacts)).toBeNull();
+    const found = await findIds(account, "visitor", conditions);
+    for (const [k, condition] of conditions.entries()) {
+      const expected = visitors.flatMap((subject, index) =>
+        conditionHolds({ condition, facts: visitorFacts, now }, subject) ? [index + 1] : [],
+      );
+      expect(found[k], JSON.stringify(condition)).toEqual(expected);
+      if (expected.length === 0 || expected.length === chatCount) none++;
+      else some++;
+    }
+  }
+  expect(some).toBeGreaterThan(none);
 });

@@ -1,4 +1,4 @@
-import type { ConditionSubject, Fact, Facts } from "./facts.ts";
+import type { ConditionSubject, Fact, Facts, VisitorSubject } from "./facts.ts";
 import {
   maxValues,
   operators,
@@ -14,7 +14,7 @@ import { notOneOf, type InputProblem } from "./problem.ts";
 import { evaluateTree, findFirst, findTreeProblem, isObject, type Tree } from "./tree.ts";
 
 /**
- * Conditions on chats (decision 0208). One tree has three forms: a predicate over an entity,
+ * Conditions on chats, and on visitors (decision 0208). One tree has three forms: a predicate over an entity,
  * SQL (`store/conditions` of the server) and text. For every stored chat, predicate and SQL give
  * the same answer.
  */
@@ -35,19 +35,19 @@ const maxTextLength = 500;
 /** Ten years, the longest time before now that a test can name. */
 export const maxSeconds = 315_360_000;
 
-/** Whether a condition holds for a chat. */
+/** Whether a condition holds for a chat, or for a visitor if its facts are those of visitors. */
 export const conditionHolds = (
   { condition, facts, now }: BoundCondition,
-  chat: ConditionSubject,
+  subject: ConditionSubject | VisitorSubject,
 ): boolean =>
   evaluateTree(condition, (test) => {
     const fact = facts[test.fact];
-    return fact !== undefined && testHolds(fact.kind, test, readFact(fact, chat), now);
+    return fact !== undefined && testHolds(fact.kind, test, readFact(fact, subject), now);
   }) === true;
 
-/** Returns the value of a fact of a chat. Empty texts and null count as absent. */
-function readFact({ kind, path }: Fact, chat: ConditionSubject): FactValue {
-  const value = follow(chat, path);
+/** Returns the value of a fact. Empty texts and null count as absent. */
+function readFact({ kind, path }: Fact, subject: ConditionSubject | VisitorSubject): FactValue {
+  const value = follow(subject, path);
   if (value === undefined || value === null || value === "") return undefined;
   return kind === "time" || kind === "date" ? Date.parse(value as string) : (value as FactValue);
 }

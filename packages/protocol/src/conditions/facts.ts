@@ -1,6 +1,7 @@
 import { channelKindNames } from "../entity/channel-kinds/index.ts";
 import { chatPriorities } from "../chat-priority.ts";
 import type { ChatEntity } from "../entity/chat.ts";
+import type { Visitor } from "../entity/visitor.ts";
 import type { FieldObject, ValueKind } from "../field-kinds.ts";
 import type { FactKind } from "./operators.ts";
 
@@ -13,12 +14,20 @@ export type ConditionSubject = ChatEntity & {
   readonly took_part?: readonly number[];
 };
 
-/** A fact about a chat and its visitor. */
+/** What a condition on visitors is about (SEG-002). */
+export interface VisitorSubject {
+  readonly visitor: Visitor;
+  /** Number of the visitor's chats, and the start of the last one. Not in the entity. */
+  readonly chats: number;
+  readonly last_chat_at: string | null;
+}
+
+/** A fact about a chat and its visitor, or about a visitor alone. */
 export interface Fact {
   readonly kind: FactKind;
   /**
-   * Keys from the {@link ConditionSubject} to the value. `*` is each element of a list. The
-   * predicate and the SQL both follow it, so they read the same value.
+   * Keys from the {@link ConditionSubject} or {@link VisitorSubject} to the value. `*` is each
+   * element of a list. The predicate and the SQL both follow it, so they read the same value.
    */
   readonly path: readonly string[];
   /** Values of the kinds `choice` and `choices`. */
@@ -79,6 +88,16 @@ export const chatFacts = {
   "visitor.first_seen": { kind: "time", path: ["visitor", "created_at"] },
 } as const satisfies Readonly<Record<string, Fact>>;
 
+const factsOfVisitor = Object.fromEntries(
+  Object.entries(chatFacts).filter(([name]) => name.startsWith("visitor.")),
+);
+/** Facts of every visitor, by name. Conditions on chats have only those of {@link chatFacts}. */
+export const visitorFacts: Facts = {
+  ...factsOfVisitor,
+  "visitor.chats": { kind: "number", path: ["chats"] },
+  "visitor.last_chat_at": { kind: "time", path: ["last_chat_at"] },
+};
+
 /** Facts by name. */
 export type Facts = Readonly<Record<string, Fact>>;
 
@@ -94,10 +113,17 @@ export interface FieldOfFact {
 /** Returns the facts of every chat, and those of the fields: `visitor.plan` (FLD-005). */
 export const factsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...chatFacts,
-  ...Object.fromEntries(
-    fields.map((field) => [`${field.object}.${field.key}`, toFact(field)] as const),
-  ),
+  ...toFacts(fields),
 });
+/** Returns the facts of every visitor, and those of the fields of visitors. */
+export const visitorFactsWith = (fields: readonly FieldOfFact[]): Facts => ({
+  ...visitorFacts,
+  ...toFacts(fields.filter(({ object }) => object === "visitor")),
+});
+const toFacts = (fields: readonly FieldOfFact[]): Facts =>
+  Object.fromEntries(
+    fields.map((field) => [`${field.object}.${field.key}`, toFact(field)] as const),
+  );
 
 function toFact({ object, key, kind, options }: FieldOfFact): Fact {
   const fact = {

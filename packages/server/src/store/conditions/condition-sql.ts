@@ -9,30 +9,47 @@ import {
 import { toTextPattern, type TextComparison } from "@parlour/protocol/conditions/text-pattern";
 import { fromMicroseconds, type QueryParameters } from "../database/parameters.ts";
 
+/** Where the rows of a condition have their values. */
+interface RowSource {
+  /** SQL of values that need no parsing, by path. Some have an index. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** SQL of the body of the visitor. */
+  readonly visitor: string;
+}
+
 /**
  * Returns a condition in SQL for a row `c` of chat. It gives the same answer as `conditionHolds`:
- * true or false, never null.
+ * true or false, never null. `rows`: {@link visitorRows} for a row `v` of visitor.
  */
 export function toConditionSql(
   { condition, facts, now }: BoundCondition,
   v: QueryParameters,
+  rows: RowSource = chatRows,
 ): string {
   const toSql = (tree: Condition): string => {
     if ("not" in tree) return `not ${toSql(tree.not)}`;
     if ("any" in tree) return group(tree.any.map(toSql), "or", "false");
     if ("all" in tree) return group(tree.all.map(toSql), "and", "true");
     const fact = facts[tree.fact];
-    return fact === undefined ? "false" : testSql(fact, tree, now, v);
+    return fact === undefined ? "false" : testSql({ fact, test: tree, now, rows }, v);
   };
   return toSql(condition);
 }
 const group = (parts: readonly string[], operator: string, empty: string): string =>
   parts.length === 0 ? empty : `(${parts.join(` ${operator} `)})`;
 
-function testSql(fact: Fact, { op, value }: Test, now: number, v: QueryParameters): string {
+interface BoundTest {
+  readonly fact: Fact;
+  readonly test: Test;
+  readonly now: number;
+  readonly rows: RowSource;
+}
+function testSql({ fact, test, now, rows }: BoundTest, v: QueryParameters): string {
+  const { op, value } = test;
   const [positive, isReversed] = toPositive(op);
   const needles = listNeedles(fact, positive, value);
-  const exact = `coalesce(${comparisons[positive]({ fact, source: sourceOf(fact), value, now }, v)}, false)`;
+  const comparison = { fact, source: sourceOf(fact, rows), value, now };
+  const exact = `coalesce(${comparisons[positive](comparison, v)}, false)`;
   const sql =
     needles === null
       ? exact
@@ -50,7 +67,7 @@ function listNeedles(
   op: PositiveOperator,
   value: Test["value"],
 ): readonly string[] | null {
-  if (columns[path.join(".")] !== undefined || path[0] === "visitor") return null;
+  if (chatRows.columns[path.join(".")] !== undefined || path[0] === "visitor") return null;
   const values = op === "is" ? [value] : op === "any_of" && Array.isArray(value) ? value : [];
   const [parent, key] = [path.at(-2), path.at(-1)];
   if (path.includes("*")) return [`"${path[0]}":[{`];
@@ -134,25 +151,36 @@ function ofVisitor(value: string): string {
   return `(select w.${value} from visitor w where w.account_id = c.account_id and w.id = c.visitor_id)`;
 }
 
-/** Columns with a value of the subject. They need no parsing, and some have an index. */
-const columns: Readonly<Record<string, string>> = {
-  number: "c.number",
-  state: "c.state",
-  "channel.id": "c.source",
-  "assignee.id": "c.assignee",
-  created_at: "c.created_at",
-  closed_at: "c.closed_at",
-  "visitor.number": ofVisitor("number"),
-  took_part: `array(select p.operator_id from participant p where p.account_id = c.account_id and p.chat_id = c.id
+const chatRows: RowSource = {
+  columns: {
+    number: "c.number",
+    state: "c.state",
+    "channel.id": "c.source",
+    "assignee.id": "c.assignee",
+    created_at: "c.created_at",
+    closed_at: "c.closed_at",
+    "visitor.number": ofVisitor("number"),
+    took_part: `array(select p.operator_id from participant p where p.account_id = c.account_id and p.chat_id = c.id
     union select c.assignee where c.assignee is not null)`,
+  },
+  visitor: ofVisitor("body::jsonb"),
+};
+const chatsOfVisitor = "from chat x where x.account_id = v.account_id and x.visitor_id = v.id";
+export const visitorRows: RowSource = {
+  columns: {
+    "visitor.number": "v.number",
+    chats: `(select count(*) ${chatsOfVisitor})`,
+    last_chat_at: `(select max(x.created_at) ${chatsOfVisitor})`,
+  },
+  visitor: "v.body::jsonb",
 };
 
 /** Returns SQL for the value of a fact. Empty texts and null become null, as in `readFact`. */
-function sourceOf({ kind, path }: Fact): string {
+function sourceOf({ kind, path }: Fact, { columns, visitor }: RowSource): string {
   const column = columns[path.join(".")];
   if (column !== undefined) return column;
   const [document, keys] =
-    path[0] === "visitor" ? [ofVisitor("body::jsonb"), path.slice(1)] : ["c.body::jsonb", path];
+    path[0] === "visitor" ? [visitor, path.slice(1)] : ["c.body::jsonb", path];
   const type = sqlTypes[kind];
   if (type.endsWith("[]")) {
     const [first, rest] = splitAtEach(keys);
