@@ -129,6 +129,7 @@ export async function createApiObjects(
     triggers: (
       await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Hi" }] })
     ).id,
+    segments: (await created("segments", { name: "S", if: { all: [] }, shared: "all" })).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,
     "api-keys": (await created("api-keys", { name: "k" })).id,

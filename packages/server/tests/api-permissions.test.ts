@@ -705,7 +705,9 @@ describe("rights", () => {
     "/api/v1/blacklist/check",
     "/triggers/dry-run",
     "/api/v1/triggers/dry-run",
+    "/segments/count",
     "/views/count",
+    "/api/v1/segments/count",
     "/api/v1/views/count",
   ]);
 

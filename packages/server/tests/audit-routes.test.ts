@@ -94,6 +94,7 @@ const unauditedRoutes = [
 const readOnlyPosts = [
   "POST /blacklist/check",
   "POST /triggers/dry-run",
+  "POST /segments/count",
   "POST /views/count",
   "POST /retention/dry-run",
   "POST /channels/connection-lookup",
@@ -235,6 +236,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { scope: "account", shortcut: "hi", text: "Hi" },
       { text: "Hello" },
     );
+    await expectResource("segments", { name: "All", if: { all: [] } }, { name: "Every" });
     await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
     await expectResource("macros", { name: "End", do: [{ type: "close" }] }, { name: "Close" });
     await writesByKey(

@@ -14,9 +14,9 @@ import { notOneOf, type InputProblem } from "./problem.ts";
 import { evaluateTree, findFirst, findTreeProblem, isObject, type Tree } from "./tree.ts";
 
 /**
- * Conditions on chats, and on visitors (decision 0208). One tree has three forms: a predicate over an entity,
- * SQL (`store/conditions` of the server) and text. For every stored chat, predicate and SQL give
- * the same answer.
+ * Conditions on chats and visitors (decision 0208). One tree has three forms: a predicate over an
+ * entity, SQL (`store/conditions` of the server) and text. For every stored chat and visitor,
+ * predicate and SQL give the same answer.
  */
 export type Condition = Tree<Test>;
 

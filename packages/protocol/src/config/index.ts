@@ -12,6 +12,7 @@ import { MailFile } from "../api/settings/mail.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { MacroFile } from "../api/settings/shapes/macro.ts";
+import { SegmentFile } from "../api/settings/shapes/segment.ts";
 import { ViewFile } from "../api/settings/shapes/view.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { AccountConfigFile } from "../api/account.ts";
@@ -64,6 +65,7 @@ export const ConfigFile = Type.Object(
     triggers: Optional(Type.Array(TriggerFile, { maxItems: 100 })),
     views: Optional(Type.Array(ViewFile, { maxItems: 100 })),
     macros: Optional(Type.Array(MacroFile, { maxItems: 100 })),
+    segments: Optional(Type.Array(SegmentFile, { maxItems: 100 })),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
     egress: Optional(EgressFile),

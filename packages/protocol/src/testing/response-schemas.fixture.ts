@@ -10,6 +10,12 @@ import * as session from "../api/people/session.ts";
  * them. `packages/server/src/openapi/response-schemas.test.ts` compares them with the routes.
  */
 export const responseSchemas = {
+  "GET /segments": api.Segments,
+  "POST /segments": api.Segment,
+  "GET /segments/{id}": api.Segment,
+  "PATCH /segments/{id}": api.Segment,
+  "DELETE /segments/{id}": api.NoContent,
+  "POST /segments/count": api.SegmentCount,
   "GET /views": api.Views,
   "POST /views": api.View,
   "POST /views/count": api.ViewCount,

@@ -70,6 +70,7 @@ import {
   cannedReplyRoutes,
   getStartedRoute,
   resourceRoutes,
+  segmentRoutes,
   singleResourceRoutes,
   dryRunRoutes,
   viewRoutes,
@@ -237,6 +238,7 @@ function addVisitorRoutes(
 ): void {
   visitorRoutes(api, base);
   personRoutes(api, base);
+  segmentRoutes(api, base);
   erasureRoutes(api, { ...base, erasing: visitors.erasing });
   retentionRoutes(api, base);
   exportRoutes(api, { ...base, archive: installation.archive });

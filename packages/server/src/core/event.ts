@@ -141,6 +141,7 @@ export type SettingsKind =
   | "blacklist"
   | "push"
   | "trigger"
+  | "segment"
   | "view"
   | "macro"
   /**

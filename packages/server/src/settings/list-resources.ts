@@ -2,6 +2,7 @@ import { blockListResource } from "./content/block-list.ts";
 import { cannedReplyResource } from "./content/canned-reply.ts";
 import { fieldResource } from "./content/field.ts";
 import { macroResource } from "./content/macro.ts";
+import { segmentResource } from "./content/segment.ts";
 import { tagResource } from "./content/tag.ts";
 import { viewResource } from "./content/view.ts";
 import { triggerResource } from "./channels/trigger.ts";
@@ -19,6 +20,7 @@ const listResources = {
   triggers: triggerResource,
   views: viewResource,
   macros: macroResource,
+  segments: segmentResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

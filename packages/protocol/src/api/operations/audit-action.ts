@@ -1,6 +1,7 @@
 import { bot } from "../../settings/kinds/bots/bot.ts";
 import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
+import { segment } from "../../settings/kinds/people/segment.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
 import { view } from "../../settings/kinds/chats/view.ts";
@@ -98,6 +99,7 @@ export const auditActions = [
   "session.create",
   "session.delete",
   "session.end",
+  ...listActions(segment),
   ...listActions(tag),
   ...listActions(trigger),
   "trigger.order",
@@ -140,6 +142,7 @@ export const auditObjects = [
   "trigger_rule",
   "view",
   "macro",
+  "segment",
   "blacklist_entry",
   "call_driver",
   "instance",

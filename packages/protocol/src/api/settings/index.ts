@@ -15,5 +15,6 @@ export * from "./webhook.ts";
 export * from "./shapes/field.ts";
 export { Audience } from "./shapes/audience.ts";
 export * from "./shapes/macro.ts";
+export * from "./shapes/segment.ts";
 export * from "./shapes/view.ts";
 export * from "./shapes/widget.ts";

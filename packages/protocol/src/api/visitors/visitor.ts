@@ -21,6 +21,8 @@ export const VisitorsQuery = Type.Object(
     /** A part of a name, phone number or email address, or the visitor number. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     sort: Type.Optional(Type.Union([Type.Literal("number"), Type.Literal("seen")])),
+    /** Id of a segment. Its visitors are sorted by number (SEG-003). */
+    segment: Type.Optional(IdText),
     limit: Limit,
     cursor: CursorText,
   },

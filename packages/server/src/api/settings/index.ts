@@ -6,3 +6,4 @@ export { resourceRoutes } from "./resource-routes.ts";
 export { singleResourceRoutes } from "./single-resource-routes.ts";
 export { dryRunRoutes } from "./trigger-dry-run.ts";
 export { viewRoutes, type ViewCountPort } from "./views.ts";
+export { segmentRoutes } from "./segments.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { ViewCount, ViewCountRequest } from "@parlour/protocol/api";
+import { ViewCount, ConditionCountRequest } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import type { Principal } from "../../auth/index.ts";
 import { assertValidCondition, viewResource } from "../../settings/content/view.ts";
@@ -28,7 +28,7 @@ export function viewRoutes(app: FastifyInstance, deps: ViewRouteDeps): void {
     action: "chats.read",
     tag: "views",
     summary: "Count the chats of a condition",
-    body: ViewCountRequest,
+    body: ConditionCountRequest,
     status: 200,
     answer: ViewCount,
     async handle({ principal, body }) {

@@ -8,7 +8,11 @@ import {
   VisitorsQuery,
 } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
+import type { BoundCondition } from "@parlour/protocol/conditions/condition";
+import { refuse } from "../../core/failure.ts";
+import { findSegmentCondition } from "../../settings/content/segment.ts";
 import type { ChatVisibility } from "../../store/chats/chat-record.ts";
+import { listSegmentVisitors } from "../../store/visitors/segment-visitors.ts";
 import { listVisitors, listActiveVisitors } from "../../store/visitors/visitor.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
@@ -52,17 +56,28 @@ async function loadVisitors(
     q: q || undefined,
     cursor: query.cursor,
   };
-  const [page, config] = await Promise.all([
-    query.sort === "seen"
-      ? loadPageByLastSeen(deps, account, getChatVisibility(principal), filter)
-      : loadPageByNumber(deps, account, getChatVisibility(principal), filter),
-    deps.config(account),
-  ]);
-  const items = page.slice(0, limit);
-  const view = { principal, now: deps.clock.now() };
+  const config = await deps.config(account);
+  const now = deps.clock.now();
+  const sight = getChatVisibility(principal);
+  if (query.segment !== undefined && query.sort === "seen")
+    refuse("invalid_request", "The visitors of a segment are sorted by number.", { field: "sort" });
+  const page =
+    query.segment !== undefined
+      ? await loadPageOfSegment(deps, account, sight, {
+          ...filter,
+          condition: await findSegmentCondition(deps.reader, principal, {
+            id: Number(query.segment),
+            config,
+            now,
+          }),
+        })
+      : query.sort === "seen"
+        ? await loadPageByLastSeen(deps, account, sight, filter)
+        : await loadPageByNumber(deps, account, sight, filter);
+  const items = page.rows.slice(0, limit);
   return {
-    items: items.map(({ row }) => serializeVisitor(row, config, view)),
-    next_cursor: page.length > limit ? (items.at(-1)?.cursor ?? null) : null,
+    items: items.map(({ row }) => serializeVisitor(row, config, { principal, now })),
+    next_cursor: page.rows.length > limit ? (items.at(-1)?.cursor ?? null) : (page.next ?? null),
   };
 }
 interface VisitorPageQuery {
@@ -74,32 +89,56 @@ interface RowWithCursor {
   readonly row: VisitorRecord;
   readonly cursor: string;
 }
+interface VisitorPage {
+  readonly rows: readonly RowWithCursor[];
+  /** Where the next page begins if all rows are shown. Absent: there is none. */
+  readonly next?: string | null;
+}
 async function loadPageByNumber(
   deps: RouteDeps,
   account: number,
   visibility: ChatVisibility,
   { cursor, ...filter }: VisitorPageQuery,
-): Promise<readonly RowWithCursor[]> {
+): Promise<VisitorPage> {
   const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
   const rows = await listVisitors(deps.reader, account, visibility, {
     ...filter,
     before,
   });
-  return rows.map((row) => ({ row, cursor: encodeCursor("visitors", [row.visitor.number]) }));
+  return { rows: rows.map(withNumberCursor) };
+}
+const withNumberCursor = (row: VisitorRecord): RowWithCursor => ({
+  row,
+  cursor: encodeCursor("visitors", [row.visitor.number]),
+});
+async function loadPageOfSegment(
+  deps: RouteDeps,
+  account: number,
+  visibility: ChatVisibility,
+  { cursor, ...filter }: VisitorPageQuery & { readonly condition: BoundCondition },
+): Promise<VisitorPage> {
+  const [before] = cursor === undefined ? [] : decodeCursor("visitors", cursor, 1);
+  const page = await listSegmentVisitors(deps.reader, account, visibility, { ...filter, before });
+  return {
+    rows: page.rows.map(withNumberCursor),
+    next: page.lowest === null ? null : encodeCursor("visitors", [page.lowest]),
+  };
 }
 async function loadPageByLastSeen(
   deps: RouteDeps,
   account: number,
   visibility: ChatVisibility,
   { cursor, ...filter }: VisitorPageQuery,
-): Promise<readonly RowWithCursor[]> {
+): Promise<VisitorPage> {
   const [key, chatId] = cursor === undefined ? [] : decodeCursor("visitors_seen", cursor, 2);
   const after = key === undefined || chatId === undefined ? {} : { after: { key, chatId } };
   const rows = await listActiveVisitors(deps.reader, account, visibility, { ...filter, ...after });
-  return rows.map((row) => ({
-    row,
-    cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]),
-  }));
+  return {
+    rows: rows.map((row) => ({
+      row,
+      cursor: encodeCursor("visitors_seen", [row.place.key, row.place.chatId]),
+    })),
+  };
 }
 function getVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {

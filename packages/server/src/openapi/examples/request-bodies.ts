@@ -175,6 +175,11 @@ export const requestExamples: Readonly<Record<string, object>> = {
     },
     shared: "all",
   },
+  NewSegment: {
+    name: "Regular customers",
+    if: { fact: "visitor.chats", op: "at_least", value: 5 },
+    shared: "all",
+  },
   NewWebhook: {
     url: "https://crm.example/parlour",
     events: ["chat_accepted", "chat_finished"],
@@ -226,9 +231,10 @@ export const requestExamples: Readonly<Record<string, object>> = {
   TransferChat: { operator_id: 11, comment: "Knows this order." },
   TriggerDryRun: { if: { type: "url", op: "contains", value: "/returns" } },
   TriggerPatch: { enabled: false },
-  ViewCountRequest: { if: { fact: "chat.state", op: "is", value: "waiting" } },
   MacroPatch: { shared: { department_id: 2 } },
   RunMacro: { macro_id: 5 },
+  SegmentPatch: { name: "Best customers" },
+  ConditionCountRequest: { if: { fact: "chat.state", op: "is", value: "waiting" } },
   ViewPatch: { shared: { department_id: 2 } },
   Typing: { typing: true },
   VisitorPatch: { name: "Nadia Ross", email: "nadia@shop.example" },

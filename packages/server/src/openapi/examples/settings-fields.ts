@@ -303,6 +303,19 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     owner: { id: 4, name: "Mara Lind" },
     count: 2,
   },
+  Segment: {
+    id: 5,
+    name: "Pro without a chat this month",
+    if: {
+      all: [
+        { fact: "visitor.email", op: "present" },
+        { fact: "visitor.last_chat_at", op: "longer_ago_than", value: 2_592_000 },
+      ],
+    },
+    shared: "all",
+    owner: { id: 4, name: "Mara Lind" },
+  },
+  SegmentCount: { count: 312, complete: true },
   TriggerDryRunResult: {
     visitors: [
       {

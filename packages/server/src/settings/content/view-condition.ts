@@ -4,7 +4,7 @@ import { toPositive, type Test } from "@parlour/protocol/conditions/operators";
 import { mapTests } from "@parlour/protocol/conditions/tree";
 import type { CustomFileValue } from "../kind/file-forms.ts";
 import { parsePath } from "../parse-path.ts";
-import type { FileReference, ReferencedKind } from "../resource.ts";
+import type { FileHelpers, FileReference, ReferencedKind } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
 
 /**
@@ -12,21 +12,7 @@ import { sortKeys } from "../sort-keys.ts";
  * tags where the API has ids. Bots have no name in the file, so their ids stay.
  */
 export const fileCondition = {
-  read(value, at, { reportError }) {
-    const problem = findConditionProblem(
-      mapValues(value, (name) => (isName(name) ? 1 : 0)),
-      facts,
-    );
-    if (problem === null) return value;
-    const [path, message] = problem;
-    reportError(
-      [...at, ...parsePath(path)],
-      message.replace("the id of", "the name of"),
-      "VIEW-002",
-    );
-    // The file is refused, so the value is not used.
-    return { all: [] };
-  },
+  read: (value, at, helpers) => readFileCondition(chatFacts, value, at, helpers),
   references: (value) => listReferences(value, []),
   toNamed: (value, names) =>
     mapTests(value, (test) => {
@@ -54,6 +40,28 @@ export const fileCondition = {
 };
 type Rest<F extends (...args: never[]) => unknown> =
   Parameters<F> extends [unknown, ...infer R] ? R : never;
+
+/** Returns a condition of the file if it is valid for these facts. Else reports its problem. */
+export function readFileCondition(
+  known: Facts,
+  value: Condition,
+  at: readonly (string | number)[],
+  { reportError }: FileHelpers,
+): Condition {
+  const problem = findConditionProblem(
+    mapValues(value, (name) => (isName(name) ? 1 : 0)),
+    known,
+  );
+  if (problem === null) return value;
+  const [path, message] = problem;
+  reportError(
+    [...at, ...parsePath(path)],
+    message.replace("the id of", "the name of"),
+    "VIEW-002",
+  );
+  // The file is refused, so the value is not used.
+  return { all: [] };
+}
 
 const facts: Facts = chatFacts;
 type Value = string | number | boolean;

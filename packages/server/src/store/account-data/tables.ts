@@ -48,6 +48,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "canned_reply_use" },
   { name: "trigger_rule" },
   { name: "view" },
+  { name: "segment" },
   { name: "macro" },
   { name: "blacklist_entry" },
   { name: "mail_refusal", bytes: ["address"] },

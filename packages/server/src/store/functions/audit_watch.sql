@@ -61,6 +61,7 @@ select
   audit_watch('canned_reply', null, '', '', ''),
   audit_watch('trigger_rule', null, '', '', ''),
   audit_watch('view', null, '', '', ''),
+  audit_watch('segment', null, '', '', ''),
   audit_watch('macro', null, '', '', ''),
   -- Values and reasons may be words and numbers of a visitor (CORE-116).
   audit_watch('blacklist_entry', null, 'created_by,lifted_by', 'value,shown,reason', ''),

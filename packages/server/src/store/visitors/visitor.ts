@@ -34,10 +34,10 @@ export async function listVisitors(
       where v.account_id = $1 and ${visitorVisibilityCondition(sight, v)}
         ${filter.before === undefined ? "" : `and v.number < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatchCondition(filter.q, v)}`}
       order by v.number desc limit ${v.put(filter.limit)})
-    select v.*, l.*, n.chats from page v ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)} order by v.number desc`,
+    select v.*, l.*, n.chats from page v ${chatsOfVisitorJoins(sight, v)} order by v.number desc`,
     v.list,
   );
-  return rows.map(toRecord);
+  return rows.map(toVisitorRecord);
 }
 
 /** Maximum number of matching visitors that a search considers, newest first. */
@@ -80,7 +80,7 @@ export async function listActiveVisitors(
     v.list,
   );
   return rows.map((row) => ({
-    ...toRecord(row),
+    ...toVisitorRecord(row),
     place: { key: toInteger(row.key), chatId: toInteger(row.chat_id ?? 0) },
   }));
 }
@@ -95,11 +95,11 @@ export async function findVisitor(
   const row = await reader.one<VisitorRow>(
     account,
     `
-    select v.number, v.source, v.customer, v.body, l.*, n.chats from visitor v ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)}
+    select v.number, v.source, v.customer, v.body, l.*, n.chats from visitor v ${chatsOfVisitorJoins(sight, v)}
     where v.account_id = $1 and v.number = $2 and ${visitorVisibilityCondition(sight, v)}`,
     v.list,
   );
-  return row === null ? null : toRecord(row);
+  return row === null ? null : toVisitorRecord(row);
 }
 
 /** Returns those of these visitors that are visible, in no particular order. */
@@ -114,11 +114,11 @@ export async function listVisitorsById(
     account,
     `
     select v.number, v.source, v.customer, v.body, l.*, n.chats from unnest($2::bigint[]) as named (id)
-      ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = named.id")} ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)}
+      ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = named.id")} ${chatsOfVisitorJoins(sight, v)}
     where ${visitorVisibilityCondition(sight, v)}`,
     v.list,
   );
-  return rows.map(toRecord);
+  return rows.map(toVisitorRecord);
 }
 
 /** Returns a join of the visitor row `v` with the visible chat that has the latest message. */
@@ -126,10 +126,13 @@ const lastChatJoin = (sight: ChatVisibility, v: QueryParameters): string => `lef
     select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
     where ${chatVisibilityCondition(sight, v)} order by a.last_at desc, a.chat_id desc limit 1) l on true`;
+/** Joins the last visible chat and the number of visible chats to the visitor row `v`. */
+export const chatsOfVisitorJoins = (sight: ChatVisibility, v: QueryParameters): string =>
+  `${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)}`;
 const chatCountJoin = (sight: ChatVisibility, v: QueryParameters): string =>
   `cross join lateral (select count(*) as chats from chat c where c.account_id = $1 and c.visitor_id = v.id and ${chatVisibilityCondition(sight, v)}) n`;
 
-interface VisitorRow {
+export interface VisitorRow {
   readonly number: string;
   readonly source: string;
   readonly customer: string;
@@ -140,7 +143,7 @@ interface VisitorRow {
   readonly chats: string;
 }
 
-function toRecord(row: VisitorRow): VisitorRecord {
+export function toVisitorRecord(row: VisitorRow): VisitorRecord {
   const draft = JSON.parse(row.body) as VisitorData;
   return {
     visitor: { ...draft, number: toInteger(row.number) },

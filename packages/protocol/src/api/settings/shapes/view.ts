@@ -39,8 +39,8 @@ export type View = Static<typeof View>;
 export type NewView = Static<typeof NewView>;
 export type ViewPatch = Static<typeof ViewPatch>;
 
-/** A condition whose chats are counted without storing it (VIEW-010). */
-export const ViewCountRequest = Type.Object({ if: ChatCondition }, strictOptions);
+/** A condition whose chats or visitors are counted without storing it (VIEW-010, SEG-004). */
+export const ConditionCountRequest = Type.Object({ if: ChatCondition }, strictOptions);
 /** How many chats of a condition an operator sees. */
 export const ViewCount = Type.Object({
   /** null: there are more than {@link maxViewCount}, and the operator sees a part of them. */

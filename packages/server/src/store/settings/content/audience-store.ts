@@ -77,7 +77,7 @@ const toAudience = ({ audience, department_id }: StoredRow): Audience =>
 
 /** Creates the store of a kind with an audience. `R`: the other columns of a stored row. */
 export function createAudienceStore<F extends Fields, R extends object>(
-  table: "view" | "macro",
+  table: "view" | "macro" | "segment",
   { toValues, toColumns }: OtherColumns<F, R>,
 ): AudienceStore<F> {
   const toAllColumns = (change: Change<F>, writer: AudienceWriter): Columns => ({

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+
+let service: ServiceApi;
+let acme: TestAccount;
+let other: TestAccount;
+beforeAll(async () => {
+  service = await startServiceApi({ consumers: "on" });
+  acme = await service.createAccount("acme");
+  other = await service.createAccount("other");
+  const call = (method: string, path: string, body?: object) =>
+    service.call(method, path, { key: acme.keys.owner, body });
+  await call("POST", "/fields", {
+    object: "visitor",
+    key: "plan",
+    kind: "one_of",
+    name: "Plan",
+    options: ["free", "pro"],
+  });
+  const addChannel = async (name: string, operator: number): Promise<string> => {
+    const { body } = await call("POST", "/channels", {
+      kind: "api",
+      name,
+      endpoint_url: "https://shop.example/in",
+      operators: [operator],
+    });
+    return service.origin + new URL(body.inbound_url as string).pathname;
+  };
+  const shop = await addChannel("Shop", acme.ids.operator);
+  const press = await addChannel("Press", acme.ids.admin);
+  const write = (address: string, sender: object) =>
+    fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ sender, message: { type: "text", text: "Hi" } }),
+    });
+  await write(shop, { id: "1", name: "Zoë", email: "zoe@shop.example", fields: { plan: "pro" } });
+  await write(shop, { id: "2", name: "Max", fields: { plan: "free" } });
+  await write(shop, { id: "3", name: "Ida", fields: { plan: "pro" } });
+  await write(press, { id: "4", name: "Lee", fields: { plan: "pro" } });
+});
+afterAll(() => service.close());
+beforeEach(() => service.db.query("delete from segment"));
+
+const pro = { fact: "visitor.plan", op: "is", value: "pro" };
+const add = (body: object, key = acme.keys.owner) =>
+  service.call("POST", "/segments", { key, body: { name: "Pro", if: pro, ...body } });
+const listNames = async (query: string, key = acme.keys.owner): Promise<(string | undefined)[]> => {
+  const { status, body } = await service.call("GET", `/visitors?${query}`, { key });
+  expect(status).toBe(200);
+  const visitors = body.items as { name: { value: string } | null }[];
+  return visitors.map(({ name }) => name?.value);
+};
+
+describe("segments", () => {
+  it("[SEG-001] are created, read, changed and deleted", async () => {
+    const created = await add({ name: " Pro ", shared: "all" });
+    const now = new Date(service.clock.now()).toISOString();
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        id: created.body.id,
+        name: "Pro",
+        if: pro,
+        shared: "all",
+        owner: { id: acme.ids.owner, name: "Ann" },
+        created_at: now,
+        updated_at: now,
+        managed: false,
+      },
+    ]);
+    const path = `/segments/${created.body.id}`;
+    const key = acme.keys.owner;
+    const changed = await service.call("PATCH", path, { key, body: { name: "Paying" } });
+    expect(changed.body).toMatchObject({ name: "Paying", if: pro });
+    expect((await service.call("GET", "/segments", { key })).body.items).toEqual([changed.body]);
+    expect((await service.call("GET", path, { key: other.keys.owner })).status).toBe(404);
+    expect((await service.call("DELETE", path, { key })).status).toBe(204);
+    expect((await service.call("GET", path, { key })).status).toBe(404);
+  });
+
+  it("[SEG-001] shared ones belong to owners and administrators, own ones to their operator", async () => {
+    const { operator, viewer } = acme.keys;
+    expect((await add({ shared: "all" }, operator)).status).toBe(403);
+    expect((await add({}, viewer)).status).toBe(403);
+    const own = await add({ name: "Mine" }, operator);
+    expect(own.body.shared).toBe("me");
+    const read = await service.call("GET", `/segments/${own.body.id}`, { key: acme.keys.owner });
+    expect(read.status).toBe(404);
+    expect((await add({ name: "MINE" }, operator)).body.error.code).toBe("name_taken");
+  });
+
+  it.each([
+    [{ fact: "chat.state", op: "is", value: "open" }, "if.fact", "visitor.chats"],
+    [{ all: [{ fact: "visitor.plan", op: "is", value: "gold" }] }, "if.all[0].value", "pro"],
+    [{ fact: "visitor.chats", op: "contains", value: 1 }, "if.op", "at_least"],
+  ])("[SEG-002] %j is refused at %s", async (condition, field, allowed) => {
+    const { status, body } = await add({ if: condition });
+    const { code, field: found, message } = body.error;
+    expect([status, code, found]).toEqual([400, "invalid_request", field]);
+    expect(message).toContain(allowed);
+    const count = { key: acme.keys.owner, body: { if: condition } };
+    expect((await service.call("POST", "/segments/count", count)).body.error.field).toBe(field);
+  });
+
+  it("[SEG-003] [CORE-001] lists the visitors that the operator sees, on all pages", async () => {
+    const { id } = (await add({ shared: "all" })).body;
+    expect(await listNames(`segment=${id}`)).toEqual(["Lee", "Ida", "Zoë"]);
+    expect(await listNames(`segment=${id}`, acme.keys.operator)).toEqual(["Ida", "Zoë"]);
+    expect(await listNames(`segment=${id}&q=zo`)).toEqual(["Zoë"]);
+    const first = await service.call("GET", `/visitors?segment=${id}&limit=2`, {
+      key: acme.keys.owner,
+    });
+    expect(first.body.items).toHaveLength(2);
+    const cursor = encodeURIComponent(first.body.next_cursor as string);
+    expect(await listNames(`segment=${id}&limit=2&cursor=${cursor}`)).toEqual(["Zoë"]);
+    const busy = await add({
+      name: "Never",
+      if: { fact: "visitor.chats", op: "at_least", value: 2 },
+      shared: "all",
+    });
+    expect(await listNames(`segment=${busy.body.id}`)).toEqual([]);
+  });
+
+  it("[SEG-003] refuses an unknown segment, those of others, and another order", async () => {
+    const { id } = (await add({}, acme.keys.operator)).body;
+    const read = (query: string, key: string) => service.call("GET", `/visitors?${query}`, { key });
+    for (const key of [acme.keys.owner, other.keys.owner])
+      expect((await read(`segment=${id}`, key)).status).toBe(404);
+    const sorted = await read(`segment=${id}&sort=seen`, acme.keys.operator);
+    expect([sorted.status, sorted.body.error.field]).toEqual([400, "sort"]);
+  });
+
+  it("[SEG-004] counts the visitors of a condition that the operator sees", async () => {
+    const count = async (condition: object, key: string) =>
+      (await service.call("POST", "/segments/count", { key, body: { if: condition } })).body;
+    expect(await count(pro, acme.keys.owner)).toEqual({ count: 3, complete: true });
+    expect(await count(pro, acme.keys.operator)).toEqual({ count: 2, complete: true });
+    expect(await count({ all: [] }, other.keys.owner)).toEqual({ count: 0, complete: true });
+    const isRecent = { fact: "visitor.last_chat_at", op: "within_last", value: 60 };
+    expect(await count(isRecent, acme.keys.owner)).toEqual({ count: 4, complete: true });
+  });
+});
