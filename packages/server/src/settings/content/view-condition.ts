@@ -54,11 +54,7 @@ export function readFileCondition(
   );
   if (problem === null) return value;
   const [path, message] = problem;
-  reportError(
-    [...at, ...parsePath(path)],
-    message.replace("the id of", "the name of"),
-    "VIEW-002",
-  );
+  reportError([...at, ...parsePath(path)], message.replace("the id of", "the name of"), "VIEW-002");
   // The file is refused, so the value is not used.
   return { all: [] };
 }
