@@ -3,8 +3,8 @@ import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
 import type { VisitorExportDeps } from "./visitor-export.ts";
 
 export { fieldValueRoutes } from "./field-values.ts";
-export { blockListRoutes } from "./block-list.ts";
-export { blockRoutes } from "./block-visitor.ts";
+export { blockListRoutes } from "./block-list/block-list.ts";
+export { blockRoutes } from "./block-list/block-visitor.ts";
 export { erasureRoutes } from "./erasures.ts";
 export { ignoredEmailRoutes } from "./ignored-emails.ts";
 export { onlineVisitorsRoutes } from "./online-visitors.ts";

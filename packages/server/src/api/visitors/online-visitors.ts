@@ -16,7 +16,7 @@ import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
+import { assertBlockListLimit, parseBlockEnd } from "./block-list/validation.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { trimOptionalText } from "../../settings/texts.ts";

@@ -1,24 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import { Chat } from "@parlour/protocol";
 import { BlockVisitor, IdParams } from "@parlour/protocol/api";
-import { blockChat, unblockChat } from "../../core/chat/block.ts";
-import type { ChatEntity } from "../../core/entity.ts";
-import { refuse } from "../../core/failure.ts";
-import { assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
-import type { ChatDeps } from "../chats/chat-serializer.ts";
-import { executeChatCommand } from "../chats/execute-command.ts";
-import { requireFound, parseId } from "../kit/ids.ts";
+import { blockChat, unblockChat } from "../../../core/chat/block.ts";
+import type { ChatEntity } from "../../../core/entity.ts";
+import { refuse } from "../../../core/failure.ts";
+import { assertBlockListLimit, parseBlockEnd } from "./validation.ts";
+import type { ChatDeps } from "../../chats/chat-serializer.ts";
+import { executeChatCommand } from "../../chats/execute-command.ts";
+import { requireFound, parseId } from "../../kit/ids.ts";
 import {
   declareRoute,
   type RequestContext,
   type ResourceRequestContext,
-} from "../kit/declare-route.ts";
-import { trimOptionalText } from "../../settings/texts.ts";
-import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
-import { getChatVisibility } from "../chats/visibility.ts";
-import { findChat } from "../../store/chats/chat.ts";
-import { findMatchingBlocks } from "../../store/settings/content/block-list.ts";
-import { addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
+} from "../../kit/declare-route.ts";
+import { trimOptionalText } from "../../../settings/texts.ts";
+import { changeSettings, runIdempotent } from "../../kit/change-settings.ts";
+import { getChatVisibility } from "../../chats/visibility.ts";
+import { findChat } from "../../../store/chats/chat.ts";
+import { findMatchingBlocks } from "../../../store/settings/content/block-list.ts";
+import {
+  addBlock,
+  updateBlock,
+  unblock,
+} from "../../../store/settings/content/block-list-changes.ts";
 
 type BlockContext = Pick<
   RequestContext<unknown, unknown, unknown>,

@@ -1,11 +1,11 @@
 import type { NewBlockListEntry } from "@parlour/protocol/api";
-import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
-import { refuse } from "../../core/failure.ts";
-import type { BlockListKind } from "../../core/command.ts";
-import { findVisitor } from "../../store/visitors/visitor.ts";
-import { expireBlocks } from "../../store/settings/content/block-list-changes.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
-import type { Sql } from "../../store/database/sql.ts";
+import { normalizeValue, customerKey } from "../../../core/blacklist/normalize.ts";
+import { refuse } from "../../../core/failure.ts";
+import type { BlockListKind } from "../../../core/command.ts";
+import { findVisitor } from "../../../store/visitors/visitor.ts";
+import { expireBlocks } from "../../../store/settings/content/block-list-changes.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
+import type { Sql } from "../../../store/database/sql.ts";
 
 /**
  * Maximum number of active block list entries per account. Every node keeps all entries in memory.

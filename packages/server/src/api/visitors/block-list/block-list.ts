@@ -12,28 +12,32 @@ import {
   NewBlockListEntry,
   NoContent,
 } from "@parlour/protocol/api";
-import type { Principal } from "../../auth/index.ts";
-import { findBlock as matchBlock, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
-import { normalizeValue } from "../../core/blacklist/normalize.ts";
-import { refuse } from "../../core/failure.ts";
-import { parseBlockSubject, assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
-import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import { requireFound, parseId } from "../kit/ids.ts";
-import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { toBlockListEntry } from "../../settings/content/block-list.ts";
-import { parseBody } from "../../settings/kind/values.ts";
-import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
-import { getChatVisibility } from "../chats/visibility.ts";
-import { toBlockIdentifiers } from "./visitor-serializer.ts";
+import type { Principal } from "../../../auth/index.ts";
+import { findBlock as matchBlock, type VisitorIdentifiers } from "../../../core/blacklist/match.ts";
+import { normalizeValue } from "../../../core/blacklist/normalize.ts";
+import { refuse } from "../../../core/failure.ts";
+import { parseBlockSubject, assertBlockListLimit, parseBlockEnd } from "./validation.ts";
+import { encodeCursor, decodeCursor } from "../../kit/cursor.ts";
+import { requireFound, parseId } from "../../kit/ids.ts";
+import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
+import { toBlockListEntry } from "../../../settings/content/block-list.ts";
+import { parseBody } from "../../../settings/kind/values.ts";
+import { changeSettings, assertNotManagedByFile } from "../../kit/change-settings.ts";
+import { getChatVisibility } from "../../chats/visibility.ts";
+import { toBlockIdentifiers } from "../visitor-serializer.ts";
 import {
   listBlocks,
   findBlock,
   findMatchingBlocks,
-} from "../../store/settings/content/block-list.ts";
-import { addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
-import { createTransactionReader } from "../../store/database/transaction-reader.ts";
-import { findVisitor } from "../../store/visitors/visitor.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+} from "../../../store/settings/content/block-list.ts";
+import {
+  addBlock,
+  updateBlock,
+  unblock,
+} from "../../../store/settings/content/block-list-changes.ts";
+import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
+import { findVisitor } from "../../../store/visitors/visitor.ts";
+import type { RouteDeps } from "../../kit/route-deps.ts";
 
 /** Registers the routes of the block list (CORE-070, API-273, API-042). */
 export function blockListRoutes(app: FastifyInstance, deps: RouteDeps): void {
