@@ -70,9 +70,7 @@ import {
   cannedReplyRoutes,
   getStartedRoute,
   resourceRoutes,
-  segmentRoutes,
   singleResourceRoutes,
-  dryRunRoutes,
   viewRoutes,
   type ViewCountPort,
 } from "./settings/index.ts";
@@ -91,6 +89,8 @@ import {
   ignoredEmailRoutes,
   onlineVisitorsRoutes,
   personRoutes,
+  dryRunRoutes,
+  segmentRoutes,
   visitorExportRoute,
   visitorRoutes,
   type VisitorPorts,

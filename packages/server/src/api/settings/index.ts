@@ -4,6 +4,4 @@ export { cannedReplyRoutes } from "./replies/canned-replies.ts";
 export { getStartedRoute } from "./get-started.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export { singleResourceRoutes } from "./single-resource-routes.ts";
-export { dryRunRoutes } from "./trigger-dry-run.ts";
 export { viewRoutes, type ViewCountPort } from "./views.ts";
-export { segmentRoutes } from "./segments.ts";

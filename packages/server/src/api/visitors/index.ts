@@ -17,3 +17,5 @@ export interface VisitorPorts {
   readonly erasing: ErasurePort;
   readonly contentOf: VisitorExportDeps["contentOf"];
 }
+export { segmentRoutes } from "./segments.ts";
+export { dryRunRoutes } from "./trigger-dry-run.ts";

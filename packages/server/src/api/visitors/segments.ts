@@ -7,7 +7,7 @@ import { countSegmentVisitors } from "../../store/visitors/segment-visitors.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
-import { resourceRoutes } from "./resource-routes.ts";
+import { resourceRoutes } from "../settings/index.ts";
 
 /** Registers the routes for segments (SEG-001). `GET /visitors?segment=` lists their visitors. */
 export function segmentRoutes(app: FastifyInstance, deps: RouteDeps): void {

@@ -10,7 +10,7 @@ import { effectiveHours } from "../../core/hours/effective-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { assertValidRule } from "../../settings/channels/trigger.ts";
-import type { OnlineVisitorsPort } from "../visitors/online-visitors-port.ts";
+import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface DryRunDeps extends RouteDeps {
