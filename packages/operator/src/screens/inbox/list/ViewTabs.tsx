@@ -114,7 +114,7 @@ function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
         { entries: waitingEntries },
       ]}
     >
-      {name}
+      <span className="cut">{name}</span>
       {waiting > 0 && <span className="n warning"> {waiting}</span>}{" "}
       <Icon of={IconChevronDown} small />
     </Menu>
