@@ -45,6 +45,8 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["⇧ J", "keys.next_unread"],
       ["⇧ K", "keys.previous_unread"],
       ["Enter", "keys.open"],
+      ["X", "keys.select"],
+      ["⇧ X", "keys.select_range"],
       ["/", "keys.filter"],
       ["1 … 7", "keys.view"],
       ["G 1 … 9", "keys.saved_view"],

@@ -5,8 +5,8 @@ import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import type * as actionParts from "./action-parts.ts";
 
 /**
- * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat. The
- * first chunk does not contain them.
+ * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, and
+ * the selection of chats. The first chunk does not contain them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
@@ -16,6 +16,18 @@ export function LazyPriorityMenu({ chat }: { chat: Chat }): ReactNode {
   return parts === null
     ? createElement(PriorityMark, { priority: chat.priority })
     : createElement(parts.PriorityMenu, { chat });
+}
+
+export function LazyBulkBar(props: ComponentProps<(typeof actionParts)["BulkBar"]>): ReactNode {
+  const parts = useLazyActionParts();
+  return parts && createElement(parts.BulkBar, props);
+}
+
+export function LazySelectionKeys(
+  props: ComponentProps<(typeof actionParts)["SelectionKeys"]>,
+): ReactNode {
+  const parts = useLazyActionParts();
+  return parts && createElement(parts.SelectionKeys, props);
 }
 
 export function LazySnoozeBar(props: ComponentProps<(typeof actionParts)["SnoozeBar"]>): ReactNode {

@@ -24,6 +24,10 @@ export interface TransferCandidate {
 const answeringRoles: ReadonlySet<string> = new Set(["owner", "admin", "operator"]);
 const presenceRank = { online: 0, away: 1, offline: 2 } as const;
 
+/** Returns whether an operator can have chats. */
+export const canAnswer = ({ active, role }: { active: boolean; role: string }): boolean =>
+  active && answeringRoles.has(role);
+
 /**
  * Returns all other operators who answer chats. Available operators come first, sorted by their
  * number of open chats.
@@ -45,9 +49,7 @@ export function toTransferCandidates(
     (channel) => channel.id === chat.channel.id,
   )?.operators;
   return operators
-    .filter(
-      (operator) => operator.active && operator.id !== me.id && answeringRoles.has(operator.role),
-    )
+    .filter((operator) => operator.id !== me.id && canAnswer(operator))
     .map((operator): TransferCandidate => {
       const presence = current.presence.get(operator.id) ?? "offline";
       const openChats = current.load.get(operator.id) ?? 0;

@@ -5,11 +5,13 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { InboxView } from "../../../state/live-state.ts";
+import { can } from "../../../state/session.tsx";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { CurrentTimeContext } from "./ChatRow.tsx";
 import { t } from "../text.ts";
+import { LazySelectionKeys } from "../lazy-action-parts.ts";
 import { useStableRows } from "./use-stable-rows.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
@@ -99,6 +101,7 @@ export function ChatList({
           </CurrentTimeProvider>
         </div>
       </div>
+      {can(me, "chat") && <LazySelectionKeys box={box} ids={shownIds} open={selected} />}
       {moved > 0 && (
         <div className="movedpill">
           <Button small icon={IconArrowsSort} onClick={applyOrder}>

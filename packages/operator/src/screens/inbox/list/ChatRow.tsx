@@ -27,6 +27,7 @@ import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
+import { toggleChat } from "../bulk/selection.ts";
 import { isBackFromSnooze } from "../snooze/snooze-state.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
@@ -43,6 +44,8 @@ interface RowContentProps {
   typing: string | null;
   /** Name of another operator who views the chat now. */
   viewer: string | null;
+  /** Whether the chat is selected for a bulk action. Null if no chat is. */
+  isMarked: boolean | null;
 }
 export interface RowProps extends RowContentProps {
   index: number;
@@ -91,16 +94,30 @@ const RowContent = memo(function Words({
   sending,
   typing,
   viewer,
+  isMarked,
 }: RowContentProps) {
   const name = getVisitorName(chat);
   return (
     <>
-      <Avatar
-        name={getKnownVisitorName(chat)}
-        visitorId={chat.visitor.id}
-        bot={chat.state === "bot"}
-        photo={chat.state === "bot" ? (chat.bot?.photo ?? "") : (chat.visitor.photo ?? "")}
-      />
+      {isMarked === null ? (
+        <Avatar
+          name={getKnownVisitorName(chat)}
+          visitorId={chat.visitor.id}
+          bot={chat.state === "bot"}
+          photo={chat.state === "bot" ? (chat.bot?.photo ?? "") : (chat.visitor.photo ?? "")}
+        />
+      ) : (
+        <div role="gridcell" className="marks">
+          <input
+            type="checkbox"
+            className="check"
+            tabIndex={-1}
+            aria-label={t("row.mark", { name })}
+            checked={isMarked}
+            onChange={() => toggleChat(chat.id)}
+          />
+        </div>
+      )}
       <div role="gridcell" className="cell">
         <div className="l1">
           <span className="who cut" dir="auto">
@@ -145,7 +162,7 @@ const RowContent = memo(function Words({
   );
 });
 
-type SecondLineProps = Omit<RowContentProps, "href" | "viewer">;
+type SecondLineProps = Omit<RowContentProps, "href" | "viewer" | "isMarked">;
 
 /** Shows the last message with what the operator should know of the chat. */
 function SecondLine({ chat, last, me, draft, sending, typing }: SecondLineProps) {

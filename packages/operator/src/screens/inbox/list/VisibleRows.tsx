@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { getDraftPreview, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { InboxView } from "../../../state/live-state.ts";
+import { useSelectedChats } from "../bulk/selection.ts";
 import { ChatRow } from "./ChatRow.tsx";
 import { useOperatorNames } from "../../../state/inbox/operator-names.ts";
 
@@ -24,6 +25,7 @@ export function VisibleRows({ rows, me, view, selected, tabStop }: VisibleRowsPr
   const viewing = useLiveState((state) => state.viewing);
   const names = useOperatorNames();
   const getPreview = useDraftPreviews(me.id);
+  const marked = useSelectedChats();
   const sending = useMemo(
     () =>
       new Map(
@@ -44,6 +46,7 @@ export function VisibleRows({ rows, me, view, selected, tabStop }: VisibleRowsPr
           me={me}
           index={index}
           href={`/inbox/${view}/${id}`}
+          isMarked={marked.size === 0 ? null : marked.has(id)}
           selected={id === selected}
           isTabStop={id === tabStop}
           draft={id === selected ? null : getPreview(id)}

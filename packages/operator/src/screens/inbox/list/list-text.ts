@@ -36,6 +36,7 @@ export const listText = defineTexts({
     "row.none": "No messages yet",
     "row.invited": "Bot needs help",
     "row.back": "Back:",
+    "row.mark": "Select {name}",
     "row.snoozed": "Snoozed until",
   },
   ru: {
@@ -72,6 +73,7 @@ export const listText = defineTexts({
     "row.none": "Сообщений нет",
     "row.invited": "Бот зовёт",
     "row.back": "Снова в работе:",
+    "row.mark": "Выбрать: {name}",
     "row.snoozed": "Отложен до",
   },
 });

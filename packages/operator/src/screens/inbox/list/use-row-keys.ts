@@ -41,6 +41,7 @@ export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKe
     },
     onClick(event: MouseEvent) {
       // Leaves clicks with modifier keys to the browser, which opens a new tab or window.
+      if (event.target instanceof HTMLInputElement) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       const id = pressedId.current ?? getChatId(event.target);
       if (id === null) return;

@@ -12,17 +12,48 @@ import { TimeChoice } from "./TimeChoice.tsx";
 import { useSnooze } from "./use-snooze.ts";
 import { useTimeChoice } from "./use-time-choice.ts";
 
-/** Snoozes a chat until a time in words, which is shown as understood (SNZ-009). */
+/** Snoozes a chat until a time in words (SNZ-009). */
 export function SnoozeDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
-  const id = useId();
-  const [comesBack, setComesBack] = useState(!(chat.snoozed?.stay ?? false));
   const { snooze } = useSnooze(chat);
+  const name = getVisitorName(chat);
+  return (
+    <SnoozeTimeDialog
+      title={t("snooze.title", { name })}
+      backLabel={t("snooze.back", { name })}
+      stay={chat.snoozed?.stay ?? false}
+      onSnooze={snooze}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SnoozeTimeDialogProps {
+  title: string;
+  /** Label of the switch that lets messages of the customer end the snooze. */
+  backLabel: string;
+  /** Whether messages do not end it, at first. */
+  stay: boolean;
+  /** Receives Unix milliseconds. If it rejects, the dialog stays open and shows the error. */
+  onSnooze: (until: number, stay: boolean) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks until when to snooze. The words are shown as understood. */
+export function SnoozeTimeDialog({
+  title,
+  backLabel,
+  stay,
+  onSnooze,
+  onClose,
+}: SnoozeTimeDialogProps) {
+  const id = useId();
+  const [comesBack, setComesBack] = useState(!stay);
   const { busy, failure, run } = useApiMutation();
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const choice = useTimeChoice((until) => {
     if (offline) return;
     void run(async () => {
-      await snooze(until, !comesBack);
+      await onSnooze(until, !comesBack);
       onClose();
     });
   });
@@ -30,10 +61,9 @@ export function SnoozeDialog({ chat, onClose }: { chat: Chat; onClose: () => voi
     event.preventDefault();
     choice.pick(choice.active);
   };
-  const name = getVisitorName(chat);
   return (
     <Dialog
-      title={t("snooze.title", { name })}
+      title={title}
       open
       onClose={onClose}
       actions={
@@ -53,7 +83,7 @@ export function SnoozeDialog({ chat, onClose }: { chat: Chat; onClose: () => voi
         {failure !== null && <ErrorMessage error={failure} />}
         <TimeChoice choice={choice} />
         <Switch
-          label={t("snooze.back", { name })}
+          label={backLabel}
           checked={comesBack}
           onChange={(event) => setComesBack(event.target.checked)}
         />

@@ -1,0 +1,101 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { Operator } from "@parlour/protocol";
+import type { Action } from "@parlour/protocol/actions/actions";
+import { IconAlarm, IconFlag, IconTag, IconUserShare, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useLiveState } from "../../../state/live-context.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import type { IconType } from "../../../ui/Icon.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
+import { useBulkProgress, startBulk } from "./bulk-run.ts";
+import { BulkStatus } from "./BulkStatus.tsx";
+import "./bulk.css";
+import type { BulkDialogKind } from "./dialogs.tsx";
+import { useListedChats } from "./listed-chats.ts";
+import { selectChats, useSelectedChats } from "./selection.ts";
+import { t } from "./text.ts";
+
+const BulkDialog = lazy(() =>
+  loadChunk(() => import("./dialogs.tsx")).then((module) => ({ default: module.BulkDialog })),
+);
+
+const buttons: readonly (readonly [kind: BulkDialogKind, icon: IconType])[] = [
+  ["assign", IconUserShare],
+  ["snooze", IconAlarm],
+  ["tag", IconTag],
+  ["priority", IconFlag],
+  ["close", IconX],
+];
+
+/**
+ * Bar below the list with the actions on the selected chats (ACT-036), or with the progress and the
+ * result of the last one.
+ */
+export function BulkBar({ me }: { me: Operator }) {
+  const selected = useSelectedChats();
+  const listed = useListedChats();
+  const progress = useBulkProgress();
+  const offline = useLiveState((state) => state.connection.kind === "offline");
+  const [dialog, setDialog] = useState<BulkDialogKind | null>(null);
+  if (progress !== null && (progress.state === "running" || selected.size === 0))
+    return <BulkStatus progress={progress} />;
+  if (selected.size === 0) return null;
+  const run = async (action: Action) => {
+    try {
+      await startBulk([...selected], action);
+      selectChats([]);
+    } catch (error) {
+      toast(getErrorText(error), { tone: "bad" });
+    }
+  };
+  return (
+    <section className="bulkbar" aria-label={t("bulk.bar")}>
+      <div className="line">
+        <p role="status" className="grow medium">
+          {t("bulk.selected", { n: selected.size })}
+        </p>
+        {listed.length > selected.size && (
+          <Button variant="text" onClick={() => selectChats(listed)}>
+            {t("bulk.all", { n: listed.length })}
+          </Button>
+        )}
+        <Button
+          variant="quiet"
+          small
+          icon={IconX}
+          aria-label={t("bulk.clear")}
+          aria-keyshortcuts="Escape"
+          onClick={() => selectChats([])}
+        />
+      </div>
+      <div className="bulkacts">
+        {buttons.map(([kind, icon]) => (
+          <Button
+            key={kind}
+            small
+            icon={icon}
+            aria-haspopup="dialog"
+            unavailable={offline && dialogText("dialog.offline")}
+            onClick={() => setDialog(kind)}
+          >
+            {t(`bulk.${kind}`)}
+          </Button>
+        ))}
+      </div>
+      {dialog !== null && (
+        <Suspense fallback={null}>
+          <BulkDialog
+            me={me}
+            kind={dialog}
+            count={selected.size}
+            onAction={(action) => void run(action)}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, type RefObject } from "react";
+import { browserClock } from "../../../state/clock.ts";
+import { isEditable, useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
+import { useProvideListedChats } from "./listed-chats.ts";
+import { getSelectedChats, getSelectionAnchor, selectChats, toggleChat } from "./selection.ts";
+
+interface SelectionKeysProps {
+  /** The grid with the rows. */
+  box: RefObject<HTMLElement | null>;
+  /** Ids of the rows in display order. */
+  ids: readonly number[];
+  /** The open chat, which X selects if no row has the focus. */
+  open: number | null;
+}
+
+const longPressMs = 500;
+
+/**
+ * Selects rows: X and Shift X for the focused row, Shift and a click, and a long press on touch
+ * screens. Esc clears the selection, as does another view.
+ */
+export function SelectionKeys({ box, ids, open }: SelectionKeysProps) {
+  const onCurrentRow = (act: (id: number) => void) => () => {
+    const id = getRowId(document.activeElement) ?? open;
+    if (id === null || !ids.includes(id)) return false;
+    act(id);
+    return true;
+  };
+  useShortcuts({
+    x: onCurrentRow(toggleChat),
+    "shift+x": onCurrentRow((id) => extendTo(id, ids)),
+    escape: () => {
+      if (getSelectedChats().size === 0 || isEditable(document.activeElement)) return false;
+      selectChats([]);
+      return true;
+    },
+  });
+  useRowPresses(box, ids);
+  useProvideListedChats(ids);
+  useEffect(() => () => selectChats([]), []);
+  return null;
+}
+
+/** Selects the rows from the one that was selected last. */
+function extendTo(id: number, ids: readonly number[]): void {
+  const [from, to] = [ids.indexOf(getSelectionAnchor() ?? id), ids.indexOf(id)];
+  if (from < 0) return toggleChat(id);
+  const range = ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+  selectChats([...getSelectedChats(), ...range]);
+}
+
+/** Listens to presses on rows before the list opens them. */
+function useRowPresses(box: RefObject<HTMLElement | null>, ids: readonly number[]): void {
+  const onClick = useEffectEvent((event: MouseEvent) => {
+    const id = getRowId(event.target);
+    if (!event.shiftKey || id === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    extendTo(id, ids);
+  });
+  useEffect(() => {
+    const grid = box.current;
+    if (grid === null) return;
+    const stopLongPress = watchLongPress(grid, toggleChat);
+    grid.addEventListener("click", onClick, true);
+    return () => {
+      grid.removeEventListener("click", onClick, true);
+      stopLongPress();
+    };
+  }, [box]);
+}
+
+/** Calls `run` with the row of a long press. The click that ends the press is ignored. */
+function watchLongPress(grid: HTMLElement, run: (id: number) => void): () => void {
+  let cancel: (() => void) | null = null;
+  const stop = () => cancel?.();
+  const onPointerDown = (event: PointerEvent) => {
+    const id = getRowId(event.target);
+    if (event.pointerType !== "touch" || id === null) return;
+    cancel = browserClock.after(longPressMs, () => {
+      run(id);
+      const ignore = (click: Event) => {
+        click.preventDefault();
+        click.stopPropagation();
+      };
+      grid.addEventListener("click", ignore, { capture: true, once: true });
+      // Without a click, because the press opened the browser's menu, the next one counts.
+      grid.addEventListener(
+        "pointerdown",
+        () => grid.removeEventListener("click", ignore, { capture: true }),
+        { once: true },
+      );
+    });
+  };
+  const ends = ["pointerup", "pointercancel", "pointermove", "scroll"] as const;
+  grid.addEventListener("pointerdown", onPointerDown);
+  for (const end of ends) grid.addEventListener(end, stop);
+  return () => {
+    stop();
+    grid.removeEventListener("pointerdown", onPointerDown);
+    for (const end of ends) grid.removeEventListener(end, stop);
+  };
+}
+
+/** Returns the chat of the row around an element. */
+function getRowId(target: EventTarget | null): number | null {
+  const row =
+    target instanceof Element ? target.closest<HTMLElement>("[data-chat][role=row]") : null;
+  return row === null ? null : Number(row.dataset["chat"]);
+}

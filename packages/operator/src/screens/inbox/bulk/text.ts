@@ -1,0 +1,71 @@
+import { defineTexts } from "../../../text/index.ts";
+
+/** Interface texts of bulk actions. */
+export const t = defineTexts({
+  en: {
+    "bulk.bar": "Selected chats",
+    "bulk.selected": "{n, plural, one {# selected} other {# selected}}",
+    "bulk.all": "Select all {n}",
+    "bulk.clear": "Clear the selection",
+    "bulk.assign": "Assign",
+    "bulk.snooze": "Snooze",
+    "bulk.tag": "Tag",
+    "bulk.priority": "Priority",
+    "bulk.close": "Close",
+    "bulk.assign.title": "Assign {n, plural, one {# chat} other {# chats}}",
+    "bulk.snooze.title": "Snooze {n, plural, one {# chat} other {# chats}}",
+    "bulk.tag.title": "Tag {n, plural, one {# chat} other {# chats}}",
+    "bulk.priority.title": "Priority of {n, plural, one {# chat} other {# chats}}",
+    "bulk.close.verb": "Close chats",
+    "bulk.close.title": "Close {n, plural, one {# chat} other {# chats}}?",
+    "bulk.close.text":
+      "This cannot be undone. Chats that others closed in the meantime are skipped.",
+    "bulk.back": "Come back when the customer writes",
+    "bulk.me": "Me",
+    "bulk.running": "{processed} of {total} chats",
+    "bulk.cancel": "Cancel",
+    "bulk.cancel.hint": "Cancelling keeps what is done.",
+    "bulk.cancelled": "Cancelled.",
+    "bulk.result": "{done} done{refused, plural, =0 {} other {, # refused}}",
+    "bulk.details": "Details",
+    "bulk.dismiss": "Close the result",
+    "bulk.refused": "Refused",
+    "bulk.refused.failed": "The results could not be loaded.",
+    "bulk.chat": "Chat {id}",
+  },
+  ru: {
+    "bulk.bar": "Выбранные чаты",
+    "bulk.selected": "Выбрано: {n}",
+    "bulk.all": "Выбрать все: {n}",
+    "bulk.clear": "Снять выделение",
+    "bulk.assign": "Назначить",
+    "bulk.snooze": "Отложить",
+    "bulk.tag": "Метка",
+    "bulk.priority": "Приоритет",
+    "bulk.close": "Закрыть",
+    "bulk.assign.title":
+      "Назначить {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}",
+    "bulk.snooze.title":
+      "Отложить {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}",
+    "bulk.tag.title":
+      "Добавить метку: {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}",
+    "bulk.priority.title":
+      "Приоритет: {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}",
+    "bulk.close.verb": "Закрыть чаты",
+    "bulk.close.title":
+      "Закрыть {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}?",
+    "bulk.close.text": "Отменить это нельзя. Чаты, которые уже закрыли другие, будут пропущены.",
+    "bulk.back": "Вернуть, когда посетитель напишет",
+    "bulk.me": "Я",
+    "bulk.running": "{processed} из {total}",
+    "bulk.cancel": "Прервать",
+    "bulk.cancel.hint": "Уже сделанное останется.",
+    "bulk.cancelled": "Прервано.",
+    "bulk.result": "Выполнено: {done}{refused, plural, =0 {} other {, отклонено: #}}",
+    "bulk.details": "Подробнее",
+    "bulk.dismiss": "Закрыть результат",
+    "bulk.refused": "Отклонено",
+    "bulk.refused.failed": "Результаты не загрузились.",
+    "bulk.chat": "Чат {id}",
+  },
+});
