@@ -184,26 +184,18 @@ describe("bulk actions", () => {
 
   it("[ACT-035] run a macro on the chats of a view that the operator sees", async () => {
     const chats = await Promise.all([1, 2].map((n) => startChat(`view ${n}`)));
-    for (const chat of chats) await call("PUT", `/chats/${chat}/priority`, { priority: "urgent" });
-    const create = async (path: string, body: object): Promise<number> =>
-      (await call("POST", path, body)).body.id as number;
-    const macro = await create("/macros", { name: "Note", do: [{ type: "note", text: "Hi" }] });
-    const urgent = { fact: "chat.priority", op: "is", value: "urgent" };
-    const ofThese = { fact: "chat.number", op: "at_least", value: Math.min(...chats) };
-    const view = await create("/views", { name: "Urgent", if: { all: [urgent, ofThese] } });
-    const hidden = await service.call("POST", "/channels", {
-      key: acme.keys.owner,
-      body: {
-        kind: "api",
-        name: "Quiet",
-        endpoint_url: "https://shop.example/quiet",
-        operators: [acme.ids.admin],
-      },
-    });
-    const quiet = hidden.body.id as number;
-    const unseen = await service.sendCustomerMessage(acme.id, quiet, "view 3", "Hello");
     const key = acme.keys.owner;
-    await service.call("PUT", `/chats/${unseen}/priority`, { key, body: { priority: "urgent" } });
+    const create = async (path: string, body: object, as?: string): Promise<number> =>
+      (await call("POST", path, body, as)).body.id as number;
+    const tag = await create("/tags", { name: "viewed" }, key);
+    const hidden = { kind: "api", name: "Quiet", endpoint_url: "https://shop.example/quiet" };
+    const quiet = await create("/channels", { ...hidden, operators: [acme.ids.admin] }, key);
+    const unseen = await service.sendCustomerMessage(acme.id, quiet, "view 3", "Hello");
+    for (const chat of [...chats, unseen])
+      await call("PUT", `/chats/${chat}/tags`, { tags: [tag] }, key);
+    const macro = await create("/macros", { name: "Note", do: [{ type: "note", text: "Hi" }] });
+    const tagged = { fact: "chat.tags", op: "any_of", value: [tag] };
+    const view = await create("/views", { name: "Tagged", if: tagged });
     const started = await call("POST", "/chats/bulk", { view, macro_id: macro });
     expect(started.status, JSON.stringify(started.body)).toBe(202);
     await service.settle();
