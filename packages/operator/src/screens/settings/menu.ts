@@ -13,6 +13,7 @@ import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
 import { t as fields } from "./fields/text.ts";
 import { t as tags } from "./tags/text.ts";
+import { t as macros } from "./macros/text.ts";
 import { t as views } from "./views/text.ts";
 import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
@@ -66,7 +67,7 @@ export const canAdd = (me: Operator, list: string): boolean =>
 interface PageRights {
   /**
    * Whether the operator may open the settings. Otherwise they have only their own quick
-   * replies and views.
+   * replies, views and macros.
    */
   readonly settings: boolean;
   readonly team: boolean;
@@ -90,6 +91,7 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
   inbox: ({ team }) => [
     { path: "replies", label: replies("reply.title") },
     { path: "views", label: views("savedview.title") },
+    { path: "macros", label: macros("macro.title") },
     ...pagesIf(
       team,
       { path: "fields", label: fields("field.title") },

@@ -137,7 +137,7 @@ export function splitSpan(seconds: number): readonly [n: number, unit: SpanUnit]
 }
 
 /** Formats seconds as "7 days" or "90 minutes". */
-function formatSpan(seconds: number): string {
+export function formatSpan(seconds: number): string {
   const [n, unit] = splitSpan(seconds);
   return i18n.number(n, { style: "unit", unit, unitDisplay: "long" });
 }

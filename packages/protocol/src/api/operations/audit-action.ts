@@ -4,6 +4,7 @@ import { field } from "../../settings/kinds/chats/field.ts";
 import { segment } from "../../settings/kinds/people/segment.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
+import { macro } from "../../settings/kinds/chats/macro.ts";
 import { view } from "../../settings/kinds/chats/view.ts";
 import { webhook } from "../../settings/kinds/webhook.ts";
 import { cannedReply } from "../../settings/kinds/canned-reply.ts";
@@ -103,6 +104,7 @@ export const auditActions = [
   ...listActions(tag),
   ...listActions(trigger),
   "trigger.order",
+  ...listActions(macro),
   ...listActions(view),
   "visitor.differ",
   "visitor.differ_undo",

@@ -20,6 +20,7 @@ import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
+import { macroScreen } from "../macros/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
 import { webhookScreen } from "../webhooks/screen.tsx";
 import { widgetScreen } from "../widgets/screen.tsx";
@@ -31,6 +32,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   channelScreen,
   departmentScreen,
   fieldScreen,
+  macroScreen,
   oidcScreen,
   operatorScreen,
   providerScreen,

@@ -2,6 +2,7 @@ import { routingScreen } from "../routing/screen.tsx";
 import { ReplyList } from "../replies/ReplyList.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { fieldScreen } from "../fields/screen.tsx";
+import { macroScreen } from "../macros/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
@@ -19,6 +20,7 @@ export const conversationPages: PageTable = {
   replies: kindPages(replyScreen, undefined, () => <ReplyList />),
   fields: kindPages(fieldScreen, "team"),
   views: kindPages(viewScreen),
+  macros: kindPages(macroScreen),
   tags: kindPages(tagScreen, "team"),
   triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
   hours: singlePage(hoursScreen, "team"),

@@ -35,13 +35,14 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "assignment, distribution, queue, round robin",
     "маршрутизация, назначение, очередь, по очереди",
   ),
-  replies: parseSynonyms(
-    "canned responses, macros, templates, shortcuts, snippets",
-    "шаблоны, макросы, заготовки",
-  ),
+  replies: parseSynonyms("canned responses, templates, shortcuts, snippets", "шаблоны, заготовки"),
   views: parseSynonyms(
     "saved filters, lists, queues, conditions, segments",
     "фильтры, списки, очереди, условия",
+  ),
+  macros: parseSynonyms(
+    "actions, steps, one click, automation, scripts",
+    "действия, шаги, автоматизация, сценарии",
   ),
   fields: parseSynonyms(
     "custom fields, attributes, properties, variables",

@@ -1,16 +1,15 @@
 import type { View } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { chatFacts } from "@parlour/protocol/conditions/facts";
-import type { Audience } from "@parlour/protocol/settings/audience";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { IconLayoutList } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
-import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
+import { AudienceControl, AudienceName } from "../audience/AudienceControl.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";
-import { AudienceControl, ColumnsControl, formatAudience } from "./view-controls.tsx";
+import { ColumnsControl } from "./view-controls.tsx";
 import { ConditionControl } from "./ConditionControl.tsx";
 import "./views.css";
 
@@ -35,8 +34,3 @@ export const viewScreen = kindScreen<View>()({
     { head: t("savedview.shared"), cell: ({ shared }) => <AudienceName shared={shared} /> },
   ],
 });
-
-function AudienceName({ shared }: { readonly shared: Audience }) {
-  const { rows } = useFactCatalogue();
-  return formatAudience(shared, rows.department ?? []);
-}

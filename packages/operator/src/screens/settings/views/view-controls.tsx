@@ -1,51 +1,15 @@
 import type { Field } from "@parlour/protocol/settings/field";
-import type { Audience } from "@parlour/protocol/settings/audience";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { IconPlus, IconX } from "@tabler/icons-react";
-import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Chip } from "../../../ui/conditions/editor/Chip.tsx";
 import { FactList } from "../../../ui/conditions/editor/FactList.tsx";
-import { formatFact, type Row } from "../../../ui/conditions/fact-catalogue.ts";
+import { formatFact } from "../../../ui/conditions/fact-catalogue.ts";
 import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
-import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { t } from "./text.ts";
-
-/** Selects who uses the view. Operators who do not manage the account cannot share it. */
-export function AudienceControl({ form, name, label, readOnly }: ControlProps<Field>) {
-  const canShare = can(useCurrentOperator(), "team");
-  const { rows } = useFactCatalogue();
-  const departments = rows.department ?? [];
-  const shared = form.values[name] as Audience;
-  const choices: readonly Audience[] = canShare
-    ? ["me", "all", ...departments.map(({ id }) => ({ department_id: id }))]
-    : [shared];
-  return (
-    <Select
-      name={name}
-      label={<ChangedLabel {...{ form, name }}>{label}</ChangedLabel>}
-      value={JSON.stringify(shared)}
-      onChange={({ target }) => form.set(name, JSON.parse(target.value))}
-      error={form.errors[name]}
-      disabled={readOnly || !canShare}
-      options={choices.map((choice) => ({
-        value: JSON.stringify(choice),
-        label: formatAudience(choice, departments),
-      }))}
-    />
-  );
-}
-
-/** Returns who uses a view: "Everyone", "Department Orders". */
-export function formatAudience(shared: Audience, departments: readonly Row[]): string {
-  if (typeof shared === "string") return t(`savedview.shared.${shared}`);
-  const id = shared.department_id;
-  const name = departments.find((department) => department.id === id)?.name;
-  return t("savedview.shared.department", { name: name ?? id });
-}
 
 /** Chooses the facts that lists of the view show. */
 export function ColumnsControl({ form, name, label, hint, readOnly }: ControlProps<Field>) {

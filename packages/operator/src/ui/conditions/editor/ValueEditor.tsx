@@ -3,18 +3,12 @@ import type { Fact } from "@parlour/protocol/conditions/facts";
 import { operators, type Test } from "@parlour/protocol/conditions/operators";
 import { useState, type FormEvent } from "react";
 import { Button } from "../../Button.tsx";
-import { Select, TextField } from "../../Field.tsx";
+import { TextField } from "../../Field.tsx";
 import { parseFieldTime, toFieldTime } from "../../choice/field-time.ts";
-import {
-  formatFact,
-  formatValue,
-  spanUnits,
-  splitSpan,
-  type FactCatalogue,
-  type SpanUnit,
-} from "../fact-catalogue.ts";
+import { formatFact, formatValue, type FactCatalogue } from "../fact-catalogue.ts";
 import { OptionList, type Option } from "../../options/OptionList.tsx";
 import { t } from "../text.ts";
+import { SpanForm } from "./SpanForm.tsx";
 
 interface ValueEditorProps {
   readonly test: Test;
@@ -27,7 +21,17 @@ interface ValueEditorProps {
 /** Edits the value of a test: a list to choose from, or a form with a field. */
 export function ValueEditor(props: ValueEditorProps) {
   const { test, fact } = props;
-  if (operators[test.op] === "seconds") return <SpanForm {...props} />;
+  if (operators[test.op] === "seconds")
+    return (
+      <SpanForm
+        label={t("conditions.values", { fact: formatFact(test.fact) })}
+        seconds={typeof test.value === "number" ? test.value : 604_800}
+        max={maxSeconds}
+        problem={t("problem.span")}
+        onChange={props.onChange}
+        onClose={props.onClose}
+      />
+    );
   const hasOptions = fact.to !== undefined || fact.values !== undefined || fact.kind === "flag";
   return hasOptions || operators[test.op] === "values" ? (
     <ValueOptions {...props} />
@@ -145,49 +149,4 @@ function parseValue(kind: Fact["kind"], text: string): string | number | null {
   if (kind !== "number") return text.trim() === "" ? null : text.trim();
   const number = Number(text.trim().replace(",", "."));
   return text.trim() === "" || !Number.isFinite(number) ? null : number;
-}
-
-/** Form for a span of time before now. */
-function SpanForm({ test, onChange, onClose }: ValueEditorProps) {
-  const [initialN, initialUnit] = splitSpan(typeof test.value === "number" ? test.value : 604_800);
-  const [text, setText] = useState(String(initialN));
-  const [unit, setUnit] = useState<SpanUnit>(initialUnit);
-  const [error, setError] = useState<string | undefined>(undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const [, size] = spanUnits.find(([name]) => name === unit) ?? ["second", 1];
-    const seconds = Number(text) * size;
-    if (!/^\d+$/.test(text.trim()) || seconds < 1 || seconds > maxSeconds)
-      return setError(t("problem.span"));
-    onChange(seconds);
-    onClose();
-  };
-  return (
-    <form className="chipform" noValidate onSubmit={submit}>
-      <TextField
-        label={t("conditions.values", { fact: formatFact(test.fact) })}
-        inputMode="numeric"
-        autoComplete="off"
-        // Opening the form moves the focus to its field.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        maxLength={9}
-        value={text}
-        error={error}
-        onChange={(event) => {
-          setText(event.target.value);
-          setError(undefined);
-        }}
-      />
-      <Select
-        label={t("unit.label")}
-        value={unit}
-        options={spanUnits.map(([name]) => ({ value: name, label: t(`unit.${name}`) }))}
-        onChange={(event) => setUnit(event.target.value as SpanUnit)}
-      />
-      <Button type="submit" variant="primary" small>
-        {t("conditions.apply")}
-      </Button>
-    </form>
-  );
 }

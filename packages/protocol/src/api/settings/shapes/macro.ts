@@ -24,3 +24,4 @@ export const NewMacro = schemas.create;
 export const MacroPatch = schemas.patch;
 export const MacroFile = schemas.file;
 export type Macro = Static<typeof Macro>;
+export type NewMacro = Static<typeof NewMacro>;

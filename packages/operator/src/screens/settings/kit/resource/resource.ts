@@ -22,7 +22,8 @@ export type ResourceList =
   | "canned-replies"
   | "tags"
   | "triggers"
-  | "views";
+  | "views"
+  | "macros";
 interface SavedResource {
   readonly id: number | string;
   /** Present only in the response to the request that created the secret. */

@@ -1,0 +1,48 @@
+import type { Audience } from "@parlour/protocol/settings/audience";
+import type { Field } from "@parlour/protocol/settings/field";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
+import type { Row } from "../../../ui/conditions/fact-catalogue.ts";
+import { useFactCatalogue } from "../../../ui/conditions/use-fact-catalogue.ts";
+import { Select } from "../../../ui/Field.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import type { ControlProps } from "../kit/kind/controls.tsx";
+import { t } from "./text.ts";
+
+/** Selects who uses a view or macro. Only managers of the account share one. */
+export function AudienceControl({ form, name, label, readOnly }: ControlProps<Field>) {
+  const canShare = can(useCurrentOperator(), "team");
+  const { rows } = useFactCatalogue();
+  const departments = rows.department ?? [];
+  const shared = form.values[name] as Audience;
+  const choices: readonly Audience[] = canShare
+    ? ["me", "all", ...departments.map(({ id }) => ({ department_id: id }))]
+    : [shared];
+  return (
+    <Select
+      name={name}
+      label={<ChangedLabel {...{ form, name }}>{label}</ChangedLabel>}
+      value={JSON.stringify(shared)}
+      onChange={({ target }) => form.set(name, JSON.parse(target.value))}
+      error={form.errors[name]}
+      disabled={readOnly || !canShare}
+      options={choices.map((choice) => ({
+        value: JSON.stringify(choice),
+        label: formatAudience(choice, departments),
+      }))}
+    />
+  );
+}
+
+/** Returns who uses a view or macro: "Everyone", "Department Orders". */
+function formatAudience(shared: Audience, departments: readonly Row[]): string {
+  if (typeof shared === "string") return t(`audience.${shared}`);
+  const id = shared.department_id;
+  const name = departments.find((department) => department.id === id)?.name;
+  return t("audience.department", { name: name ?? id });
+}
+
+/** Says in a list who uses a view or macro. */
+export function AudienceName({ shared }: { readonly shared: Audience }) {
+  const { rows } = useFactCatalogue();
+  return formatAudience(shared, rows.department ?? []);
+}

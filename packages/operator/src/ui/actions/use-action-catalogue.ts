@@ -1,0 +1,40 @@
+import type { Operator } from "@parlour/protocol";
+import type { Department, Field, Tag } from "@parlour/protocol/api";
+import { factsWith } from "@parlour/protocol/conditions/facts";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api/api.ts";
+import { useQuickReplies } from "../replies/use-quick-replies.ts";
+import type { ActionCatalogue } from "./action-catalogue.ts";
+
+/** Loads the rows and fields that actions can name. */
+export function useActionCatalogue(): ActionCatalogue {
+  const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags") });
+  const operators = useQuery({
+    queryKey: ["operators", "names"],
+    queryFn: () => api.list<Operator>("/operators"),
+  });
+  const departments = useQuery({
+    queryKey: ["departments"],
+    queryFn: () => api.list<Department>("/departments"),
+  });
+  const fields = useQuery({ queryKey: ["fields"], queryFn: () => api.list<Field>("/fields") });
+  const replies = useQuickReplies();
+  const list = fields.data ?? [];
+  const names = list.map(({ object, key, name }) => [`${object}.${key}`, name] as const);
+  const known = new Set<string>(names.map(([id]) => id));
+  const facts = Object.entries(factsWith(list)).filter(([name]) => known.has(name));
+  return {
+    rows: {
+      tag: tags.data ?? null,
+      operator: operators.data?.filter(({ active }) => active) ?? null,
+      department: departments.data ?? null,
+      quick_reply:
+        replies.data?.map(({ id, shortcut, language }) => ({
+          id,
+          name: language === "" ? shortcut : `${shortcut} (${language})`,
+        })) ?? null,
+    },
+    fields: fields.data === undefined ? null : Object.fromEntries(facts),
+    fieldNames: Object.fromEntries(names),
+  };
+}
