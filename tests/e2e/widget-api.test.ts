@@ -189,6 +189,9 @@ describe("one tab from its first page to its end", { shuffle: false }, () => {
       result: "ok",
     });
     expect(
+      await evaluate("[widget_api.setFields([]),widget_api.setFields({likes:['a']})]"),
+    ).toEqual([{ result: "fail", reason: "Attributes must be object." }, { result: "ok" }]);
+    expect(
       await evaluate("widget_api.sendPageTitle('Cart',true,'https://shop.example/cart')"),
     ).toEqual({ result: "ok" });
     expect(await evaluate("[widget_api.sendMessage({}),widget_api.sendMessage('')]")).toEqual(

@@ -185,6 +185,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
         "setWidgetColor",
         "sendPageTitle",
         "setClientAttributes",
+        "setFields",
       ]) {
         await strict.getByRole("button", { name, exact: true }).click();
         await log

@@ -73,6 +73,9 @@ export interface ScriptApi {
   getVisitorNumber(done: (error: string | null, visitorNumber?: number) => void): void;
   setCustomData(fields: readonly CustomDataField[]): CallResult;
   setClientAttributes(attributes: ClientAttributes): CallResult;
+  setFields(
+    fields: Readonly<Record<string, string | number | boolean | readonly string[]>>,
+  ): CallResult;
   setUserToken(
     token: string | number,
   ):

@@ -17,6 +17,9 @@ import type { WidgetState } from "./widget-state.ts";
  */
 export const bridgeHello = "parlour:window";
 
+/** Values that the page set by name (WG-210). A list is the value of a field (WG-263). */
+export type PageAttributes = Readonly<Record<string, string | number | boolean | string[]>>;
+
 /** Messages from the host page to the chat window. */
 export type MessageToWindow =
   /** First message over the port. `token` is the visitor token as the page stored it. */
@@ -59,7 +62,7 @@ export type MessageToWindow =
   | { readonly type: "custom_data"; readonly fields: readonly PageField[] }
   | {
       readonly type: "attributes";
-      readonly attributes: Readonly<Record<string, string | number | boolean>>;
+      readonly attributes: PageAttributes;
     }
   | { readonly type: "user_token"; readonly token: string }
   /** Text to show as a system message (WG-060). The page itself opens the chat. */

@@ -43,6 +43,7 @@ export const functionNames = Object.keys({
   getVisitorNumber: true,
   setCustomData: true,
   setClientAttributes: true,
+  setFields: true,
   setUserToken: true,
   clearHistory: true,
   getUtm: true,

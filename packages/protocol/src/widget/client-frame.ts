@@ -177,7 +177,7 @@ export const widgetClientFrames = {
           Type.Number(),
           Type.Boolean(),
           /** Only for a field of several values. */
-          Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
+          Type.Array(Type.String()),
         ]),
         {
           maxProperties: 30,

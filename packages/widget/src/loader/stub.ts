@@ -10,7 +10,7 @@ export type Api = Record<string, unknown> & { q?: QueuedCall[] };
 const validatedFunctions = "setCustomData setUserToken";
 const queuedFunctions =
   "open close getVisitorNumber setContactInfo setRules showProactiveInvitation startCall isCallbackEnabled sendOfflineMessage on off " +
-  "clearHistory sendPageTitle setClientAttributes setWidgetColor sendMessage";
+  "clearHistory sendPageTitle setClientAttributes setFields setWidgetColor sendMessage";
 
 /**
  * Adds the functions to `api`. Each call is queued unless it is rejected immediately. Queries are

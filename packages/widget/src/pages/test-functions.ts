@@ -20,6 +20,7 @@ export const testedFunctions: readonly TestedFunction[] = [
     args: '[{"title":"Order","key":"Total","content":"42.00","link":"https://shop.example/orders/7"}]',
   },
   { name: "setClientAttributes", args: '{"plan":"pro","seats":3}' },
+  { name: "setFields", args: '{"plan":"pro"}' },
   { name: "setUserToken", args: '"u_5f2c"' },
   {
     name: "setRules",

@@ -1,4 +1,5 @@
 import { parseUtm } from "../../loader/utm.ts";
+import type { PageAttributes } from "../../bridge.ts";
 import {
   runAndReturn,
   resolveLater,
@@ -15,12 +16,15 @@ import * as checks from "./validate.ts";
  * WG-064).
  */
 export function createVisitorFunctions(deps: ApiDeps): ApiFunctions {
-  return { ...createContactFunctions(deps), ...createDataFunctions(deps) };
-}
-
-/** Creates the functions for the identity of the visitor. */
-function createContactFunctions(deps: ApiDeps): ApiFunctions {
-  const { runtime } = deps;
+  const { face, runtime } = deps;
+  /** The attributes that the page set last. `setFields` adds to them. */
+  let present: PageAttributes = {};
+  const setClientAttributes = (value: unknown): unknown => {
+    const attributes = checks.parseAttributes(value);
+    return attributes === null
+      ? fail("Attributes must be object.")
+      : postAndReturn(runtime(), { type: "attributes", attributes: (present = attributes) });
+  };
   return {
     getContactInfo() {
       const {
@@ -46,12 +50,6 @@ function createContactFunctions(deps: ApiDeps): ApiFunctions {
       const answer = claimContacts(runtime(), contacts);
       return answer.result === "fail" || reason === null ? answer : fail(reason);
     },
-  };
-}
-
-/** Creates the functions for other data of the visitor and the visit. */
-function createDataFunctions({ face, runtime }: ApiDeps): ApiFunctions {
-  return {
     setCustomData(fields) {
       if (!Array.isArray(fields)) return fail("Custom data must be array.");
       return postAndReturn(runtime(), {
@@ -59,20 +57,26 @@ function createDataFunctions({ face, runtime }: ApiDeps): ApiFunctions {
         fields: checks.parsePageFields(fields),
       });
     },
-    setClientAttributes(value) {
-      const attributes = checks.parseAttributes(value);
-      return attributes === null
-        ? fail("Attributes must be object.")
-        : postAndReturn(runtime(), { type: "attributes", attributes });
+    setClientAttributes,
+    setFields(value) {
+      const fields = checks.parseAttributes(value);
+      return setClientAttributes(fields && { ...present, ...fields });
     },
     setUserToken(value) {
       const token = checks.parseUserToken(value);
-      if (token === false || !checks.isUserToken(token)) return { result: "fail", token };
-      if (face.signed === true && !checks.isSignedToken(token, Date.now()))
+      if (
+        token === false ||
+        !checks.isUserToken(token) ||
+        (face.signed === true && !checks.isSignedToken(token, Date.now()))
+      )
         return { result: "fail", token };
       return { ...runAndReturn(runtime(), (current) => current.setUserToken(token)), token };
     },
-    clearHistory: () => runAndReturn(runtime(), (current) => current.clearHistory()),
+    clearHistory: () =>
+      runAndReturn(runtime(), (current) => {
+        present = {};
+        return current.clearHistory();
+      }),
     getUtm: () => parseUtm(runtime()?.visit().first ?? ""),
   };
 }

@@ -176,6 +176,12 @@ test("[WG-046] [WG-047] a token is 1 to 1024 characters without control characte
     expect(isSignedToken(bad, now), bad).toBe(false);
 });
 
+test("[WG-263] values of fields may also be lists of texts", () => {
+  const fields = { likes: ["a", "b"], plan: "pro" };
+  expect(parseAttributes(fields)).toEqual(fields);
+  expect(parseAttributes({ likes: ["a", 1] })).toEqual({ likes: ["a", "1"] });
+});
+
 test("[WG-064] [WG-210] attributes are up to 30 plain values; colours #rgb or #rrggbb", () => {
   expect(parseAttributes({ plan: "pro", seats: 3, trial: false })).toEqual({
     plan: "pro",

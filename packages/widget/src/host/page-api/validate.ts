@@ -1,4 +1,5 @@
 import type { ContactClaims, PageField } from "@parlour/protocol/widget";
+import type { PageAttributes } from "../../bridge.ts";
 import { isEmail, normalizePhone } from "../../contact-formats.ts";
 
 /**
@@ -35,13 +36,13 @@ export function parseContacts(args: readonly unknown[]): {
   const contacts: Claims = {};
   let reason: string | null = null;
   if (fields !== null) {
-    if (fields["phone"] && parsePhone(fields["phone"]) === null) reason = "Invalid phone";
-    else if (fields["phone"]) contacts.phone = fields["phone"];
-    if (fields["email"] && !isStorableEmail(fields["email"])) reason = "Invalid email";
-    else if (fields["email"]) contacts.email = fields["email"];
-    if (fields["name"]) contacts.name = truncate(fields["name"], maxShortLength);
-    if (fields["description"])
-      contacts.description = truncate(fields["description"], maxLongLength);
+    const { name, email, phone, description } = fields;
+    if (phone && parsePhone(phone) === null) reason = "Invalid phone";
+    else if (phone) contacts.phone = phone;
+    if (email && !isStorableEmail(email)) reason = "Invalid email";
+    else if (email) contacts.email = email;
+    if (name) contacts.name = truncate(name, maxShortLength);
+    if (description) contacts.description = truncate(description, maxLongLength);
   }
   if (reason === null && Object.keys(contacts).length === 0)
     reason = "Contact info must be object.";
@@ -110,17 +111,17 @@ export function parsePageFields(values: readonly unknown[]): PageField[] {
   return fields;
 }
 
-/** Returns the attributes (WG-210), or null if they are invalid. */
-export function parseAttributes(value: unknown): Record<string, string | number | boolean> | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+/** Returns the attributes (WG-210, WG-263), or null if they are invalid. */
+export function parseAttributes(value: unknown): PageAttributes | null {
+  if (!isRecord(value)) return null;
   const entries = Object.entries(value);
   if (entries.length > 30) return null;
-  const attributes: Record<string, string | number | boolean> = {};
+  const attributes: Record<string, PageAttributes[string]> = {};
   for (const [key, one] of entries) {
-    if (key === "" || key.length > 255 || (typeof one === "number" && !Number.isFinite(one)))
-      return null;
+    if (!key || key.length > 255) return null;
     if (typeof one === "string") attributes[key] = truncate(one, maxLongLength);
-    else if (typeof one === "number" || typeof one === "boolean") attributes[key] = one;
+    else if (Array.isArray(one)) attributes[key] = one.map(String);
+    else if (typeof one === "boolean" || Number.isFinite(one)) attributes[key] = one as number;
     else return null;
   }
   return attributes;
@@ -165,6 +166,9 @@ export function parseColour(value: unknown): string | null {
   return value.length === 7 ? value : value.replace(/[0-9a-f]/gi, "$&$&");
 }
 
+const isRecord = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Shortens to at most `maxLength` UTF-16 units without splitting a surrogate pair. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
@@ -179,7 +183,7 @@ function readFields(
   names: readonly string[],
 ): Record<string, string> | null {
   const [first] = args;
-  const isObject = typeof first === "object" && first !== null && !Array.isArray(first);
+  const isObject = isRecord(first);
   if (
     !isObject &&
     !(
