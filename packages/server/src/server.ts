@@ -81,9 +81,9 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     settingsCaches,
     delivery: deliveries.delivery,
     cancelPending: deliveries.commands.cancelPending,
-    cleanups: [retentionJob, fileServices.files, erasureWorker, actions.bulk, actions.reminders],
+    cleanups: [retentionJob, fileServices.files, erasureWorker, ...actions.cleanups],
     presence: createPresenceView(realtime.presence, base.cluster, base.clock),
-    started: [calls.reader, actions.reminders],
+    started: [calls.reader, actions.rules, actions.reminders],
   });
   registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
   const app = createHttp(base, health, hooks);

@@ -107,6 +107,13 @@ async function setUpOtherAccount(): Promise<void> {
       await created("canned-replies", { shortcut: "yo", text: "Yo", scope: "account" })
     ).id,
     webhooks: (await created("webhooks", { url: "https://93.184.216.34/hook" })).id,
+    rules: (
+      await created("rules", {
+        name: "R",
+        when: { event: "rated" },
+        do: [{ type: "priority", priority: "high" }],
+      })
+    ).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,
     triggers: (
@@ -228,6 +235,12 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["PUT", "chats/{id}/tags", { tags: [id] }],
   ["POST", "canned-replies", { shortcut: "s", text: "Yo", scope: "department", department_id: id }],
   ["PATCH", "canned-replies/{id}", { scope: "department", department_id: id }],
+  [
+    "POST",
+    "rules",
+    { name: "R2", when: { event: "rated" }, do: [{ type: "assign", department_id: id }] },
+  ],
+  ["PATCH", "rules/{id}", { do: [{ type: "assign", department_id: id }] }],
   ["POST", "views", { name: "V2", if: { all: [] }, shared: { department_id: id } }],
   ["PATCH", "views/{id}", { shared: { department_id: id } }],
   ["POST", "macros", { name: "M2", do: [{ type: "assign", operator_id: id }] }],

@@ -130,6 +130,13 @@ export async function createApiObjects(
       await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Hi" }] })
     ).id,
     segments: (await created("segments", { name: "S", if: { all: [] }, shared: "all" })).id,
+    rules: (
+      await created("rules", {
+        name: "R",
+        when: { event: "rated" },
+        do: [{ type: "priority", priority: "high" }],
+      })
+    ).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,
     "api-keys": (await created("api-keys", { name: "k" })).id,

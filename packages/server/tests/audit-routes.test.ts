@@ -237,6 +237,15 @@ describe("routes that change something", { shuffle: false }, () => {
       { text: "Hello" },
     );
     await expectResource("segments", { name: "All", if: { all: [] } }, { name: "Every" });
+    await expectResource(
+      "rules",
+      {
+        name: "VIP",
+        when: { event: "rated" },
+        do: [{ type: "priority", priority: "high" }],
+      },
+      { stop: true },
+    );
     await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
     await expectResource("macros", { name: "End", do: [{ type: "close" }] }, { name: "Close" });
     await writesByKey(
@@ -315,6 +324,7 @@ describe("routes that change something", { shuffle: false }, () => {
     ]);
     await expectResource("triggers", { name: "Help", do: [{ type: "open" }] }, { enabled: false });
     await writesByKey("PUT /triggers/order", {}, { ids: [] });
+    await writesByKey("PUT /rules/order", {}, { ids: [] });
     const key = (await writesByKey("POST /api-keys", {}, { name: "k" })).body as { id: number };
     await writesByKey("DELETE /api-keys/{id}", key);
     const channel = await parlour.channel(url);

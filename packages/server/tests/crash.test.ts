@@ -71,6 +71,21 @@ beforeAll(async () => {
 });
 afterAll(() => cleanUp(fixture, server));
 
+async function call<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${fixture.api}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as T;
+}
+const sendMessage = (customer: string): Promise<Response> =>
+  fetch(fixture.inboundUrl, {
+    method: "POST",
+    body: `{"sender":{"id":"${customer}"},"message":{"type":"text","text":"hello"}}`,
+    headers: { "content-type": "application/json" },
+  });
+
 // The tests depend on their order: the later ones continue with the installation after the kills.
 describe("one installation", { shuffle: false }, () => {
   test(
@@ -151,21 +166,7 @@ describe("one installation", { shuffle: false }, () => {
 
   test("[ACT-031] a bulk action that is killed twice in the middle runs each action once on each chat", async () => {
     server ??= await startServer(fixture);
-    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
-      const response = await fetch(`${fixture.api}${path}`, {
-        method,
-        headers,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      return (await response.json()) as T;
-    };
-    for (let n = 0; n < 120; n++)
-      await fetch(fixture.inboundUrl, {
-        method: "POST",
-        body: `{"sender":{"id":"bulk-${n}"},"message":{"type":"text","text":"hello"}}`,
-        headers: { "content-type": "application/json" },
-      });
+    for (let n = 0; n < 120; n++) await sendMessage(`bulk-${n}`);
     const waiting = await call<{ items: { id: number }[] }>(
       "GET",
       "/chats?view=waiting&limit=100&sort=created",
@@ -200,6 +201,48 @@ describe("one installation", { shuffle: false }, () => {
         ["note", false],
         ["text", true],
       ]);
+    }
+  }, 120_000);
+
+  test("[RULE-022] rules that are killed twice in the middle write each effect once", async () => {
+    server ??= await startServer(fixture);
+    const rule = await call<{ id: number }>("POST", "/rules", {
+      name: "Crash",
+      when: { event: "chat_created" },
+      if: { fact: "visitor.customer", op: "starts", value: "rule-" },
+      do: [
+        { type: "note", text: "Sorry for the delay" },
+        { type: "priority", priority: "high" },
+      ],
+    });
+    const customers = Array.from({ length: 150 }, (_, n) => `rule-${n}`);
+    const readRuns = async () =>
+      (
+        await call<{ items: { chat_id: number; state: string }[] }>(
+          "GET",
+          `/rules/${rule.id}/runs?limit=200`,
+        )
+      ).items;
+    for (const [n, target] of (["server", "both"] as const).entries()) {
+      const before = (await readRuns()).length;
+      await Promise.all(customers.slice(n * 75, (n + 1) * 75).map(sendMessage));
+      await waitUntil(async () => (await readRuns()).length > before);
+      await server.kill(target);
+      server = await startServer(fixture);
+    }
+    await waitUntil(async () => {
+      const runs = await readRuns();
+      return runs.length === 150 && runs.every(({ state }) => state === "done");
+    });
+    const chats = (await readRuns()).map((run) => run.chat_id);
+    expect(new Set(chats).size).toBe(150);
+    for (const chat of chats) {
+      const { items } = await call<{ items: { kind: string; cause?: object }[] }>(
+        "GET",
+        `/chats/${chat}/messages`,
+      );
+      const effects = items.filter(({ cause }) => cause !== undefined);
+      expect(effects.map(({ kind }) => kind)).toEqual(["note", "text"]);
     }
   }, 120_000);
 

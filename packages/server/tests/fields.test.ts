@@ -46,7 +46,7 @@ describe("definitions of fields", () => {
         help: "",
         options: ["free", "pro"],
         edit_roles: ["admin", "operator"],
-        sources: ["page", "channel", "webhook", "api", "operator"],
+        sources: ["page", "channel", "webhook", "api", "operator", "rule"],
         created_at: created,
         managed: false,
       },

@@ -7,6 +7,7 @@ import { channel as channelKind } from "@parlour/protocol/settings/kinds/channel
 import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { trigger } from "@parlour/protocol/settings/kinds/trigger";
+import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { widget } from "@parlour/protocol/settings/kinds/channels/widget";
@@ -296,6 +297,7 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
     operator,
     tag,
     trigger,
+    rule,
     view,
     webhook,
     widget,

@@ -11,7 +11,14 @@ import {
 } from "./operators.ts";
 import { isDate } from "../field-kinds.ts";
 import { notOneOf, type InputProblem } from "./problem.ts";
-import { evaluateTree, findFirst, findTreeProblem, isObject, type Tree } from "./tree.ts";
+import {
+  evaluateTree,
+  findFirst,
+  findTreeProblem,
+  isObject,
+  listTests,
+  type Tree,
+} from "./tree.ts";
 
 /**
  * Conditions on chats and visitors (decision 0208). One tree has three forms: a predicate over an
@@ -44,6 +51,15 @@ export const conditionHolds = (
     const fact = facts[test.fact];
     return fact !== undefined && testHolds(fact.kind, test, readFact(fact, subject), now);
   }) === true;
+
+/** Returns the values of the facts that a condition names, by name. null: missing. */
+export const readFacts = (
+  { condition, facts }: BoundCondition,
+  chat: ConditionSubject,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    listTests(condition).map(({ fact }) => [fact, follow(chat, facts[fact]?.path ?? []) ?? null]),
+  );
 
 /** Returns the value of a fact. Empty texts and null count as absent. */
 function readFact({ kind, path }: Fact, subject: ConditionSubject | VisitorSubject): FactValue {

@@ -13,6 +13,7 @@ import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { MacroFile } from "../api/settings/shapes/macro.ts";
 import { SegmentFile } from "../api/settings/shapes/segment.ts";
+import { RuleFile } from "../api/settings/shapes/rule.ts";
 import { ViewFile } from "../api/settings/shapes/view.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { AccountConfigFile } from "../api/account.ts";
@@ -66,6 +67,7 @@ export const ConfigFile = Type.Object(
     views: Optional(Type.Array(ViewFile, { maxItems: 100 })),
     macros: Optional(Type.Array(MacroFile, { maxItems: 100 })),
     segments: Optional(Type.Array(SegmentFile, { maxItems: 100 })),
+    rules: Optional(Type.Array(RuleFile, { maxItems: 200 })),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
     egress: Optional(EgressFile),

@@ -38,6 +38,7 @@ export const defaultLimits = {
   socket_frames_per_second: 20,
   widget_sockets_per_address: 500,
   feeds_per_key: 20,
+  rule_runs_per_second: 60,
   mcp_calls_per_minute: 120,
   telegram_chat_per_second: 1,
   telegram_bot_per_second: 30,

@@ -161,9 +161,9 @@ export const SystemMessageData = Type.Object({
 });
 export type SystemMessageData = Static<typeof SystemMessageData>;
 
-/** What wrote a message for an operator (ACT-013). `name`: of the macro, at that time. */
+/** What wrote a message (ACT-013). `name`: of the macro or rule, at that time. */
 export const MessageCause = Type.Object({
-  kind: Type.Enum(["macro", "bulk"]),
+  kind: Type.Enum(["macro", "bulk", "rule"]),
   id: Id,
   name: Type.Optional(Type.String()),
 });

@@ -31,7 +31,7 @@ const SourcedValue = Type.Object({
   value: FieldValue,
   source: FieldSource,
   at: Time,
-  /** The operator who set the value. */
+  /** The operator or rule that set the value. */
   by: Type.Optional(NamedRef),
 });
 /**

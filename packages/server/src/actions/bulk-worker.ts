@@ -146,7 +146,7 @@ async function processChat(
     deps,
     {
       account,
-      visibility: { operatorId, seesAllChats: role !== "operator" },
+      operator: { operatorId, seesAllChats: role !== "operator" },
       cause: { kind: "bulk", id },
       key: { scope: `bulk:${id}`, prefix: "" },
     },

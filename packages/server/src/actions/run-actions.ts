@@ -6,7 +6,7 @@ import type { AccountConfig, IdempotencyKey, WriteCommand } from "../core/comman
 import { countCommandBytes } from "../core/command-size.ts";
 import type { ChatEntity, MessageCause, MessageEmail, Presence } from "../core/entity.ts";
 import { isDefiniteRefusal, refuse } from "../core/failure.ts";
-import type { ChatVisibility } from "../store/chats/chat-record.ts";
+import { everyChat, type ChatVisibility } from "../store/chats/chat-record.ts";
 import { findChat } from "../store/chats/chat.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { listReplies } from "../store/settings/content/canned-reply.ts";
@@ -26,8 +26,8 @@ export interface ActionRunnerDeps {
 /** Who runs actions, and through what. */
 export interface ActionRun {
   readonly account: number;
-  /** The operator, and which chats they see. */
-  readonly visibility: ChatVisibility;
+  /** The operator, and which chats they see. null: a rule, which sees every chat. */
+  readonly operator: ChatVisibility | null;
   readonly cause: MessageCause;
   /**
    * Scope and beginning of the keys that make a repeat of the run harmless. `hash`: that of the
@@ -84,18 +84,18 @@ async function writeAction(
   run: ActionRun,
   { chatId, action, n }: Step,
 ): ReturnType<WriteCommand> {
-  const { account, visibility, cause, key } = run;
-  const { operatorId } = visibility;
+  const { account, operator, cause, key } = run;
+  const operatorId = operator?.operatorId ?? null;
   // The action before may have taken the chat out of sight.
-  const found = await findChat(deps.reader, account, visibility, chatId);
+  const found = await findChat(deps.reader, account, operator ?? everyChat, chatId);
   const chat = found?.chat ?? refuse("not_found", "No such chat in this account.");
   const reply = action.type === "reply" ? await prepareReply(deps, run, chat, action) : {};
   return deps.write({
     account,
-    subject: { chat: chatId, operator: operatorId },
+    subject: operatorId === null ? { chat: chatId } : { chat: chatId, operator: operatorId },
     handler: commandOf(action, {
       operatorId,
-      presence: (operator) => deps.presence(account, operator),
+      presence: (id) => deps.presence(account, id),
       ...reply,
     }),
     cause,
@@ -118,23 +118,22 @@ const toIdempotencyKey = (
 /** Returns the text of a reply with the values of the chat, and its recipients. */
 async function prepareReply(
   { reader, config, createEmail }: ActionRunnerDeps,
-  { account, visibility }: ActionRun,
+  { account, operator }: ActionRun,
   chat: ChatEntity,
   reply: ActionOf<"reply">,
 ): Promise<{ readonly text?: string; readonly email?: MessageEmail | undefined }> {
-  const { operatorId, seesAllChats } = visibility;
   const [stored] =
     reply.quick_reply_id === undefined
       ? []
       : await listReplies(reader, account, {
-          operatorId,
-          seesAllDepartments: seesAllChats,
+          operatorId: operator?.operatorId ?? null,
+          seesAllDepartments: operator?.seesAllChats ?? true,
           id: reply.quick_reply_id,
         });
   const template = reply.text ?? stored?.values.text;
   if (template === undefined)
     return refuse("invalid_request", "There is no such quick reply.", { field: "quick_reply_id" });
-  const name = (await config(account)).operators.get(operatorId)?.name ?? "";
+  const name = (await config(account)).operators.get(operator?.operatorId ?? 0)?.name ?? "";
   return {
     text: filledText(fillVariables(template, getReplyVariables(chat, name))),
     email: await createEmail(account, { chatId: chat.id, channelId: chat.channel.id }),

@@ -71,6 +71,7 @@ import {
   getStartedRoute,
   resourceRoutes,
   singleResourceRoutes,
+  ruleRoutes,
   viewRoutes,
   type ViewCountPort,
 } from "./settings/index.ts";
@@ -212,6 +213,7 @@ async function addChatRoutes(
   fieldValueRoutes(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
+  ruleRoutes(api, base);
   viewRoutes(api, { ...base, viewCounts: live.viewCounts });
   resourceRoutes(api, base, macroResource);
   runMacroRoute(api, { ...base, realtime, runActions: sending.runActions });

@@ -140,7 +140,7 @@ export interface Command<A = unknown> {
    * Commands with long texts state it (`countCommandBytes`). The default is 2 KiB.
    */
   readonly bytes?: number;
-  /** What runs the command for an operator (ACT-013). Absent: nothing does. */
+  /** What runs the command: a macro, a bulk action or a rule (ACT-013). Absent: nothing does. */
   readonly cause?: MessageCause | undefined;
   /** Maximum number of events if it is above 8. Ids are reserved for them. */
   readonly maxEvents?: number;

@@ -144,6 +144,7 @@ export type SettingsKind =
   | "segment"
   | "view"
   | "macro"
+  | "rule"
   /**
    * A visitor was erased. Clients load the visitor and their chats again (CORE-116). `id` is the
    * visitor's number.

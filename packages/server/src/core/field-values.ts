@@ -193,6 +193,7 @@ function withOtherValues<V extends SourcedValue<unknown, AnySource>>(
 const trustLevels: Record<AnySource, number> = {
   operator: 1,
   api: 1,
+  rule: 1,
   webhook: 1,
   channel: 1,
   signed: 1,

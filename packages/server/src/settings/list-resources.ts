@@ -4,6 +4,7 @@ import { fieldResource } from "./content/field.ts";
 import { macroResource } from "./content/macro.ts";
 import { segmentResource } from "./content/segment.ts";
 import { tagResource } from "./content/tag.ts";
+import { ruleResource } from "./content/rule.ts";
 import { viewResource } from "./content/view.ts";
 import { triggerResource } from "./channels/trigger.ts";
 import type { EntryOf, ResourceTypes, StoredResource } from "./resource.ts";
@@ -21,6 +22,7 @@ const listResources = {
   views: viewResource,
   macros: macroResource,
   segments: segmentResource,
+  rules: ruleResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

@@ -16,6 +16,16 @@ const line = (code: string, more: Partial<SystemMessageData> = {}) =>
   formatSystemMessage(message({ text: "the server's words", line: { code, ...more } }));
 
 describe("words of messages", () => {
+  it("[RULE-020] a line of a rule names the rule", () => {
+    const ofRule = (code: string, more: Partial<SystemMessageData>) =>
+      formatSystemMessage(
+        message({ line: { code, by: null, ...more }, cause: { kind: "rule", id: 3, name: "VIP" } }),
+      );
+    expect(ofRule("tagged", { detail: "Gold" })).toBe("Rule VIP added tags: Gold");
+    expect(ofRule("assigned", { to: { id: 2, name: "Ann" } })).toContain("Rule VIP");
+    expect(ofRule("closed", { detail: "rule" })).toBe("Rule VIP closed the chat");
+  });
+
   it("[BOT-053] [BOT-070] [BOT-077] [BOT-102] each system line of a bot has words of its own, a failure its reason", () => {
     expect(line("bot_started", { detail: "Oleg" })).toBe("Oleg (bot) took the chat");
     expect(line("bot_started")).toBe("The bot took the chat");

@@ -4,6 +4,7 @@ import { joinTexts } from "../../text/index.ts";
 import { toPreview } from "../chat/preview.ts";
 import { formatExactTime, formatFullTime } from "../time.ts";
 import { routingMessageText } from "./format-routing-message.ts";
+import { getLineAuthor } from "./line-author.ts";
 import { mediaNameText } from "./media-name-text.ts";
 import { systemMessageText } from "./system-message-text.ts";
 
@@ -84,7 +85,7 @@ export function formatSystemMessage(message: Message): string {
     ? systemMessageFormatters[code]
     : undefined;
   return (
-    formatLine?.(line?.by?.name ?? "", line?.detail ?? "", message) ??
+    formatLine?.(getLineAuthor(message), line?.detail ?? "", message) ??
     routingMessageText(message) ??
     sendingResultText(code, line?.detail ?? "") ??
     message.text
@@ -129,7 +130,7 @@ const formatClosed: SystemMessageFormatter = (name, detail) => {
     detail === "channel_deleted"
   )
     return t(`line.closed.${detail}`);
-  return detail === "operator" || detail === ""
+  return detail === "operator" || detail === "rule" || detail === ""
     ? t("line.closed", { name })
     : t("line.closed.reason", { name, reason: detail });
 };

@@ -1,5 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { t } from "../transfer/text.ts";
+import { getLineAuthor } from "./line-author.ts";
 
 /** Names of the operator who acted and of the recipient, and what the operator wrote about it. */
 type LineFacts = Readonly<Record<"by" | "to" | "detail", string>>;
@@ -10,7 +11,7 @@ type LineFacts = Readonly<Record<"by" | "to" | "detail", string>>;
 export function routingMessageText(message: Message): string | null {
   const { line } = message;
   const facts = {
-    by: line?.by?.name ?? "",
+    by: getLineAuthor(message),
     to: line?.to?.name ?? "",
     detail: line?.detail ?? "",
   };

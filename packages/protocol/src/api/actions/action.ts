@@ -5,7 +5,8 @@ import { actionResults, actionTypes, maxActions, type Action } from "../../actio
 /** Actions in requests and answers (ACT-010). */
 
 export const ActionType = Type.Enum([...actionTypes]);
-const AnyAction = Type.Object({ type: ActionType }, { additionalProperties: true });
+/** Any action. The arguments depend on the type. */
+export const AnyAction = Type.Object({ type: ActionType }, { additionalProperties: true });
 /** `findActionsProblem` checks the actions, because its errors name the wrong part. */
 export const ActionList = Type.Unsafe<Action[]>(
   Type.Array(AnyAction, { minItems: 1, maxItems: maxActions }),

@@ -2,6 +2,7 @@ import { bot } from "../../settings/kinds/bots/bot.ts";
 import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
 import { segment } from "../../settings/kinds/people/segment.ts";
+import { rule } from "../../settings/kinds/chats/rule.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
 import { macro } from "../../settings/kinds/chats/macro.ts";
@@ -88,6 +89,8 @@ export const auditActions = [
   "report.export",
   "retention.change",
   "routing.change",
+  ...listActions(rule),
+  "rule.order",
   "search.export",
   "second_factor.passkey",
   "second_factor.passkey_name",
@@ -145,6 +148,7 @@ export const auditObjects = [
   "view",
   "macro",
   "segment",
+  "rule",
   "blacklist_entry",
   "call_driver",
   "instance",

@@ -16,5 +16,6 @@ export * from "./shapes/field.ts";
 export { Audience } from "./shapes/audience.ts";
 export * from "./shapes/macro.ts";
 export * from "./shapes/segment.ts";
+export * from "./shapes/rule.ts";
 export * from "./shapes/view.ts";
 export * from "./shapes/widget.ts";

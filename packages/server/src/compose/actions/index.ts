@@ -1,3 +1,4 @@
+import { startRules, type Rules } from "../../rules/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import type { ActionPorts } from "../../api/index.ts";
@@ -8,20 +9,22 @@ import { startReminderTimers, type ReminderTimers } from "../../timers/reminders
 import type { BaseServices } from "../base.ts";
 import type { DeliveryServices } from "../deliveries.ts";
 
-/** What runs actions on chats for operators, and reminds operators of them. */
+/** What runs actions on chats, and reminds operators of them. */
 export interface ActionServices {
   readonly runner: ActionRunnerDeps;
   readonly bulk: BulkWorker;
+  readonly rules: Rules;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
+  readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
 }
 
-/** Starts the worker of bulk actions and reminders, and connects the actions to the other parts. */
+/** Starts what runs actions and reminds operators, and connects it to the other parts. */
 export async function startActions(
   base: BaseServices,
   realtime: Realtime,
   { connectors, parts }: DeliveryServices,
 ): Promise<ActionServices> {
-  const { journal, pools, db, clock, onFault, write } = base;
+  const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
   const config = (account: number) => journal.config(account);
   const runner: ActionRunnerDeps = {
     write,
@@ -43,11 +46,17 @@ export async function startActions(
       return parts.push.remind(account, reminder);
     },
   });
-  return {
-    runner,
-    bulk: startBulkWorker({ ...runner, db, clock, onFault, journal }),
-    reminders: { ...timers, publish },
-  };
+  const shared = { ...runner, db, clock, onFault, journal };
+  const rules = await startRules({
+    ...shared,
+    pool: pools.writer,
+    limits,
+    jobs: cluster,
+    change: journal.change,
+  });
+  const bulk = startBulkWorker(shared);
+  const reminders = { ...timers, publish };
+  return { runner, bulk, rules, reminders, cleanups: [bulk, rules, reminders] };
 }
 
 /** Connects the routes of the service API to what runs actions. `node`: id of this node. */

@@ -2,6 +2,8 @@ import type { ActionOf, ActionType } from "@parlour/protocol/actions/actions";
 import { closeChat } from "../chat/close.ts";
 import { prioritizeChat } from "../chat/details/prioritize.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
+import { sendRuleMessage } from "../chat/message/send-rule-message.ts";
+import { assignByRule } from "../chat/participants/assign-by-rule.ts";
 import { assignChat } from "../chat/participants/assign.ts";
 import { snoozeChat } from "../chat/snooze.ts";
 import { tagChat } from "../chat/tag.ts";
@@ -11,8 +13,8 @@ import { setChatFields, setVisitorFields } from "../field/set-fields.ts";
 
 /** What a command needs besides the arguments of its action. */
 export interface ActionInput {
-  /** Operator who acts. The command checks their rights in the chat. */
-  readonly operatorId: number;
+  /** Operator who acts. The command checks their rights in the chat. null: a rule. */
+  readonly operatorId: number | null;
   readonly presence: (operatorId: number) => Presence;
   /** Text of a reply, with the values of its variables. */
   readonly text?: string | undefined;
@@ -28,19 +30,22 @@ const actionCommands: ActionCommands = {
   tag: (action, input) => changeTags(input, (ids) => [...ids, action.tag_id]),
   untag: (action, input) => changeTags(input, (ids) => ids.filter((id) => id !== action.tag_id)),
   assign: (action, { operatorId, presence }) =>
-    assignChat({
+    assignTo(
       operatorId,
-      to:
-        action.operator_id === undefined
-          ? { departmentId: action.department_id ?? 0 }
-          : { operatorId: action.operator_id },
-      comment: null,
+      action.operator_id === undefined
+        ? { departmentId: action.department_id ?? 0 }
+        : { operatorId: action.operator_id },
       presence,
-    }),
+    ),
   priority: ({ priority }, { operatorId }) => prioritizeChat({ operatorId, priority }),
-  note: ({ text }, { operatorId }) => sendOperatorMessage({ operatorId, kind: "note", text }),
+  note: ({ text }, { operatorId }) =>
+    operatorId === null
+      ? sendRuleMessage({ kind: "note", text })
+      : sendOperatorMessage({ operatorId, kind: "note", text }),
   reply: (_, { operatorId, text = "", email }) =>
-    sendOperatorMessage({ operatorId, kind: "text", text, email }),
+    operatorId === null
+      ? sendRuleMessage({ kind: "reply", text, email })
+      : sendOperatorMessage({ operatorId, kind: "text", text, email }),
   snooze:
     ({ for_s, until = "", stay = false }, { operatorId }) =>
     (context) =>
@@ -52,9 +57,11 @@ const actionCommands: ActionCommands = {
   set_field({ field, value }, { operatorId }) {
     const [object, key = ""] = field.split(".");
     const setFields = object === "chat" ? setChatFields : setVisitorFields;
-    return setFields({ operatorId, source: "operator", fields: { [key]: value } });
+    const source = operatorId === null ? "rule" : "operator";
+    return setFields({ operatorId, source, fields: { [key]: value } });
   },
-  close: (_, { operatorId }) => closeChat({ operatorId, reason: null }),
+  close: (_, { operatorId }) =>
+    closeChat(operatorId === null ? { cause: "rule" } : { operatorId, reason: null }),
 };
 
 /** Returns the command of an action. Each key of the table has the command of its own type. */
@@ -62,6 +69,15 @@ export const commandOf = <T extends ActionType>(
   action: ActionOf<T> & { readonly type: T },
   input: ActionInput,
 ): CommandHandler<unknown> => actionCommands[action.type](action, input);
+
+const assignTo = (
+  operatorId: number | null,
+  to: { readonly operatorId: number } | { readonly departmentId: number },
+  presence: ActionInput["presence"],
+): CommandHandler<unknown> =>
+  operatorId === null
+    ? assignByRule({ to, presence })
+    : assignChat({ operatorId, to, comment: null, presence });
 
 /** Changes the tags that the chat has when the command runs. */
 const changeTags =

@@ -65,14 +65,8 @@ export function acceptChatForOperator(
         );
   const reasons = assignment ? { assignment } : {};
   const next: ChatData = {
-    ...withoutNotices(awake.chat, actor.id),
+    ...toOpenChat(context, withoutNotices(awake.chat, actor.id), actor),
     ...reasons,
-    state,
-    assignee: actor,
-    participants: withParticipant(chat.participants, actor),
-    accepted_at: chat.accepted_at ?? formatTime(context.now),
-    bot: detachJoinedBot(chat.bot),
-    wait: null,
   };
   return {
     chat: next,
@@ -88,6 +82,21 @@ export function acceptChatForOperator(
     ],
   };
 }
+
+/** Returns the chat of an operator who is the first to have it. */
+export const toOpenChat = (
+  { now }: CommandContext,
+  chat: ChatData,
+  assignee: NamedRef,
+): ChatData => ({
+  ...chat,
+  state: "open",
+  assignee,
+  participants: withParticipant(chat.participants, assignee),
+  accepted_at: chat.accepted_at ?? formatTime(now),
+  bot: detachJoinedBot(chat.bot),
+  wait: null,
+});
 
 /**
  * Detaches the bot when an operator joins. The chat then no longer counts as missed (BOT-070,

@@ -11,7 +11,7 @@ import { endSnooze, withoutSnoozeEnd } from "./snooze.ts";
 import { getNextChatState } from "./state-machine.ts";
 
 /** Why a chat was closed without a request of an operator. */
-export type CloseCause = "visitor" | "inactivity" | "blocked" | "channel_deleted";
+export type CloseCause = "visitor" | "inactivity" | "blocked" | "channel_deleted" | "rule";
 
 export type CloseChat =
   /** `reason` is the operator's text, or null if they gave none. */
@@ -89,4 +89,5 @@ const causeTexts: Record<CloseCause, string> = {
   inactivity: "nobody wrote for a long time",
   blocked: "the visitor was blocked",
   channel_deleted: "its channel was deleted",
+  rule: "a rule ended it",
 };

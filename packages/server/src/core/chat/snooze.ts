@@ -3,7 +3,7 @@ import type { CommandContext, CommandHandler } from "../command.ts";
 import type { ChatEntity, NamedRef, SnoozeEndReason } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
-import { authorizeOperator } from "../operator/authorize.ts";
+import { authorizeActor, authorizeOperator, getRuleName } from "../operator/authorize.ts";
 import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { isRunningChatState } from "./state-machine.ts";
 
@@ -17,12 +17,13 @@ export const maxSnoozeMs = 366 * 86_400_000;
  * chat.
  */
 export function snoozeChat(input: {
-  readonly operatorId: number;
+  /** null: a rule. */
+  readonly operatorId: number | null;
   readonly until: number;
   readonly stay: boolean;
 }): CommandHandler<ChatEntity> {
   return (context) => {
-    const actor = authorizeOperator(context, input.operatorId);
+    const actor = authorizeActor(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const { visitor, now } = context;
     const chat = context.chat?.entity;
@@ -42,7 +43,7 @@ export function snoozeChat(input: {
       return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     const next: ChatData = {
       ...withoutSnoozeEnd(chat),
-      snoozed: { until, since: formatTime(now), by: actor, stay: input.stay },
+      snoozed: { until, since: formatTime(now), by: actor.operator, stay: input.stay },
       // Offers end with the snooze. The time of the wait stays for the report.
       wait: wait && { since: wait.since },
     };
@@ -51,10 +52,10 @@ export function snoozeChat(input: {
         createSystemMessage(
           context,
           chat.id,
-          { code: "snoozed", by: actor, detail: until },
+          { code: "snoozed", by: actor.operator, detail: until },
           `${actor.name} snoozed the chat until ${until}`,
         ),
-        { name: "chat_snoozed", chat: next, by: actor },
+        { name: "chat_snoozed", chat: next, by: actor.operator },
       ],
       answer: createChatAnswer(next, visitor.entity),
     };
@@ -113,7 +114,7 @@ export function endSnooze(
               context,
               chat.id,
               { code: "snooze_ended", by, detail: reason },
-              endTexts[reason](by?.name ?? ""),
+              endTexts[reason](by?.name ?? getRuleName(context)),
             ),
           ]),
       { name: "chat_snooze_ended", chat: next, by, reason },

@@ -1,8 +1,8 @@
 import { maxTagsPerChat } from "@parlour/protocol/api/writing-limits";
-import type { ChatEntity, NamedRef, TagRef } from "../entity.ts";
+import type { ChatEntity, TagRef } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
-import { authorizeOperator } from "../operator/authorize.ts";
+import { authorizeActor, type Actor } from "../operator/authorize.ts";
 import type { AccountConfig, CommandHandler } from "../command.ts";
 import { createChatAnswer, createSystemMessage } from "./create.ts";
 
@@ -12,11 +12,12 @@ import { createChatAnswer, createSystemMessage } from "./create.ts";
  * Subject: `{chat}`. Failures: `not_found`, `invalid_request`. Result: the chat.
  */
 export function tagChat(input: {
-  readonly operatorId: number;
+  /** null: a rule. */
+  readonly operatorId: number | null;
   readonly tags: readonly number[];
 }): CommandHandler<ChatEntity> {
   return (context) => {
-    const actor = authorizeOperator(context, input.operatorId);
+    const actor = authorizeActor(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const { visitor } = context;
     const chat = context.chat?.entity;
@@ -82,8 +83,8 @@ function resolveTags(
 const includesTag = (list: readonly TagRef[], tag: TagRef): boolean =>
   list.some((candidate) => candidate.id === tag.id);
 const formatTagNames = (list: readonly TagRef[]): string => list.map((tag) => tag.name).join(", ");
-const tagMessage = (code: "tagged" | "untagged", actor: NamedRef, list: readonly TagRef[]) => ({
+const tagMessage = (code: "tagged" | "untagged", actor: Actor, list: readonly TagRef[]) => ({
   code,
-  by: actor,
+  by: actor.operator,
   detail: formatTagNames(list),
 });

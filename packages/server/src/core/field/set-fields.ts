@@ -8,15 +8,16 @@ import type { ChatEntity, FieldValues, Visitor } from "../entity.ts";
 import type { NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { createFieldEvents, mergeField, type FieldOwner } from "../field-values.ts";
-import { authorizeOperator } from "../operator/authorize.ts";
+import { authorizeActor } from "../operator/authorize.ts";
 
 /** New values by key of the field. null removes a value, an absent key keeps it. */
 type FieldChange = Readonly<Record<string, FieldValue | null>>;
 
 export interface SetFields {
-  readonly operatorId: number;
+  /** null: a rule. */
+  readonly operatorId: number | null;
   /** `api`: the operator's API key sets the values. */
-  readonly source: "operator" | "api";
+  readonly source: "operator" | "api" | "rule";
   readonly fields: FieldChange;
 }
 
@@ -59,8 +60,8 @@ export function setVisitorFields(input: SetFields): CommandHandler<Visitor> {
 }
 
 /**
- * Returns a visitor or chat after a change by an operator or their API key, and the event of each
- * changed value.
+ * Returns a visitor or chat after a change by an operator, their API key or a rule, and the event
+ * of each changed value.
  */
 function changeFields<E extends { readonly fields?: FieldValues }>(
   context: CommandContext,
@@ -71,8 +72,9 @@ function changeFields<E extends { readonly fields?: FieldValues }>(
   const { operatorId, source } = input;
   const { object } = of;
   const stored = entity.fields ?? {};
-  const by = authorizeOperator(context, operatorId);
-  if (isFailure(by)) return by;
+  const actor = authorizeActor(context, operatorId);
+  if (isFailure(actor)) return actor;
+  const by = actor.ref;
   const definitions = (context.config.fields ?? []).filter((field) => field.object === object);
   const values = { ...stored };
   for (const [key, value] of Object.entries(input.fields)) {
@@ -104,16 +106,15 @@ function checkPermission(
 ): Failure | null {
   const field = `fields.${key}`;
   if (!sources.includes(source))
-    return fail(
-      "forbidden",
-      `${field} takes no values from ${source === "api" ? "API keys" : "operators"}.`,
-      { field },
-    );
+    return fail("forbidden", `${field} takes no values from ${sourceNames[source]}.`, { field });
+  if (operatorId === null) return null;
   const role = config.operators.get(operatorId)?.role;
   return role === "owner" || edit_roles.some((allowed) => allowed === role)
     ? null
     : fail("forbidden", `Your role does not change ${field}.`, { field });
 }
+
+const sourceNames = { operator: "operators", api: "API keys", rule: "rules" } as const;
 
 function checkValue(definition: FieldConfig, value: FieldValue | null): Failure | null {
   const problem = value === null ? null : findFieldValueProblem(definition, value);

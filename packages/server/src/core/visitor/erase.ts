@@ -55,7 +55,14 @@ const remainingChatKeys = [
   "blacklisted",
 ] as const satisfies readonly (keyof ChatEntity)[];
 /** Reasons of a close that are not texts of an operator. */
-const closeCauses = new Set(["operator", "channel_deleted", "inactivity", "blocked", "visitor"]);
+const closeCauses = new Set([
+  "operator",
+  "channel_deleted",
+  "inactivity",
+  "blocked",
+  "visitor",
+  "rule",
+]);
 
 /**
  * Removes the data of a chat except participants, times and the reason of the close. `visitor` is

@@ -165,6 +165,16 @@ export const requestExamples: Readonly<Record<string, object>> = {
     if: { type: "url", op: "contains", value: "/returns" },
     do: [{ type: "invitation", text: "May we help with your return?" }],
   },
+  NewRule: {
+    name: "VIP",
+    when: { event: "chat_created" },
+    if: { all: [{ fact: "visitor.email", op: "ends", value: "@bigshop.example" }] },
+    do: [
+      { type: "priority", priority: "high" },
+      { type: "note", text: "A customer with a contract" },
+    ],
+  },
+  RulePatch: { enabled: false },
   NewView: {
     name: "Returns of German customers",
     if: {

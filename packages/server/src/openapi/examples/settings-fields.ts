@@ -294,6 +294,19 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     shared: "all",
     owner: { id: 4, name: "Mara Lind" },
   },
+  Rule: {
+    id: 3,
+    name: "VIP",
+    when: { event: "chat_created" },
+    if: { all: [{ fact: "visitor.plan", op: "is", value: "pro" }] },
+    do: [
+      { type: "tag", tag_id: 7 },
+      { type: "priority", priority: "high" },
+    ],
+    repeat: "event",
+    version: 2,
+    switched_off_at: null,
+  },
   View: {
     id: 3,
     name: "Waiting for an hour",

@@ -45,6 +45,22 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
   },
   BulkId: { id: 12 },
   ActionResult: { type: "tag", result: "done" },
+  RuleWhen: { event: "chat_created" },
+  RuleFrequency: "event",
+  RuleRun: {
+    id: 4821,
+    chat_id: 48213,
+    chat_number: 1042,
+    at: "2026-11-20T09:00:00.000Z",
+    version: 2,
+    state: "done",
+    results: [
+      { type: "tag", result: "done" },
+      { type: "priority", result: "unchanged" },
+    ],
+    values: { "visitor.plan": "pro" },
+    caused_by: [],
+  },
   MessageCause: { kind: "bulk", id: 12 },
   Assignment: {
     rules: ["routing.least_busy"],

@@ -10,6 +10,8 @@ export interface ChatVisibility {
   readonly operatorId: number;
   readonly seesAllChats: boolean;
 }
+/** The visibility of rules, which see every chat of the account. */
+export const everyChat: ChatVisibility = { operatorId: 0, seesAllChats: true };
 /** A chat with the fields that depend on the requesting operator (API-021). */
 export interface ChatRecord {
   readonly chat: ChatEntity;

@@ -13,6 +13,7 @@ import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { withdrawnState } from "./erase-journal.ts";
 import { eraseVisitorFromSearch } from "./erase-search.ts";
 import type { ErasedCounts } from "./erasure.ts";
+import { eraseRunFacts } from "../rules/rule-run.ts";
 import type { Sql } from "../database/sql.ts";
 import {
   blocksByVisitorCondition,
@@ -51,6 +52,7 @@ export async function eraseVisitorState(
     ...(await clearRecords(tx, erased)),
     ...(await removeVisitorData(tx, erased, row, ids)),
   };
+  await eraseRunFacts(tx, account, ids);
   await withdrawDeliveries(tx, account, ids, now);
   await removeRemindersOfChats(tx, account, ids);
   return counts;

@@ -17,6 +17,7 @@ import {
   processRetentionBatch,
   type RetentionBatch,
 } from "./retention-cursor.ts";
+import { eraseRunFacts } from "../rules/rule-run.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
 /** Number of chats that one step processes. */
@@ -42,6 +43,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
       ids,
     ]);
     await removeRemindersOfChats(tx, account, ids);
+    await eraseRunFacts(tx, account, ids);
     await tx.query(
       "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
       [account, ids],

@@ -80,3 +80,31 @@ export async function isNameTaken(
   );
   return rows.length > 0;
 }
+
+/** Inserts a row behind the others, in a table whose account chooses the order (`insertRow`). */
+export async function insertLastRow(
+  tx: Sql,
+  table: string,
+  account: number,
+  columns: Columns,
+): Promise<number | null> {
+  const [last] = await tx.query<{ place: number }>(
+    `select coalesce(max(place), 0) as place from ${table} where account_id = $1`,
+    [account],
+  );
+  return insertRow(tx, table, account, { ...columns, place: (last?.place ?? 0) + 1 });
+}
+
+/** Sets the column `place` of these rows to 1, 2, 3 … in the given order. */
+export async function setOrder(
+  tx: Sql,
+  table: string,
+  account: number,
+  ids: readonly number[],
+): Promise<void> {
+  await tx.query(
+    `update ${table} t set place = n.place from unnest($2::bigint[]) with ordinality as n (id, place)
+     where t.account_id = $1 and t.id = n.id and t.place <> n.place`,
+    [account, ids],
+  );
+}

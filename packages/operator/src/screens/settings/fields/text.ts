@@ -51,6 +51,7 @@ export const t = defineTexts({
     "field.sources.webhook": "Webhooks",
     "field.sources.api": "API",
     "field.sources.operator": "Operators",
+    "field.sources.rule": "Rules",
     "field.delete": "Remove field",
     "field.delete.text":
       "Visitors and chats keep their values, but they are no longer shown or changed. No other field can have this key.",
@@ -103,6 +104,7 @@ export const t = defineTexts({
     "field.sources.webhook": "Вебхуки",
     "field.sources.api": "API",
     "field.sources.operator": "Операторы",
+    "field.sources.rule": "Правила",
     "field.delete": "Удалить поле",
     "field.delete.text":
       "Значения останутся у посетителей и чатов, но их больше нельзя увидеть и изменить. Ключ не получит никакое другое поле.",

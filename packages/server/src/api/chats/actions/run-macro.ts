@@ -40,7 +40,7 @@ export function runMacroRoute(app: FastifyInstance, deps: MacroDeps): void {
       const results = await deps.runActions(
         {
           account: principal.accountId,
-          visibility: getChatVisibility(principal),
+          operator: getChatVisibility(principal),
           cause: { kind: "macro", id, name: values.name },
           key: key && { scope: `macro:${key.scope}`, prefix: `${key.key}:`, hash: key.hash },
         },

@@ -2,7 +2,7 @@ import type { PriorityName } from "@parlour/protocol/chat-priority";
 import type { ChatEntity, ChatPriority } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
-import { authorizeOperator } from "../../operator/authorize.ts";
+import { authorizeActor } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { createChatAnswer, createSystemMessage } from "../create.ts";
 
@@ -11,12 +11,13 @@ import { createChatAnswer, createSystemMessage } from "../create.ts";
  * nothing. Subject: `{chat}`. Failures: `not_found`, `chat_closed`. Result: the chat.
  */
 export function prioritizeChat(input: {
-  readonly operatorId: number;
+  /** null: a rule. */
+  readonly operatorId: number | null;
   readonly priority: PriorityName;
 }): CommandHandler<ChatEntity> {
   const priority = input.priority === "normal" ? undefined : input.priority;
   return (context) => {
-    const actor = authorizeOperator(context, input.operatorId);
+    const actor = authorizeActor(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const { visitor } = context;
     const chat = context.chat?.entity;
@@ -28,7 +29,7 @@ export function prioritizeChat(input: {
     const line = createSystemMessage(
       context,
       chat.id,
-      { code: "prioritized", by: actor, detail: input.priority },
+      { code: "prioritized", by: actor.operator, detail: input.priority },
       `${actor.name} set the priority to ${input.priority}`,
     );
     return {

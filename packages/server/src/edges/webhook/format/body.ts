@@ -206,7 +206,8 @@ const serializeFieldChange = ({ object, key, value, previous, source, by }: Fiel
   ...toOptional("value", value),
   ...toOptional("previous", previous),
   source,
-  ...toAgentId(by),
+  // The author of a value with the source `rule` is a rule.
+  ...toAgentId(source === "rule" ? null : by),
 });
 
 /** Builds `message_delivery_failed` (WH-112), without the text of the message. */

@@ -6,8 +6,9 @@ import type { Sql } from "../../database/sql.ts";
 import type { KindRow, KindStore } from "../kind-store.ts";
 import {
   deleteRow,
-  insertRow,
+  insertLastRow,
   isNameTaken,
+  setOrder,
   updateRow,
   type Columns,
   type RowKey,
@@ -25,7 +26,7 @@ export const triggerStore: KindStore<TriggerFields, TriggerFacts> = {
   create: createTrigger,
   update: updateTrigger,
   remove: (tx, account, id) => deleteRow(tx, "trigger_rule", account, id),
-  order: setTriggerOrder,
+  order: (tx, account, ids) => setOrder(tx, "trigger_rule", account, ids),
 };
 
 /** Lists the triggers. Deleted widgets are left out of `channels`. */
@@ -77,14 +78,9 @@ async function createTrigger(
   row: TriggerValues & { readonly managed: boolean },
   { now }: { readonly now: number },
 ): Promise<number | null> {
-  const [last] = await tx.query<{ place: number }>(
-    "select coalesce(max(place), 0) as place from trigger_rule where account_id = $1",
-    [account],
-  );
   const at = new Date(now);
-  return insertRow(tx, "trigger_rule", account, {
+  return insertLastRow(tx, "trigger_rule", account, {
     ...toColumns(row),
-    place: (last?.place ?? 0) + 1,
     created_at: at,
     updated_at: at,
   });
@@ -99,15 +95,6 @@ async function updateTrigger(
   if (await isNameTaken(tx, "trigger_rule", key, change.name)) return "name_taken";
   const columns = { ...toColumns(change), updated_at: new Date(now) };
   return (await updateRow(tx, "trigger_rule", key, columns)) ? "done" : "not_found";
-}
-
-/** Sets the positions of these triggers to 1, 2, 3 … in the given order. */
-async function setTriggerOrder(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
-  await tx.query(
-    `update trigger_rule t set place = n.place from unnest($2::bigint[]) with ordinality as n (id, place)
-     where t.account_id = $1 and t.id = n.id and t.place <> n.place`,
-    [account, ids],
-  );
 }
 
 type TriggerChange = Partial<TriggerValues> & { readonly managed?: boolean };

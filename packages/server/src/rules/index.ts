@@ -1,0 +1,128 @@
+import type { ActionRunnerDeps } from "../actions/run-actions.ts";
+import type { Delivery } from "../core/entity.ts";
+import { pause } from "../core/pause.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { ChangeSettings } from "../journal/index.ts";
+import {
+  startDurableConsumer,
+  type ConsumerDeps,
+  type DurableConsumer,
+} from "../journal/subscribers/durable-consumer.ts";
+import type { Limits } from "../limits/index.ts";
+import type { Db } from "../store/database/sql.ts";
+import { findChain, removeOldRuns, runRetentionMs } from "../store/rules/rule-run.ts";
+import { findMessageCause } from "../store/rules/rule-subject.ts";
+import { switchRuleOff } from "../store/settings/content/rule.ts";
+import { findCausingRule, getCausingRule, isEvent, parseData } from "./entry-events.ts";
+import { createRuleDirectory, isRuleChange, type RuleDirectory } from "./rule-directory.ts";
+import { runRules, type RunRulesDeps } from "./run-rules.ts";
+import { rulesJob, startStateWatch } from "./state-watch.ts";
+
+export interface RulesDeps extends ConsumerDeps, ActionRunnerDeps {
+  readonly db: Db;
+  readonly limits: Limits;
+  readonly change: ChangeSettings;
+}
+/** Runs rules in the background. */
+export interface Rules extends DurableConsumer {
+  /** Deletes runs that started 30 days ago. */
+  cleanUp(): Promise<void>;
+}
+
+/** Bounds how long other accounts wait for a busy one. */
+const maxEntriesPerRound = 200;
+
+/**
+ * Starts the consumer that runs the rules of all accounts for the events in their journals
+ * (RULE-022). It is separate from the write path, so that accepting a message never waits for a
+ * rule.
+ */
+export async function startRules(deps: RulesDeps): Promise<Rules> {
+  const { journal, clock, db } = deps;
+  const directory = createRuleDirectory(deps.reader);
+  // Other nodes than the one that runs rules keep no cache, but may take over.
+  const stopSubscription = journal.subscribe((account, entries) => {
+    if (entries.some(isRuleChange)) directory.invalidate(account);
+  });
+  const stopReset = journal.onReset(() => directory.invalidate());
+  const runDeps = createRunDeps(deps);
+  const states = await startStateWatch({ ...deps, ...runDeps, directory });
+  const consumer = await startDurableConsumer(deps, {
+    name: rulesJob,
+    minIntervalMs: 0,
+    maxEntries: maxEntriesPerRound,
+    isRelevant: (entry) => directory.isRelevant(entry),
+    async handle(entries) {
+      const accounts = Map.groupBy(entries, ({ account }) => account);
+      await Promise.all(
+        [...accounts].map(async ([account, list]) => {
+          for (const entry of list) await handleEntry(runDeps, directory, entry);
+          if (list.some(isRuleChange)) states.noteChange(account);
+        }),
+      );
+    },
+  });
+  return {
+    async settle() {
+      await consumer.settle();
+      await states.settle();
+      // The effects of rules are entries too.
+      await consumer.settle();
+    },
+    cleanUp: () => removeOldRuns(db, clock.now() - runRetentionMs),
+    async close() {
+      stopSubscription();
+      stopReset();
+      await consumer.close();
+      await states.close();
+    },
+  };
+}
+
+/** Adds the pace of runs, and how a rule is switched off. */
+const createRunDeps = (deps: RulesDeps): RunRulesDeps => ({
+  ...deps,
+  async waitForTurn(account) {
+    for (;;) {
+      const turn = await deps.limits.take("rule_runs", account);
+      if (turn.ok) return;
+      await pause(deps.clock, turn.retryAfterMs);
+    }
+  },
+  switchOff: (account, ruleId) =>
+    deps.change(account, async (tx) => {
+      const isOff = await switchRuleOff(tx, { account, id: ruleId }, deps.clock.now());
+      return { result: undefined, changed: isOff ? [{ kind: "rule", id: ruleId }] : [] };
+    }),
+});
+
+/** Runs the rules that an entry starts. */
+async function handleEntry(
+  deps: RunRulesDeps,
+  directory: RuleDirectory,
+  entry: JournalEntry,
+): Promise<void> {
+  const { account, chatId, position } = entry;
+  // A field of a visitor who has no running chat.
+  if (chatId === null) return;
+  const rules = (await directory.read(account)).filter(
+    ({ values: { when }, facts }) =>
+      "event" in when && isEvent(when.event, entry) && facts.afterPosition < position,
+  );
+  if (rules.length === 0) return;
+  const cause = await findCause(deps, entry, chatId);
+  const causedBy = cause === null ? [] : await findChain(deps.db, { account, chatId }, cause);
+  await runRules(deps, { account, chatId, origin: `entry:${position}`, causedBy }, rules);
+}
+
+/** Returns the id of the rule that caused an entry, or null if none did. */
+async function findCause(
+  { reader }: RunRulesDeps,
+  entry: JournalEntry,
+  chatId: number,
+): Promise<number | null> {
+  if (entry.name !== "delivery_updated") return findCausingRule(entry);
+  const { delivery } = parseData<{ readonly delivery: Delivery }>(entry.frame);
+  const message = { chatId, seq: delivery.seq ?? 0 };
+  return getCausingRule(await findMessageCause(reader, entry.account, message));
+}

@@ -1,0 +1,604 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refuse } from "../src/core/failure.ts";
+import { runRules, type RunRulesDeps } from "../src/rules/run-rules.ts";
+import { createTransactionReader } from "../src/store/database/transaction-reader.ts";
+import { ruleStore } from "../src/store/settings/content/rule.ts";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+
+/** Rules (docs/spec/rules.md). */
+
+let service: ServiceApi;
+let acme: TestAccount;
+let channel: number;
+let vip: number;
+let orders: number;
+beforeAll(async () => {
+  service = await startServiceApi({ consumers: "on" });
+  acme = await service.createAccount("acme");
+  channel = (
+    await create("channels", {
+      kind: "api",
+      name: "Shop",
+      endpoint_url: "https://shop.example/in",
+      operators: [acme.ids.operator],
+    })
+  ).id;
+  vip = (await create("tags", { name: "VIP" })).id;
+  orders = (await create("departments", { name: "Orders", operators: [acme.ids.operator] })).id;
+});
+afterAll(() => service.close());
+
+interface Answer {
+  readonly id: number;
+  readonly [name: string]: unknown;
+}
+const call = (method: string, path: string, body?: unknown, key = acme.keys.owner) =>
+  service.call(method, path, { key, ...(body !== undefined && { body }) });
+async function create(kind: string, body: object): Promise<Answer> {
+  const answer = await call("POST", `/${kind}`, body);
+  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+  return answer.body as Answer;
+}
+const startChat = async (customer: string, text = "Hello"): Promise<number> => {
+  const chat = await service.sendCustomerMessage(acme.id, channel, customer, text);
+  await service.settle();
+  return chat;
+};
+const readChat = async (id: number) => (await call("GET", `/chats/${id}`)).body;
+interface Shown {
+  readonly text: string;
+  readonly line?: { readonly code: string };
+  readonly cause?: { readonly kind: string; readonly id: number; readonly name: string };
+}
+const listMessages = async (chat: number): Promise<readonly Shown[]> =>
+  (await call("GET", `/chats/${chat}/messages`)).body.items as readonly Shown[];
+/** Creates rules, runs the test, and deletes them. */
+async function withRules(rules: readonly object[], run: (ids: number[]) => Promise<void>) {
+  const ids: number[] = [];
+  for (const rule of rules) ids.push((await create("rules", rule)).id);
+  try {
+    await run(ids);
+  } finally {
+    for (const id of ids) await call("DELETE", `/rules/${id}`);
+  }
+}
+const listRuns = async (rule: number) => (await call("GET", `/rules/${rule}/runs`)).body.items;
+const isFrom = (customer: string) => ({ fact: "visitor.customer", op: "is", value: customer });
+
+describe("settings", () => {
+  it("[RULE-001] a rule has defaults, a version and an order, and its name exists once", async () => {
+    const first = await create("rules", {
+      name: "First",
+      when: { event: "rated" },
+      do: [{ type: "tag", tag_id: vip }],
+    });
+    expect(first).toMatchObject({
+      enabled: true,
+      if: { all: [] },
+      stop: false,
+      repeat: "event",
+      version: 1,
+      switched_off_at: null,
+      managed: false,
+    });
+    const second = await create("rules", {
+      name: "Second",
+      when: { event: "closed" },
+      do: [{ type: "priority", priority: "high" }],
+      repeat: { hours: 24 },
+    });
+    const changed = await call("PATCH", `/rules/${second.id}`, { stop: true });
+    expect(changed.body).toMatchObject({ stop: true, version: 2, repeat: { hours: 24 } });
+    expect((await call("PUT", "/rules/order", { ids: [second.id, first.id] })).status).toBe(204);
+    const { items } = (await call("GET", "/rules")).body;
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(["Second", "First"]);
+    const taken = await call("PATCH", `/rules/${first.id}`, { name: "second" });
+    expect([taken.status, taken.body.error.code]).toEqual([409, "name_taken"]);
+    for (const { id } of [first, second])
+      expect((await call("DELETE", `/rules/${id}`)).status).toBe(204);
+  });
+
+  it("[RULE-002] only owners and administrators read and change rules", async () => {
+    for (const [role, status] of [
+      ["owner", 200],
+      ["admin", 200],
+      ["developer", 403],
+      ["operator", 403],
+      ["viewer", 403],
+    ] as const)
+      expect([role, (await call("GET", "/rules", undefined, acme.keys[role])).status]).toEqual([
+        role,
+        status,
+      ]);
+  });
+
+  it("[RULE-004] an invalid part is refused with its path and what it must be", async () => {
+    const valid = { name: "X", when: { event: "rated" }, do: [{ type: "tag", tag_id: vip }] };
+    for (const [change, field, text] of [
+      [{ when: { event: "born" } }, "when.event", "chat_created or message_by_visitor"],
+      [{ when: {} }, "when", "exactly one of event, waiting_for_s, silent_for_s"],
+      [{ when: { event: "rated", waiting_for_s: 60 } }, "when", "exactly one"],
+      [{ when: { waiting_for_s: 59 } }, "when.waiting_for_s", "from 60 to 7776000"],
+      [{ repeat: "often" }, "repeat", "event or chat"],
+      [{ repeat: { hours: 0 } }, "repeat.hours", "from 1 to 8784"],
+      [{ if: { fact: "chat.moon", op: "is", value: 1 } }, "if.fact", "chat.number or chat.state"],
+      [{ do: [] }, "do", "do must not have fewer"],
+      [{ do: [{ type: "priority", priority: "x" }] }, "do[0].priority", "low or normal"],
+      [{ do: [{ type: "tag", tag_id: 999 }] }, "do[0].tag_id", "must be the id of a tag"],
+      [
+        { do: [{ type: "set_field", field: "visitor.moon", value: 1 }] },
+        "do[0].field",
+        "must be one of the fields",
+      ],
+    ] as const) {
+      const { status, body } = await call("POST", "/rules", { ...valid, ...change });
+      expect([status, body.error?.code, body.error?.field]).toEqual([
+        400,
+        "invalid_request",
+        field,
+      ]);
+      expect(body.error.message).toContain(text);
+    }
+  });
+
+  it("[RULE-005] a rule that would start itself is refused with the chain", async () => {
+    const { status, body } = await call("POST", "/rules", {
+      name: "Loop",
+      when: { event: "tag_changed" },
+      do: [
+        { type: "note", text: "?" },
+        { type: "tag", tag_id: vip },
+      ],
+    });
+    expect([status, body.error.field]).toEqual([400, "do[1]"]);
+    expect(body.error.message).toContain("tag_changed → Loop → tag → tag_changed");
+  });
+});
+
+describe("lasting states", () => {
+  it("[RULE-011] [SNZ-002] a chat that waits for 20 minutes starts a rule once, unless it is snoozed", async () => {
+    const rule = {
+      name: "Waiting",
+      when: { waiting_for_s: 1200 },
+      if: { fact: "visitor.customer", op: "starts", value: "wait-" },
+      do: [{ type: "priority", priority: "urgent" }],
+    };
+    const old = await startChat("wait-old");
+    await service.clock.advance(1_200_000);
+    await withRules([rule], async ([id = 0]) => {
+      const chat = await startChat("wait-1");
+      const snoozed = await startChat("wait-2");
+      const other = await startChat("other");
+      const until = new Date(service.clock.now() + 86_400_000).toISOString();
+      await call("POST", `/chats/${snoozed}/snooze`, { until });
+      await service.clock.advance(1_199_999);
+      await service.settle();
+      expect("priority" in (await readChat(chat))).toBe(false);
+      await service.clock.advance(1);
+      await service.settle();
+      expect((await readChat(chat)).priority).toBe("urgent");
+      await service.clock.advance(3_600_000);
+      await service.settle();
+      expect((await listRuns(id)).map((run: { chat_id: number }) => run.chat_id)).toEqual([chat]);
+      for (const untouched of [old, snoozed, other])
+        expect("priority" in (await readChat(untouched))).toBe(false);
+    });
+  });
+
+  it("[RULE-011] the silence of a customer begins with each answer of an operator", async () => {
+    const rule = {
+      name: "Silent",
+      when: { silent_for_s: 3_600 },
+      if: isFrom("silent"),
+      do: [{ type: "reply", text: "Is it solved?" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const chat = await startChat("silent");
+      const answer = async (text: string): Promise<void> => {
+        const sent = await call(
+          "POST",
+          `/chats/${chat}/messages`,
+          { kind: "text", text, client_id: `c-${text}` },
+          acme.keys.operator,
+        );
+        expect(sent.status).toBe(201);
+        await service.settle();
+      };
+      const runsAfter = async (ms: number): Promise<number> => {
+        await service.clock.advance(ms);
+        await service.settle();
+        return (await listRuns(id)).length;
+      };
+      expect(await runsAfter(3_600_000)).toBe(0);
+      await answer("Hi");
+      expect(await runsAfter(3_599_999)).toBe(0);
+      await startChat("silent", "Still there");
+      expect(await runsAfter(3_600_000)).toBe(0);
+      await answer("Yes");
+      expect(await runsAfter(3_600_000)).toBe(1);
+      // The reply of the rule is no answer of an operator.
+      expect(await runsAfter(2 * 3_600_000)).toBe(1);
+      await answer("Hello?");
+      expect(await runsAfter(3_600_000)).toBe(2);
+    });
+  });
+});
+
+describe("runs", () => {
+  it("[RULE-010] [RULE-020] [ACT-013] [RULE-030] the rule of the issue tags and prioritizes", async () => {
+    const field = await create("fields", {
+      object: "visitor",
+      key: "plan",
+      kind: "one_of",
+      name: "Plan",
+      options: ["free", "pro"],
+    });
+    await withRules(
+      [
+        {
+          name: "VIP",
+          when: { event: "message_by_visitor" },
+          if: { all: [{ fact: "visitor.plan", op: "is", value: "pro" }] },
+          do: [
+            { type: "tag", tag_id: vip },
+            { type: "priority", priority: "high" },
+            { type: "assign", department_id: orders },
+          ],
+        },
+      ],
+      async ([rule = 0]) => {
+        const chat = await startChat("plan");
+        expect("priority" in (await readChat(chat))).toBe(false);
+        await call("PUT", `/visitors/${(await readChat(chat)).visitor.number}/fields`, {
+          fields: { plan: "pro" },
+        });
+        expect(await startChat("plan", "Again")).toBe(chat);
+        expect(await readChat(chat)).toMatchObject({
+          priority: "high",
+          tags: [{ id: vip, name: "VIP" }],
+          department: { id: orders },
+          state: "waiting",
+        });
+        const cause = { kind: "rule", id: rule, name: "VIP" };
+        const lines = (await listMessages(chat)).filter(({ line }) => line !== undefined);
+        expect(lines.map(({ text, cause: c }) => [text, c])).toEqual([
+          ["Rule VIP added VIP", cause],
+          ["Rule VIP set the priority to high", cause],
+          ["Rule VIP transferred the chat to Orders", cause],
+        ]);
+        expect(await listRuns(rule)).toEqual([
+          {
+            id: expect.any(Number),
+            chat_id: chat,
+            chat_number: expect.any(Number),
+            at: new Date(service.clock.now()).toISOString(),
+            version: 1,
+            state: "done",
+            results: [
+              { type: "tag", result: "done" },
+              { type: "priority", result: "done" },
+              { type: "assign", result: "done" },
+            ],
+            values: { "visitor.plan": "pro" },
+            caused_by: [],
+          },
+        ]);
+      },
+    );
+    await call("DELETE", `/fields/${field.id}`);
+  });
+
+  it("[RULE-010] each event starts its rules", async () => {
+    await create("fields", { object: "chat", key: "order", kind: "text", name: "Order" });
+    const events = [
+      "chat_created",
+      "message_by_visitor",
+      "message_by_operator",
+      "assigned",
+      "transferred",
+      "field_changed",
+      "tag_changed",
+      "rated",
+      "closed",
+      "snooze_ended",
+    ];
+    const rules = events.map((event) => ({
+      name: event,
+      when: { event },
+      if: isFrom("events"),
+      do: [{ type: "priority", priority: "low" }],
+    }));
+    await withRules(rules, async (ids) => {
+      const chat = await startChat("events");
+      const act = (method: string, path: string, body?: object) =>
+        call(method, `/chats/${chat}/${path}`, body, acme.keys.operator);
+      await act("POST", "accept");
+      await act("POST", "messages", { kind: "text", text: "Hi", client_id: "c1" });
+      await act("POST", "messages", { kind: "note", text: "Secret", client_id: "c2" });
+      await act("PUT", "tags", { tags: [vip] });
+      await act("PUT", "fields", { fields: { order: "A-1" } });
+      await act("POST", "snooze", { until: new Date(service.clock.now() + 60_000).toISOString() });
+      await act("DELETE", "snooze");
+      await act("POST", "transfer", { department_id: orders });
+      await act("POST", "accept");
+      await act("POST", "close");
+      await service.settle();
+      const counts = new Map<string, number>();
+      for (const [n, id] of ids.entries()) counts.set(events[n] ?? "", (await listRuns(id)).length);
+      expect(Object.fromEntries(counts)).toEqual({
+        chat_created: 1,
+        message_by_visitor: 1,
+        message_by_operator: 1,
+        assigned: 2,
+        transferred: 1,
+        field_changed: 1,
+        tag_changed: 1,
+        rated: 0,
+        closed: 1,
+        snooze_ended: 1,
+      });
+    });
+  });
+
+  it("[RULE-020] a rule assigns a chat that nobody has to an operator, replies and closes", async () => {
+    await withRules(
+      [
+        {
+          name: "Night",
+          when: { event: "message_by_visitor" },
+          if: isFrom("night"),
+          do: [
+            { type: "assign", operator_id: acme.ids.operator },
+            { type: "note", text: "Came at night" },
+            { type: "reply", text: "We answer tomorrow." },
+            { type: "close" },
+            { type: "priority", priority: "high" },
+          ],
+        },
+      ],
+      async ([rule = 0]) => {
+        const chat = await startChat("night");
+        expect(await readChat(chat)).toMatchObject({
+          state: "closed",
+          close_reason: "rule",
+          assignee: { id: acme.ids.operator },
+        });
+        const messages = (await call("GET", `/chats/${chat}/messages`)).body.items;
+        expect(
+          messages.map(({ kind, author, text }: Record<string, unknown>) => [kind, author, text]),
+        ).toMatchObject([
+          ["text", { kind: "visitor" }, "Hello"],
+          ["text", { kind: "system" }, "Rule Night gave the chat to operator"],
+          ["note", { kind: "operator", id: null, name: "Night" }, "Came at night"],
+          ["text", { kind: "bot", id: null, name: "Shop" }, "We answer tomorrow."],
+          ["text", { kind: "system" }, "The chat was closed: a rule ended it"],
+        ]);
+        const [run] = await listRuns(rule);
+        expect(run.results).toMatchObject([
+          { result: "done" },
+          { result: "done" },
+          { result: "done" },
+          { result: "done" },
+          { result: "refused", error: { code: "chat_closed" } },
+        ]);
+      },
+    );
+  });
+
+  it("[RULE-023] rules run in their order, see what earlier ones did, and stop", async () => {
+    const tagged = { fact: "chat.tags", op: "any_of", value: [vip] };
+    const note = (name: string, condition: object, stop = false) => ({
+      name,
+      when: { event: "message_by_visitor" },
+      if: { all: [isFrom("order"), condition] },
+      do: [{ type: "note", text: name }],
+      stop,
+    });
+    await withRules(
+      [
+        note("A", tagged),
+        { ...note("B", { all: [] }), do: [{ type: "tag", tag_id: vip }] },
+        note("C", tagged, true),
+        note("D", { all: [] }),
+      ],
+      async () => {
+        const chat = await startChat("order");
+        const notes = (await listMessages(chat)).filter(({ cause }) => cause !== undefined);
+        expect(notes.map(({ cause }) => cause?.name)).toEqual(["B", "C"]);
+      },
+    );
+  });
+
+  it("[RULE-024] effects start other rules, three in a chain, and never the same twice", async () => {
+    const chained = (name: string, event: string, action: object) => ({
+      name,
+      when: { event },
+      if: isFrom("chain"),
+      do: [action],
+    });
+    await create("fields", { object: "chat", key: "step", kind: "text", name: "Step" });
+    await withRules(
+      [
+        chained("A", "message_by_visitor", { type: "tag", tag_id: vip }),
+        chained("B", "tag_changed", { type: "set_field", field: "chat.step", value: "b" }),
+        chained("C", "field_changed", { type: "assign", department_id: orders }),
+        chained("D", "transferred", { type: "untag", tag_id: vip }),
+      ],
+      async (ids) => {
+        const chat = await startChat("chain");
+        expect((await readChat(chat)).tags).toEqual([{ id: vip, name: "VIP" }]);
+        const runs = await Promise.all(ids.map(listRuns));
+        expect(
+          runs.map(([run]) => [run.state, run.caused_by.map((cause: Answer) => cause["name"])]),
+        ).toEqual([
+          ["done", []],
+          ["done", ["A"]],
+          ["done", ["A", "B"]],
+          ["stopped", ["A", "B", "C"]],
+        ]);
+        expect(runs.map((list) => list.length)).toEqual([1, 1, 1, 1]);
+      },
+    );
+  });
+
+  it("[RULE-024] two rules that start each other end", async () => {
+    await withRules(
+      [
+        {
+          name: "Ping",
+          when: { event: "tag_changed" },
+          if: isFrom("pair"),
+          do: [{ type: "assign", department_id: orders }],
+        },
+        {
+          name: "Pong",
+          when: { event: "transferred" },
+          if: isFrom("pair"),
+          do: [{ type: "tag", tag_id: vip }],
+        },
+      ],
+      async (ids) => {
+        const chat = await startChat("pair");
+        await call("PUT", `/chats/${chat}/tags`, { tags: [vip] });
+        await call("PUT", `/chats/${chat}/tags`, { tags: [] });
+        await service.settle();
+        expect((await Promise.all(ids.map(listRuns))).map((list) => list.length)).toEqual([2, 1]);
+      },
+    );
+  });
+
+  it("[RULE-012] runs once per chat, or once in some hours", async () => {
+    const repeated = (name: string, repeat: unknown) => ({
+      name,
+      when: { event: "message_by_visitor" },
+      if: isFrom("repeat"),
+      do: [{ type: "note", text: name }],
+      repeat,
+    });
+    await withRules(
+      [repeated("chat", "chat"), repeated("hours", { hours: 2 }), repeated("event", "event")],
+      async (ids) => {
+        await startChat("repeat");
+        await startChat("repeat", "2");
+        await service.clock.advance(2 * 3_600_000);
+        await startChat("repeat", "3");
+        expect((await Promise.all(ids.map(listRuns))).map((list) => list.length)).toEqual([
+          1, 2, 3,
+        ]);
+      },
+    );
+  });
+
+  it("[RULE-022] a run that is interrupted after an effect continues once, though its condition no longer holds", async () => {
+    const rule = {
+      name: "Crash",
+      enabled: false,
+      when: { event: "message_by_visitor" },
+      if: { all: [isFrom("crash"), { fact: "chat.priority", op: "missing" }] },
+      do: [
+        { type: "priority", priority: "high" },
+        { type: "note", text: "Once" },
+      ],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const chat = await startChat("crash");
+      const reader = createTransactionReader(service.db);
+      let isDown = false;
+      const deps: RunRulesDeps = {
+        write: async (command) => {
+          const result = await service.journal.write(command);
+          if (isDown) refuse("temporarily_unavailable", "The node ended.");
+          return result;
+        },
+        reader,
+        db: service.db,
+        clock: service.clock,
+        config: (account) => service.journal.config(account),
+        presence: () => "offline",
+        createEmail: () => Promise.resolve(undefined),
+        waitForTurn: () => Promise.resolve(),
+        switchOff: () => Promise.resolve(),
+        onFault: (error) => expect(error).toBeUndefined(),
+      };
+      const rules = await ruleStore.list(reader, acme.id, { id });
+      const run = (): Promise<void> =>
+        runRules(deps, { account: acme.id, chatId: chat, origin: "entry:1", causedBy: [] }, rules);
+      isDown = true;
+      await expect(run()).rejects.toThrow("temporarily_unavailable");
+      await expect(run()).rejects.toThrow("temporarily_unavailable");
+      expect((await listRuns(id))[0].state).toBe("running");
+      isDown = false;
+      await Promise.all([run(), run()]);
+      await run();
+      const effects = (await listMessages(chat)).filter(({ cause }) => cause !== undefined);
+      expect(effects.map(({ text }) => text)).toEqual([
+        "Rule Crash set the priority to high",
+        "Once",
+      ]);
+      expect(await listRuns(id)).toMatchObject([
+        { state: "done", results: [{ result: "done" }, { result: "done" }] },
+      ]);
+    });
+  });
+
+  it("[RULE-006] a rule runs for what happens after it was switched on", async () => {
+    const before = await service.sendCustomerMessage(acme.id, channel, "early", "Hello");
+    const rule = {
+      name: "Late",
+      when: { event: "message_by_visitor" },
+      if: isFrom("early"),
+      do: [{ type: "priority", priority: "high" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      await service.settle();
+      expect("priority" in (await readChat(before))).toBe(false);
+      await call("PATCH", `/rules/${id}`, { enabled: false });
+      await startChat("early", "off");
+      await call("PATCH", `/rules/${id}`, { enabled: true });
+      await service.settle();
+      expect(await listRuns(id)).toEqual([]);
+      await startChat("early", "on");
+      expect((await readChat(before)).priority).toBe("high");
+    });
+  });
+
+  it("[RULE-025] a rule whose actions were all refused 20 times in a row is switched off", async () => {
+    const rule = {
+      name: "Broken",
+      when: { event: "message_by_visitor" },
+      if: isFrom("broken"),
+      do: [{ type: "assign", operator_id: acme.ids.operator }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const none = await call("PATCH", `/channels/${channel}`, { operators: [acme.ids.admin] });
+      expect([none.status, none.body.error]).toEqual([200, undefined]);
+      for (let n = 0; n < 22; n++) await startChat("broken", String(n));
+      await call("PATCH", `/channels/${channel}`, { operators: [acme.ids.operator] });
+      const off = new Date(service.clock.now()).toISOString();
+      const { body } = await call("GET", `/rules/${id}`);
+      expect(body).toMatchObject({ enabled: false, switched_off_at: off });
+      expect(await listRuns(id)).toHaveLength(20);
+      const on = await call("PATCH", `/rules/${id}`, { enabled: true });
+      expect(on.body).toMatchObject({ enabled: true, switched_off_at: null });
+    });
+  });
+
+  it("[RULE-030] runs are listed in pages, newest first, and deleted after 30 days", async () => {
+    const rule = {
+      name: "Pages",
+      when: { event: "message_by_visitor" },
+      if: isFrom("pages"),
+      do: [{ type: "note", text: "n" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      for (let n = 0; n < 3; n++) await startChat("pages", String(n));
+      const first = (await call("GET", `/rules/${id}/runs?limit=2`)).body;
+      const second = (await call("GET", `/rules/${id}/runs?limit=2&cursor=${first.next_cursor}`))
+        .body;
+      expect([first.items.length, second.items.length, second.next_cursor]).toEqual([2, 1, null]);
+      expect(first.items[0].id).toBeGreaterThan(second.items[0].id);
+      await service.clock.advance(30 * 86_400_000 + 1);
+      expect(await listRuns(id)).toEqual([]);
+    });
+  });
+});
