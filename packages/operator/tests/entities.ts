@@ -1,5 +1,5 @@
 import type { Contact, Message, Operator } from "@parlour/protocol";
-import type { VisitorWithActivity } from "@parlour/protocol/api";
+import type { View, VisitorWithActivity } from "@parlour/protocol/api";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import type { Answers } from "./fake-server.ts";
 
@@ -67,6 +67,22 @@ export const createMessage = (
   kind: "text",
   text,
   created_at: createdAt,
+  ...overrides,
+});
+
+/** Creates a saved view of all chats, which is shared with everyone. */
+export const createView = (id: number, name: string, overrides: Partial<View> = {}): View => ({
+  id,
+  name,
+  if: { all: [] },
+  order: "activity",
+  columns: [],
+  shared: "all",
+  owner: null,
+  count: 2,
+  created_at: createdAt,
+  updated_at: createdAt,
+  managed: false,
   ...overrides,
 });
 

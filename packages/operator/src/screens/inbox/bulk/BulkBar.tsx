@@ -3,7 +3,9 @@ import type { Operator } from "@parlour/protocol";
 import type { Action } from "@parlour/protocol/actions/actions";
 import { IconAlarm, IconFlag, IconTag, IconUserShare, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
+import type { InboxView } from "../../../state/live-state.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
+import { getSavedViewId, useSavedViews } from "../../../state/inbox/saved-views.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { IconType } from "../../../ui/Icon.tsx";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
@@ -30,12 +32,23 @@ const buttons: readonly (readonly [kind: BulkDialogKind, icon: IconType])[] = [
   ["close", IconX],
 ];
 
+interface BulkBarProps {
+  me: Operator;
+  view: InboxView;
+  /** Whether the list shows a part of the view. */
+  isFiltered: boolean;
+}
+
 /**
  * Bar below the list with the actions on the selected chats (ACT-036), or with the progress and the
  * result of the last one.
  */
-export function BulkBar({ me }: { me: Operator }) {
+export function BulkBar({ me, view, isFiltered }: BulkBarProps) {
   const selected = useSelectedChats();
+  const viewId = isFiltered ? null : getSavedViewId(view);
+  const viewCount = useSavedViews().find(({ id }) => id === viewId)?.count ?? 0;
+  /** The selection that stands for all chats of the view. Another selection does not. */
+  const [wholeView, setWholeView] = useState<ReadonlySet<number> | null>(null);
   const listed = useListedChats();
   const progress = useBulkProgress();
   const offline = useLiveState((state) => state.connection.kind === "offline");
@@ -43,9 +56,15 @@ export function BulkBar({ me }: { me: Operator }) {
   if (progress !== null && (progress.state === "running" || selected.size === 0))
     return <BulkStatus progress={progress} />;
   if (selected.size === 0) return null;
+  const isWholeView = viewId !== null && wholeView === selected;
+  const count = isWholeView ? viewCount : selected.size;
+  const isAllListed = listed.length <= selected.size;
   const run = async (action: Action) => {
     try {
-      await startBulk([...selected], action);
+      await startBulk(
+        isWholeView ? { count, view: viewId } : { count, chats: [...selected] },
+        action,
+      );
       selectChats([]);
     } catch (error) {
       toast(getErrorText(error), { tone: "bad" });
@@ -55,9 +74,14 @@ export function BulkBar({ me }: { me: Operator }) {
     <section className="bulkbar" aria-label={t("bulk.bar")}>
       <div className="line">
         <p role="status" className="grow medium">
-          {t("bulk.selected", { n: selected.size })}
+          {t("bulk.selected", { n: count })}
         </p>
-        {listed.length > selected.size && (
+        {isAllListed && viewCount > selected.size && !isWholeView && (
+          <Button variant="text" onClick={() => setWholeView(selected)}>
+            {t("bulk.view", { n: viewCount })}
+          </Button>
+        )}
+        {!isAllListed && (
           <Button variant="text" onClick={() => selectChats(listed)}>
             {t("bulk.all", { n: listed.length })}
           </Button>
@@ -90,7 +114,7 @@ export function BulkBar({ me }: { me: Operator }) {
           <BulkDialog
             me={me}
             kind={dialog}
-            count={selected.size}
+            count={count}
             onAction={(action) => void run(action)}
             onClose={() => setDialog(null)}
           />

@@ -26,10 +26,16 @@ export const useBulkProgress = (): BulkProgress | null =>
 const pollMs = 500;
 const failedPollMs = 5_000;
 
+/** Chats by their ids, or all chats of a saved view. `count`: how many they are. */
+export type BulkChats = { readonly count: number } & (
+  | { readonly chats: readonly number[] }
+  | { readonly view: number }
+);
+
 /** Runs an action on chats in the background (ACT-030). Rejects if the server refuses it. */
-export async function startBulk(chats: readonly number[], action: Action): Promise<void> {
-  const { id } = await api.post<{ id: number }>("/chats/bulk", { chats, do: [action] });
-  setProgress({ id, state: "running", total: chats.length, processed: 0, refused: 0 });
+export async function startBulk({ count, ...which }: BulkChats, action: Action): Promise<void> {
+  const { id } = await api.post<{ id: number }>("/chats/bulk", { ...which, do: [action] });
+  setProgress({ id, state: "running", total: count, processed: 0, refused: 0 });
   void poll(id);
 }
 

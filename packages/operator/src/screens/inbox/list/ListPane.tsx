@@ -56,7 +56,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
       </search>
       <FilterChips chatFilter={chatFilter} />
       <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />
-      <LazyBulkBar me={me} />
+      <LazyBulkBar me={me} view={view} isFiltered={q !== "" || hasFilter(chatFilter.narrow)} />
       <LazyStartLine me={me} />
       <LazyRingingCards place="list" />
     </section>

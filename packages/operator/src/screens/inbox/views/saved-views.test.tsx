@@ -1,6 +1,6 @@
-import type { View } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
+import { createView } from "../../../../tests/entities.ts";
 import {
   createAnnsChat,
   createTestInbox,
@@ -10,20 +10,6 @@ import {
 import { Refusal, type Answers } from "../../../../tests/fake-server.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
-const createView = (id: number, name: string, fields: Partial<View> = {}): View => ({
-  id,
-  name,
-  if: { all: [] },
-  order: "activity",
-  columns: [],
-  shared: "all",
-  owner: null,
-  count: 2,
-  created_at: "2026-11-20T10:00:00.000Z",
-  updated_at: "2026-11-20T10:00:00.000Z",
-  managed: false,
-  ...fields,
-});
 const views = [
   createView(1, "VIP customers"),
   createView(2, "Due before lunch", { shared: "me", count: 1 }),
