@@ -105,6 +105,35 @@ describe("definitions of fields", () => {
     expect((await call("POST", "/fields", body)).status).toBe(409);
   });
 
+  it("[FLD-017] a field in use is not removed, and the answer names what uses it", async () => {
+    const id = await create({ object: "visitor", key: "level", kind: "text", name: "Level" });
+    const test = { fact: "visitor.level", op: "is", value: "gold" };
+    const make = async (path: string, body: object): Promise<string> => {
+      const answer = await call("POST", path, body);
+      expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+      return `${path}/${answer.body.id}`;
+    };
+    const condition = { any: [{ not: test }] };
+    const made = [
+      await make("/views", { name: "Gold", if: condition, shared: "all" }),
+      await make("/segments", { name: "Golden", if: test, shared: "all" }),
+      await make("/macros", {
+        name: "Promote",
+        do: [{ type: "set_field", field: "visitor.level", value: "gold" }],
+        shared: "all",
+      }),
+    ];
+    await make("/views", { name: "My gold", if: test, shared: "me" });
+    const refused = await call("DELETE", `/fields/${id}`);
+    expect([refused.status, refused.body.error.code]).toEqual([409, "in_use"]);
+    expect(refused.body.error.message).toContain(
+      'the view "Gold", the segment "Golden", the macro "Promote"',
+    );
+    expect(refused.body.error.message).not.toContain("My gold");
+    for (const path of made) expect((await call("DELETE", path)).status).toBe(204);
+    expect((await call("DELETE", `/fields/${id}`)).status).toBe(204);
+  });
+
   it.each([
     ["one_of", []],
     ["several_of", undefined],

@@ -3,6 +3,7 @@ import { chatFacts, type FieldOfFact } from "@parlour/protocol/conditions/facts"
 import { field } from "@parlour/protocol/settings/kinds/chats/field";
 import { refuse } from "../../core/failure.ts";
 import { fieldStore } from "../../store/settings/content/field.ts";
+import { assertFieldUnused } from "../../store/conditions/field-users.ts";
 import { createResource } from "../kind/create-resource.ts";
 
 /** Fields that the account defines for its visitors and chats (FLD-001). */
@@ -22,6 +23,8 @@ export const fieldResource = createResource(field, {
     if (problem !== null)
       refuse("invalid_request", `${problem.name} ${problem.message}.`, { field: problem.name });
   },
+  checkRemoval: ({ values }, { tx, account }) =>
+    assertFieldUnused(tx, account, `${values.object}.${values.key}`),
   conflict: {
     message: "A field with this key exists, or was removed. A key is never used again.",
     field: "key",
@@ -51,9 +54,7 @@ function findFieldProblems({ object, key, kind, options }: FieldOfFact): readonl
     },
     hasOptions !== options.length > 0 && {
       name: "options",
-      message: hasOptions
-        ? `must have at least one option, because the kind is ${kind}`
-        : `must be empty, because the kind is ${kind}`,
+      message: `must ${hasOptions ? "have at least one option" : "be empty"}, because the kind is ${kind}`,
       rule: "FLD-004",
     },
   ];

@@ -1,0 +1,33 @@
+import { refuse } from "../../core/failure.ts";
+import type { Sql } from "../database/sql.ts";
+
+/**
+ * Where fields are named (FLD-017): the table and column of a kind, and the property that has the
+ * name of the field. A kind with conditions or actions joins here.
+ */
+const users = [
+  { kind: "view", column: "condition", property: "fact" },
+  { kind: "segment", column: "condition", property: "fact" },
+  { kind: "macro", column: "actions", property: "field" },
+] as const;
+const userSql = users
+  .map(
+    ({ kind, column, property }) =>
+      `select '${kind}' as kind, id, name from ${kind} where account_id = $1 and audience <> 'me'
+         and jsonb_path_exists(${column}, '$.**.${property} ? (@ == $name)', jsonb_build_object('name', $2::text))`,
+  )
+  .join(" union all ");
+
+/**
+ * Throws a `Refusal` that names the shared settings which use a field, such as `visitor.plan`. The
+ * settings of single operators do not count.
+ */
+export async function assertFieldUnused(tx: Sql, account: number, field: string): Promise<void> {
+  const found = await tx.query<{ kind: string; name: string }>(
+    `select kind, name from (${userSql}) as users order by kind desc, id`,
+    [account, field],
+  );
+  if (found.length === 0) return;
+  const names = found.map(({ kind, name }) => `the ${kind} "${name}"`).join(", ");
+  refuse("in_use", `${field} is used by ${names}. Remove it there first.`);
+}
