@@ -93,6 +93,15 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     columns: ["chat.rating", "visitor.email"],
     shared: "all",
   });
+  const macro = await make("macros", {
+    name: "Refund a broken item",
+    do: [
+      { type: "tag", tag_id: tags[0] },
+      { type: "reply", text: "Dear {visitor.name|customer}, we have just refunded your order." },
+      { type: "snooze", for_s: 86_400 },
+    ],
+    shared: "all",
+  });
   const reply = await make("canned-replies", {
     scope: "account",
     folder: "Orders/Returns",
@@ -264,6 +273,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("replies", "/refund", "No quick replies yet"),
       settings("fields", "Plan", "No fields yet"),
       settings("views", "Refunds that wait", "No views yet"),
+      settings("macros", "Refund a broken item", "No macros yet"),
       settings("tags", "refund", "No tags yet"),
       settings("triggers", "Cart help", "No triggers yet"),
       settings("keys", "Warehouse", "No API keys yet"),
@@ -294,6 +304,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("field", `/settings/fields/${fields[0]}`, "Plan"),
       form("tag", `/settings/tags/${tags[0]}`, "refund"),
       form("view", `/settings/views/${view}`, "Refunds that wait"),
+      form("macro", `/settings/macros/${macro}`, "Refund a broken item"),
       form("links", "/settings/data", "Link safety"),
       form("account", "/settings/account", /./),
       form("security", "/settings/security", "this device"),

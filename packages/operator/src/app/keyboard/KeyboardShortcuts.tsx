@@ -67,6 +67,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["I", "keys.invite"],
       ["B", "keys.block"],
       ["H", "keys.snooze"],
+      ["M", "keys.macro"],
       ["E", "keys.close"],
       ["U", "keys.unread"],
       ["]", "keys.panel"],

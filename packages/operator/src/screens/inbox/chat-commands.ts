@@ -2,6 +2,7 @@ import {
   IconAlarm,
   IconArrowsExchange,
   IconBan,
+  IconBolt,
   IconCornerUpLeft,
   IconFileDownload,
   IconLink,
@@ -20,6 +21,7 @@ import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
+import { t as macroText } from "./macros/text.ts";
 import { t as assignText } from "./assign/text.ts";
 import { t as writing } from "./tags/text.ts";
 import { t as desk } from "../../ui/transfer/text.ts";
@@ -52,6 +54,7 @@ function listCommandNames(
   const transferNames: readonly CommandName[] = canTransfer ? ["assign", "transfer", "invite"] : [];
   const commonNames: readonly CommandName[] = [
     ...(canSnooze ? (["snooze"] as const) : []),
+    "macro",
     "block",
     "tag",
     "save",
@@ -113,6 +116,13 @@ const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) 
     icon: IconAlarm,
     keys: "H",
     run: showDialog("snooze"),
+  },
+  macro: {
+    id: "macro",
+    label: macroText("macros.cmd"),
+    icon: IconBolt,
+    keys: "M",
+    run: showDialog("macro"),
   },
   closeWhy: { id: "close-why", label: desk("cmd.closewhy"), icon: IconX, run: showDialog("close") },
   block: {

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys.
 import { IconCheck, IconSearch } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { Icon, type IconType } from "../Icon.tsx";
 import "./options.css";
 import { t } from "./text.ts";
@@ -26,6 +26,8 @@ interface OptionListProps {
   /** Whether several options can be chosen, with check boxes. */
   readonly isMultiple?: boolean;
   readonly onPick: (id: string) => void;
+  /** Receives the option that Enter would choose. null: there is none. */
+  readonly onActive?: (id: string | null) => void;
   /** Closes the list. Enter without a text does, if several options can be chosen. */
   readonly onClose: () => void;
   /** Adds a typed text that no option has. Absent: only options can be chosen. */
@@ -35,7 +37,7 @@ const createId = "create";
 
 /** List of options below a field that filters them. */
 export function OptionList(props: OptionListProps) {
-  const { label, isMultiple = false, onPick, onClose, onCreate } = props;
+  const { label, isMultiple = false, onPick, onActive, onClose, onCreate } = props;
   const listId = useId();
   const [query, setQuery] = useState("");
   const groups = filterGroups(props.groups, query, onCreate !== undefined);
@@ -51,6 +53,7 @@ export function OptionList(props: OptionListProps) {
     onEnter: isMultiple && query.trim() === "" ? onClose : undefined,
     hasSpace: isMultiple && onCreate === undefined,
   });
+  useEffect(() => onActive?.(active), [onActive, active]);
   const hasOptions = groups.length > 0;
   return (
     <div className="optionlist">

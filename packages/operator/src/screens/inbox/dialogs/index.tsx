@@ -23,12 +23,20 @@ export type ChatDialogKind =
   | "block"
   | "tags"
   | "transcript"
-  | "snooze";
+  | "snooze"
+  | "macro";
 
 /** Contains the parser of times. */
 const SnoozeDialog = lazy(() =>
   loadChunk(() => import("../snooze/SnoozeDialog.tsx")).then((module) => ({
     default: module.SnoozeDialog,
+  })),
+);
+
+/** Contains what actions are called and do. */
+const MacroDialog = lazy(() =>
+  loadChunk(() => import("../macros/MacroDialog.tsx")).then((module) => ({
+    default: module.MacroDialog,
   })),
 );
 
@@ -52,6 +60,7 @@ export function ChatDialogs({ kind, chat, me, onReason, onJoin, onClose }: ChatD
   if (kind === "tags") return <TagDialog chat={chat} onClose={onClose} />;
   if (kind === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
   if (kind === "snooze") return <SnoozeDialog chat={chat} onClose={onClose} />;
+  if (kind === "macro") return <MacroDialog chat={chat} me={me} onClose={onClose} />;
   return <BlockDialog chat={chat} onClose={onClose} />;
 }
 

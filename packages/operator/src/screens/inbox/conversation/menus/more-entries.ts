@@ -5,6 +5,7 @@ import type { MenuGroup } from "../../../../ui/dialog/menu.tsx";
 import { t as desk } from "../../../../ui/transfer/text.ts";
 import { canTransferChat } from "../../can-transfer-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
+import { t as macroText } from "../../macros/text.ts";
 import { canSnoozeChat } from "../../snooze/snooze-state.ts";
 import { askForRating } from "../../tags/ask-rating.ts";
 import { t as writing } from "../../tags/text.ts";
@@ -62,6 +63,7 @@ function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
 function listCommonEntries({ chat, me, permission }: ConversationPartProps, running: boolean) {
   return [
     ...(permission !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
+    ...(permission !== "read" ? [{ id: "macro", label: macroText("macros.cmd"), keys: "M" }] : []),
     ...(permission !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
     ...(running && permission === "reply"
       ? [
@@ -92,6 +94,7 @@ export function createMoreActions(
     transfer: () => actions.showDialog("transfer"),
     invite: () => actions.showDialog("invite"),
     snooze: () => actions.showDialog("snooze"),
+    macro: () => actions.showDialog("macro"),
     block: () => actions.showDialog("block"),
     closewhy: () => actions.showDialog("close"),
     close: () => actions.close(),

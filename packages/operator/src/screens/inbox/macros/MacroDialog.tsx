@@ -1,0 +1,80 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import type { Macro, MacroRun } from "@parlour/protocol/api";
+import { IconBolt } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api } from "../../../state/api/api.ts";
+import { useLiveState } from "../../../state/live-context.tsx";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { Dialog } from "../../../ui/dialog/dialog.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { useApiMutation } from "../../../ui/mutation.ts";
+import { OptionList } from "../../../ui/options/OptionList.tsx";
+import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
+import { EffectList } from "./EffectList.tsx";
+import { t } from "./text.ts";
+
+interface MacroDialogProps {
+  readonly chat: Chat;
+  readonly me: Operator;
+  readonly onClose: () => void;
+}
+
+/** Chooses a macro, shows what it would do in this chat, and runs it (ACT-026). */
+export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
+  const macros = useQuery({ queryKey: ["macros"], queryFn: () => api.list<Macro>("/macros") });
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const { busy, failure, run } = useApiMutation();
+  const offline = useLiveState((state) => state.connection.kind === "offline");
+  const isDelayed = useDelayedLoading(macros.data === undefined && !macros.error);
+  const list = macros.data ?? [];
+  const find = (id: string | null) => list.find((macro) => String(macro.id) === id);
+  const active = find(activeId);
+  const pick = (id: string) => {
+    const macro = find(id);
+    if (macro === undefined || busy || offline) return;
+    void run(async () => {
+      const path = `/chats/${chat.id}/run-macro`;
+      const { results } = await api.post<MacroRun>(path, { macro_id: macro.id });
+      onClose();
+      showResult(macro, results, chat);
+    });
+  };
+  return (
+    <Dialog title={t("macros.title", { name: getVisitorName(chat) })} open onClose={onClose}>
+      {offline && <p className="soft t13">{dialogText("dialog.offline")}</p>}
+      {failure !== null && <ErrorMessage error={failure} />}
+      {macros.error !== null && <ErrorMessage error={macros.error} />}
+      {isDelayed && <LineSkeleton />}
+      {macros.data?.length === 0 && <p className="soft">{t("macros.empty")}</p>}
+      {list.length > 0 && (
+        <OptionList
+          label={t("macros.label")}
+          groups={[
+            {
+              options: list.map((macro) => ({
+                id: String(macro.id),
+                label: macro.name,
+                icon: IconBolt,
+                hint: t("macros.hint", { n: macro.do.length }),
+              })),
+            },
+          ]}
+          onActive={setActiveId}
+          onPick={pick}
+          onClose={onClose}
+        />
+      )}
+      {active !== undefined && <EffectList macro={active} chat={chat} me={me} />}
+    </Dialog>
+  );
+}
+
+function showResult({ name }: Macro, results: MacroRun["results"], chat: Chat): void {
+  const refused = results.filter(({ result }) => result === "refused");
+  const why = refused[0]?.error?.message ?? "";
+  if (refused.length === 0) toast(t("macros.done", { name }), { chat });
+  else toast(t("macros.refused", { name, n: refused.length, why }), { chat, tone: "bad" });
+}

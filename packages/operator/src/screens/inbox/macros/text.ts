@@ -1,0 +1,36 @@
+import { defineTexts } from "../../../text/index.ts";
+
+/** Interface texts of running a macro on a chat. */
+export const t = defineTexts({
+  en: {
+    "macros.cmd": "Run a macro…",
+    "macros.title": "Run a macro on the chat with {name}",
+    "macros.label": "Macro",
+    "macros.hint": "{n, plural, one {# action} other {# actions}}",
+    "macros.effect": "Effect in this chat",
+    "macros.empty": "You have no macros yet. Add one in Settings → Macros.",
+    "macros.done": "Macro “{name}” ran.",
+    "macros.refused":
+      "Macro “{name}” ran. {n, plural, one {# action was} other {# actions were}} refused: {why}",
+    "macros.skip.unchanged": "already so",
+    "macros.skip.closed": "the chat is closed",
+    "macros.skip.bot": "a bot answers",
+    "macros.skip.waiting": "nobody has the chat",
+  },
+  ru: {
+    "macros.cmd": "Выполнить макрос…",
+    "macros.title": "Выполнить макрос в чате с {name}",
+    "macros.label": "Макрос",
+    "macros.hint":
+      "{n, plural, one {# действие} few {# действия} many {# действий} other {# действия}}",
+    "macros.effect": "Что произойдёт в этом чате",
+    "macros.empty": "Макросов пока нет. Добавьте их в разделе «Настройки → Макросы».",
+    "macros.done": "Макрос «{name}» выполнен.",
+    "macros.refused":
+      "Макрос «{name}» выполнен. {n, plural, one {Отклонено # действие} few {Отклонено # действия} many {Отклонено # действий} other {Отклонено # действия}}: {why}",
+    "macros.skip.unchanged": "уже так",
+    "macros.skip.closed": "чат закрыт",
+    "macros.skip.bot": "отвечает бот",
+    "macros.skip.waiting": "чат никому не назначен",
+  },
+});
