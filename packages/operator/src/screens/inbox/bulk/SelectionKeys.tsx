@@ -70,34 +70,50 @@ function useRowPresses(box: RefObject<HTMLElement | null>, ids: readonly number[
   }, [box]);
 }
 
-/** Calls `run` with the row of a long press. The click that ends the press is ignored. */
+/**
+ * Calls `run` with the row of a long press. The click that ends the press is ignored. Some browsers
+ * report the press as a request for a menu before its time is over.
+ */
 function watchLongPress(grid: HTMLElement, run: (id: number) => void): () => void {
+  /** Ends the press that waits for its time. */
   let cancel: (() => void) | null = null;
-  const stop = () => cancel?.();
+  let isTouch = false;
+  const stop = () => {
+    cancel?.();
+    cancel = null;
+  };
+  const fire = (id: number) => {
+    stop();
+    run(id);
+    const ignore = (click: Event) => {
+      click.preventDefault();
+      click.stopPropagation();
+    };
+    grid.addEventListener("click", ignore, { capture: true, once: true });
+    // If no click ends the press, that of the next press counts.
+    const next = () => grid.removeEventListener("click", ignore, { capture: true });
+    grid.addEventListener("pointerdown", next, { once: true });
+  };
   const onPointerDown = (event: PointerEvent) => {
     const id = getRowId(event.target);
-    if (event.pointerType !== "touch" || id === null) return;
-    cancel = browserClock.after(longPressMs, () => {
-      run(id);
-      const ignore = (click: Event) => {
-        click.preventDefault();
-        click.stopPropagation();
-      };
-      grid.addEventListener("click", ignore, { capture: true, once: true });
-      // Without a click, because the press opened the browser's menu, the next one counts.
-      grid.addEventListener(
-        "pointerdown",
-        () => grid.removeEventListener("click", ignore, { capture: true }),
-        { once: true },
-      );
-    });
+    isTouch = event.pointerType === "touch";
+    if (isTouch && id !== null) cancel = browserClock.after(longPressMs, () => fire(id));
   };
-  const ends = ["pointerup", "pointercancel", "pointermove", "scroll"] as const;
+  const onContextMenu = (event: MouseEvent) => {
+    const id = getRowId(event.target);
+    if (!isTouch || id === null) return;
+    event.preventDefault();
+    if (cancel !== null) fire(id);
+  };
+  // A scroll cancels the pointer.
+  const ends = ["pointerup", "pointercancel"] as const;
   grid.addEventListener("pointerdown", onPointerDown);
+  grid.addEventListener("contextmenu", onContextMenu);
   for (const end of ends) grid.addEventListener(end, stop);
   return () => {
     stop();
     grid.removeEventListener("pointerdown", onPointerDown);
+    grid.removeEventListener("contextmenu", onContextMenu);
     for (const end of ends) grid.removeEventListener(end, stop);
   };
 }

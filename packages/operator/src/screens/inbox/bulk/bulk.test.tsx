@@ -80,6 +80,27 @@ test("[ACT-036] X selects the focused row, Shift X and Shift with a click a rang
   expect(screen.queryByRole("region", { name: "Selected chats" })).toBeNull();
 });
 
+test("[ACT-036] a long press selects on touch screens and opens nothing, also if the browser reports a menu; a short one opens the chat", async () => {
+  const { user, row, marked } = await renderChats();
+  const link = (name: string): HTMLElement => within(row(name)).getByRole("link");
+  const touch = { pointerType: "touch" };
+  fireEvent.pointerDown(link("Vera View"), touch);
+  await waitFor(() => expect(marked()).toEqual(["Vera View"]));
+  fireEvent.pointerUp(link("Vera View"), touch);
+  fireEvent.click(link("Vera View"));
+  expect(location.pathname).toBe("/inbox/all/5");
+  fireEvent.pointerDown(link("Will Wait"), touch);
+  expect(fireEvent.contextMenu(link("Will Wait"))).toBe(false);
+  await waitFor(() => expect(marked()).toEqual(["Will Wait", "Vera View"]));
+  fireEvent.pointerCancel(link("Will Wait"), touch);
+  fireEvent.pointerDown(link("Una Urgent"), touch);
+  fireEvent.pointerUp(link("Una Urgent"), touch);
+  fireEvent.click(link("Una Urgent"));
+  await waitFor(() => expect(location.pathname).toBe("/inbox/all/6"));
+  expect(marked()).toEqual(["Will Wait", "Vera View"]);
+  await user.keyboard("{Escape}");
+});
+
 test("[ACT-036] an action runs on all selected chats; the bar shows progress and result, and the refused chats with reasons", async () => {
   const { screen, user, changes, bulk } = await renderChats();
   await user.keyboard("{Escape}x");
