@@ -5,3 +5,4 @@ export { chatCommands } from "./chat-commands.ts";
 export { createPriorityCommands } from "./priority/priority-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";
 export { SnoozeBar } from "./snooze/SnoozeBar.tsx";
+export { createViewCommands, listViewGroups, openView } from "./views/view-menu.tsx";

@@ -1,12 +1,12 @@
 import type { Chat } from "@parlour/protocol";
-import { createElement, type ComponentProps, type ReactNode } from "react";
+import { createElement, useEffect, type ComponentProps, type ReactNode } from "react";
 import { PriorityMark } from "../../ui/chat/PriorityMark.tsx";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import type * as actionParts from "./action-parts.ts";
 
 /**
- * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, and
- * the selection of chats. The first chunk does not contain them.
+ * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
+ * menu of views and the selection of chats. The first chunk does not contain them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
@@ -35,5 +35,9 @@ export function LazySnoozeBar(props: ComponentProps<(typeof actionParts)["Snooze
   return parts && createElement(parts.SnoozeBar, props);
 }
 
-/** Returns the parts, or null until they are loaded. */
-export const useLazyActionParts = (): typeof actionParts | null => useLazyValue(lazyActionParts);
+/** Returns the parts, or null until they are loaded, which begins with the first rendering. */
+export function useLazyActionParts(): typeof actionParts | null {
+  const parts = useLazyValue(lazyActionParts);
+  useEffect(() => lazyActionParts.load(), []);
+  return parts;
+}

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import { IconInbox } from "@tabler/icons-react";
+import type { View } from "@parlour/protocol/api";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { isFocusIdle } from "../../ui/keyboard/use-restore-focus.ts";
@@ -50,24 +50,20 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
       to: "/inbox/$view/{-$chat}",
       params: { view, ...(chat !== null && { chat: String(chat) }) },
     });
-  const savedViews = useSavedViews().map((view, index) => ({
-    view,
-    digit: index < maxViewKeys ? index + 1 : null,
-    open: () => go(toSavedViewName(view), route.chatId),
-  }));
-  useCommands(() => [
-    {
-      title: t("inbox.views"),
-      kind: "views",
-      commands: savedViews.map(({ view, digit, open }) => ({
-        id: toSavedViewName(view),
-        label: view.name,
-        icon: IconInbox,
-        keys: digit === null ? undefined : `G ${digit}`,
-        run: open,
-      })),
-    },
-  ]);
+  const savedViews = useSavedViews();
+  const openView = (view: View) => go(toSavedViewName(view), route.chatId);
+  const parts = useLazyActionParts();
+  useCommands(() =>
+    parts
+      ? [
+          {
+            title: t("inbox.views"),
+            kind: "views",
+            commands: parts.createViewCommands(savedViews, openView),
+          },
+        ]
+      : [],
+  );
   useShortcuts({
     ...createListShortcuts(focusTargets),
     ...createChatShortcuts(inbox),
@@ -79,7 +75,11 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
     ...Object.fromEntries(
       inboxViews.map((name, index) => [String(index + 1), () => go(name, route.chatId)]),
     ),
-    ...Object.fromEntries(savedViews.map(({ digit, open }) => [`g ${digit}`, open])),
+    ...Object.fromEntries(
+      savedViews
+        .slice(0, maxViewKeys)
+        .map((view, index) => [`g ${index + 1}`, () => openView(view)]),
+    ),
   });
 }
 

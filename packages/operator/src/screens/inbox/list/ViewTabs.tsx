@@ -1,28 +1,20 @@
 import type { Operator } from "@parlour/protocol";
-import type { View } from "@parlour/protocol/api";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { chatText } from "../../../ui/chat/chat-text.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { computeInboxCounts, type InboxCounts } from "../../../state/inbox/counts.ts";
-import {
-  isOwnView,
-  maxViewKeys,
-  toSavedViewName,
-  useSavedViews,
-} from "../../../state/inbox/saved-views.ts";
-import { closedViews, type InboxView } from "../../../state/live-state.ts";
+import { useSavedViews } from "../../../state/inbox/saved-views.ts";
+import type { InboxView } from "../../../state/live-state.ts";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Menu, type MenuGroup } from "../../../ui/dialog/menu.tsx";
-import { formatCount } from "../../../ui/format-count.ts";
+import { Menu } from "../../../ui/dialog/menu.tsx";
+import { useLazyActionParts } from "../lazy-action-parts.ts";
 import { t } from "../text.ts";
 import { useViewName } from "./view.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 
-/** Highest number of chats that the server counts. */
-const maxViewCount = 10_000;
 const tabViews = ["mine", "waiting", "bot", "all"] as const;
 
 /**
@@ -82,18 +74,8 @@ function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
   const viewName = useViewName(view);
   const isChosen = !tabViews.some((tab) => tab === view);
   const name = isChosen ? viewName : t("inbox.more");
-  const go = (id: string) => {
-    if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
-    if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
-    if (id === "ignored")
-      return navigate({ to: "/ignored-emails/{-$id}", params: { id: undefined } });
-    return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
-  };
-  const waitingEntries = [
-    { id: "offline", label: withCount(chatText("view.offline"), offline) },
-    { id: "calls", label: withCount(chatText("view.calls"), calls) },
-    { id: "ignored", label: chatText("view.ignored") },
-  ];
+  const parts = useLazyActionParts();
+  const groups = parts?.listViewGroups(view, savedViews, { snoozed, offline, calls }) ?? [];
   return (
     <Menu
       // The label begins with the visible text, so that voice control can find the button by its
@@ -101,18 +83,8 @@ function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
       label={`${name}${waiting > 0 ? ` ${t("inbox.morewait", { n: waiting })}` : ""}, ${t("inbox.moreviews")}`}
       className={isChosen ? "more on" : "more"}
       placement="bottom end"
-      onAction={(id) => void go(id)}
-      groups={[
-        {
-          entries: (["snoozed", ...closedViews] as const).map((id) => ({
-            id,
-            label: withCount(chatText(`view.${id}`), id === "snoozed" ? snoozed : 0),
-            chosen: id === view,
-          })),
-        },
-        ...toSavedGroups(savedViews, view),
-        { entries: waitingEntries },
-      ]}
+      onAction={(id) => void parts?.openView(id, navigate)}
+      groups={groups}
     >
       <span className="cut">{name}</span>
       {waiting > 0 && <span className="n warning"> {waiting}</span>}{" "}
@@ -120,32 +92,6 @@ function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
     </Menu>
   );
 }
-
-/** Returns the menu groups of the saved views: own ones, and shared ones. */
-function toSavedGroups(views: readonly View[], view: InboxView): readonly MenuGroup[] {
-  const entries = views.map((saved, index) => ({
-    id: toSavedViewName(saved),
-    label: withCount(saved.name, saved.count ?? 0),
-    chosen: toSavedViewName(saved) === view,
-    isOwn: isOwnView(saved),
-    keys: index < maxViewKeys ? `G ${index + 1}` : undefined,
-  }));
-  const groups = [
-    { title: t("inbox.views.own"), entries: entries.filter(({ isOwn }) => isOwn) },
-    { title: t("inbox.views.shared"), entries: entries.filter(({ isOwn }) => !isOwn) },
-  ];
-  return groups.filter((group) => group.entries.length > 0);
-}
-
-/** Adds the number of waiting items to the name of a view, if there are any. */
-const withCount = (name: string, n: number) =>
-  n === 0 ? (
-    name
-  ) : (
-    <>
-      {name} <span className="n num">{formatCount(n, n >= maxViewCount)}</span>
-    </>
-  );
 
 const waitingCountsKey = ["desk-counts"];
 

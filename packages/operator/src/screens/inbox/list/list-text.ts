@@ -6,8 +6,6 @@ export const listText = defineTexts({
     "inbox.title": "Inbox",
     "inbox.list": "Chat list",
     "inbox.views": "Views",
-    "inbox.views.own": "Yours",
-    "inbox.views.shared": "Shared",
     "inbox.more": "More",
     "inbox.moreviews": "More views",
     "inbox.morewait":
@@ -43,8 +41,6 @@ export const listText = defineTexts({
     "inbox.title": "Диалоги",
     "inbox.list": "Список чатов",
     "inbox.views": "Списки",
-    "inbox.views.own": "Ваши",
-    "inbox.views.shared": "Общие",
     "inbox.more": "Ещё",
     "inbox.moreviews": "Другие списки",
     "inbox.morewait":

@@ -45,7 +45,7 @@ test("[VIEW-011] the menu lists own and shared views with counts that change liv
   await waitFor(() => expect(rows()).toHaveLength(3));
   await user.click(screen.getByRole("button", { name: /^More, More views/ }));
   const menu = within(await screen.findByRole("menu"));
-  const own = within(menu.getByRole("group", { name: "Yours" }));
+  const own = within(await menu.findByRole("group", { name: "Yours" }));
   const shared = within(menu.getByRole("group", { name: "Shared" }));
   expect(own.getAllByRole("menuitemradio").map((item) => item.textContent)).toEqual([
     "Due before lunch 1G 1",
