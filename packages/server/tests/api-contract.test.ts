@@ -85,6 +85,7 @@ const refusals: Readonly<Record<string, string>> = {
   addPasskey: "invalid_request",
   askForRating: "no_rating",
   assignCrmCard: "no_crm_card",
+  cancelScheduledMessage: "not_found",
   confirmTotp: "invalid_request",
   createOidcProvider: "invalid_request",
   deleteBotProvider: "in_use",
@@ -114,6 +115,7 @@ const refusals: Readonly<Record<string, string>> = {
   testConnection: "invalid_request",
   undoMessage: "forbidden",
   updateOidcProvider: "invalid_request",
+  updateScheduledMessage: "not_found",
   useReplyTo: "not_found",
 };
 
@@ -146,6 +148,13 @@ const getOwnBody = (id: string): object | undefined =>
     connectApplication: {
       request: authorizationRequest,
       scopes: ["chats.read"],
+    },
+    updateScheduledMessage: {
+      send_at: new Date(fixture.parlour.clock.now() + 7_200_000).toISOString(),
+    },
+    scheduleMessage: {
+      text: "Has it arrived?",
+      send_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString(),
     },
     createReminder: {
       text: "Call back",
@@ -188,6 +197,7 @@ const preparations: Readonly<Record<string, ChatPreparation>> = {
   leaveChat: "open",
   refuseTransfer: "offered",
   postponeCall: "taken call",
+  scheduleMessage: "open",
   sendMessage: "open",
   skipChat: "waiting",
   snoozeChat: "open",
@@ -282,6 +292,7 @@ function buildPath({ id, path }: Call): string {
   const value = getPathValue(id) ?? String(ids[resource] ?? "none");
   const filled = path
     .replace("{seq}", "1")
+    .replace("{scheduled}", "1")
     .replace("{other}", String(otherVisitor))
     .replace(/\{\w+\}/, value);
   return `${filled}${queries[id] ?? ""}`;

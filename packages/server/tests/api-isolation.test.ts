@@ -156,6 +156,7 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
             .replace("/api/v1/", "")
             .replace(/\{[a-z]+\}/, String(value))
             .replace("{seq}", "1")
+            .replace("{scheduled}", "1")
             .replace("{other}", "1") + (queryByRoute[path] ?? ""),
           body,
         );
@@ -188,6 +189,7 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/run-macro": { macro_id: 999_999_999 },
   "/api/v1/chats/{id}/transfer": { operator_id: 999_999_999 },
   "/api/v1/chats/{id}/snooze": { until: "2030-01-01T00:00:00.000Z" },
+  "/api/v1/chats/{id}/scheduled-messages": { text: "Hello", send_at: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },
   "/api/v1/blacklist/{id}": { reason: "x" },
   "/api/v1/calls/{id}/later": { due_at: "2030-01-01T00:00:00.000Z" },

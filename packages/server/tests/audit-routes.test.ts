@@ -81,7 +81,10 @@ const unauditedRoutes = [
   "PUT /chats/{id}/draft",
   "POST /canned-replies/{id}/use",
   "PUT /push/self-test",
-  // A reminder names its creator.
+  // A reminder names its creator, and a scheduled message its author.
+  "POST /chats/{id}/scheduled-messages",
+  "PATCH /chats/{id}/scheduled-messages/{scheduled}",
+  "DELETE /chats/{id}/scheduled-messages/{scheduled}",
   "POST /reminders",
   "PATCH /reminders/{id}",
   "DELETE /reminders/{id}",

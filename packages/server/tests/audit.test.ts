@@ -72,6 +72,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "the progress of actions on chats: the journal has each, with its cause",
     ]),
   ),
+  scheduled_message: "each names its author, and the chat has what was sent",
   reminder: "the list of an operator; each names its creator",
   ignored_email: "an email that a channel received; starting a chat from it is in the chat",
   mail_refusal: "written by the owner of an address, who is nobody of the account",

@@ -1,3 +1,4 @@
+import type { TestOperator, TestParlour } from "@parlour/testkit";
 import { WebSocket, type ClientOptions } from "ws";
 import type { Presence } from "../src/core/entity.ts";
 
@@ -68,4 +69,18 @@ export class RealtimeClient {
 }
 export function getPresence(frame: Frame): { operator_id: number; status: Presence }[] {
   return frame["presence"] as { operator_id: number; status: Presence }[];
+}
+
+/** Opens a socket of an operator with their key. Resolves after its handshake. */
+export async function openSocket(
+  { url }: Pick<TestParlour, "url">,
+  { key }: Pick<TestOperator, "key">,
+): Promise<RealtimeClient> {
+  const client = new RealtimeClient(`${url.replace("http", "ws")}/api/v1/socket`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  await client.opened;
+  client.send({ type: "hello", after: null });
+  await client.next(({ type }) => type === "live" || type === "ready");
+  return client;
 }

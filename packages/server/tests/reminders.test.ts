@@ -9,6 +9,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSocket } from "./realtime-client.ts";
 
 let parlour: TestParlour;
 let service: FakePushService;
@@ -181,6 +182,26 @@ test("[REM-004] a node that ended before it notified the operator leaves it to a
   );
   await advance(hour);
   expect(device.received()).toHaveLength(1);
+});
+
+test("[REM-005] [REM-007] the operator's sockets get each state, and an erasure deletes reminders of the chat", async () => {
+  const socket = await openSocket(parlour, parlour.owner);
+  const { id } = await created({ chat_id: chatId });
+  await advance(hour);
+  await parlour.owner.call("PATCH", `reminders/${id}`, { state: "done" });
+  await expect
+    .poll(() =>
+      socket.frames.flatMap(({ type, reminder }) =>
+        type === "reminder" ? [(reminder as Reminder).state] : [],
+      ),
+    )
+    .toEqual(["waiting", "due", "done"]);
+  socket.ws.close();
+  const { visitor } = await parlour.findChat("7");
+  await parlour.owner.call("DELETE", `visitors/${visitor.number}`);
+  await expect
+    .poll(() => parlour.sql("select id from reminder where chat_id = $1", [chatId]))
+    .toEqual([]);
 });
 
 test("[REM-007] reminders that are done are deleted after 90 days", async () => {

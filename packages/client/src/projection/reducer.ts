@@ -148,6 +148,7 @@ const frameReducers: { readonly [N in FrameType]: Reduce<FrameOfType<N>> | null 
   inspected: null,
   draft: null,
   reminder: null,
+  scheduled_message: null,
   read: null,
   view_counts: null,
   wait: null,

@@ -163,7 +163,7 @@ export type SystemMessageData = Static<typeof SystemMessageData>;
 
 /** What wrote a message (ACT-013). `name`: of the macro or rule, at that time. */
 export const MessageCause = Type.Object({
-  kind: Type.Enum(["macro", "bulk", "rule"]),
+  kind: Type.Enum(["macro", "bulk", "rule", "schedule"]),
   id: Id,
   name: Type.Optional(Type.String()),
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Draft } from "../api/draft.ts";
 import { Reminder } from "../api/actions/reminder.ts";
+import { ScheduledMessage } from "../api/actions/scheduled-message.ts";
 import { InspectedRequest } from "../api/operations/inspector.ts";
 import { maxViewCount } from "../api/settings/shapes/view.ts";
 import {
@@ -181,6 +182,12 @@ export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Dra
 /** Signal: a reminder of the operator was created, changed or done, or is due (REM-005). */
 export const ReminderSignal = Type.Object({ type: Type.Literal("reminder"), reminder: Reminder });
 
+/** Signal: a scheduled message of the operator was created, changed, cancelled, sent or failed. */
+export const ScheduledMessageSignal = Type.Object({
+  type: Type.Literal("scheduled_message"),
+  message: ScheduledMessage,
+});
+
 /** Signal: the operator's read mark of a chat was moved on any of their devices (API-029). */
 export const ReadSignal = Type.Object({
   type: Type.Literal("read"),
@@ -219,6 +226,7 @@ export type ServerFrame =
   | Static<typeof PresenceSignal>
   | Static<typeof DraftSignal>
   | Static<typeof ReminderSignal>
+  | Static<typeof ScheduledMessageSignal>
   | Static<typeof ReadSignal>
   | Static<typeof ViewCountsSignal>
   | Static<typeof InspectedSignal>;

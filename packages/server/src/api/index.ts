@@ -23,7 +23,9 @@ import {
   newEmailRoute,
   type BulkPort,
   type NewEmailPort,
+  scheduledMessageRoutes,
   sendMessageRoute,
+  type ScheduledMessagePort,
   transcriptRoute,
   uploadRoutes,
   type FilePorts,
@@ -117,6 +119,7 @@ export { markRead } from "./chats/index.ts";
 export interface ActionPorts {
   readonly bulk: BulkPort;
   readonly reminders: ReminderPort;
+  readonly scheduled: ScheduledMessagePort;
   readonly runActions: RunActions;
 }
 /** What routes send: emails, notifications, requests, and actions to chats. */
@@ -208,6 +211,7 @@ async function addChatRoutes(
   resourceRoutes(api, base, fieldResource);
   resourceRoutes(api, base, tagResource);
   bulkRoutes(api, { ...base, bulk: sending.bulk, views: live.viewCounts });
+  scheduledMessageRoutes(api, { ...base, scheduled: sending.scheduled });
   reminderRoutes(api, { ...base, reminders: sending.reminders });
   chatPriorityRoute(api, { ...base, realtime });
   fieldValueRoutes(api, { ...base, realtime });

@@ -108,6 +108,7 @@ const serverFrames: Readonly<Record<Exclude<entities.ServerFrame["type"], "event
   presence: entities.PresenceSignal,
   draft: entities.DraftSignal,
   reminder: entities.ReminderSignal,
+  scheduled_message: entities.ScheduledMessageSignal,
   read: entities.ReadSignal,
   view_counts: entities.ViewCountsSignal,
   inspected: entities.InspectedSignal,

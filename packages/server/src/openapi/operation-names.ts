@@ -90,6 +90,11 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/mail-transcript": { post: "mailTranscript" },
   "/chats/{id}/matches": { get: "listChatMatches" },
   "/chats/{id}/messages": { get: "listMessages", post: "sendMessage" },
+  "/chats/{id}/scheduled-messages": { get: "listScheduledMessages", post: "scheduleMessage" },
+  "/chats/{id}/scheduled-messages/{scheduled}": {
+    patch: "updateScheduledMessage",
+    delete: "cancelScheduledMessage",
+  },
   "/reminders": { get: "listReminders", post: "createReminder" },
   "/reminders/{id}": { patch: "updateReminder", delete: "deleteReminder" },
   "/chats/{id}/messages/{seq}": { patch: "editMessage", delete: "deleteMessage" },

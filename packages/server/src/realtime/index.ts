@@ -253,7 +253,14 @@ function createPublishers(
   { clock, cluster }: RealtimeDeps,
   sockets: OperatorSockets,
   signals: Signals,
-): Pick<Realtime, "publishTyping" | "publishDraft" | "publishReminder" | "publishReadMark"> {
+): Pick<
+  Realtime,
+  | "publishTyping"
+  | "publishDraft"
+  | "publishReminder"
+  | "publishScheduledMessage"
+  | "publishReadMark"
+> {
   const publishToOperator = (message: OperatorFrame): void => {
     sendToOperator(sockets, message);
     cluster.publish(operatorFrameTopic, message);
@@ -270,6 +277,12 @@ function createPublishers(
         account,
         operatorId: reminder.operator.id,
         frame: { type: "reminder", reminder },
+      }),
+    publishScheduledMessage: (account, message) =>
+      publishToOperator({
+        account,
+        operatorId: message.operator.id,
+        frame: { type: "scheduled_message", message },
       }),
     publishReadMark: ({ account, operatorId, chatId, seq }) =>
       publishToOperator({ account, operatorId, frame: { type: "read", chat_id: chatId, seq } }),

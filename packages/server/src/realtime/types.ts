@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
-import type { Draft, Reminder } from "@parlour/protocol/api";
+import type { Draft, Reminder, ScheduledMessage } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
@@ -70,6 +70,8 @@ export interface Realtime {
   }): void;
   /** Publishes a changed reminder to all sockets of its operator (REM-005). */
   publishReminder(account: number, reminder: Reminder): void;
+  /** Publishes a changed scheduled message to all sockets of its author (LATER-005). */
+  publishScheduledMessage(account: number, message: ScheduledMessage): void;
   /** Publishes an operator's new read mark to all sockets of that operator (API-029). */
   publishReadMark(signal: {
     readonly account: number;

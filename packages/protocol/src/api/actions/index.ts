@@ -1,4 +1,5 @@
 export * from "./action.ts";
 export * from "./bulk.ts";
 export * from "./reminder.ts";
+export * from "./scheduled-message.ts";
 export * from "./run-macro.ts";

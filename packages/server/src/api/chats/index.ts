@@ -18,6 +18,7 @@ export { chatRoutes } from "./chats.ts";
 export { chatEmailRoutes } from "./email/email-routes.ts";
 export { newEmailRoute, type NewEmailPort } from "./email/new-email.ts";
 export { draftRoutes } from "./drafts.ts";
+export { scheduledMessageRoutes, type ScheduledMessagePort } from "./actions/scheduled-messages.ts";
 export { messageChangeRoutes } from "./actions/change-message.ts";
 export { mediaProxyRoute } from "./media-proxy.ts";
 export { offlineMessageRoutes } from "./offline-messages.ts";

@@ -7,6 +7,7 @@ import { createReplyEmail } from "../../api/chats/email/create-reply-email.ts";
 import type { Realtime } from "../../realtime/index.ts";
 import { startReminderTimers, type ReminderTimers } from "../../timers/reminders.ts";
 import type { BaseServices } from "../base.ts";
+import { startScheduledMessages, type ScheduledMessages } from "./scheduled-messages.ts";
 import type { DeliveryServices } from "../deliveries.ts";
 
 /** What runs actions on chats, and reminds operators of them. */
@@ -15,6 +16,7 @@ export interface ActionServices {
   readonly bulk: BulkWorker;
   readonly rules: Rules;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
+  readonly scheduled: ScheduledMessages;
   readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
 }
 
@@ -56,15 +58,17 @@ export async function startActions(
   });
   const bulk = startBulkWorker(shared);
   const reminders = { ...timers, publish };
-  return { runner, bulk, rules, reminders, cleanups: [bulk, rules, reminders] };
+  const scheduled = await startScheduledMessages(base, realtime, runner);
+  return { runner, bulk, rules, reminders, scheduled, cleanups: [bulk, rules, reminders] };
 }
 
 /** Connects the routes of the service API to what runs actions. `node`: id of this node. */
 export const createActionPorts = (
   node: number,
-  { runner, bulk, reminders }: ActionServices,
+  { runner, bulk, reminders, scheduled }: ActionServices,
 ): ActionPorts => ({
   reminders,
+  scheduled,
   bulk: { node, wake: () => bulk.wake() },
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
 });

@@ -32,6 +32,16 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     items: [{ chat_id: 48_213, results: [{ type: "priority", result: "done" }] }],
     next_cursor: null,
   },
+  ScheduledMessage: {
+    id: 12,
+    chat_id: 48_213,
+    operator: { id: 9, name: "Ines Albrecht" },
+    text: "Has the lid arrived?",
+    send_at: "2025-11-24T08:00:00.000Z",
+    state: "waiting",
+    error: null,
+    created_at: "2025-11-20T07:40:00.000Z",
+  },
   Reminder: {
     id: 31,
     operator: { id: 9, name: "Ines Albrecht" },

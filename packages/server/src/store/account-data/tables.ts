@@ -67,6 +67,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "mention" },
   { name: "draft" },
   { name: "reminder" },
+  { name: "scheduled_message" },
   { name: "journal" },
   { name: "channel_message" },
   { name: "ignored_email", bytes: ["raw"] },

@@ -1,3 +1,4 @@
+import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
@@ -55,6 +56,7 @@ export async function eraseVisitorState(
   await eraseRunFacts(tx, account, ids);
   await withdrawDeliveries(tx, account, ids, now);
   await removeRemindersOfChats(tx, account, ids);
+  await removeScheduledMessages(tx, account, ids);
   return counts;
 }
 

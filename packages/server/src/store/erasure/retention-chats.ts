@@ -1,3 +1,4 @@
+import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import { lastPosition } from "../last-entry.ts";
 import type { ChatData, EventName } from "../../core/event.ts";
@@ -44,6 +45,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
     ]);
     await removeRemindersOfChats(tx, account, ids);
     await eraseRunFacts(tx, account, ids);
+    await removeScheduledMessages(tx, account, ids);
     await tx.query(
       "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
       [account, ids],

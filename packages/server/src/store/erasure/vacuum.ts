@@ -19,6 +19,7 @@ const tablesWithVisitorData = [
   "ignored_email",
   "draft",
   "reminder",
+  "scheduled_message",
   "idempotency",
   "blacklist_entry",
 ];

@@ -1,0 +1,41 @@
+import { Type, type Static } from "typebox";
+import { Id, NamedRef, Nullable, Time } from "../../entity/index.ts";
+import { maxMessageLength } from "../chat.ts";
+import { IdText, Page } from "../common.ts";
+
+/** Answers that are sent at a time (LATER-001 – LATER-006). */
+
+/** Maximum number of scheduled messages of a chat. */
+export const maxScheduledMessages = 20;
+
+export const ScheduledMessage = Type.Object({
+  id: Id,
+  chat_id: Id,
+  operator: NamedRef,
+  text: Type.String(),
+  send_at: Time,
+  /** `sent` and `cancelled`: the message is not in the list any more. */
+  state: Type.Enum(["waiting", "sending", "failed", "sent", "cancelled"]),
+  /** Why the message was not sent. null, unless it failed. */
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  created_at: Time,
+});
+export type ScheduledMessage = Static<typeof ScheduledMessage>;
+export const ScheduledMessages = Page(ScheduledMessage);
+
+/** Path of a scheduled message of a chat. */
+export const ScheduledMessageParams = Type.Object({ id: IdText, scheduled: IdText });
+
+const text = Type.String({ minLength: 1, maxLength: maxMessageLength });
+export const NewScheduledMessage = Type.Object(
+  { text, send_at: Type.String() },
+  { additionalProperties: false },
+);
+export type NewScheduledMessage = Static<typeof NewScheduledMessage>;
+
+/** A change of a scheduled message. One that failed waits again. */
+export const ScheduledMessagePatch = Type.Object(
+  { text: Type.Optional(text), send_at: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+);
+export type ScheduledMessagePatch = Static<typeof ScheduledMessagePatch>;

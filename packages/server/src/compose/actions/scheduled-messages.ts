@@ -1,0 +1,50 @@
+import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
+import { serializeScheduledMessage } from "../../api/chats/actions/serialize-scheduled-message.ts";
+import type { ScheduledMessagePort } from "../../api/chats/index.ts";
+import { isActionOfRole } from "../../auth/index.ts";
+import type { Realtime } from "../../realtime/index.ts";
+import type { DueAlarm } from "../../timers/due-alarm.ts";
+import { startMessageTimers } from "../../timers/scheduled-messages.ts";
+import type { BaseServices } from "../base.ts";
+
+/** What sends scheduled messages, and the port of their routes. */
+export type ScheduledMessages = DueAlarm & ScheduledMessagePort;
+
+/** Starts what sends scheduled messages, each as the reply of its author (LATER-004). */
+export async function startScheduledMessages(
+  { journal, db, clock, onFault }: BaseServices,
+  realtime: Realtime,
+  runner: ActionRunnerDeps,
+): Promise<ScheduledMessages> {
+  const publish: ScheduledMessagePort["publish"] = (account, message) =>
+    realtime.publishScheduledMessage(account, message);
+  const alarm = await startMessageTimers({
+    db,
+    clock,
+    onFault,
+    journal,
+    async send(account, { id, chatId, operatorId, text }) {
+      const role = (await runner.config(account)).operators.get(operatorId)?.role;
+      if (role === undefined || !isActionOfRole(role, "chats.answer"))
+        return { code: "forbidden", message: "The author may no longer answer chats." };
+      const [result] = await runActions(
+        runner,
+        {
+          account,
+          operator: { operatorId, seesAllChats: role !== "operator" },
+          cause: { kind: "schedule", id },
+          key: { scope: `schedule:${id}`, prefix: "" },
+        },
+        chatId,
+        [{ type: "reply", text }],
+      );
+      return result?.error ?? null;
+    },
+    publish: async (account, message, result) =>
+      publish(account, {
+        ...serializeScheduledMessage(message, await runner.config(account)),
+        ...result,
+      }),
+  });
+  return { ...alarm, publish };
+}
