@@ -34,6 +34,8 @@ export interface Fact {
   readonly values?: readonly string[];
   /** Rows of the kinds `row` and `rows`. */
   readonly to?: RowKind;
+  /** Name of the account's field. The application has names of the other facts. */
+  readonly label?: string;
 }
 
 /** Facts of every chat, by name. */
@@ -91,12 +93,14 @@ export const chatFacts = {
 const factsOfVisitor = Object.fromEntries(
   Object.entries(chatFacts).filter(([name]) => name.startsWith("visitor.")),
 );
-/** Facts of every visitor, by name. Conditions on chats have only those of {@link chatFacts}. */
-export const visitorFacts: Facts = {
-  ...factsOfVisitor,
+const factsOfVisitorAlone = {
   "visitor.chats": { kind: "number", path: ["chats"] },
   "visitor.last_chat_at": { kind: "time", path: ["last_chat_at"] },
-};
+} as const satisfies Facts;
+/** Facts of visitors that conditions on chats do not have. */
+export type FactOfVisitorAlone = keyof typeof factsOfVisitorAlone;
+/** Facts of every visitor, by name. */
+export const visitorFacts: Facts = { ...factsOfVisitor, ...factsOfVisitorAlone };
 
 /** Facts by name. */
 export type Facts = Readonly<Record<string, Fact>>;
@@ -106,6 +110,7 @@ export interface FieldOfFact {
   readonly object: FieldObject;
   readonly key: string;
   readonly kind: ValueKind;
+  readonly name?: string;
   /** The values of `one_of` and `several_of`. */
   readonly options: readonly string[];
 }
@@ -120,13 +125,15 @@ export const visitorFactsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...visitorFacts,
   ...toFacts(fields.filter(({ object }) => object === "visitor")),
 });
-const toFacts = (fields: readonly FieldOfFact[]): Facts =>
+/** Returns the facts of fields, by name. */
+export const toFacts = (fields: readonly FieldOfFact[]): Facts =>
   Object.fromEntries(
     fields.map((field) => [`${field.object}.${field.key}`, toFact(field)] as const),
   );
 
-function toFact({ object, key, kind, options }: FieldOfFact): Fact {
+function toFact({ object, key, kind, name, options }: FieldOfFact): Fact {
   const fact = {
+    ...(name !== undefined && { label: name }),
     kind: factKinds[kind],
     path: [...(object === "visitor" ? ["visitor"] : []), "fields", key, "value"],
   };

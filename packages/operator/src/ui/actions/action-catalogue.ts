@@ -8,6 +8,7 @@ import type { Facts } from "@parlour/protocol/conditions/facts";
 import type { FieldValue } from "@parlour/protocol/field-kinds";
 import { findText, textById } from "../../text/index.ts";
 import {
+  formatFact,
   formatSpan,
   formatValue,
   type FactCatalogue,
@@ -26,7 +27,6 @@ export interface ActionCatalogue {
   readonly rows: Readonly<Record<RowArgument["to"], readonly Row[] | null>>;
   /** The fields of the account, as facts. null: not loaded. */
   readonly fields: Facts | null;
-  readonly fieldNames: Readonly<Record<string, string>>;
 }
 type RowArgument = Extract<Argument, { type: "row" }>;
 
@@ -105,7 +105,7 @@ export function formatArgument(
       return toLabel(formatFullTime(String(value)));
     case "field":
       return {
-        text: catalogue.fieldNames[String(value)] ?? String(value),
+        text: formatFact(String(value), catalogue.fields?.[String(value)]),
         isRemoved: catalogue.fields !== null && !Object.hasOwn(catalogue.fields, String(value)),
       };
     case "field_value":

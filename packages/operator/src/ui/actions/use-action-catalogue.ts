@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department, Field, Tag } from "@parlour/protocol/api";
-import { factsWith } from "@parlour/protocol/conditions/facts";
+import { toFacts } from "@parlour/protocol/conditions/facts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
 import { useQuickReplies } from "../replies/use-quick-replies.ts";
@@ -19,10 +19,6 @@ export function useActionCatalogue(): ActionCatalogue {
   });
   const fields = useQuery({ queryKey: ["fields"], queryFn: () => api.list<Field>("/fields") });
   const replies = useQuickReplies();
-  const list = fields.data ?? [];
-  const names = list.map(({ object, key, name }) => [`${object}.${key}`, name] as const);
-  const known = new Set<string>(names.map(([id]) => id));
-  const facts = Object.entries(factsWith(list)).filter(([name]) => known.has(name));
   return {
     rows: {
       tag: tags.data ?? null,
@@ -34,7 +30,6 @@ export function useActionCatalogue(): ActionCatalogue {
           name: language === "" ? shortcut : `${shortcut} (${language})`,
         })) ?? null,
     },
-    fields: fields.data === undefined ? null : Object.fromEntries(facts),
-    fieldNames: Object.fromEntries(names),
+    fields: fields.data === undefined ? null : toFacts(fields.data),
   };
 }

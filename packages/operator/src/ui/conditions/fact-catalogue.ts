@@ -36,8 +36,9 @@ export interface FactCatalogue {
   readonly rows: Readonly<Record<RowKind, readonly Row[] | null>>;
 }
 
-/** Returns the name of a fact. Facts without a text have their path as a name. */
-export const formatFact = (name: string): string => findText(`fact.${name}`) ?? name;
+/** Returns the name of a fact. Unknown facts have their path as a name. */
+export const formatFact = (name: string, fact: Fact | undefined): string =>
+  fact?.label ?? findText(`fact.${name}`) ?? name;
 
 /** Returns the name of the group of a fact: "Chat" or "Visitor". */
 export const formatFactGroup = (name: string): string =>
@@ -145,9 +146,13 @@ export function formatSpan(seconds: number): string {
 /** Returns a test as a sentence: "State is any of Open, Closed". */
 export function formatTest(test: Test, { facts, rows }: FactCatalogue): string {
   const fact = facts[test.fact];
-  if (fact === undefined) return formatFact(test.fact);
+  if (fact === undefined) return formatFact(test.fact, fact);
   const values = formatValues(test, fact, rows).map(({ text }) => text);
-  const words = [formatFact(test.fact), formatOperator(fact.kind, test.op), values.join(", ")];
+  const words = [
+    formatFact(test.fact, fact),
+    formatOperator(fact.kind, test.op),
+    values.join(", "),
+  ];
   return words.filter((word) => word !== "").join(" ");
 }
 

@@ -1,4 +1,4 @@
-import type { chatFacts } from "@parlour/protocol/conditions/facts";
+import type { chatFacts, FactOfVisitorAlone } from "@parlour/protocol/conditions/facts";
 import { defineTexts, type TextFunction } from "../../text/index.ts";
 
 type ChatFact = keyof typeof chatFacts;
@@ -15,7 +15,7 @@ type FactTextId = {
 }[ChatFact];
 
 /** Names of the facts and of their values. A fact without a name does not compile. */
-export const factText: TextFunction<FactTextId> = defineTexts({
+export const factText: TextFunction<FactTextId | `fact.${FactOfVisitorAlone}`> = defineTexts({
   en: {
     "fact.chat.number": "Chat number",
     "fact.chat.state": "State",
@@ -56,6 +56,8 @@ export const factText: TextFunction<FactTextId> = defineTexts({
     "fact.chat.utm_medium": "UTM medium",
     "fact.chat.utm_campaign": "UTM campaign",
     "fact.chat.blocked": "Blocked",
+    "fact.visitor.chats": "Number of chats",
+    "fact.visitor.last_chat_at": "Last chat began",
     "fact.visitor.number": "Visitor number",
     "fact.visitor.name": "Name",
     "fact.visitor.email": "Email",
@@ -105,6 +107,8 @@ export const factText: TextFunction<FactTextId> = defineTexts({
     "fact.chat.utm_medium": "UTM-канал",
     "fact.chat.utm_campaign": "UTM-кампания",
     "fact.chat.blocked": "Заблокирован",
+    "fact.visitor.chats": "Число чатов",
+    "fact.visitor.last_chat_at": "Начало последнего чата",
     "fact.visitor.number": "Номер посетителя",
     "fact.visitor.name": "Имя",
     "fact.visitor.email": "Почта",

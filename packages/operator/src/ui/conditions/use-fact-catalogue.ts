@@ -1,14 +1,20 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import type { Bot, Department, Tag } from "@parlour/protocol/api";
-import { chatFacts } from "@parlour/protocol/conditions/facts";
+import type { Bot, Department, Field, Tag } from "@parlour/protocol/api";
+import { factsWith, visitorFactsWith, type Facts } from "@parlour/protocol/conditions/facts";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api/api.ts";
+import { api, queryClient } from "../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import type { FactCatalogue } from "./fact-catalogue.ts";
 
-/** Loads the facts of the account and the rows that they name. */
-export function useFactCatalogue(): FactCatalogue {
+/** What a condition is about: chats, or visitors (SEG-002). */
+export type ConditionObject = "chat" | "visitor";
+const factsOf = { chat: factsWith, visitor: visitorFactsWith };
+const fieldsKey = ["fields"];
+
+/** Loads the facts of the account, with its fields, and the rows that they name. */
+export function useFactCatalogue(of: ConditionObject = "chat"): FactCatalogue {
   const me = useCurrentOperator();
+  const fields = useQuery({ queryKey: fieldsKey, queryFn: () => api.list<Field>("/fields") });
   const channels = useQuery({
     queryKey: ["channels", "all"],
     queryFn: () => api.list<Channel>("/channels"),
@@ -28,7 +34,7 @@ export function useFactCatalogue(): FactCatalogue {
   });
   const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags") });
   return {
-    facts: chatFacts,
+    facts: factsOf[of](fields.data ?? []),
     rows: {
       channel: channels.data ?? null,
       department: departments.data ?? null,
@@ -38,3 +44,7 @@ export function useFactCatalogue(): FactCatalogue {
     },
   };
 }
+
+/** Returns the facts that the editor has loaded, for the checks of a form. */
+export const getLoadedFacts = (of: ConditionObject): Facts =>
+  factsOf[of](queryClient.getQueryData<readonly Field[]>(fieldsKey) ?? []);

@@ -1,10 +1,10 @@
 import type { View } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/conditions/condition";
-import { chatFacts } from "@parlour/protocol/conditions/facts";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { IconLayoutList } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
+import { getLoadedFacts } from "../../../ui/conditions/use-fact-catalogue.ts";
 import { AudienceControl, AudienceName } from "../audience/AudienceControl.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { listFields } from "../kit/setting-field.ts";
@@ -27,7 +27,7 @@ export const viewScreen = kindScreen<View>()({
   controls: { if: ConditionControl, shared: AudienceControl, columns: ColumnsControl },
   labels: listFields(["conditions.add", "savedview.columns.add"]),
   newValues: () => ({ if: { all: [] } }),
-  findErrors: (values) => findConditionError(values["if"] as Condition, chatFacts),
+  findErrors: (values) => findConditionError(values["if"] as Condition, getLoadedFacts("chat")),
   readOnly: ({ shared }, me) =>
     shared === "me" || can(me, "team") ? null : t("savedview.shared.foreign"),
   columns: () => [

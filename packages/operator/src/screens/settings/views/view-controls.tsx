@@ -27,13 +27,15 @@ export function ColumnsControl({ form, name, label, hint, readOnly }: ControlPro
       <ul>
         {columns.map((fact) => (
           <li key={fact} className="tag">
-            {formatFact(fact)}
+            {formatFact(fact, facts[fact])}
             {!readOnly && (
               <Button
                 variant="quiet"
                 small
                 icon={IconX}
-                aria-label={t("savedview.columns.remove", { name: formatFact(fact) })}
+                aria-label={t("savedview.columns.remove", {
+                  name: formatFact(fact, facts[fact]),
+                })}
                 onClick={() =>
                   form.set(
                     name,

@@ -1,4 +1,4 @@
-import type { Department, NewView, Tag, View } from "@parlour/protocol/api";
+import type { Department, Field, NewView, Tag, View } from "@parlour/protocol/api";
 import { within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
@@ -36,7 +36,49 @@ const lists = {
   "GET /operators": { items: [], next_cursor: null },
   "GET /bots": { items: [], next_cursor: null },
   "GET /tags": { items: [vip], next_cursor: null },
+  "GET /fields": { items: [], next_cursor: null },
 };
+
+test("[FLD-005] the editor offers the fields of the account with their names and values", async () => {
+  const plan: Field = {
+    id: 3,
+    object: "visitor",
+    key: "plan",
+    kind: "one_of",
+    name: "Customer plan",
+    help: "",
+    options: ["free", "pro"],
+    edit_roles: [],
+    sources: [],
+    created_at: createdAt,
+    managed: false,
+  };
+  const { screen, user, changes } = await renderApp("/settings/views/new", {
+    ...lists,
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /fields": { items: [plan], next_cursor: null },
+    "POST /views/count": { count: 2, complete: true },
+    "POST /views": ({ body }) => createView(body as NewView),
+    "GET /views": { items: [], next_cursor: null },
+  });
+  await user.type(await screen.findByRole("textbox", { name: "Name" }), "Pro");
+  await user.click(screen.getByRole("button", { name: "Condition" }));
+  await user.type(
+    await screen.findByRole("combobox", { name: "Choose what to compare" }),
+    "Customer plan{Enter}",
+  );
+  await user.type(
+    await screen.findByRole("combobox", { name: "Customer plan: value" }),
+    "pro{Enter}{Escape}",
+  );
+  await screen.findByText("2 chats now");
+  await user.click(screen.getByRole("button", { name: "Create view" }));
+  await expect
+    .poll(() => changes.find(({ path }) => path === "/views")?.body)
+    .toMatchObject({
+      if: { all: [{ fact: "visitor.plan", op: "is", value: "pro" }] },
+    });
+});
 
 test("[VIEW-001] [VIEW-010] a view is made of conditions, with the number of its chats while it is written", async () => {
   const views: View[] = [];

@@ -109,13 +109,13 @@ function FactChip({
       )}
     >
       <Icon of={fact ? getFactIcon(fact) : IconAlertCircle} small />
-      {formatFact(test.fact)}
+      {formatFact(test.fact, fact)}
     </Chip>
   );
 }
 
 function OperatorChip({ test, fact, onChange }: PartProps & { readonly fact: Fact }) {
-  const label = t("conditions.operators", { fact: formatFact(test.fact) });
+  const label = t("conditions.operators", { fact: formatFact(test.fact, fact) });
   const options = operatorsOf[fact.kind].map((op) => ({
     id: op,
     label: formatOperator(fact.kind, op),
@@ -157,7 +157,7 @@ function ValueChip({
   return (
     <Chip
       className={values.length === 0 ? "chip none" : "values"}
-      label={t("conditions.values", { fact: formatFact(test.fact) })}
+      label={t("conditions.values", { fact: formatFact(test.fact, fact) })}
       editor={(close) => (
         <ValueEditor
           {...{ test, fact, rows }}

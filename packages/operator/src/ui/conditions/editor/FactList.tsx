@@ -20,7 +20,7 @@ export function FactList({ facts, chosen, onPick, onClose }: FactListProps) {
         title,
         options: entries.map(([name, fact]) => ({
           id: name,
-          label: formatFact(name),
+          label: formatFact(name, fact),
           icon: getFactIcon(fact),
           hint: t(`factkind.${fact.kind}`),
           isChosen: name === chosen,

@@ -24,7 +24,7 @@ export function ValueEditor(props: ValueEditorProps) {
   if (operators[test.op] === "seconds")
     return (
       <SpanForm
-        label={t("conditions.values", { fact: formatFact(test.fact) })}
+        label={t("conditions.values", { fact: formatFact(test.fact, fact) })}
         seconds={typeof test.value === "number" ? test.value : 604_800}
         max={maxSeconds}
         problem={t("problem.span")}
@@ -64,7 +64,7 @@ function ValueOptions({ test, fact, rows, onChange, onClose }: ValueEditorProps)
   };
   return (
     <OptionList
-      label={t("conditions.values", { fact: formatFact(test.fact) })}
+      label={t("conditions.values", { fact: formatFact(test.fact, fact) })}
       groups={options.length === 0 ? [] : [{ options }]}
       isMultiple={isMultiple}
       onPick={(id) => choose(values.get(id) ?? id)}
@@ -91,7 +91,8 @@ function listValues(
 }
 
 /** Form for a text, a number, a time or a date. */
-function ValueForm({ test, fact: { kind }, onChange, onClose }: ValueEditorProps) {
+function ValueForm({ test, fact, onChange, onClose }: ValueEditorProps) {
+  const { kind } = fact;
   const [text, setText] = useState(() =>
     kind === "time" && test.value !== undefined
       ? toFieldTime(Date.parse(String(test.value)))
@@ -118,7 +119,7 @@ function ValueForm({ test, fact: { kind }, onChange, onClose }: ValueEditorProps
   return (
     <form className="chipform" noValidate onSubmit={submit}>
       <TextField
-        label={t("conditions.values", { fact: formatFact(test.fact) })}
+        label={t("conditions.values", { fact: formatFact(test.fact, fact) })}
         {...inputType}
         inputMode={kind === "number" ? "decimal" : undefined}
         dir={kind === "text" ? "auto" : undefined}
