@@ -35,7 +35,7 @@ export interface Fact {
   /** Rows of the kinds `row` and `rows`. */
   readonly to?: RowKind;
   /** Name of the account's field. The application has names of the other facts. */
-  readonly label?: string;
+  readonly label?: string | undefined;
 }
 
 /** Facts of every chat, by name. */
@@ -133,7 +133,7 @@ export const toFacts = (fields: readonly FieldOfFact[]): Facts =>
 
 function toFact({ object, key, kind, name, options }: FieldOfFact): Fact {
   const fact = {
-    ...(name !== undefined && { label: name }),
+    label: name,
     kind: factKinds[kind],
     path: [...(object === "visitor" ? ["visitor"] : []), "fields", key, "value"],
   };

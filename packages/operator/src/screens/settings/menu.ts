@@ -91,6 +91,7 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
   inbox: ({ team }) => [
     { path: "replies", label: replies("reply.title") },
     { path: "views", label: views("savedview.title") },
+    { path: "segments", label: t("menu.segments") },
     { path: "macros", label: macros("macro.title") },
     ...pagesIf(
       team,

@@ -7,8 +7,8 @@ import { canAdd } from "./menu.ts";
 import type { ResourcePages } from "./pages/page-table.ts";
 import { canOpen, findPage, findPart, listParts } from "./pages/parts.ts";
 
-/** Pages of every operator: quick replies, views and macros can be their own. */
-const ownPages: readonly string[] = ["replies", "views", "macros"];
+/** Pages of every operator, who can have quick replies, views, segments and macros of their own. */
+const ownPages: readonly string[] = ["replies", "views", "segments", "macros"];
 
 /**
  * Returns the page for a path below `/settings`. Null if the path is unknown, or not permitted for

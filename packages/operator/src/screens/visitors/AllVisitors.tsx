@@ -15,6 +15,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { ListHeader } from "./ListHeader.tsx";
 import { t } from "./text.ts";
 import { VisitorTable } from "./VisitorTable.tsx";
+import { useSegmentChoice } from "./use-segment-choice.tsx";
 import { useVisitors } from "./use-visitors.ts";
 
 /** Delay in milliseconds between the last keystroke and the request. */
@@ -36,7 +37,8 @@ export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
   const [list, setList] = useState<HTMLElement | null>(null);
   const isPaused = useHoverOrFocus(list);
   useListSteps({ list: () => list });
-  const { head, rows, changes, show, more, busy, failure } = useVisitors(q, isPaused);
+  const { segment, choice } = useSegmentChoice();
+  const { head, rows, changes, show, more, busy, failure } = useVisitors({ q, segment }, isPaused);
   const isDelayed = useDelayedLoading(head.isPending);
   const now = useNow(10_000);
   return (
@@ -51,6 +53,7 @@ export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
           value={typed}
           onText={setTyped}
         />
+        {choice}
       </div>
       {head.isError && rows === undefined && (
         <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />
@@ -66,7 +69,12 @@ export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
         ref={setList}
       >
         {isDelayed && <RowSkeleton rows={8} />}
-        {rows?.length === 0 && <EmptyList isFiltered={q !== ""} onClear={() => setTyped("")} />}
+        {rows?.length === 0 && (
+          <EmptyList
+            isFiltered={q !== "" || segment !== null}
+            onClear={q === "" ? null : () => setTyped("")}
+          />
+        )}
         {rows !== undefined && rows.length > 0 && (
           <VisitorTable rows={rows} me={me} now={now} open={open} />
         )}
@@ -76,12 +84,13 @@ export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
   );
 }
 
-function EmptyList({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function EmptyList(props: { isFiltered: boolean; onClear: (() => void) | null }) {
+  const { isFiltered, onClear } = props;
   return (
     <EmptyState
       icon={IconUsers}
       title={t(isFiltered ? "visitors.none" : "visitors.empty")}
-      action={isFiltered && <Button onClick={onClear}>{t("visitors.none.clear")}</Button>}
+      action={onClear !== null && <Button onClick={onClear}>{t("visitors.none.clear")}</Button>}
     >
       {!isFiltered && t("visitors.empty.text")}
     </EmptyState>

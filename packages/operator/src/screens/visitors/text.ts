@@ -5,6 +5,8 @@ export const t = defineTexts({
   en: {
     "visitors.title": "Visitors",
     "visitors.list": "Visitors, newest activity first",
+    "visitors.segment": "Segment",
+    "visitors.segment.all": "All visitors",
     "visitors.filter": "Filter visitors",
     "visitors.filter.hint": "Name, number, contact",
     "visitors.visitor": "Visitor",
@@ -60,6 +62,8 @@ export const t = defineTexts({
   ru: {
     "visitors.title": "Посетители",
     "visitors.list": "Посетители, сначала недавние",
+    "visitors.segment": "Сегмент",
+    "visitors.segment.all": "Все посетители",
     "visitors.filter": "Фильтр посетителей",
     "visitors.filter.hint": "Имя, номер, контакт",
     "visitors.visitor": "Посетитель",

@@ -14,28 +14,41 @@ const pageSize = 50;
 
 /** Polling interval in ms (product.md 2). */
 const pollIntervalMs = 2000;
+const segmentPollMs = 30_000;
+
+/** Which visitors a list has. */
+export interface VisitorChoice {
+  readonly q: string;
+  /** Id of a segment (SEG-003). null: all visitors. */
+  readonly segment: number | null;
+}
 
 /**
- * Loads visitors, latest activity first. While `isPaused` is true, no row moves. Changes are
- * counted in `changes`. They wait until `show` is called or the operator leaves the list.
+ * Loads visitors, latest activity first, or the newest visitors of a segment first. While
+ * `isPaused` is true, no row moves. Changes are counted in `changes`. They wait until `show` is
+ * called or the operator leaves the list.
  */
-export function useVisitors(q: string, isPaused: boolean) {
+export function useVisitors({ q, segment }: VisitorChoice, isPaused: boolean) {
+  const sort = segment === null ? "seen" : undefined;
+  const query = { limit: pageSize, q, sort, segment: segment ?? undefined };
+  const list = `${segment ?? ""} ${q}`;
   const head = useQuery({
-    queryKey: ["visitors", q],
-    refetchInterval: pollIntervalMs,
-    queryFn: ({ signal }) =>
-      api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q }, signal }),
+    queryKey: ["visitors", list],
+    // The visitors of a segment change seldom, and comparing them costs more.
+    refetchInterval: segment === null ? pollIntervalMs : segmentPollMs,
+    queryFn: ({ signal }) => api.get<Page>("/visitors", { query, signal }),
   });
-  const [shown, setShown] = useState<{ q: string; page: Page } | null>(null);
+  const [shown, setShown] = useState<{ list: string; page: Page } | null>(null);
   const fresh = head.data;
-  const shownPage = shown?.q === q ? shown.page : undefined;
+  const shownPage = shown?.list === list ? shown.page : undefined;
   if (fresh !== undefined && fresh !== shownPage && (!isPaused || shownPage === undefined))
-    setShown({ q, page: fresh });
+    setShown({ list, page: fresh });
   const { items, ...older } = useOlderPages(
-    q,
+    list,
     shownPage,
-    (cursor) => api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q, cursor } }),
-    ({ last_seen_at: at, chat }) => [at ?? "", chat?.id ?? 0],
+    (cursor) => api.get<Page>("/visitors", { query: { ...query, cursor } }),
+    ({ number, last_seen_at: at, chat }) =>
+      segment === null ? [at ?? "", chat?.id ?? 0] : ["", number],
   );
   return {
     head,
@@ -45,7 +58,7 @@ export function useVisitors(q: string, isPaused: boolean) {
         ? countChanges(shownPage.items, fresh.items)
         : 0,
     show: () => {
-      if (fresh !== undefined) setShown({ q, page: fresh });
+      if (fresh !== undefined) setShown({ list, page: fresh });
     },
     ...older,
   };

@@ -26,6 +26,7 @@ test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason,
         .filter(({ id }) => !query.has("visitor") || query.get("visitor") === String(id)),
       next_cursor: null,
     }),
+    "GET /segments": emptyPage,
     "GET /visitors": ({ query }) => ({
       items: people.filter(({ name }) =>
         name?.value.toLowerCase().includes(query.get("q")?.toLowerCase() ?? ""),

@@ -21,6 +21,7 @@ import { securityScreen } from "../security/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
+import { segmentScreen } from "../segments/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
 import { webhookScreen } from "../webhooks/screen.tsx";
 import { widgetScreen } from "../widgets/screen.tsx";
@@ -39,6 +40,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   replyScreen,
   tagScreen,
   triggerScreen,
+  segmentScreen,
   viewScreen,
   webhookScreen,
   widgetScreen,

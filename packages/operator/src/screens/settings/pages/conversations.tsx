@@ -3,6 +3,7 @@ import { ReplyList } from "../replies/ReplyList.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { fieldScreen } from "../fields/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
+import { segmentScreen } from "../segments/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
@@ -20,6 +21,7 @@ export const conversationPages: PageTable = {
   replies: kindPages(replyScreen, undefined, () => <ReplyList />),
   fields: kindPages(fieldScreen, "team"),
   views: kindPages(viewScreen),
+  segments: kindPages(segmentScreen),
   macros: kindPages(macroScreen),
   tags: kindPages(tagScreen, "team"),
   triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),

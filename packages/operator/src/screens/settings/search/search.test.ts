@@ -120,7 +120,7 @@ describe("[API-171] the areas of the settings", () => {
   it("are seven for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
       ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots", "Call-back"],
-      ["Inbox", "Quick replies", "Views", "Macros", "Fields", "Tags", "Block list"],
+      ["Inbox", "Quick replies", "Views", "Segments", "Macros", "Fields", "Tags", "Block list"],
       ["Automation", "Routing", "Triggers", "Working hours"],
       ["Team", "People", "Departments", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
@@ -139,13 +139,13 @@ describe("[API-171] the areas of the settings", () => {
     ]);
     expect(listTitles(createOperator("developer"))).toEqual([
       ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots"],
-      ["Inbox", "Quick replies", "Views", "Macros"],
+      ["Inbox", "Quick replies", "Views", "Segments", "Macros"],
       ["Automation", "Triggers"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
       ["Account", "Data and privacy"],
     ]);
     expect(listTitles(createOperator("operator"))).toEqual([
-      ["Inbox", "Quick replies", "Views", "Macros"],
+      ["Inbox", "Quick replies", "Views", "Segments", "Macros"],
     ]);
   });
 });

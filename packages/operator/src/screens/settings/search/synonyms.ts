@@ -37,8 +37,12 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   ),
   replies: parseSynonyms("canned responses, templates, shortcuts, snippets", "шаблоны, заготовки"),
   views: parseSynonyms(
-    "saved filters, lists, queues, conditions, segments",
+    "saved filters, lists, queues, conditions",
     "фильтры, списки, очереди, условия",
+  ),
+  segments: parseSynonyms(
+    "audiences, customer groups, contact lists, saved filters",
+    "аудитории, группы клиентов, фильтры",
   ),
   macros: parseSynonyms(
     "actions, steps, one click, automation, scripts",

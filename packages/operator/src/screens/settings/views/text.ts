@@ -27,11 +27,15 @@ const viewText = defineTexts({
     "savedview.columns.hint": "Stored with the view for programs",
     "savedview.columns.add": "Column",
     "savedview.columns.remove": "Remove column {name}",
-    "savedview.count": "{n, plural, one {# chat} other {# chats}} now",
-    "savedview.count.many": "10,000+ chats now",
-    "savedview.count.least": "At least {n, plural, one {# chat} other {# chats}}",
-    "savedview.count.unknown": "Too many chats to count",
-    "savedview.count.failed": "The chats could not be counted.",
+    "count.chat": "{n, plural, one {# chat} other {# chats}} now",
+    "count.chat.many": "10,000+ chats now",
+    "count.chat.least": "At least {n, plural, one {# chat} other {# chats}}",
+    "count.chat.failed": "The chats could not be counted.",
+    "count.visitor": "{n, plural, one {# visitor} other {# visitors}} now",
+    "count.visitor.many": "10,000+ visitors now",
+    "count.visitor.least": "At least {n, plural, one {# visitor} other {# visitors}}",
+    "count.visitor.failed": "The visitors could not be counted.",
+    "count.unknown": "Too many chats to count",
   },
   ru: {
     "savedview.title": "Представления",
@@ -58,12 +62,18 @@ const viewText = defineTexts({
     "savedview.columns.hint": "Хранятся вместе с представлением для программ",
     "savedview.columns.add": "Столбец",
     "savedview.columns.remove": "Убрать столбец «{name}»",
-    "savedview.count": "Сейчас {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}",
-    "savedview.count.many": "Сейчас больше 10 000 чатов",
-    "savedview.count.least":
+    "count.chat": "Сейчас {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}",
+    "count.chat.many": "Сейчас больше 10 000 чатов",
+    "count.chat.least":
       "Не меньше {n, plural, one {# чата} few {# чатов} many {# чатов} other {# чата}}",
-    "savedview.count.unknown": "Слишком много чатов, чтобы посчитать",
-    "savedview.count.failed": "Не удалось посчитать чаты.",
+    "count.chat.failed": "Не удалось посчитать чаты.",
+    "count.visitor":
+      "Сейчас {n, plural, one {# посетитель} few {# посетителя} many {# посетителей} other {# посетителя}}",
+    "count.visitor.many": "Сейчас больше 10 000 посетителей",
+    "count.visitor.least":
+      "Не меньше {n, plural, one {# посетителя} few {# посетителей} many {# посетителей} other {# посетителя}}",
+    "count.visitor.failed": "Не удалось посчитать посетителей.",
+    "count.unknown": "Слишком много чатов, чтобы посчитать",
   },
 });
 

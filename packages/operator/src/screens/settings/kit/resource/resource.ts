@@ -22,6 +22,7 @@ export type ResourceList =
   | "canned-replies"
   | "tags"
   | "triggers"
+  | "segments"
   | "views"
   | "macros";
 interface SavedResource {

@@ -1,0 +1,36 @@
+import type { Segment } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { api } from "../../state/api/api.ts";
+import { Select } from "../../ui/Field.tsx";
+import { t } from "./text.ts";
+
+/**
+ * Returns the segment that the operator has chosen, and the control for it. There is no control
+ * while there are no segments.
+ */
+export function useSegmentChoice(): {
+  readonly segment: number | null;
+  readonly choice: ReactNode;
+} {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { data = [] } = useQuery({
+    queryKey: ["segments"],
+    queryFn: () => api.list<Segment>("/segments"),
+  });
+  // A segment that was deleted meanwhile is chosen no longer.
+  const segment = data.some(({ id }) => id === chosen) ? chosen : null;
+  const choice = data.length > 0 && (
+    <Select
+      label={t("visitors.segment")}
+      hideLabel
+      value={String(segment ?? "")}
+      onChange={({ target }) => setChosen(target.value === "" ? null : Number(target.value))}
+      options={[
+        { value: "", label: t("visitors.segment.all") },
+        ...data.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  );
+  return { segment, choice };
+}
