@@ -1,0 +1,12 @@
+import { afterAll, expect, test } from "vitest";
+import { findText, setLocale } from "../../text/index.ts";
+import { actionChoices } from "./action-catalogue.ts";
+
+afterAll(() => setLocale("en"));
+
+test.each(["en", "ru"] as const)("[ACT-025] each action has a name: %s", (locale) => {
+  setLocale(locale);
+  const names = actionChoices.map(({ id }) => [id, findText(`action.${id}`)] as const);
+  expect(names.filter(([, name]) => name === null)).toEqual([]);
+  expect(new Set(names.map(([, name]) => name)).size).toBe(actionChoices.length);
+});
