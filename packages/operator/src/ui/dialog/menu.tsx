@@ -11,13 +11,15 @@ const lazyMenuButton = createLazyValue(() =>
 /**
  * Button that opens a menu. `className`, `label` and `children` define the button. A page has
  * dozens of menus and few are opened, so a plain button is shown first. The menu code is loaded
- * when the page is idle, or with the first press.
+ * when the page is idle, or with the first press. A menu without entries opens when it gets some.
  */
 export function Menu(props: MenuProps): ReactElement {
   const button = useLazyValue(lazyMenuButton);
   const [isRequested, setRequested] = useState(false);
-  const { label, className = "btn", title, children } = props;
-  if (button && isRequested) return createElement(button, { ...props, startOpen: true });
+  const { label, className = "btn", title, groups, children } = props;
+  const hasEntries = groups.some(({ entries }) => entries.length > 0);
+  if (button && isRequested && hasEntries)
+    return createElement(button, { ...props, startOpen: true });
   const requestMenu = () => {
     setRequested(true);
     lazyMenuButton.load();
