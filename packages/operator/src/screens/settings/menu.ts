@@ -101,7 +101,11 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
     ),
   ],
   automation: ({ settings, team }) => [
-    ...pagesIf(team, { path: "routing", label: routing("routing.title") }),
+    ...pagesIf(
+      team,
+      { path: "routing", label: routing("routing.title") },
+      { path: "rules", label: t("menu.rules") },
+    ),
     ...pagesIf(settings, { path: "triggers", label: triggers("trigger.title") }),
     ...pagesIf(team, { path: "hours", label: t("menu.hours") }),
   ],

@@ -18,6 +18,7 @@ import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
+import { ruleScreen } from "../rules/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
@@ -38,6 +39,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   operatorScreen,
   providerScreen,
   replyScreen,
+  ruleScreen,
   tagScreen,
   triggerScreen,
   segmentScreen,

@@ -5,6 +5,7 @@ import { fieldScreen } from "../fields/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
 import { segmentScreen } from "../segments/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
+import { ruleScreen } from "../rules/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { triggerScreen } from "../triggers/screen.tsx";
@@ -24,6 +25,7 @@ export const conversationPages: PageTable = {
   segments: kindPages(segmentScreen),
   macros: kindPages(macroScreen),
   tags: kindPages(tagScreen, "team"),
+  rules: kindPages(ruleScreen, "team"),
   triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
   hours: singlePage(hoursScreen, "team"),
   blocklist: {

@@ -44,6 +44,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "audiences, customer groups, contact lists, saved filters",
     "аудитории, группы клиентов, фильтры",
   ),
+  rules: parseSynonyms(
+    "automation, workflow, if then, auto reply, escalation, conditions",
+    "автоматизация, сценарии, условия, автоответ, эскалация",
+  ),
   macros: parseSynonyms(
     "actions, steps, one click, automation, scripts",
     "действия, шаги, автоматизация, сценарии",

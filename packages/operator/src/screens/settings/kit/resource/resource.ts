@@ -24,7 +24,8 @@ export type ResourceList =
   | "triggers"
   | "segments"
   | "views"
-  | "macros";
+  | "macros"
+  | "rules";
 interface SavedResource {
   readonly id: number | string;
   /** Present only in the response to the request that created the secret. */
