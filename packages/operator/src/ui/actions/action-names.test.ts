@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
-import { findText, setLocale } from "../../text/index.ts";
+import { findText, i18n } from "../../text/index.ts";
 import { actionChoices } from "./action-catalogue.ts";
 
-afterAll(() => setLocale("en"));
+afterAll(() => i18n.activate("en"));
 
 test.each(["en", "ru"] as const)("[ACT-025] each action has a name: %s", (locale) => {
-  setLocale(locale);
+  i18n.activate(locale);
   const names = actionChoices.map(({ id }) => [id, findText(`action.${id}`)] as const);
   expect(names.filter(([, name]) => name === null)).toEqual([]);
   expect(new Set(names.map(([, name]) => name)).size).toBe(actionChoices.length);
