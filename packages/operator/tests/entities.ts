@@ -105,6 +105,7 @@ export const defaultAnswers: Answers = {
   "GET /tags": emptyPage,
   "GET /canned-replies": emptyPage,
   "GET /views": emptyPage,
+  "GET /segments": emptyPage,
   "GET /get-started": { has_chats: false, widget: null, colleague: null, hours: null },
   "GET /working-hours": {
     timezone: null,
