@@ -117,6 +117,12 @@ describe("definitions of fields", () => {
     const made = [
       await make("/views", { name: "Gold", if: condition, shared: "all" }),
       await make("/segments", { name: "Golden", if: test, shared: "all" }),
+      await make("/rules", {
+        name: "Thank",
+        when: { event: "chat_created" },
+        if: test,
+        do: [{ type: "set_field", field: "visitor.level", value: "gold" }],
+      }),
       await make("/macros", {
         name: "Promote",
         do: [{ type: "set_field", field: "visitor.level", value: "gold" }],
@@ -127,7 +133,7 @@ describe("definitions of fields", () => {
     const refused = await call("DELETE", `/fields/${id}`);
     expect([refused.status, refused.body.error.code]).toEqual([409, "in_use"]);
     expect(refused.body.error.message).toContain(
-      'the view "Gold", the segment "Golden", the macro "Promote"',
+      'the view "Gold", the segment "Golden", the rule "Thank", the macro "Promote"',
     );
     expect(refused.body.error.message).not.toContain("My gold");
     for (const path of made) expect((await call("DELETE", path)).status).toBe(204);

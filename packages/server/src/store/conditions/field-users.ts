@@ -1,21 +1,26 @@
 import { refuse } from "../../core/failure.ts";
 import type { Sql } from "../database/sql.ts";
 
+const isShared = "audience <> 'me'";
 /**
- * Where fields are named (FLD-017): the table and column of a kind, and the property that has the
- * name of the field. A kind with conditions or actions joins here.
+ * Where fields are named (FLD-017): the table of a kind, its rows that count, and by column the
+ * property that has the name of the field. A kind with conditions or actions joins here.
  */
 const users = [
-  { kind: "view", column: "condition", property: "fact" },
-  { kind: "segment", column: "condition", property: "fact" },
-  { kind: "macro", column: "actions", property: "field" },
+  { kind: "view", filter: isShared, properties: { condition: "fact" } },
+  { kind: "segment", filter: isShared, properties: { condition: "fact" } },
+  { kind: "rule", filter: "true", properties: { condition: "fact", actions: "field" } },
+  { kind: "macro", filter: isShared, properties: { actions: "field" } },
 ] as const;
 const userSql = users
-  .map(
-    ({ kind, column, property }) =>
-      `select '${kind}' as kind, id, name from ${kind} where account_id = $1 and audience <> 'me'
-         and jsonb_path_exists(${column}, '$.**.${property} ? (@ == $name)', jsonb_build_object('name', $2::text))`,
-  )
+  .map(({ kind, filter, properties }) => {
+    const tests = Object.entries(properties).map(
+      ([column, property]) =>
+        `jsonb_path_exists(${column}, '$.**.${property} ? (@ == $name)', jsonb_build_object('name', $2::text))`,
+    );
+    return `select '${kind}' as kind, id, name from ${kind}
+      where account_id = $1 and ${filter} and (${tests.join(" or ")})`;
+  })
   .join(" union all ");
 
 /**
