@@ -102,6 +102,7 @@ export const defaultAnswers: Answers = {
   "GET /operators": emptyPage,
   "GET /channels": emptyPage,
   "GET /departments": emptyPage,
+  "GET /fields": emptyPage,
   "GET /tags": emptyPage,
   "GET /canned-replies": emptyPage,
   "GET /views": emptyPage,

@@ -184,6 +184,7 @@ export const responseSchemas = {
   "GET /visitors": api.Visitors,
   "GET /visitors/online": api.VisitorsOnline,
   "GET /visitors/{number}": api.VisitorProfile,
+  "PUT /visitors/{number}/fields": entity.Visitor,
   "PUT /visitors/{number}/different/{other}": api.NoContent,
   "DELETE /visitors/{number}/different/{other}": api.NoContent,
   "GET /visitors/{number}/matches": api.VisitorMatches,

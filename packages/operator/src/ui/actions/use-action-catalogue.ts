@@ -1,8 +1,9 @@
 import type { Operator } from "@parlour/protocol";
-import type { Department, Field, Tag } from "@parlour/protocol/api";
+import type { Department, Tag } from "@parlour/protocol/api";
 import { toFacts } from "@parlour/protocol/conditions/facts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
+import { useFields } from "../fields/use-fields.ts";
 import { useQuickReplies } from "../replies/use-quick-replies.ts";
 import type { ActionCatalogue } from "./action-catalogue.ts";
 
@@ -17,7 +18,7 @@ export function useActionCatalogue(): ActionCatalogue {
     queryKey: ["departments"],
     queryFn: () => api.list<Department>("/departments"),
   });
-  const fields = useQuery({ queryKey: ["fields"], queryFn: () => api.list<Field>("/fields") });
+  const fields = useFields();
   const replies = useQuickReplies();
   return {
     rows: {

@@ -1,20 +1,20 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import type { Bot, Department, Field, Tag } from "@parlour/protocol/api";
+import type { Bot, Department, Tag } from "@parlour/protocol/api";
 import { factsWith, visitorFactsWith, type Facts } from "@parlour/protocol/conditions/facts";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../state/api/api.ts";
+import { api } from "../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
+import { getLoadedFields, useFields } from "../fields/use-fields.ts";
 import type { FactCatalogue } from "./fact-catalogue.ts";
 
 /** What a condition is about: chats, or visitors (SEG-002). */
 export type ConditionObject = "chat" | "visitor";
 const factsOf = { chat: factsWith, visitor: visitorFactsWith };
-const fieldsKey = ["fields"];
 
 /** Loads the facts of the account, with its fields, and the rows that they name. */
 export function useFactCatalogue(of: ConditionObject = "chat"): FactCatalogue {
   const me = useCurrentOperator();
-  const fields = useQuery({ queryKey: fieldsKey, queryFn: () => api.list<Field>("/fields") });
+  const fields = useFields();
   const channels = useQuery({
     queryKey: ["channels", "all"],
     queryFn: () => api.list<Channel>("/channels"),
@@ -46,5 +46,4 @@ export function useFactCatalogue(of: ConditionObject = "chat"): FactCatalogue {
 }
 
 /** Returns the facts that the editor has loaded, for the checks of a form. */
-export const getLoadedFacts = (of: ConditionObject): Facts =>
-  factsOf[of](queryClient.getQueryData<readonly Field[]>(fieldsKey) ?? []);
+export const getLoadedFacts = (of: ConditionObject): Facts => factsOf[of](getLoadedFields());

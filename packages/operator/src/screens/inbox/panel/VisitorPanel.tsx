@@ -36,6 +36,12 @@ const ChatPerson = lazy(() =>
   loadChunk(() => import("./ChatPerson.tsx")).then((file) => ({ default: file.ChatPerson })),
 );
 
+const FieldSection = lazy(() =>
+  loadChunk(() => import("./fields/FieldSection.tsx")).then((file) => ({
+    default: file.FieldSection,
+  })),
+);
+
 /** Shows the details of the visitor with the source of each value. */
 export function VisitorPanel(props: {
   chat: Chat;
@@ -95,6 +101,9 @@ export function VisitorPanel(props: {
         </div>
         <Suspense>
           <ChatPerson key={visitor.number} chat={chat} me={me} />
+        </Suspense>
+        <Suspense>
+          <FieldSection key={chat.id} chat={chat} me={me} />
         </Suspense>
         <ChatTags chat={chat} me={me} onChange={onTags} />
         <WebhookFields chat={chat} me={me} />

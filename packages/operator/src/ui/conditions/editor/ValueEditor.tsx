@@ -5,6 +5,7 @@ import { useState, type FormEvent } from "react";
 import { Button } from "../../Button.tsx";
 import { TextField } from "../../Field.tsx";
 import { parseFieldTime, toFieldTime } from "../../choice/field-time.ts";
+import { parseNumber } from "../../choice/parse-number.ts";
 import { formatFact, formatValue, type FactCatalogue } from "../fact-catalogue.ts";
 import { OptionList, type Option } from "../../options/OptionList.tsx";
 import { t } from "../text.ts";
@@ -147,7 +148,6 @@ function parseValue(kind: Fact["kind"], text: string): string | number | null {
     const at = parseFieldTime(text);
     return at === null ? null : new Date(at).toISOString();
   }
-  if (kind !== "number") return text.trim() === "" ? null : text.trim();
-  const number = Number(text.trim().replace(",", "."));
-  return text.trim() === "" || !Number.isFinite(number) ? null : number;
+  if (kind === "number") return parseNumber(text);
+  return text.trim() === "" ? null : text.trim();
 }

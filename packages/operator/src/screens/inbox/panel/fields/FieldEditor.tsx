@@ -1,0 +1,84 @@
+import type { Chat, StoredFieldValue } from "@parlour/protocol";
+import type { Field } from "@parlour/protocol/api";
+import { useRef, useState, type KeyboardEvent } from "react";
+import { Button } from "../../../../ui/Button.tsx";
+import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { useApiMutation } from "../../../../ui/mutation.ts";
+import { t as ui } from "../../../../ui/text.ts";
+import { panelText } from "../../../../ui/visitor/panel-text.ts";
+import { setField, toDraft, toFieldValue } from "./field-value.ts";
+import { FieldInput } from "./FieldInput.tsx";
+
+interface FieldEditorProps {
+  readonly chat: Chat;
+  readonly field: Field;
+  readonly stored: StoredFieldValue | undefined;
+  readonly onCancel: () => void;
+  /** Receives whether the focus is still in the form. */
+  readonly onSaved: (hadFocus: boolean) => void;
+  readonly onNext: (() => void) | undefined;
+}
+
+/**
+ * Form for the value of a field. Enter saves, Escape cancels, and Tab saves and opens the next row
+ * (FLD-019).
+ */
+export function FieldEditor({ chat, field, stored, onCancel, onSaved, onNext }: FieldEditorProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const initial = toDraft(field, stored?.value);
+  const [draft, setDraft] = useState(initial);
+  const { busy, failure, run, clearFailure } = useApiMutation();
+  const save = async () => {
+    const isUnchanged = String(draft) === String(initial);
+    if (isUnchanged || (await run(() => setField(chat, field, toFieldValue(field, draft)))))
+      onSaved(form.current?.contains(document.activeElement) === true);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const { target, key } = event;
+    if (key === "Escape") onCancel();
+    else if (target instanceof HTMLButtonElement) return;
+    else if (key === "Enter") void save();
+    else if (key === "Tab" && !event.shiftKey && onNext && isLastControl(form.current, target)) {
+      void save();
+      onNext();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    // The keys of its controls bubble up to it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      className="fieldform"
+      noValidate
+      onKeyDown={handleKey}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <FieldInput
+        field={field}
+        draft={draft}
+        error={failure === null ? undefined : getErrorText(failure)}
+        onChange={(next) => {
+          setDraft(next);
+          clearFailure();
+        }}
+      />
+      <div className="line">
+        <Button type="submit" small unavailable={busy} keys="Enter">
+          {panelText("edit.save")}
+        </Button>
+        <Button variant="quiet" small onClick={onCancel} keys="Esc">
+          {ui("ui.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Returns whether Tab leaves the controls of the form. Check boxes are several. */
+const isLastControl = (form: HTMLFormElement | null, target: EventTarget): boolean =>
+  [...(form?.querySelectorAll("input, select") ?? [])].at(-1) === target;

@@ -1,0 +1,97 @@
+import type { Field } from "@parlour/protocol/api";
+import { IconAlertCircle } from "@tabler/icons-react";
+import { useId } from "react";
+import { Select, TextField } from "../../../../ui/Field.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { formatFieldValue, type Draft } from "./field-value.ts";
+
+interface FieldInputProps {
+  readonly field: Field;
+  readonly draft: Draft;
+  readonly error: string | undefined;
+  readonly onChange: (draft: Draft) => void;
+}
+
+/** The control for a value of the field: check boxes, a list, or a field for text. */
+export function FieldInput({ field, draft, error, onChange }: FieldInputProps) {
+  if (typeof draft === "object")
+    return <OptionBoxes {...{ field, error, onChange }} chosen={draft} />;
+  const { kind, name, help } = field;
+  const common = {
+    label: name,
+    hideLabel: true,
+    hint: help === "" ? undefined : help,
+    error,
+    value: draft,
+    // Opening the form moves the focus to its control.
+    // oxlint-disable-next-line jsx-a11y/no-autofocus
+    autoFocus: true,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (kind === "one_of" || kind === "flag")
+    return <Select {...common} options={listChoices(field, draft)} />;
+  return (
+    <TextField
+      {...common}
+      type={kind === "date" ? "date" : kind === "link" ? "url" : "text"}
+      inputMode={kind === "number" ? "decimal" : undefined}
+      dir={kind === "text" ? "auto" : undefined}
+      autoComplete="off"
+    />
+  );
+}
+
+/** Returns the choices of a list. The stored one is included if the field does not have it now. */
+function listChoices({ kind, options }: Field, draft: string) {
+  const choices =
+    kind === "flag"
+      ? [true, false].map((value) => ({
+          value: String(value),
+          label: formatFieldValue(kind, value),
+        }))
+      : [...new Set([...options, draft])]
+          .filter((option) => option !== "")
+          .map((option) => ({ value: option, label: option }));
+  return [{ value: "", label: "–" }, ...choices];
+}
+
+interface OptionBoxesProps extends Omit<FieldInputProps, "draft"> {
+  readonly chosen: readonly string[];
+}
+
+function OptionBoxes({ field, chosen, error, onChange }: OptionBoxesProps) {
+  const id = useId();
+  return (
+    <fieldset className="fieldboxes" aria-describedby={id}>
+      <legend className="vh">{field.name}</legend>
+      {[...new Set([...field.options, ...chosen])].map((option, n) => (
+        <label key={option}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(option)}
+            // Opening the form moves the focus to its first control.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={n === 0}
+            onChange={(event) =>
+              onChange(
+                event.target.checked
+                  ? [...chosen, option]
+                  : chosen.filter((other) => other !== option),
+              )
+            }
+          />
+          <bdi>{option}</bdi>
+        </label>
+      ))}
+      <div id={id}>
+        {field.help !== "" && <p className="hint">{field.help}</p>}
+        {error !== undefined && (
+          <p className="err">
+            <Icon of={IconAlertCircle} small />
+            {error}
+          </p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
