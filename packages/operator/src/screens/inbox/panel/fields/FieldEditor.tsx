@@ -71,7 +71,7 @@ export function FieldEditor({ chat, field, stored, onCancel, onSaved, onNext }: 
         <Button type="submit" small unavailable={busy} keys="Enter">
           {panelText("edit.save")}
         </Button>
-        <Button variant="quiet" small onClick={onCancel} keys="Esc">
+        <Button variant="quiet" small onClick={onCancel}>
           {ui("ui.cancel")}
         </Button>
       </div>
