@@ -1,6 +1,8 @@
 export { BulkBar } from "./bulk/BulkBar.tsx";
 export { SelectionKeys } from "./bulk/SelectionKeys.tsx";
+export { MessageEditor } from "./composer/edit/MessageEditor.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
+export { ChangeMenu } from "./conversation/message/ChangeMenu.tsx";
 export { chatCommands } from "./chat-commands.ts";
 export { createPriorityCommands } from "./priority/priority-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";

@@ -6,7 +6,8 @@ import type * as actionParts from "./action-parts.ts";
 
 /**
  * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
- * menu of views and the selection of chats. The first chunk does not contain them.
+ * menu of views, the selection of chats, and changes of messages. The first chunk does not contain
+ * them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
@@ -28,6 +29,20 @@ export function LazySelectionKeys(
 ): ReactNode {
   const parts = useLazyActionParts();
   return parts && createElement(parts.SelectionKeys, props);
+}
+
+export function LazyChangeMenu(
+  props: ComponentProps<(typeof actionParts)["ChangeMenu"]>,
+): ReactNode {
+  const parts = useLazyActionParts();
+  return parts && createElement(parts.ChangeMenu, props);
+}
+
+export function LazyMessageEditor(
+  props: ComponentProps<(typeof actionParts)["MessageEditor"]>,
+): ReactNode {
+  const parts = useLazyActionParts();
+  return parts && createElement(parts.MessageEditor, props);
 }
 
 export function LazySnoozeBar(props: ComponentProps<(typeof actionParts)["SnoozeBar"]>): ReactNode {

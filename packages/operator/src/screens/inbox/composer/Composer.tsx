@@ -18,7 +18,7 @@ import {
   type DraftMode,
 } from "../../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../../state/live-state.ts";
-import { usePreferences, type Preferences } from "../../../state/browser/preferences.ts";
+import { usePreferences } from "../../../state/browser/preferences.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-limit/message-count.ts";
 import { DropZone } from "./attach/DropZone.tsx";
@@ -26,6 +26,7 @@ import { AttachmentList } from "./attach/AttachmentList.tsx";
 import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
 import { listComposerTabs } from "./composer-tabs.ts";
+import { getKeyAction } from "./key-action.ts";
 import { toEmailContent } from "./email/email-draft.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
@@ -226,23 +227,4 @@ function prepareEmail(
   if (heading === null) return undefined;
   if (unasked.length > 0 && !isAsked) return "ask";
   return toEmailContent(heading);
-}
-
-type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", boolean>> & {
-  readonly key: string;
-};
-
-/**
- * Returns the action of a key in the field. Enter or Ctrl Enter sends, depending on the
- * preferences. With Ctrl Shift, a reply also closes its chat.
- */
-export function getKeyAction(
-  event: KeyPress,
-  sendKey: Preferences["sendKey"],
-  mode: DraftMode,
-): "send" | "send_and_close" | null {
-  if (event.key !== "Enter" || event.altKey) return null;
-  const mod = event.ctrlKey || event.metaKey;
-  if (mod && event.shiftKey && mode === "text") return "send_and_close";
-  return (sendKey === "enter" ? !event.shiftKey : mod) ? "send" : null;
 }

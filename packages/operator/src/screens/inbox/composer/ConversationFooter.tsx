@@ -7,7 +7,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
+import { LazyMessageEditor } from "../lazy-action-parts.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
+import { useMessageEdit } from "./edit/message-edit.ts";
 import { getReplyWindow } from "./window/reply-window.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { t } from "../text.ts";
@@ -26,6 +28,7 @@ const BotInvitation = lazy(() => loadParts().then((parts) => ({ default: parts.B
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
   const { chat, permission, actions } = props;
+  const edit = useMessageEdit(chat.id);
   const closing = useLiveState((state) => state.closing.get(chat.id));
   if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
   if (permission === "read") {
@@ -44,6 +47,8 @@ export function ConversationFooter(props: ConversationPartProps) {
             {t("conversation.continue")}
           </Button>
         </FooterBar>
+      ) : edit ? (
+        <LazyMessageEditor key={edit.message.seq} {...{ edit, chat }} field={props.field} />
       ) : (
         <ReplyArea {...props} permission={permission} />
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getKeyAction } from "./Composer.tsx";
+import { getKeyAction } from "./key-action.ts";
 
 const plain = { key: "Enter", altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
 

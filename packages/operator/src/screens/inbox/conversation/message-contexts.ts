@@ -1,4 +1,5 @@
 import { createContext, type ComponentType, type ReactNode } from "react";
+import type { Message } from "@parlour/protocol";
 import type { MessageGroupData } from "./message/message-groups.ts";
 
 /** Whether messages belong to an earlier chat than the open one. */
@@ -6,6 +7,9 @@ export const EarlierContext = createContext(false);
 
 /** Renders the chat that another one continues, by its id. Without a provider, it is not shown. */
 export const EarlierChatContext = createContext<(chatId: number) => ReactNode>(() => null);
+
+/** Renders the menu that changes a message (CORE-413). Without a provider, it is not shown. */
+export const ChangeMenuContext = createContext<(message: Message) => ReactNode>(() => null);
 
 export interface LetterProps {
   group: MessageGroupData;

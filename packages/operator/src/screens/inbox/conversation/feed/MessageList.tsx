@@ -9,7 +9,8 @@ import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "../message/MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
-import { EarlierChatContext } from "../message-contexts.ts";
+import { LazyChangeMenu } from "../../lazy-action-parts.ts";
+import { ChangeMenuContext, EarlierChatContext } from "../message-contexts.ts";
 import { JumpContext } from "../quote/jump-context.ts";
 import { useMessageJump } from "../use-message-jump.ts";
 import { useReadMark } from "../use-read-mark.ts";
@@ -41,6 +42,8 @@ const renderEarlierChat = (chatId: number) => (
     <EarlierChat chatId={chatId} />
   </Suspense>
 );
+
+const renderChangeMenu = (message: Message) => <LazyChangeMenu message={message} />;
 
 /**
  * Renders the messages as a virtualized feed. The feed stays at its end, and older messages are
@@ -128,7 +131,12 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
         <ChannelKindContext value={chat.channel.kind}>
           <JumpContext value={jump}>
             <EarlierChatContext value={renderEarlierChat}>
-              <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+              <ChangeMenuContext value={renderChangeMenu}>
+                <VisibleGroups
+                  {...{ chat, me, items, virtualizer }}
+                  stopKey={feedFocus.tabStopKey}
+                />
+              </ChangeMenuContext>
             </EarlierChatContext>
           </JumpContext>
         </ChannelKindContext>

@@ -7,8 +7,8 @@ import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 
 /**
- * Returns the mark of a message that its customer edited or deleted, and the list of its earlier
- * texts, which the mark opens (CORE-284). Both are null for other messages.
+ * Returns the mark of a message that was edited or deleted, and the list of its earlier texts,
+ * which the mark opens (CORE-284). Both are null for other messages.
  */
 export function useEditHistory(message: Message) {
   const [isOpen, setOpen] = useState(false);

@@ -16,7 +16,7 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { getDeliveryStatus, hasFailed, type DeliveryStatus } from "../../list/delivery-status.ts";
-import { EarlierContext } from "../message-contexts.ts";
+import { ChangeMenuContext, EarlierContext } from "../message-contexts.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
@@ -97,6 +97,7 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
           </time>
           <MessageStatus message={message} status={status} />
         </span>
+        {use(ChangeMenuContext)(message)}
         {edits.list}
       </div>
       {message.cut && <p className="fail">{t("text.cut")}</p>}

@@ -1,0 +1,90 @@
+import "../../composer/edit/edit.css";
+import type { Chat, Message, Operator } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useState } from "react";
+import { api } from "../../../../state/api/api.ts";
+import { useLiveState } from "../../../../state/live-context.tsx";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
+import { Confirm } from "../../../../ui/dialog/dialog.tsx";
+import { Menu } from "../../../../ui/dialog/menu.tsx";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
+import { setMessageEdit } from "../../composer/edit/message-edit.ts";
+import { t } from "../../composer/edit/text.ts";
+import { t as inboxText } from "../../text.ts";
+
+/** Menu of a message that the operator may edit or delete (CORE-413). Others have none. */
+export function ChangeMenu({ message }: { message: Message }) {
+  const me = useCurrentOperator();
+  const chat = useLiveState((state) => state.snapshot.chats.get(message.chat_id)?.chat);
+  const [isDeleting, setDeleting] = useState(false);
+  if (!chat || !canDelete(message, chat, me)) return null;
+  const entries = [
+    ...(canEdit(message, me) ? [{ id: "edit", label: t("edit.verb"), icon: IconPencil }] : []),
+    { id: "delete", label: t("delete.verb"), icon: IconTrash, danger: true },
+  ];
+  return (
+    <>
+      <Menu
+        label={inboxText("article.menu")}
+        className="btn icon quiet changes"
+        groups={[{ entries }]}
+        onAction={(id) => {
+          if (id === "edit") setMessageEdit({ message, text: message.text });
+          else setDeleting(true);
+        }}
+      >
+        <Icon of={IconDots} small />
+      </Menu>
+      {isDeleting && (
+        <DeleteDialog message={message} chat={chat} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  );
+}
+
+/**
+ * Returns whether the server lets the operator delete the message (CORE-411, CORE-412). An email
+ * that waits to be sent has its own Undo.
+ */
+function canDelete(message: Message, chat: Chat, me: Operator): boolean {
+  const { author, kind, deleted_at, undone_at, erased } = message;
+  if (author.kind !== "operator" || chat.state === "closed" || !can(me, "chat")) return false;
+  if (deleted_at !== undefined || undone_at !== undefined || erased) return false;
+  if (kind !== "note" && !getCapabilities(chat.channel.kind).operator_edits) return false;
+  return author.id === me.id || me.role === "owner" || me.role === "admin";
+}
+
+/** Returns whether the operator may also edit a message that they may delete (CORE-410). */
+const canEdit = ({ author, kind, template }: Message, me: Operator): boolean =>
+  author.id === me.id && template === undefined && (kind === "text" || kind === "note");
+
+interface DeleteDialogProps {
+  message: Message;
+  chat: Chat;
+  onClose: () => void;
+}
+
+function DeleteDialog({ message, chat, onClose }: DeleteDialogProps) {
+  const { busy, run } = useApiMutation();
+  const isNote = message.kind === "note";
+  const deleteMessage = async () => {
+    await runOrToast(() => api.delete(`/chats/${chat.id}/messages/${message.seq}`), chat);
+    onClose();
+  };
+  return (
+    <Confirm
+      title={t(isNote ? "delete.title.note" : "delete.title")}
+      open
+      danger
+      verb={t("delete.verb")}
+      busy={busy}
+      onConfirm={() => void run(deleteMessage)}
+      onClose={onClose}
+    >
+      {isNote ? t("delete.hint.note") : t("delete.hint", { name: getVisitorName(chat) })}
+    </Confirm>
+  );
+}

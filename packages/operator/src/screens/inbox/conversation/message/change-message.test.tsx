@@ -1,0 +1,169 @@
+import type { Chat, Message, Operator } from "@parlour/protocol";
+import { waitFor, within } from "@testing-library/dom";
+import { expect, test } from "vitest";
+import { createMessage, createOperator, emptyPage } from "../../../../../tests/entities.ts";
+import { Refusal, type Answers } from "../../../../../tests/fake-server.ts";
+import {
+  ann,
+  conversation,
+  createAnnsChat,
+  createTestInbox,
+  findOpenChat,
+  max,
+} from "../../../../../tests/inbox.ts";
+import { renderApp, type RenderedApp } from "../../../../../tests/render-app.tsx";
+
+const createdAt = "2026-11-20T10:31:00.000Z";
+const by = ({ id, name }: { id: number; name: string }) => ({
+  author: { kind: "operator" as const, id, name },
+});
+const answer = createMessage(5, 2, "It ships today", { ...by(ann), created_at: createdAt });
+const note = createMessage(5, 3, "Call her", { ...by(ann), kind: "note" });
+const othersNote = createMessage(5, 4, "She called", { ...by(max), kind: "note" });
+const file = createMessage(5, 5, "The label", { ...by(ann), kind: "media" });
+const widget = { id: 1, kind: "widget", name: "Site" } as const;
+
+interface Options {
+  readonly chat?: Partial<Chat>;
+  readonly me?: Partial<Operator>;
+  readonly answers?: Answers;
+}
+
+/** Renders a chat with an answer, two notes and a file. */
+async function renderChat({ chat, me, answers }: Options = {}): Promise<RenderedApp> {
+  const messages = [createMessage(5, 1, "Hello"), answer, note, othersNote, file];
+  const inbox = createTestInbox([
+    createAnnsChat(5, "Eva Lind", { channel: widget, last_message: file, ...chat }),
+  ]);
+  const app = await renderApp("/inbox/all/5", {
+    ...inbox.answers,
+    "GET /visitors/{number}/visits": emptyPage,
+    "PUT /chats/{id}/draft": ({ body }) => ({
+      ...(body as { mode: "text"; text: string; version: number }),
+      chat_id: 5,
+      updated_at: createdAt,
+    }),
+    "GET /me": createOperator(me),
+    "GET /chats/{id}/messages": { items: messages, next_cursor: null },
+    ...answers,
+  });
+  await findOpenChat("Eva Lind", "It ships today");
+  return app;
+}
+
+const getBubble = (message: Message) =>
+  within(document.querySelector<HTMLElement>(`.bubble[data-seq="${message.seq}"]`)!);
+
+/** Opens the menu of a message, and returns it. */
+async function openMenu({ user, screen }: RenderedApp, message: Message) {
+  await user.click(await getBubble(message).findByRole("button", { name: "Message actions" }));
+  return within(await screen.findByRole("menu", { name: "Message actions" }));
+}
+
+const listActions = async (app: RenderedApp, message: Message) => {
+  const items = (await openMenu(app, message)).getAllByRole("menuitem");
+  const names = items.map(({ textContent }) => textContent);
+  await app.user.keyboard("{Escape}");
+  return names;
+};
+
+const edit = async (app: RenderedApp, message: Message) => {
+  await app.user.click((await openMenu(app, message)).getByRole("menuitem", { name: "Edit" }));
+  const field = await conversation().findByRole<HTMLTextAreaElement>("textbox", {
+    name: "New text",
+  });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  return field;
+};
+
+test("[CORE-413] an answer is edited in the place of the composer, whose draft stays; Esc leaves it as it was", async () => {
+  const app = await renderChat({
+    answers: { "PATCH /chats/{id}/messages/{seq}": { ...answer, text: "It ships on Monday" } },
+  });
+  const { user, changes } = app;
+  await user.type(conversation().getByRole("textbox", { name: "Message" }), "One more");
+  const field = await edit(app, answer);
+  expect(field.value).toBe("It ships today");
+  const form = within(conversation().getByRole("form", { name: /^Edit your message of \d/ }));
+  form.getByText("Eva Lind sees “Edited”. Your team can read both versions.");
+  await user.keyboard(", I think{Escape}");
+  const composer = conversation().getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  expect(composer.value).toBe("One more");
+  expect(document.activeElement).toBe(composer);
+
+  await edit(app, answer);
+  await user.clear(conversation().getByRole("textbox", { name: "New text" }));
+  await user.keyboard("{Enter}It ships on Monday{Enter}");
+  await waitFor(() => conversation().getByRole("textbox", { name: "Message" }));
+  const edits = changes.filter(({ method }) => method === "PATCH");
+  expect(edits).toEqual([
+    expect.objectContaining({
+      path: "/chats/5/messages/2",
+      body: { text: "It ships on Monday" },
+    }),
+  ]);
+});
+
+test("[CORE-413] a refused edit keeps the new text and says why", async () => {
+  const app = await renderChat({
+    answers: {
+      "PATCH /chats/{id}/messages/{seq}": new Refusal(
+        409,
+        "chat_closed",
+        "This chat is closed, so its messages cannot be changed.",
+      ),
+    },
+  });
+  const field = await edit(app, note);
+  within(conversation().getByRole("form", { name: /^Edit your note of/ })).getByText(
+    "Your team can read both versions.",
+  );
+  await app.user.keyboard(" today{Enter}");
+  await conversation().findByText(/Could not save the message\. This chat is closed/);
+  expect(field.value).toBe("Call her today");
+});
+
+test("[CORE-413] [CORE-411] a message is deleted after a question, and its text stays readable", async () => {
+  const deleted: Message = {
+    ...answer,
+    text: "",
+    edited_at: createdAt,
+    deleted_at: createdAt,
+    deleted_by: ann,
+    earlier: [{ text: answer.text, at: createdAt }],
+  };
+  const app = await renderChat({ answers: { "DELETE /chats/{id}/messages/{seq}": deleted } });
+  const { user, screen, changes, sockets } = app;
+  await user.click((await openMenu(app, answer)).getByRole("menuitem", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("alertdialog", { name: "Delete this message?" }));
+  dialog.getByText("Eva Lind sees “Message deleted”. Your team can still read the text.");
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await waitFor(() =>
+    expect(changes.at(-1)).toMatchObject({ method: "DELETE", path: "/chats/5/messages/2" }),
+  );
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  sockets.sendEvent("message_updated", { message: deleted });
+  await waitFor(() => getBubble(answer).getByText("Deleted by Ann"));
+  expect(getBubble(answer).queryByRole("button", { name: "Message actions" })).toBeNull();
+  await user.click(getBubble(answer).getByRole("button", { name: "Earlier texts" }));
+  getBubble(answer).getByText("It ships today");
+});
+
+test("[CORE-413] [CORE-412] the menu has what the server allows", async () => {
+  const app = await renderChat();
+  expect(await listActions(app, answer)).toEqual(["Edit", "Delete"]);
+  expect(await listActions(app, file)).toEqual(["Delete"]);
+  const hasMenu = (message: Message) =>
+    getBubble(message).queryByRole("button", { name: "Message actions" }) !== null;
+  expect(hasMenu(othersNote)).toBe(false);
+});
+
+test("[CORE-413] [CORE-412] administrators delete messages of others, and other channels change only notes", async () => {
+  const app = await renderChat({
+    chat: { channel: { ...widget, kind: "telegram" } },
+    me: { role: "admin" },
+  });
+  expect(await listActions(app, note)).toEqual(["Edit", "Delete"]);
+  expect(await listActions(app, othersNote)).toEqual(["Delete"]);
+  expect(getBubble(answer).queryByRole("button", { name: "Message actions" })).toBeNull();
+});
