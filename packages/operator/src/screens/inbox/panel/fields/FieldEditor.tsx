@@ -25,7 +25,8 @@ interface FieldEditorProps {
  */
 export function FieldEditor({ chat, field, stored, onCancel, onSaved, onNext }: FieldEditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const initial = toDraft(field, stored?.value);
+  // A value that somebody else sets meanwhile is only replaced by a changed draft.
+  const [initial] = useState(() => toDraft(field, stored?.value));
   const [draft, setDraft] = useState(initial);
   const { busy, failure, run, clearFailure } = useApiMutation();
   const save = async () => {

@@ -61,10 +61,12 @@ interface OptionBoxesProps extends Omit<FieldInputProps, "draft"> {
 
 function OptionBoxes({ field, chosen, error, onChange }: OptionBoxesProps) {
   const id = useId();
+  // The stored ones are included if the field does not have them now.
+  const options = [...new Set([...field.options, ...chosen])];
   return (
     <fieldset className="fieldboxes" aria-describedby={id}>
       <legend className="vh">{field.name}</legend>
-      {[...new Set([...field.options, ...chosen])].map((option, n) => (
+      {options.map((option, n) => (
         <label key={option}>
           <input
             type="checkbox"
@@ -72,11 +74,9 @@ function OptionBoxes({ field, chosen, error, onChange }: OptionBoxesProps) {
             // Opening the form moves the focus to its first control.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={n === 0}
-            onChange={(event) =>
+            onChange={({ target: { checked } }) =>
               onChange(
-                event.target.checked
-                  ? [...chosen, option]
-                  : chosen.filter((other) => other !== option),
+                options.filter((other) => (other === option ? checked : chosen.includes(other))),
               )
             }
           />

@@ -134,6 +134,22 @@ test("[FLD-019] Tab saves a value and opens the next field, each with the contro
   ]);
 });
 
+test("[FLD-019] an unchanged draft does not replace a value that somebody else set meanwhile", async () => {
+  const { section, edit, user, changes, inbox, sockets, readRow } = await renderPanel();
+  await user.click(edit("Likes"));
+  await user.click(section.getByRole("checkbox", { name: "Bowls" }));
+  await user.click(section.getByRole("checkbox", { name: "Bowls" }));
+  const { visitor } = inbox.get(5);
+  const chat = inbox.change(5, {
+    visitor: { ...visitor, fields: { likes: { value: ["Jugs"], source: "api", at } } },
+  });
+  sockets.sendEvent("chat_updated", { chat: toChatEntity(chat) });
+  await waitFor(() => expect(readRow("Glaze")).toBe("Glaze–"));
+  await user.click(section.getByRole("button", { name: /^Save/ }));
+  await waitFor(() => expect(readRow("Likes")).toMatch(/^LikesJugsFrom the API/));
+  expect(changes.filter(({ path }) => path.endsWith("/fields"))).toEqual([]);
+});
+
 test("[FLD-019] the reason of a refused value is shown under the field, which stays open", async () => {
   const { section, edit, user, changes } = await renderPanel();
   await user.click(edit("Order"));
