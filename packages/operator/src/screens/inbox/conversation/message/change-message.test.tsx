@@ -167,3 +167,9 @@ test("[CORE-413] [CORE-412] administrators delete messages of others, and other 
   expect(await listActions(app, othersNote)).toEqual(["Delete"]);
   expect(getBubble(answer).queryByRole("button", { name: "Message actions" })).toBeNull();
 });
+
+test("[CORE-413] the messages of a closed chat have no menu", async () => {
+  await renderChat({ chat: { state: "closed" }, me: { role: "owner" } });
+  await conversation().findByText(/^This chat is closed\./);
+  expect(conversation().queryByRole("button", { name: "Message actions" })).toBeNull();
+});
