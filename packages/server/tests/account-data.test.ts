@@ -137,6 +137,7 @@ const installationTables: Readonly<Record<string, string>> = {
   audit_head: "of that chain",
   bulk_action: "of the moment: work that a node does",
   bulk_chat: "of the moment: its progress",
+  rule_dry_run: "of the moment: work that a node does",
   bot_test: "of the moment: the latest test of a connection",
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",

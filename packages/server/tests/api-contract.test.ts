@@ -288,7 +288,9 @@ function listCalls(): readonly Call[] {
 
 function buildPath({ id, path }: Call): string {
   const [, resource = ""] =
-    /^\/api\/v1\/((?:me\/|push\/|instance\/|chats\/(?=bulk))?[a-z-]+)\/\{/.exec(path) ?? [];
+    /^\/api\/v1\/((?:me\/|push\/|instance\/|chats\/(?=bulk)|rules\/(?=dry-run))?[a-z-]+)\/\{/.exec(
+      path,
+    ) ?? [];
   const value = getPathValue(id) ?? String(ids[resource] ?? "none");
   const filled = path
     .replace("{seq}", "1")

@@ -139,7 +139,8 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
   let asked = 0;
   for (const [path, methods] of Object.entries(api.paths)) {
     const [, resource] =
-      /^\/api\/v1\/((?:me\/|push\/|chats\/(?=bulk))?[a-z-]+)\/\{/.exec(path) ?? [];
+      /^\/api\/v1\/((?:me\/|push\/|chats\/(?=bulk)|rules\/(?=dry-run))?[a-z-]+)\/\{/.exec(path) ??
+      [];
     if (resource === undefined) continue;
     for (const [method, operation] of Object.entries(methods)) {
       if (isNotAccountData(path, operation["x-action"])) continue;
@@ -411,7 +412,10 @@ it("[CORE-002] [R6] a list shows its own account's only, whatever of another acc
   for (const [path, methods] of Object.entries(api.paths)) {
     if (methods["get"] === undefined || isNotAccountData(path, methods["get"]["x-action"]))
       continue;
-    const resource = /^\/api\/v1\/((?:me\/|push\/|chats\/(?=bulk))?[a-z-]+)\/\{/.exec(path)?.[1];
+    const resource =
+      /^\/api\/v1\/((?:me\/|push\/|chats\/(?=bulk)|rules\/(?=dry-run))?[a-z-]+)\/\{/.exec(
+        path,
+      )?.[1];
     if (resource !== undefined && otherIds[resource] === undefined) continue;
     const to = path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(otherIds[resource ?? ""]));
     const ask = async (query: string) => {
@@ -462,7 +466,10 @@ it("[API-001] ids are integers and times RFC 3339 with milliseconds, in every an
       if (!/\/(bot-providers|bots|samples|audit)/.test(path)) wrong.push({ path, name, value });
   };
   for (const [path, methods] of Object.entries(api.paths)) {
-    const resource = /^\/api\/v1\/((?:me\/|push\/|chats\/(?=bulk))?[a-z-]+)\/\{/.exec(path)?.[1];
+    const resource =
+      /^\/api\/v1\/((?:me\/|push\/|chats\/(?=bulk)|rules\/(?=dry-run))?[a-z-]+)\/\{/.exec(
+        path,
+      )?.[1];
     const id = resource === undefined ? "" : foreignIds[resource];
     if (
       methods["get"] === undefined ||

@@ -86,6 +86,10 @@ export async function createApiObjects(
     chats: [chat.id],
     do: [{ type: "priority", priority: "normal" }],
   });
+  const dryRun = await owner.call("POST", "rules/dry-run", {
+    rule: { when: { event: "chat_created" } },
+    days: 7,
+  });
   return {
     "me/applications": grant?.id ?? 0,
     "me/sessions": row?.id ?? 0,
@@ -95,6 +99,7 @@ export async function createApiObjects(
     operators: owner.id,
     chats: chat.id,
     "chats/bulk": bulk.body.id as number,
+    "rules/dry-run": dryRun.body.id as number,
     reminders: (
       await created("reminders", {
         text: "Call back",

@@ -52,6 +52,9 @@ const journalRoutes = [
   "POST /chats/{id}/assign",
   "POST /chats/bulk",
   "DELETE /chats/bulk/{id}",
+  // Writes only its progress.
+  "POST /rules/dry-run",
+  "DELETE /rules/dry-run/{id}",
   "PUT /chats/{id}/tags",
   "PATCH /visitors/{number}",
   "PUT /visitors/{number}/fields",

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refuse } from "../src/core/failure.ts";
 import { runRules, type RunRulesDeps } from "../src/rules/run-rules.ts";
 import { createTransactionReader } from "../src/store/database/transaction-reader.ts";
+import { claimDryRuns } from "../src/store/rules/dry-run.ts";
 import { ruleStore } from "../src/store/settings/content/rule.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
@@ -600,5 +601,71 @@ describe("runs", () => {
       await service.clock.advance(30 * 86_400_000 + 1);
       expect(await listRuns(id)).toEqual([]);
     });
+  });
+});
+
+describe("a dry run", () => {
+  const start = (rule: object, days = 30, key = acme.keys.owner) =>
+    call("POST", "/rules/dry-run", { rule, days }, key);
+  const read = async (id: number) => {
+    await service.settle();
+    return (await call("GET", `/rules/dry-run/${id}`)).body;
+  };
+  const when = { event: "message_by_visitor" };
+
+  it("[RULE-050] counts how often the rule would have run, without effects", async () => {
+    const chat = await startChat("dry-1");
+    await startChat("dry-1");
+    await startChat("dry-2");
+    const rule = { when, if: isFrom("dry-1"), do: [{ type: "tag", tag_id: vip }] };
+    const started = await start(rule);
+    expect(started.status).toBe(202);
+    const result = await read(started.body.id as number);
+    expect(result).toMatchObject({ state: "done", matched: 2, chats: [chat] });
+    expect(result.processed).toBe(result.total);
+    const once = await start({ ...rule, repeat: "chat" });
+    expect(await read(once.body.id as number)).toMatchObject({ matched: 1, chats: [chat] });
+    expect((await readChat(chat)).tags ?? []).toEqual([]);
+    expect((await call("GET", `/rules/dry-run/${Number(once.body.id) + 1}`)).status).toBe(404);
+  });
+
+  it("[RULE-051] an invalid rule, and one with a state, is refused", async () => {
+    for (const [rule, field] of [
+      [{ when: { event: "boiled" } }, "rule.when.event"],
+      [{ when, if: { fact: "chat.moon", op: "is", value: 1 } }, "rule.if.fact"],
+      [{ when, repeat: { hours: 0 } }, "rule.repeat.hours"],
+      [{ when: { waiting_for_s: 600 } }, "rule.when"],
+    ] as const)
+      expect((await start(rule)).body.error).toMatchObject({ code: "invalid_request", field });
+    expect((await start({ when }, 8)).status).toBe(400);
+    expect((await start({ when }, 7, acme.keys.operator)).status).toBe(403);
+  });
+
+  it("[RULE-050] [RULE-052] one that has ended stays, and one of a node that ended begins again", async () => {
+    const chat = await startChat("dry-3");
+    const done = (await start({ when, if: isFrom("dry-3") })).body.id as number;
+    await read(done);
+    expect((await call("DELETE", `/rules/dry-run/${done}`)).status).toBe(204);
+    expect((await read(done)).state).toBe("done");
+    const copy = async (): Promise<number> => {
+      const [row] = await service.db.query<{ id: number }>(
+        `insert into rule_dry_run (account_id, node, rule, since, total, processed, matched, created_at)
+         select account_id, 0, rule, since, 9, 5, 99, created_at from rule_dry_run where id = $1 returning id::float8 as id`,
+        [done],
+      );
+      return row?.id ?? 0;
+    };
+    const cancelled = await copy();
+    expect((await call("DELETE", `/rules/dry-run/${cancelled}`)).status).toBe(204);
+    expect(await read(cancelled)).toMatchObject({ state: "cancelled", processed: 5 });
+    const left = await copy();
+    const [own] = await service.db.query<{ node: number }>(
+      "select node::float8 as node from rule_dry_run where id = $1",
+      [done],
+    );
+    await claimDryRuns(service.db, own?.node ?? 0, [own?.node ?? 0]);
+    const other = await service.createAccount("other");
+    await start({ when }, 7, other.keys.owner);
+    expect(await read(left)).toMatchObject({ state: "done", matched: 1, chats: [chat] });
   });
 });

@@ -74,6 +74,7 @@ import {
   resourceRoutes,
   singleResourceRoutes,
   ruleRoutes,
+  type DryRunPort,
   viewRoutes,
   type ViewCountPort,
 } from "./settings/index.ts";
@@ -118,6 +119,7 @@ export { markRead } from "./chats/index.ts";
 /** What runs actions on chats, and reminds operators. */
 export interface ActionPorts {
   readonly bulk: BulkPort;
+  readonly dryRuns: DryRunPort;
   readonly reminders: ReminderPort;
   readonly scheduled: ScheduledMessagePort;
   readonly runActions: RunActions;
@@ -217,7 +219,7 @@ async function addChatRoutes(
   fieldValueRoutes(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);
-  ruleRoutes(api, base);
+  ruleRoutes(api, { ...base, dryRuns: sending.dryRuns });
   viewRoutes(api, { ...base, viewCounts: live.viewCounts });
   resourceRoutes(api, base, macroResource);
   runMacroRoute(api, { ...base, realtime, runActions: sending.runActions });

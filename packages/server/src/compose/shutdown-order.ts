@@ -23,7 +23,7 @@ export function createShutdown(
       | "retentionJob"
       | "erasureWorker"
       | "backups"
-      | "bulk"
+      | "actions"
       | "fileServices"
       | "consumers",
       Closable
@@ -49,7 +49,7 @@ export function createShutdown(
           ["view counts", () => parts.viewCounts.close()],
           ["visitors' sockets", () => parts.widget.close()],
           ["requests", () => app.close()],
-          ["bulk actions", () => parts.bulk.close()],
+          ["bulk actions and dry runs", () => parts.actions.close()],
           ["channels", () => parts.channels.close()],
           ["connectors", () => parts.deliveries.connectors.close()],
           ["retention", () => parts.retentionJob.close()],

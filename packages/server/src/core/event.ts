@@ -14,7 +14,7 @@ import type {
  * An entity without its stored numbers. The write path sets `chat.seq`, `chat.number`,
  * `chat.visitor.number`, `message.seq` and `visitor.number` when it stores an event.
  */
-export type Unnumbered<T> = Omit<T, "seq" | "number">;
+type Unnumbered<T> = Omit<T, "seq" | "number">;
 export type VisitorData = Unnumbered<Visitor>;
 /**
  * A chat as command handlers see it: without `seq` and `number`, and without the visitor, whom the

@@ -216,6 +216,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/fields/{id}": { get: "getField", patch: "updateField", delete: "deleteField" },
   "/tags": { get: "listTags", post: "createTag" },
   "/tags/{id}": { get: "getTag", patch: "updateTag", delete: "deleteTag" },
+  "/rules/dry-run": { post: "startRuleDryRun" },
+  "/rules/dry-run/{id}": { get: "getRuleDryRun", delete: "cancelRuleDryRun" },
   "/rules": { get: "listRules", post: "createRule" },
   "/rules/order": { put: "orderRules" },
   "/rules/{id}": { get: "getRule", patch: "updateRule", delete: "deleteRule" },

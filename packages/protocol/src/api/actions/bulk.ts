@@ -21,7 +21,7 @@ export const NewBulk = Type.Object(
   { additionalProperties: false },
 );
 export type NewBulk = Static<typeof NewBulk>;
-export const BulkId = Type.Object({ id: Id });
+export const JobId = Type.Object({ id: Id });
 
 export const BulkQuery = Type.Object(
   { limit: Limit, cursor: CursorText },

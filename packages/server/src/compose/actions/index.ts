@@ -1,3 +1,4 @@
+import { startDryRuns, type DryRuns } from "../../rules/dry-run.ts";
 import { startRules, type Rules } from "../../rules/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
@@ -15,8 +16,13 @@ export interface ActionServices {
   readonly runner: ActionRunnerDeps;
   readonly bulk: BulkWorker;
   readonly rules: Rules;
+  readonly dryRuns: DryRuns;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
   readonly scheduled: ScheduledMessages;
+  /** Waits for bulk actions and dry runs of rules. */
+  settle(): Promise<void>;
+  /** Ends bulk actions and dry runs of rules. Others continue them. */
+  close(): Promise<void>;
   readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
 }
 
@@ -56,19 +62,36 @@ export async function startActions(
     jobs: cluster,
     change: journal.change,
   });
+  const dryRuns = startDryRuns(shared);
   const bulk = startBulkWorker(shared);
   const reminders = { ...timers, publish };
   const scheduled = await startScheduledMessages(base, realtime, runner);
-  return { runner, bulk, rules, reminders, scheduled, cleanups: [bulk, rules, reminders] };
+  const work = [bulk, dryRuns];
+  return {
+    async settle() {
+      for (const part of work) await part.settle();
+    },
+    async close() {
+      await Promise.all(work.map((part) => part.close()));
+    },
+    runner,
+    bulk,
+    rules,
+    dryRuns,
+    reminders,
+    scheduled,
+    cleanups: [bulk, rules, reminders],
+  };
 }
 
 /** Connects the routes of the service API to what runs actions. `node`: id of this node. */
 export const createActionPorts = (
   node: number,
-  { runner, bulk, reminders, scheduled }: ActionServices,
+  { runner, bulk, dryRuns, reminders, scheduled }: ActionServices,
 ): ActionPorts => ({
   reminders,
   scheduled,
   bulk: { node, wake: () => bulk.wake() },
+  dryRuns: { node, wake: () => dryRuns.wake() },
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
 });

@@ -174,6 +174,13 @@ export const requestExamples: Readonly<Record<string, object>> = {
       { type: "note", text: "A customer with a contract" },
     ],
   },
+  NewRuleDryRun: {
+    rule: {
+      when: { event: "chat_created" },
+      if: { fact: "visitor.email", op: "ends", value: "@bigshop.example" },
+    },
+    days: 30,
+  },
   RulePatch: { enabled: false },
   NewView: {
     name: "Returns of German customers",
@@ -246,7 +253,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   MacroPatch: { shared: { department_id: 2 } },
   RunMacro: { macro_id: 5 },
   SegmentPatch: { name: "Best customers" },
-  ConditionCountRequest: { if: { fact: "chat.state", op: "is", value: "waiting" } },
+  ConditionCountRequest: { if: { fact: "visitor.email", op: "ends", value: "@shop.example" } },
   ViewPatch: { shared: { department_id: 2 } },
   Typing: { typing: true },
   VisitorPatch: { name: "Nadia Ross", email: "nadia@shop.example" },

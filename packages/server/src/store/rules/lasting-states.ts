@@ -9,7 +9,7 @@ import type { RuleRow } from "../settings/content/rule.ts";
 /** Chats in lasting states (RULE-011). */
 
 /** A rule with its condition, as a query needs it. */
-export interface BoundRule {
+interface BoundRule {
   readonly rule: RuleRow;
   readonly condition: BoundCondition;
 }

@@ -19,7 +19,7 @@ export const RuleWhen = Type.Unsafe<RuleStart>(
   }),
 );
 /** Without limits, because `findStartProblem` checks it and names the allowed values. */
-const SentWhen = Type.Unsafe<RuleStart>(
+export const NewRuleWhen = Type.Unsafe<RuleStart>(
   Type.Object({
     event: Type.Optional(Type.String()),
     waiting_for_s: Type.Optional(Type.Number()),
@@ -34,7 +34,7 @@ export const RuleFrequency = Type.Unsafe<RuleRepeat>(
   ]),
 );
 /** Without limits, because `findRepeatProblem` checks it. */
-const SentFrequency = Type.Unsafe<RuleRepeat>(
+export const NewRuleFrequency = Type.Unsafe<RuleRepeat>(
   Type.Union([Type.String(), Type.Object({ hours: Type.Number() })]),
 );
 
@@ -48,10 +48,10 @@ const schemas = createListSchemas(
     updated_at: Time,
   },
   {
-    when: { answer: RuleWhen, sent: SentWhen },
+    when: { answer: RuleWhen, sent: NewRuleWhen },
     if: { answer: ChatCondition, sent: ChatCondition },
     do: { answer: StoredActions, sent: ActionList, file: FileActionList },
-    repeat: { answer: RuleFrequency, sent: SentFrequency },
+    repeat: { answer: RuleFrequency, sent: NewRuleFrequency },
   },
 );
 export const Rule = schemas.entity;
@@ -90,5 +90,39 @@ export const RuleRun = Type.Object({
   caused_by: Type.Array(NamedRef),
 });
 export type RuleRun = Static<typeof RuleRun>;
+/** Tries a rule on the past (RULE-050). */
+export const NewRuleDryRun = Type.Object(
+  {
+    rule: Type.Object({
+      name: Type.Optional(Type.String()),
+      enabled: Type.Optional(Type.Boolean()),
+      when: NewRuleWhen,
+      if: Type.Optional(ChatCondition),
+      do: Type.Optional(ActionList),
+      stop: Type.Optional(Type.Boolean()),
+      repeat: Type.Optional(NewRuleFrequency),
+    }),
+    days: Type.Union([Type.Literal(7), Type.Literal(30), Type.Literal(90)]),
+  },
+  strictOptions,
+);
+export type NewRuleDryRun = Static<typeof NewRuleDryRun>;
+/** How often a rule would have run, as far as the entries were read. */
+export const RuleDryRun = Type.Object({
+  id: Id,
+  /** `failed`: the database was not available. */
+  state: Type.Union([
+    Type.Literal("running"),
+    Type.Literal("done"),
+    Type.Literal("cancelled"),
+    Type.Literal("failed"),
+  ]),
+  /** Entries of the journal to read, and those that were read. */
+  total: Type.Integer({ minimum: 0 }),
+  processed: Type.Integer({ minimum: 0 }),
+  matched: Type.Integer({ minimum: 0 }),
+  /** The first chats, at most 100. */
+  chats: Type.Array(Id),
+});
 export const RuleRuns = Page(RuleRun);
 export type RuleRuns = Static<typeof RuleRuns>;

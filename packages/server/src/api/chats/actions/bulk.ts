@@ -3,7 +3,7 @@ import type { Action } from "@parlour/protocol/actions/actions";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
 import {
   Bulk,
-  BulkId,
+  JobId,
   BulkQuery,
   IdParams,
   maxBulkChats,
@@ -54,7 +54,7 @@ function createBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
     summary: "Run actions on many chats",
     body: NewBulk,
     status: 202,
-    answer: BulkId,
+    answer: JobId,
     handle: async ({ principal, body }) => {
       const chats = await findChats(deps, principal, body);
       const actions = await findActions(deps, principal, body);

@@ -1,0 +1,172 @@
+import type { AccountConfig, Clock } from "../core/command.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import { readEntries, readHead } from "../journal/stream/read-entries.ts";
+import { readMatches } from "../store/chats/list/view-matches.ts";
+import { getAccountFacts } from "../store/conditions/account-facts.ts";
+import type { Reader } from "../store/database/reader.ts";
+import type { Db } from "../store/database/sql.ts";
+import {
+  claimDryRuns,
+  findPendingDryRun,
+  findPositionBefore,
+  saveDryRun,
+  type DryRunMatches,
+  type PendingDryRun,
+  type DryRunRule,
+} from "../store/rules/dry-run.ts";
+import { isEvent } from "./entry-events.ts";
+
+export interface DryRunDeps {
+  readonly db: Db;
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly onFault: (error: unknown) => void;
+  readonly journal: {
+    readonly node: number;
+    readonly onOtherNodesChange: (listener: (nodes: readonly number[]) => void) => void;
+  };
+}
+/** Tries rules on the past in the background (RULE-050). */
+export interface DryRuns {
+  /** Processes dry runs that are waiting. Returns at once. */
+  wake(): void;
+  /** Resolves when no dry run of this node is left. For tests. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const entriesPerRead = 2_000;
+const maxListedChats = 100;
+const hourMs = 3_600_000;
+
+/**
+ * Starts the dry runs of a node, one after the other. They read the journal and write only their
+ * progress, so those of a node that ended begin again at another one.
+ */
+export function startDryRuns(deps: DryRunDeps): DryRuns {
+  const { db, journal } = deps;
+  let nodes: readonly number[] = [journal.node];
+  let running: Promise<void> | null = null;
+  let isClaimDue = true;
+  let isWorkDue = true;
+  let isClosed = false;
+
+  async function processAll(): Promise<void> {
+    while (!isClosed && (isClaimDue || isWorkDue)) {
+      if (isClaimDue) await claimDryRuns(db, journal.node, nodes);
+      isClaimDue = false;
+      const pending = await findPendingDryRun(db, journal.node);
+      isWorkDue = pending !== null;
+      if (pending !== null) await processRun(deps, pending, () => isClosed);
+    }
+  }
+  function start(): void {
+    if (isClosed || running !== null) return;
+    running = processAll()
+      .catch((error: unknown) => {
+        // The next request or change of nodes tries again.
+        isWorkDue = false;
+        if (!isClosed) deps.onFault(error);
+      })
+      .finally(() => {
+        running = null;
+        if (isWorkDue || isClaimDue) start();
+      });
+  }
+  journal.onOtherNodesChange((others) => {
+    nodes = [journal.node, ...others];
+    isClaimDue = true;
+    start();
+  });
+  return {
+    wake() {
+      isWorkDue = true;
+      start();
+    },
+    async settle() {
+      while (running !== null) await running;
+    },
+    async close() {
+      isClosed = true;
+      await running;
+    },
+  };
+}
+
+/** Processes one dry run until it is done, cancelled or interrupted. */
+async function processRun(
+  deps: DryRunDeps,
+  run: PendingDryRun,
+  isInterrupted: () => boolean,
+): Promise<void> {
+  const { db, reader, journal } = deps;
+  const { account, rule } = run;
+  const first = await findPositionBefore(reader, account, run.since);
+  const head = await readHead(reader, account);
+  const trial = createTrial(deps, run);
+  const total = head - first;
+  for (let after = first; after < head;) {
+    if (isInterrupted()) return;
+    const entries = await readEntries(reader, account, {
+      after,
+      upTo: head,
+      limit: entriesPerRead,
+    });
+    await trial.add(entries.filter((entry) => isStart(rule, entry)));
+    after = entries.at(-1)?.position ?? head;
+    const progress = { ...trial.result(), state: "running" as const, total };
+    if (!(await saveDryRun(db, run, journal.node, { ...progress, processed: after - first })))
+      return;
+  }
+  await saveDryRun(db, run, journal.node, {
+    ...trial.result(),
+    state: "done",
+    total,
+    processed: total,
+  });
+}
+
+const isStart = ({ when }: DryRunRule, entry: JournalEntry): boolean =>
+  "event" in when && entry.chatId !== null && isEvent(when.event, entry);
+
+/** Counts the runs of a rule. Each chat is compared with the condition once, as it is stored. */
+function createTrial(
+  { reader, config, clock }: DryRunDeps,
+  { account, rule }: PendingDryRun,
+): {
+  readonly add: (entries: readonly JournalEntry[]) => Promise<void>;
+  readonly result: () => DryRunMatches;
+} {
+  const isMatch = new Map<number, boolean>();
+  const lastRuns = new Map<number, number>();
+  let matched = 0;
+  const compare = async (ids: readonly number[]): Promise<void> => {
+    const facts = getAccountFacts(await config(account));
+    const { chats } = await readMatches(reader, account, { of: "chats", ids, visitors: [] }, [
+      { condition: rule.if, facts, now: clock.now() },
+    ]);
+    for (const id of ids) isMatch.set(id, false);
+    for (const { id, holds } of chats) isMatch.set(id, holds[0] === true);
+  };
+  return {
+    async add(entries) {
+      const ids = new Set(entries.map(({ chatId }) => chatId ?? 0));
+      const unknown = [...ids].filter((id) => !isMatch.has(id));
+      if (unknown.length > 0) await compare(unknown);
+      for (const { chatId, at } of entries) {
+        if (chatId === null || isMatch.get(chatId) !== true) continue;
+        if (!canRepeat(rule, lastRuns.get(chatId), at)) continue;
+        matched++;
+        lastRuns.set(chatId, at);
+      }
+    },
+    result: () => ({ matched, chats: [...lastRuns.keys()].slice(0, maxListedChats) }),
+  };
+}
+
+/** Returns whether the rule runs on a chat again (RULE-012). Times are in ms since 1970. */
+function canRepeat({ repeat }: DryRunRule, last: number | undefined, at: number): boolean {
+  if (last === undefined || repeat === "event") return true;
+  return repeat !== "chat" && last + repeat.hours * hourMs <= at;
+}
