@@ -225,7 +225,7 @@ describe("one visit of the page", { shuffle: false }, () => {
   });
 
   test("[WG-003] [WG-010] [WG-020] no function is left out, no callback was silent, and each was called under both names", async () => {
-    const ours = ["on", "off", "hide", "show"];
+    const ours = ["on", "off", "hide", "show", "setFields"];
     // Pages of the service may also call these (WG-236).
     const compatible = ["hideWidget", "showWidget", "setLanguage", "setOptions", "setTelegramLink"];
     expect(await visitor.evaluate("Object.keys(jivo_api).sort()")).toEqual(
