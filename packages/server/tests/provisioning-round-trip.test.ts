@@ -31,11 +31,11 @@ working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, except
 routing: { mode: all, offer_s: 45, grace_s: 200, mail_inactivity_s: 864000 }
 fields: [{ object: visitor, key: plan, kind: one_of, name: Plan, help: As in the contract, options: [free, pro], edit_roles: [admin], sources: [api] }]
 tags: [VIP]
-segments: [{ name: Regulars, if: { fact: visitor.chats, op: at_least, value: 5 }, shared: { department: Sales } }]
+segments: [{ name: Regulars, if: { all: [{ fact: visitor.chats, op: at_least, value: 5 }, { fact: visitor.plan, op: is, value: pro }] }, shared: { department: Sales } }]
 rules:
   - { name: VIP, when: { event: tag_changed }, if: { fact: chat.department, op: is, value: Sales }, do: [{ type: assign, department: Sales }, { type: priority, priority: high }], stop: true, repeat: { hours: 24 } }
   - { name: Wait, enabled: false, when: { waiting_for_s: 1200 }, do: [{ type: reply, text: One moment }], repeat: chat }
-views: [{ name: Sales, if: { fact: chat.department, op: is, value: Sales }, order: created, columns: [chat.city], shared: { department: Sales } }]
+views: [{ name: Sales, if: { any: [{ fact: chat.department, op: is, value: Sales }, { fact: visitor.plan, op: is, value: pro }] }, order: created, columns: [chat.city, visitor.plan], shared: { department: Sales } }]
 macros: [{ name: Refund, do: [{ type: tag, tag: VIP }, { type: assign, department: Sales }, { type: reply, quick_reply: hi en Sales }, { type: set_field, field: visitor.plan, value: pro }, { type: snooze, for_s: 3600 }], shared: { department: Sales } }]
 canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
 triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]

@@ -25,6 +25,7 @@ import {
   widgetResource,
 } from "../settings/index.ts";
 import { readOperators, type DesiredOperator } from "../settings/account/operator.ts";
+import { listFileFields } from "../settings/content/view-condition.ts";
 import type { ListEntries } from "../settings/list-resources.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
 import { readDocumentList } from "../settings/kind/document-list-file.ts";
@@ -92,7 +93,12 @@ function checkConfig(
     errors.push({ line: file.getLine(path), path: formatPath(path), rule, message });
   };
   const secret = createSecretReader(env, reportError);
-  const helpers = { reportError, secret, unique: checkUnique };
+  const helpers = {
+    fields: listFileFields(config),
+    reportError,
+    secret,
+    unique: checkUnique,
+  };
 
   const operators = readOperators(config, helpers);
   const apiKeys = apiKeyResource.file.read(config, helpers);

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import type { ConfigFile } from "@parlour/protocol/config";
+import type { FieldOfFact } from "@parlour/protocol/conditions/facts";
 import type { ResourceShape } from "@parlour/protocol/api/settings/shapes/resource-shape";
 import type { Action, Principal } from "../auth/index.ts";
 import type { AccountConfig } from "../core/command.ts";
@@ -224,6 +225,8 @@ export interface FileReference {
 }
 export type NameVariable = (kind: string, name: string) => string;
 export interface FileHelpers {
+  /** Fields of the file, which its conditions can name as facts. */
+  readonly fields: readonly FieldOfFact[];
   readonly reportError: (
     path: readonly (string | number)[],
     message: string,

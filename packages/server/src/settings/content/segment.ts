@@ -4,7 +4,7 @@ import {
   type BoundCondition,
   type Condition,
 } from "@parlour/protocol/conditions/condition";
-import { visitorFacts, visitorFactsWith } from "@parlour/protocol/conditions/facts";
+import { visitorFactsWith } from "@parlour/protocol/conditions/facts";
 import { segment } from "@parlour/protocol/settings/kinds/people/segment";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
@@ -37,7 +37,7 @@ export const segmentResource = createResource(segment, {
   custom: {
     if: {
       ...fileCondition,
-      read: (value, at, helpers) => readFileCondition(visitorFacts, value, at, helpers),
+      read: (value, at, helpers) => readFileCondition(visitorFactsWith, value, at, helpers),
     },
     shared: fileAudience,
   },

@@ -1,5 +1,11 @@
 import { findConditionProblem, type Condition } from "@parlour/protocol/conditions/condition";
-import { chatFacts, type Facts } from "@parlour/protocol/conditions/facts";
+import type { ConfigFile } from "@parlour/protocol/config";
+import {
+  chatFacts,
+  factsWith,
+  type FieldOfFact,
+  type Facts,
+} from "@parlour/protocol/conditions/facts";
 import { toPositive, type Test } from "@parlour/protocol/conditions/operators";
 import { mapTests } from "@parlour/protocol/conditions/tree";
 import type { CustomFileValue } from "../kind/file-forms.ts";
@@ -12,7 +18,7 @@ import { sortKeys } from "../sort-keys.ts";
  * tags where the API has ids. Bots have no name in the file, so their ids stay.
  */
 export const fileCondition = {
-  read: (value, at, helpers) => readFileCondition(chatFacts, value, at, helpers),
+  read: (value, at, helpers) => readFileCondition(factsWith, value, at, helpers),
   references: (value) => listReferences(value, []),
   toNamed: (value, names) =>
     mapTests(value, (test) => {
@@ -41,16 +47,19 @@ export const fileCondition = {
 type Rest<F extends (...args: never[]) => unknown> =
   Parameters<F> extends [unknown, ...infer R] ? R : never;
 
-/** Returns a condition of the file if it is valid for these facts. Else reports its problem. */
+/**
+ * Returns a condition of the file if it is valid for the facts with the fields of the file. Else
+ * reports its problem.
+ */
 export function readFileCondition(
-  known: Facts,
+  toFacts: (fields: readonly FieldOfFact[]) => Facts,
   value: Condition,
   at: readonly (string | number)[],
-  { reportError }: FileHelpers,
+  { fields, reportError }: FileHelpers,
 ): Condition {
   const problem = findConditionProblem(
     mapValues(value, (name) => (isName(name) ? 1 : 0)),
-    known,
+    toFacts(fields),
   );
   if (problem === null) return value;
   const [path, message] = problem;
@@ -58,6 +67,10 @@ export function readFileCondition(
   // The file is refused, so the value is not used.
   return { all: [] };
 }
+
+/** Returns the fields of a file, which its conditions can name. */
+export const listFileFields = ({ fields = [] }: ConfigFile): readonly FieldOfFact[] =>
+  fields.map((field) => ({ ...field, options: field.options ?? [] }));
 
 const facts: Facts = chatFacts;
 type Value = string | number | boolean;

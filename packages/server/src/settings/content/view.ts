@@ -1,6 +1,6 @@
 import { NewView, View, ViewPatch, Views } from "@parlour/protocol/api";
 import { findConditionProblem } from "@parlour/protocol/conditions/condition";
-import { chatFacts, type Facts } from "@parlour/protocol/conditions/facts";
+import { factsWith, type Facts } from "@parlour/protocol/conditions/facts";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse, refuseProblem } from "../../core/failure.ts";
@@ -8,7 +8,7 @@ import { getAccountFacts } from "../../store/conditions/account-facts.ts";
 import { viewStore, type ViewValues } from "../../store/settings/content/view.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { createAudienceRules, fileAudience } from "./audience.ts";
-import { fileCondition } from "./view-condition.ts";
+import { fileCondition, listFileFields } from "./view-condition.ts";
 
 const audience = createAudienceRules("view", viewStore);
 
@@ -34,8 +34,8 @@ export const viewResource = createResource(view, {
     assertValidView(values, context.config);
   },
   custom: { if: fileCondition, shared: fileAudience },
-  checkEntry({ columns }, report) {
-    const unknown = findUnknownColumn(columns, chatFacts);
+  checkEntry({ columns }, report, config) {
+    const unknown = findUnknownColumn(columns, factsWith(listFileFields(config)));
     if (unknown >= 0) report(["columns", unknown], "is not a fact of chats", "VIEW-002");
   },
 });

@@ -63,6 +63,7 @@ const read = (entry: object) => {
       void errors.push(`${path.join(".")} ${message} ${rule}`),
     secret: () => null,
     unique: () => undefined,
+    fields: [],
   };
   return { entries: readEntries(shop, [entry], helpers), errors };
 };
@@ -164,6 +165,7 @@ test("[BOT-031] a nullable group is absent, or has its defaults and its credenti
     reportError: (path, message) => errors.push(`${path.join(".")}: ${message}`),
     secret: (_at, _name, clear) => clear ?? null,
     unique: () => {},
+    fields: [],
   };
   const login = { user: "us", password: "hidden" };
   const [none, whole, incomplete] = readEntries(
