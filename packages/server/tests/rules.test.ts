@@ -667,5 +667,12 @@ describe("a dry run", () => {
     const other = await service.createAccount("other");
     await start({ when }, 7, other.keys.owner);
     expect(await read(left)).toMatchObject({ state: "done", matched: 1, chats: [chat] });
+    const broken = await copy();
+    await service.db.query(
+      `update rule_dry_run set node = $2, rule = jsonb_set(rule, '{when,event}', '"boiled"') where id = $1`,
+      [broken, own?.node ?? 0],
+    );
+    await start({ when }, 7, other.keys.owner);
+    expect((await read(broken)).state).toBe("failed");
   });
 });

@@ -1,4 +1,5 @@
 import type { AccountConfig, Clock } from "../core/command.ts";
+import { isUnavailable } from "../core/failure.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import { readEntries, readHead } from "../journal/stream/read-entries.ts";
 import { readMatches } from "../store/chats/list/view-matches.ts";
@@ -7,6 +8,7 @@ import type { Reader } from "../store/database/reader.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
   claimDryRuns,
+  failDryRun,
   findPendingDryRun,
   findPositionBefore,
   saveDryRun,
@@ -39,13 +41,16 @@ export interface DryRuns {
 const entriesPerRead = 2_000;
 const maxListedChats = 100;
 const hourMs = 3_600_000;
+/** Delay after the database was not available. */
+const retryMs = 5_000;
 
 /**
  * Starts the dry runs of a node, one after the other. They read the journal and write only their
  * progress, so those of a node that ended begin again at another one.
  */
 export function startDryRuns(deps: DryRunDeps): DryRuns {
-  const { db, journal } = deps;
+  const { db, journal, clock } = deps;
+  let cancelAlarm = (): void => undefined;
   let nodes: readonly number[] = [journal.node];
   let running: Promise<void> | null = null;
   let isClaimDue = true;
@@ -56,22 +61,34 @@ export function startDryRuns(deps: DryRunDeps): DryRuns {
     while (!isClosed && (isClaimDue || isWorkDue)) {
       if (isClaimDue) await claimDryRuns(db, journal.node, nodes);
       isClaimDue = false;
+      isWorkDue = false;
       const pending = await findPendingDryRun(db, journal.node);
-      isWorkDue = pending !== null;
-      if (pending !== null) await processRun(deps, pending, () => isClosed);
+      if (pending === null) continue;
+      isWorkDue = true;
+      try {
+        await processRun(deps, pending, () => isClosed);
+      } catch (error) {
+        if (isUnavailable(error)) throw error;
+        deps.onFault(error);
+        await failDryRun(db, pending);
+      }
     }
   }
   function start(): void {
     if (isClosed || running !== null) return;
+    cancelAlarm();
     running = processAll()
+      .then(() => start)
       .catch((error: unknown) => {
-        // The next request or change of nodes tries again.
-        isWorkDue = false;
-        if (!isClosed) deps.onFault(error);
+        isWorkDue = true;
+        if (isClosed) return null;
+        deps.onFault(error);
+        return () => void (cancelAlarm = clock.scheduleAt(clock.now() + retryMs, start));
       })
-      .finally(() => {
+      .then((next) => {
         running = null;
-        if (isWorkDue || isClaimDue) start();
+        // Work may have come since the last look.
+        if (!isClosed && (isWorkDue || isClaimDue)) next?.();
       });
   }
   journal.onOtherNodesChange((others) => {
@@ -89,6 +106,7 @@ export function startDryRuns(deps: DryRunDeps): DryRuns {
     },
     async close() {
       isClosed = true;
+      cancelAlarm();
       await running;
     },
   };

@@ -120,7 +120,7 @@ export async function saveDryRun(
   sql: Sql,
   { account, id }: PendingDryRun,
   node: number,
-  progress: DryRunProgress & { readonly state: "running" | "done" | "failed" },
+  progress: DryRunProgress & { readonly state: "running" | "done" },
 ): Promise<boolean> {
   const rows = await sql.query(
     `update rule_dry_run set state = $4, total = $5, processed = $6, matched = $7, chats = $8
@@ -137,6 +137,14 @@ export async function saveDryRun(
     ],
   );
   return rows.length > 0;
+}
+
+/** Ends a dry run after an unexpected error. */
+export async function failDryRun(sql: Sql, { account, id }: PendingDryRun): Promise<void> {
+  await sql.query(
+    "update rule_dry_run set state = 'failed' where account_id = $1 and id = $2 and state = 'running'",
+    [account, id],
+  );
 }
 
 /** Returns the position of the last entry before a time, in ms since 1970. 0: there is none. */

@@ -110,7 +110,7 @@ export type NewRuleDryRun = Static<typeof NewRuleDryRun>;
 /** How often a rule would have run, as far as the entries were read. */
 export const RuleDryRun = Type.Object({
   id: Id,
-  /** `failed`: the database was not available. */
+  /** `failed`: an unexpected error, which is in the log. */
   state: Type.Union([
     Type.Literal("running"),
     Type.Literal("done"),
