@@ -59,8 +59,10 @@ export function startDryRuns(deps: DryRunDeps): DryRuns {
 
   async function processAll(): Promise<void> {
     while (!isClosed && (isClaimDue || isWorkDue)) {
-      if (isClaimDue) await claimDryRuns(db, journal.node, nodes);
-      isClaimDue = false;
+      if (isClaimDue) {
+        isClaimDue = false;
+        await claimDryRuns(db, journal.node, nodes);
+      }
       isWorkDue = false;
       const pending = await findPendingDryRun(db, journal.node);
       if (pending === null) continue;
@@ -80,7 +82,7 @@ export function startDryRuns(deps: DryRunDeps): DryRuns {
     running = processAll()
       .then(() => start)
       .catch((error: unknown) => {
-        isWorkDue = true;
+        [isClaimDue, isWorkDue] = [true, true];
         if (isClosed) return null;
         deps.onFault(error);
         return () => void (cancelAlarm = clock.scheduleAt(clock.now() + retryMs, start));
