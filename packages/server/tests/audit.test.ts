@@ -67,7 +67,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ["bulk_action", "bulk_chat", "rule_run"].map((name) => [
+    ["bulk_action", "bulk_chat", "rule_run", "rule_dry_run"].map((name) => [
       name,
       "the progress of actions on chats: the journal has each, with its cause",
     ]),

@@ -4,6 +4,7 @@ import { IconPencil, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, type KeyboardEvent, type SyntheticEvent } from "react";
 import { flushSync } from "react-dom";
 import { api } from "../../../../state/api/api.ts";
+import { useCurrentOperator } from "../../../../state/session.tsx";
 import { usePreferences } from "../../../../state/browser/preferences.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
@@ -25,9 +26,19 @@ interface MessageEditorProps {
 
 /**
  * Takes the place of the composer while a message is edited (CORE-413). The draft is kept. The key
- * that sends a message saves, Esc leaves the message as it was.
+ * that sends a message saves, Esc leaves the message as it was. An edit of an operator who has
+ * signed out ends.
  */
 export function MessageEditor(props: MessageEditorProps) {
+  const { message } = props.edit;
+  const isOwn = message.author.id === useCurrentOperator().id;
+  useEffect(() => {
+    if (!isOwn) endMessageEdit(message);
+  }, [isOwn, message]);
+  return isOwn ? <EditorForm {...props} /> : null;
+}
+
+function EditorForm(props: MessageEditorProps) {
   const { edit, chat, field } = props;
   const { message, text } = edit;
   const titleId = useId();
@@ -54,17 +65,17 @@ export function MessageEditor(props: MessageEditorProps) {
         dir="auto"
         rows={2}
         value={text}
-        aria-label={t("edit.text")}
+        aria-label={t("messageedit.text")}
         spellCheck
         onKeyDown={onKeyDown}
         onChange={(event) => setMessageEdit({ message, text: event.target.value })}
         data-pane-focus
       />
-      {failure !== null && <ErrorMessage error={failure}>{t("edit.failed")}</ErrorMessage>}
+      {failure !== null && <ErrorMessage error={failure}>{t("messageedit.failed")}</ErrorMessage>}
       <div className="tools">
         <span className="count" />
         <Button type="submit" variant="primary" unavailable={busy || text.trim() === ""}>
-          {t("edit.save")}
+          {t("messageedit.save")}
         </Button>
       </div>
     </form>
@@ -116,8 +127,12 @@ function EditorTitle({ id, message, chat }: { id: string; message: Message; chat
   const isNote = message.kind === "note";
   return (
     <p className="grow">
-      <span id={id}>{t(isNote ? "edit.title.note" : "edit.title", { time })}</span>
-      <small>{isNote ? t("edit.hint.note") : t("edit.hint", { name: getVisitorName(chat) })}</small>
+      <span id={id}>{t(isNote ? "messageedit.title.note" : "messageedit.title", { time })}</span>
+      <small>
+        {isNote
+          ? t("messageedit.hint.note")
+          : t("messageedit.hint", { name: getVisitorName(chat) })}
+      </small>
     </p>
   );
 }

@@ -22,7 +22,9 @@ export function ChangeMenu({ message }: { message: Message }) {
   const [isDeleting, setDeleting] = useState(false);
   if (!chat || !canDelete(message, chat, me)) return null;
   const entries = [
-    ...(canEdit(message, me) ? [{ id: "edit", label: t("edit.verb"), icon: IconPencil }] : []),
+    ...(canEdit(message, me)
+      ? [{ id: "edit", label: t("messageedit.verb"), icon: IconPencil }]
+      : []),
     { id: "delete", label: t("delete.verb"), icon: IconTrash, danger: true },
   ];
   return (

@@ -121,6 +121,7 @@ test("[CORE-413] a refused edit keeps the new text and says why", async () => {
   await app.user.keyboard(" today{Enter}");
   await conversation().findByText(/Could not save the message\. This chat is closed/);
   expect(field.value).toBe("Call her today");
+  await app.user.keyboard("{Escape}");
 });
 
 test("[CORE-413] [CORE-411] a message is deleted after a question, and its text stays readable", async () => {
