@@ -100,7 +100,7 @@ const factsOfVisitorAlone = {
 /** Facts of visitors that conditions on chats do not have. */
 export type FactOfVisitorAlone = keyof typeof factsOfVisitorAlone;
 /** Facts of every visitor, by name. */
-export const visitorFacts: Facts = { ...factsOfVisitor, ...factsOfVisitorAlone };
+const visitorFacts: Facts = { ...factsOfVisitor, ...factsOfVisitorAlone };
 
 /** Facts by name. */
 export type Facts = Readonly<Record<string, Fact>>;

@@ -9,7 +9,7 @@ import { chatsOfVisitorJoins, toVisitorRecord, type VisitorRow } from "./visitor
 import type { VisitorRecord } from "./visitor-record.ts";
 
 /** Maximum number of visitors that one query compares with the condition (SEG-003). */
-export const maxScannedVisitors = 20_000;
+const maxScannedVisitors = 20_000;
 
 interface SegmentPage {
   readonly rows: readonly VisitorRecord[];
