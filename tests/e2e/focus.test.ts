@@ -227,6 +227,8 @@ describe("keys act on the chat on the screen", () => {
       if (key === "send") {
         if (before.field === null) return;
         const text = `sent ${++sent}`;
+        // Keys before may have written into the field.
+        await page.keyboard.press("ControlOrMeta+a");
         await page.keyboard.type(text);
         await page.keyboard.press("Enter");
         const { shown } = await waitUntilSettled();

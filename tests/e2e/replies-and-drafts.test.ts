@@ -217,7 +217,9 @@ async function createTags(): Promise<void> {
   // A page with an unsaved form for a new resource asks before it is left.
   await page.getByRole("link", { name: "Add tag" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Refun");
-  const away = page.getByRole("link", { name: "Quick replies" }).last();
+  const away = page
+    .getByRole("navigation", { name: "Settings" })
+    .getByRole("link", { name: "Inbox" });
   await away.click();
   const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await asking.getByText("Name").waitFor();
