@@ -17,6 +17,7 @@ import {
   type DryRunRule,
 } from "../store/rules/dry-run.ts";
 import { isEvent } from "./entry-events.ts";
+import { canRepeat } from "./run-rules.ts";
 
 export interface DryRunDeps {
   readonly db: Db;
@@ -40,7 +41,6 @@ export interface DryRuns {
 
 const entriesPerRead = 2_000;
 const maxListedChats = 100;
-const hourMs = 3_600_000;
 /** Delay after the database was not available. */
 const retryMs = 5_000;
 
@@ -176,17 +176,11 @@ function createTrial(
       if (unknown.length > 0) await compare(unknown);
       for (const { chatId, at } of entries) {
         if (chatId === null || isMatch.get(chatId) !== true) continue;
-        if (!canRepeat(rule, lastRuns.get(chatId), at)) continue;
+        if (!canRepeat(rule.repeat, lastRuns.get(chatId) ?? null, at)) continue;
         matched++;
         lastRuns.set(chatId, at);
       }
     },
     result: () => ({ matched, chats: [...lastRuns.keys()].slice(0, maxListedChats) }),
   };
-}
-
-/** Returns whether the rule runs on a chat again (RULE-012). Times are in ms since 1970. */
-function canRepeat({ repeat }: DryRunRule, last: number | undefined, at: number): boolean {
-  if (last === undefined || repeat === "event") return true;
-  return repeat !== "chat" && last + repeat.hours * hourMs <= at;
 }

@@ -1,4 +1,5 @@
 import type { ActionResult } from "@parlour/protocol/actions/actions";
+import type { RuleRepeat } from "@parlour/protocol/automation/rule";
 import { conditionHolds, readFacts } from "@parlour/protocol/conditions/condition";
 import { runActions, type ActionRunnerDeps } from "../actions/run-actions.ts";
 import type { Clock } from "../core/command.ts";
@@ -90,9 +91,16 @@ async function canRunOnChat(
   { id, values: { repeat } }: RuleRow,
 ): Promise<boolean> {
   if (repeat === "event") return true;
-  const last = await findLastRunTime(db, origin, id);
-  if (last === null) return true;
-  return repeat !== "chat" && last + repeat.hours * hourMs <= clock.now();
+  return canRepeat(repeat, await findLastRunTime(db, origin, id), clock.now());
+}
+
+/**
+ * Returns whether a rule runs on a chat at a time, if it ran last at `last` (RULE-012). Times are in
+ * ms since 1970. null: it has not run.
+ */
+export function canRepeat(repeat: RuleRepeat, last: number | null, at: number): boolean {
+  if (last === null || repeat === "event") return true;
+  return repeat !== "chat" && last + repeat.hours * hourMs <= at;
 }
 
 /** Runs the actions of a run that has not ended, and stores their results. */
