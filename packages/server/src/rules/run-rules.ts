@@ -95,8 +95,8 @@ async function canRunOnChat(
 }
 
 /**
- * Returns whether a rule runs on a chat at a time, if it ran last at `last` (RULE-012). Times are in
- * ms since 1970. null: it has not run.
+ * Returns whether a rule runs on a chat at the time `at`, if it ran last at `last` (RULE-012).
+ * Times are in ms since 1970. null: it has not run.
  */
 export function canRepeat(repeat: RuleRepeat, last: number | null, at: number): boolean {
   if (last === null || repeat === "event") return true;

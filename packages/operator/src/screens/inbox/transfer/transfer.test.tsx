@@ -138,5 +138,8 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   expect(Math.abs(Date.parse(until) - Date.now() - 86_400_000)).toBeLessThan(60_000);
   await user.click(screen.getByRole("button", { name: /^Undo/ }));
   await screen.findByText("Eve Moss is unblocked.");
-  expect(changes.at(-1)).toMatchObject({ method: "DELETE", path: "/chats/7/block" });
+  // The panel asks the block list again at a time of its own.
+  expect(changes).toContainEqual(
+    expect.objectContaining({ method: "DELETE", path: "/chats/7/block" }),
+  );
 });
