@@ -1,10 +1,12 @@
 import "../../ui/inbox.css";
 import {
+  createElement,
   lazy,
   memo,
   Suspense,
   useCallback,
   useDeferredValue,
+  useEffect,
   useRef,
   useState,
   type ComponentProps,
@@ -19,7 +21,7 @@ import type { ListHandle } from "./list/ChatList.tsx";
 import { Conversation } from "./conversation/Conversation.tsx";
 import { LazyEmptyPane } from "./lazy-start-parts.ts";
 import { ListPane } from "./list/ListPane.tsx";
-import { VisitorPanel } from "./panel/VisitorPanel.tsx";
+import type { VisitorPanel } from "./panel/VisitorPanel.tsx";
 import { t } from "./text.ts";
 import { useChatDetails } from "../../state/inbox/use-chat-details.ts";
 import { useInboxCommands } from "./use-inbox-shortcuts.ts";
@@ -28,6 +30,7 @@ import { useVisitorPanel } from "../../ui/visitor/use-visitor-panel.ts";
 import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
+import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { useLatest } from "../../ui/keyboard/use-latest.ts";
 
@@ -37,11 +40,18 @@ const ChatDialogs = lazy(() =>
   })),
 );
 
-const MemoizedPanel = memo(VisitorPanel);
-/** Renders the panel after the messages, because operators read the messages first. */
+const lazyPanel = createLazyValue(() =>
+  import("./panel/VisitorPanel.tsx").then((module) => memo(module.VisitorPanel)),
+);
+/**
+ * Loads and renders the panel after the messages, because operators read the messages first. The
+ * first chunk does not contain it.
+ */
 function DeferredPanel({ chat, ...rest }: ComponentProps<typeof VisitorPanel>) {
   const deferredChat = useDeferredValue(chat);
-  return <MemoizedPanel key={`p${deferredChat.id}`} chat={deferredChat} {...rest} />;
+  const panel = useLazyValue(lazyPanel);
+  useEffect(() => lazyPanel.load(), []);
+  return panel && createElement(panel, { key: `p${deferredChat.id}`, chat: deferredChat, ...rest });
 }
 
 /**
