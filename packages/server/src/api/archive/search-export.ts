@@ -18,10 +18,10 @@ import { parseSearch } from "./search.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
-import { sendTable } from "../kit/table-file.ts";
+import { sendTable } from "../kit/table/table-file.ts";
 import { searchChats } from "../../store/chats/search/search.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
-import type { ZipDeps } from "../kit/xlsx.ts";
+import type { ZipDeps } from "../kit/table/xlsx.ts";
 
 export interface SearchExportDeps extends RouteDeps, ZipDeps {
   /** Slots of concurrent exports by account, `maxSearchExports` for each. */

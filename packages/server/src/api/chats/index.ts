@@ -1,6 +1,6 @@
 import type { Files } from "../../files/index.ts";
 import type { PictureProxy } from "../../files/picture-proxy.ts";
-import type { ZipDeps } from "../kit/xlsx.ts";
+import type { ZipDeps } from "../kit/table/xlsx.ts";
 import type { FastifyInstance } from "fastify";
 import { ChatTags, IdParams } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
@@ -10,7 +10,7 @@ import { parseId } from "../kit/ids.ts";
 import type { ChatDeps } from "./chat-serializer.ts";
 import { executeChatCommand } from "./execute-command.ts";
 
-export { bulkRoutes, type BulkPort } from "./actions/bulk.ts";
+export { bulkRoutes } from "./actions/bulk.ts";
 export { runMacroRoute, type RunActions } from "./actions/run-macro.ts";
 export { chatPriorityRoute } from "./actions/priority.ts";
 export { chatCommandRoutes } from "./chat-commands.ts";

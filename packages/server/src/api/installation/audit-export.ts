@@ -6,7 +6,7 @@ import type { Principal } from "../../auth/index.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
-import { sendTable } from "../kit/table-file.ts";
+import { sendTable } from "../kit/table/table-file.ts";
 import { type AuditDeps, getChain, toFilter, serializeEntry } from "./audit-serializer.ts";
 
 /** Maximum number of entries per read of an export. */

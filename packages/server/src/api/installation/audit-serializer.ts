@@ -7,7 +7,7 @@ import { refuse } from "../../core/failure.ts";
 import { parseTime } from "../../settings/texts.ts";
 import { parseId } from "../kit/ids.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
-import type { ZipDeps } from "../kit/xlsx.ts";
+import type { ZipDeps } from "../kit/table/xlsx.ts";
 
 export interface AuditDeps extends RouteDeps, ZipDeps {}
 

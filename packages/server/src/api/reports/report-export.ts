@@ -13,12 +13,12 @@ import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from ".
 import { serializeFigures, emptyFigures, sortByChatCount, toSeconds } from "./reports.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
-import { sendTable } from "../kit/table-file.ts";
+import { sendTable } from "../kit/table/table-file.ts";
 import { readReportNames, readReport } from "../../store/reports/report.ts";
 import { readReportHours } from "../../store/reports/report-hours.ts";
 import { listChatFacts } from "../../store/reports/report-chats.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
-import type { ZipDeps } from "../kit/xlsx.ts";
+import type { ZipDeps } from "../kit/table/xlsx.ts";
 
 interface ExportDeps extends RouteDeps, ZipDeps {}
 type Query = Static<typeof ReportExportQuery>;

@@ -27,7 +27,7 @@ import { listChats } from "../../store/chats/list/chat-list.ts";
 import { readChatRecords } from "../../store/chats/search/archive.ts";
 import { listMessages } from "../../store/chats/message.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
-import type { ZipDeps } from "../kit/xlsx.ts";
+import type { ZipDeps } from "../kit/table/xlsx.ts";
 
 export interface VisitorExportDeps extends RouteDeps, ZipDeps {
   /** Reads a stored file. Resolves to null if the file is missing in its storage. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { formatCsvRow } from "./csv.ts";
-import { sendDownload } from "./download.ts";
+import { sendDownload } from "../download.ts";
 import { toXlsx, type TablePages, type ZipDeps } from "./xlsx.ts";
 
 export type TableFormat = "csv" | "xlsx";
