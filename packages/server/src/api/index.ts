@@ -21,7 +21,6 @@ import {
   offlineMessageRoutes,
   chatEmailRoutes,
   newEmailRoute,
-  type BulkPort,
   type NewEmailPort,
   scheduledMessageRoutes,
   sendMessageRoute,
@@ -74,7 +73,6 @@ import {
   resourceRoutes,
   singleResourceRoutes,
   ruleRoutes,
-  type DryRunPort,
   viewRoutes,
   type ViewCountPort,
 } from "./settings/index.ts";
@@ -99,6 +97,7 @@ import {
   visitorRoutes,
   type VisitorPorts,
 } from "./visitors/index.ts";
+import type { JobPort } from "../actions/job-worker.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
@@ -118,8 +117,8 @@ export { markRead } from "./chats/index.ts";
 
 /** What runs actions on chats, and reminds operators. */
 export interface ActionPorts {
-  readonly bulk: BulkPort;
-  readonly dryRuns: DryRunPort;
+  readonly bulk: JobPort;
+  readonly dryRuns: JobPort;
   readonly reminders: ReminderPort;
   readonly scheduled: ScheduledMessagePort;
   readonly runActions: RunActions;

@@ -76,7 +76,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
         check: (url, rules) => endpoints.check(url, rules),
         planMail: (account, kind) => sending.commands.planMail(account, kind),
       },
-      ...createActionPorts(journal.node, deps.actions),
+      ...createActionPorts(deps.actions),
     },
     deliveries: {
       endpoints,

@@ -1,4 +1,5 @@
-import type { AccountConfig, Clock } from "../core/command.ts";
+import { startJobWorker, type JobWorker, type JobWorkerDeps } from "../actions/job-worker.ts";
+import type { AccountConfig } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import { readEntries, readHead } from "../journal/stream/read-entries.ts";
@@ -19,99 +20,37 @@ import {
 import { isEvent } from "./entry-events.ts";
 import { canRepeat } from "./run-rules.ts";
 
-export interface DryRunDeps {
+export interface DryRunDeps extends JobWorkerDeps {
   readonly db: Db;
   readonly reader: Reader;
-  readonly clock: Clock;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly onFault: (error: unknown) => void;
-  readonly journal: {
-    readonly node: number;
-    readonly onOtherNodesChange: (listener: (nodes: readonly number[]) => void) => void;
-  };
-}
-/** Tries rules on the past in the background (RULE-050). */
-export interface DryRuns {
-  /** Processes dry runs that are waiting. Returns at once. */
-  wake(): void;
-  /** Resolves when no dry run of this node is left. For tests. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
 }
 
 const entriesPerRead = 2_000;
 const maxListedChats = 100;
-/** Delay after the database was not available. */
-const retryMs = 5_000;
 
 /**
- * Starts the dry runs of a node, one after the other. They read the journal and write only their
- * progress, so those of a node that ended begin again at another one.
+ * Starts the dry runs of a node (RULE-050), one after the other. They read the journal and write
+ * only their progress, so those of a node that ended begin again at another one.
  */
-export function startDryRuns(deps: DryRunDeps): DryRuns {
-  const { db, journal, clock } = deps;
-  let cancelAlarm = (): void => undefined;
-  let nodes: readonly number[] = [journal.node];
-  let running: Promise<void> | null = null;
-  let isClaimDue = true;
-  let isWorkDue = true;
-  let isClosed = false;
-
-  async function processAll(): Promise<void> {
-    while (!isClosed && (isClaimDue || isWorkDue)) {
-      if (isClaimDue) {
-        isClaimDue = false;
-        await claimDryRuns(db, journal.node, nodes);
-      }
-      isWorkDue = false;
+export function startDryRuns(deps: DryRunDeps): JobWorker {
+  const { db, journal, onFault } = deps;
+  return startJobWorker(deps, {
+    pauseMs: 0,
+    claim: (nodes) => claimDryRuns(db, journal.node, nodes),
+    async processNext(isClosed) {
       const pending = await findPendingDryRun(db, journal.node);
-      if (pending === null) continue;
-      isWorkDue = true;
+      if (pending === null) return false;
       try {
-        await processRun(deps, pending, () => isClosed);
+        await processRun(deps, pending, isClosed);
       } catch (error) {
         if (isUnavailable(error)) throw error;
-        deps.onFault(error);
+        onFault(error);
         await failDryRun(db, pending);
       }
-    }
-  }
-  function start(): void {
-    if (isClosed || running !== null) return;
-    cancelAlarm();
-    running = processAll()
-      .then(() => start)
-      .catch((error: unknown) => {
-        [isClaimDue, isWorkDue] = [true, true];
-        if (isClosed) return null;
-        deps.onFault(error);
-        return () => void (cancelAlarm = clock.scheduleAt(clock.now() + retryMs, start));
-      })
-      .then((next) => {
-        running = null;
-        // Work may have come since the last look.
-        if (!isClosed && (isWorkDue || isClaimDue)) next?.();
-      });
-  }
-  journal.onOtherNodesChange((others) => {
-    nodes = [journal.node, ...others];
-    isClaimDue = true;
-    start();
+      return true;
+    },
   });
-  return {
-    wake() {
-      isWorkDue = true;
-      start();
-    },
-    async settle() {
-      while (running !== null) await running;
-    },
-    async close() {
-      isClosed = true;
-      cancelAlarm();
-      await running;
-    },
-  };
 }
 
 /** Processes one dry run until it is done, cancelled or interrupted. */

@@ -27,6 +27,7 @@ export const BulkQuery = Type.Object(
   { limit: Limit, cursor: CursorText },
   { additionalProperties: false },
 );
+export type BulkQuery = Static<typeof BulkQuery>;
 /** A bulk action, with a page of the results of its chats in their order. */
 export const Bulk = Type.Object({
   id: Id,

@@ -4,5 +4,5 @@ export { cannedReplyRoutes } from "./replies/canned-replies.ts";
 export { getStartedRoute } from "./get-started.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export { singleResourceRoutes } from "./single-resource-routes.ts";
-export { ruleRoutes, type DryRunPort } from "./rules.ts";
+export { ruleRoutes } from "./rules.ts";
 export { viewRoutes, type ViewCountPort } from "./views.ts";

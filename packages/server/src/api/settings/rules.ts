@@ -2,13 +2,12 @@ import type { FastifyInstance } from "fastify";
 import {
   IdParams,
   NewRuleDryRun,
-  NoContent,
   RuleDryRun,
-  JobId,
   RuleRuns,
   RuleRunsQuery,
   type RuleRun,
 } from "@parlour/protocol/api";
+import type { JobPort } from "../../actions/job-worker.ts";
 import { cancelDryRun, createDryRun, findDryRun } from "../../store/rules/dry-run.ts";
 import { parseDryRunRule, ruleResource } from "../../settings/content/rule.ts";
 import { listRuns, runRetentionMs, type RuleRunRecord } from "../../store/rules/rule-run.ts";
@@ -16,17 +15,12 @@ import { ruleStore } from "../../store/settings/content/rule.ts";
 import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseId, requireFound } from "../kit/ids.ts";
+import { jobRoutes } from "../kit/job-routes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
-/** Where dry runs are processed. `node`: id of this node. */
-export interface DryRunPort {
-  readonly node: number;
-  /** Processes dry runs that are waiting. Returns at once. */
-  readonly wake: () => void;
-}
 interface RuleRouteDeps extends RouteDeps {
-  readonly dryRuns: DryRunPort;
+  readonly dryRuns: JobPort;
 }
 const dayMs = 86_400_000;
 
@@ -67,60 +61,35 @@ export function ruleRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
 }
 
 function dryRunRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "POST",
+  const { clock, config, dryRuns, reader, sql } = deps;
+  jobRoutes(app, deps, {
     url: "/rules/dry-run",
     action: "account.manage",
     tag: "rules",
-    summary: "Try a rule on the past",
-    body: NewRuleDryRun,
-    status: 202,
-    answer: JobId,
-    async handle({ principal, body }) {
-      const now = deps.clock.now();
-      const id = await createDryRun(deps.sql, principal.accountId, {
-        node: deps.dryRuns.node,
-        rule: parseDryRunRule(body.rule, await deps.config(principal.accountId)),
-        since: now - body.days * dayMs,
-        now,
-      });
-      deps.dryRuns.wake();
-      return { id };
+    name: "dry run",
+    port: dryRuns,
+    find: ({ accountId }, id) => findDryRun(reader, accountId, id),
+    create: {
+      summary: "Try a rule on the past",
+      body: NewRuleDryRun,
+      async store({ accountId }, { rule, days }) {
+        const now = clock.now();
+        return createDryRun(sql, accountId, {
+          node: dryRuns.node,
+          rule: parseDryRunRule(rule, await config(accountId)),
+          since: now - days * dayMs,
+          now,
+        });
+      },
     },
-  });
-  declareRoute(app, deps.auth, {
-    method: "GET",
-    url: "/rules/dry-run/:id",
-    action: "account.manage",
-    tag: "rules",
-    summary: "Get the progress of a dry run",
-    params: IdParams,
-    status: 200,
-    answer: RuleDryRun,
-    async handle({ principal, params }) {
-      const id = parseId(params.id, "dry run");
-      const { chats, ...run } = requireFound(
-        await findDryRun(deps.reader, principal.accountId, id),
-        "dry run",
-      );
-      return { id, ...run, chats: [...chats] };
+    read: {
+      summary: "Get the progress of a dry run",
+      answer: RuleDryRun,
+      serialize: async (run) => ({ ...run, chats: [...run.chats] }),
     },
-  });
-  declareRoute(app, deps.auth, {
-    method: "DELETE",
-    url: "/rules/dry-run/:id",
-    action: "account.manage",
-    tag: "rules",
-    summary: "Cancel a dry run",
-    params: IdParams,
-    status: 204,
-    answer: NoContent,
-    async handle({ principal, params }) {
-      const id = parseId(params.id, "dry run");
-      const isCancelled = await cancelDryRun(deps.sql, principal.accountId, id);
-      if (!isCancelled)
-        requireFound(await findDryRun(deps.reader, principal.accountId, id), "dry run");
-      return null;
+    cancel: {
+      summary: "Cancel a dry run",
+      end: (account, id) => cancelDryRun(sql, account, id),
     },
   });
 }

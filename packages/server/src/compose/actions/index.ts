@@ -1,6 +1,7 @@
-import { startDryRuns, type DryRuns } from "../../rules/dry-run.ts";
+import { startDryRuns } from "../../rules/dry-run.ts";
 import { startRules, type Rules } from "../../rules/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
+import type { JobWorker } from "../../actions/job-worker.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import type { ActionPorts } from "../../api/index.ts";
 import { serializeReminder } from "../../api/reminders/serialize-reminder.ts";
@@ -16,7 +17,7 @@ export interface ActionServices {
   readonly runner: ActionRunnerDeps;
   readonly bulk: BulkWorker;
   readonly rules: Rules;
-  readonly dryRuns: DryRuns;
+  readonly dryRuns: JobWorker;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
   readonly scheduled: ScheduledMessages;
   /** Waits for bulk actions and dry runs of rules. */
@@ -84,14 +85,17 @@ export async function startActions(
   };
 }
 
-/** Connects the routes of the service API to what runs actions. `node`: id of this node. */
-export const createActionPorts = (
-  node: number,
-  { runner, bulk, dryRuns, reminders, scheduled }: ActionServices,
-): ActionPorts => ({
+/** Connects the routes of the service API to what runs actions. */
+export const createActionPorts = ({
+  runner,
+  bulk,
+  dryRuns,
   reminders,
   scheduled,
-  bulk: { node, wake: () => bulk.wake() },
-  dryRuns: { node, wake: () => dryRuns.wake() },
+}: ActionServices): ActionPorts => ({
+  reminders,
+  scheduled,
+  bulk,
+  dryRuns,
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
 });

@@ -111,16 +111,15 @@ export async function listBulkResults(
   return rows.map((row) => ({ n: row.n, chatId: toInteger(row.chat_id), results: row.results }));
 }
 
-/** Ends a running bulk action. Chats that were processed stay so. Returns false if it has ended. */
+/** Ends a bulk action, unless it has ended. Chats that were processed stay so. */
 export async function cancelBulk(
   sql: Sql,
   { account, id, now }: { readonly account: number; readonly id: number; readonly now: number },
-): Promise<boolean> {
-  const rows = await sql.query(
-    `update bulk_action set state = 'cancelled', ended_at = ${fromMilliseconds("$3")} where account_id = $1 and id = $2 and state = 'running' returning id`,
+): Promise<void> {
+  await sql.query(
+    `update bulk_action set state = 'cancelled', ended_at = ${fromMilliseconds("$3")} where account_id = $1 and id = $2 and state = 'running'`,
     [account, id, now],
   );
-  return rows.length > 0;
 }
 
 /**

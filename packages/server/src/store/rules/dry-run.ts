@@ -19,6 +19,7 @@ interface DryRunProgress extends DryRunMatches {
 }
 type DryRunState = "running" | "done" | "cancelled" | "failed";
 export interface DryRunRecord extends DryRunProgress {
+  readonly id: number;
   readonly state: DryRunState;
 }
 /** The parts of a rule that decide whether it runs. */
@@ -76,6 +77,7 @@ export async function findDryRun(
   return row === null
     ? null
     : {
+        id,
         state: row.state,
         total: toInteger(row.total),
         processed: toInteger(row.processed),
@@ -84,13 +86,12 @@ export async function findDryRun(
       };
 }
 
-/** Cancels a running dry run. Returns false if there is none with this id, or it has ended. */
-export async function cancelDryRun(sql: Sql, account: number, id: number): Promise<boolean> {
-  const rows = await sql.query(
-    "update rule_dry_run set state = 'cancelled' where account_id = $1 and id = $2 and state = 'running' returning id",
+/** Cancels a dry run, unless it has ended. */
+export async function cancelDryRun(sql: Sql, account: number, id: number): Promise<void> {
+  await sql.query(
+    "update rule_dry_run set state = 'cancelled' where account_id = $1 and id = $2 and state = 'running'",
     [account, id],
   );
-  return rows.length > 0;
 }
 
 /** Takes over the running dry runs of nodes that have ended. `nodes`: those that run. */

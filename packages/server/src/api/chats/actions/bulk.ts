@@ -1,15 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Action } from "@parlour/protocol/actions/actions";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
-import {
-  Bulk,
-  JobId,
-  BulkQuery,
-  IdParams,
-  maxBulkChats,
-  NewBulk,
-  NoContent,
-} from "@parlour/protocol/api";
+import { Bulk, BulkQuery, maxBulkChats, NewBulk } from "@parlour/protocol/api";
+import type { JobPort } from "../../../actions/job-worker.ts";
 import { can, type Principal } from "../../../auth/index.ts";
 import { refuse, refuseProblem } from "../../../core/failure.ts";
 import { resolveMacro } from "../../../settings/content/resolve-macro.ts";
@@ -23,50 +16,50 @@ import {
 } from "../../../store/actions/bulk.ts";
 import type { ViewCountPort } from "../../settings/views.ts";
 import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
-import { declareRoute } from "../../kit/declare-route.ts";
-import { parseId, requireFound } from "../../kit/ids.ts";
+import { jobRoutes } from "../../kit/job-routes.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 
-/** Where bulk actions run. `node`: id of this node. */
-export interface BulkPort {
-  readonly node: number;
-  /** Processes bulk actions that are waiting. Returns at once. */
-  readonly wake: () => void;
-}
 interface BulkDeps extends RouteDeps {
-  readonly bulk: BulkPort;
+  readonly bulk: JobPort;
   readonly views: ViewCountPort;
 }
 
 /** Registers the routes of bulk actions (ACT-030 – ACT-034). */
 export function bulkRoutes(app: FastifyInstance, deps: BulkDeps): void {
-  createBulkRoute(app, deps);
-  getBulkRoute(app, deps);
-  cancelBulkRoute(app, deps);
-}
-
-function createBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "POST",
+  const { bulk, clock, reader, sql } = deps;
+  jobRoutes(app, deps, {
     url: "/chats/bulk",
     action: "chats.answer",
     tag: "chats",
-    summary: "Run actions on many chats",
-    body: NewBulk,
-    status: 202,
-    answer: JobId,
-    handle: async ({ principal, body }) => {
-      const chats = await findChats(deps, principal, body);
-      const actions = await findActions(deps, principal, body);
-      const id = await createBulk(deps.sql, principal.accountId, {
-        operatorId: principal.operatorId,
-        node: deps.bulk.node,
-        actions,
-        chats,
-        now: deps.clock.now(),
-      });
-      deps.bulk.wake();
-      return { id };
+    name: "bulk action",
+    port: bulk,
+    async find(principal, id) {
+      const record = await findBulk(reader, principal.accountId, id);
+      // Operators see their own, managers of the account all.
+      const isOwn = record?.operatorId === principal.operatorId;
+      return isOwn || can(principal, "account.manage") ? record : null;
+    },
+    create: {
+      summary: "Run actions on many chats",
+      body: NewBulk,
+      store: async (principal, body) =>
+        createBulk(sql, principal.accountId, {
+          operatorId: principal.operatorId,
+          node: bulk.node,
+          chats: await findChats(deps, principal, body),
+          actions: await findActions(deps, principal, body),
+          now: clock.now(),
+        }),
+    },
+    read: {
+      summary: "Get the progress of a bulk action",
+      query: BulkQuery,
+      answer: Bulk,
+      serialize: (record, { accountId }, query) => serializeBulk(deps, accountId, record, query),
+    },
+    cancel: {
+      summary: "Cancel a bulk action",
+      end: (account, id) => cancelBulk(sql, { account, id, now: clock.now() }),
     },
   });
 }
@@ -106,68 +99,27 @@ async function findActions(
   return body.do ?? [];
 }
 
-function getBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "GET",
-    url: "/chats/bulk/:id",
-    action: "chats.answer",
-    tag: "chats",
-    summary: "Get the progress of a bulk action",
-    params: IdParams,
-    query: BulkQuery,
-    status: 200,
-    answer: Bulk,
-    handle: async ({ principal, params, query }) => {
-      const record = await requireBulk(deps, principal, params.id);
-      const [after = 0] = query.cursor === undefined ? [] : decodeCursor("bulk", query.cursor, 1);
-      const limit = query.limit ?? 50;
-      const results = await listBulkResults(deps.reader, principal.accountId, {
-        id: record.id,
-        after,
-        limit,
-      });
-      const last = results.length < limit ? undefined : results.at(-1);
-      return {
-        id: record.id,
-        state: record.state,
-        do: [...record.actions],
-        total: record.total,
-        processed: record.processed,
-        refused: record.refused,
-        created_at: record.createdAt,
-        ended_at: record.endedAt,
-        items: results.map((row) => ({ chat_id: row.chatId, results: [...row.results] })),
-        next_cursor: last === undefined ? null : encodeCursor("bulk", [last.n]),
-      };
-    },
-  });
-}
-
-function cancelBulkRoute(app: FastifyInstance, deps: BulkDeps): void {
-  declareRoute(app, deps.auth, {
-    method: "DELETE",
-    url: "/chats/bulk/:id",
-    action: "chats.answer",
-    tag: "chats",
-    summary: "Cancel a bulk action",
-    params: IdParams,
-    status: 204,
-    answer: NoContent,
-    handle: async ({ principal, params }) => {
-      const { id } = await requireBulk(deps, principal, params.id);
-      await cancelBulk(deps.sql, { account: principal.accountId, id, now: deps.clock.now() });
-      return null;
-    },
-  });
-}
-
-/** Returns the bulk action. Operators see their own, managers of the account all. */
-async function requireBulk(
+/** Returns a bulk action with a page of its results. */
+async function serializeBulk(
   { reader }: BulkDeps,
-  principal: Principal,
-  text: string,
-): Promise<BulkRecord> {
-  const record = await findBulk(reader, principal.accountId, parseId(text, "bulk action"));
-  const isSeen = record?.operatorId === principal.operatorId || can(principal, "account.manage");
-  return requireFound(isSeen ? record : null, "bulk action");
+  account: number,
+  record: BulkRecord,
+  query: BulkQuery,
+): Promise<Bulk> {
+  const [after = 0] = query.cursor === undefined ? [] : decodeCursor("bulk", query.cursor, 1);
+  const limit = query.limit ?? 50;
+  const results = await listBulkResults(reader, account, { id: record.id, after, limit });
+  const last = results.length < limit ? undefined : results.at(-1);
+  return {
+    id: record.id,
+    state: record.state,
+    do: [...record.actions],
+    total: record.total,
+    processed: record.processed,
+    refused: record.refused,
+    created_at: record.createdAt,
+    ended_at: record.endedAt,
+    items: results.map((row) => ({ chat_id: row.chatId, results: [...row.results] })),
+    next_cursor: last === undefined ? null : encodeCursor("bulk", [last.n]),
+  };
 }
