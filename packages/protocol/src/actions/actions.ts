@@ -69,6 +69,7 @@ export const actions = {
     oneOf: true,
   },
   set_field: { right, arguments: { field: { type: "field" }, value: { type: "field_value" } } },
+  hand_to_bot: { right, arguments: {} },
   close: { right, arguments: {} },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;
 

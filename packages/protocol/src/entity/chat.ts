@@ -41,6 +41,11 @@ export const ChatBot = Type.Object({
    */
   missed_at: Type.Optional(Time),
   /**
+   * Time when an operator or a rule gave the chat to the bot. Removed when an operator joins
+   * (BOT-110).
+   */
+  returned_at: Type.Optional(Time),
+  /**
    * Time since which the customer has waited for the bot. Present only if this time is measured
    * (BOT-077).
    */

@@ -18,6 +18,7 @@ import { createBotTokenStore } from "../store/settings/integrations/bot-tokens.t
 import {
   findBotAddress,
   findButtonText,
+  listUnansweredMessages,
   findFirstBotAnswer,
   findBotChat,
   findBotRequestData,
@@ -80,6 +81,7 @@ export function createBots(
       findAnswer: (account, chatId, botId, since) =>
         findFirstBotAnswer(db, account, { chatId, botId }, since),
       findButtonText: (account, about, buttonId) => findButtonText(db, account, about, buttonId),
+      listUnanswered: (account, about) => listUnansweredMessages(db, account, about),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
         isChatAnswerable(await journal.config(account), chat, online(account), {

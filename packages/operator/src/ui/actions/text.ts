@@ -30,6 +30,7 @@ const actionText = defineTexts({
     "action.snooze.for_s": "Snooze for",
     "action.snooze.until": "Snooze until",
     "action.set_field": "Set the field",
+    "action.hand_to_bot": "Give the chat to the bot",
     "action.close": "Close the chat",
   },
   ru: {
@@ -59,6 +60,7 @@ const actionText = defineTexts({
     "action.snooze.for_s": "Отложить на",
     "action.snooze.until": "Отложить до",
     "action.set_field": "Задать поле",
+    "action.hand_to_bot": "Отдать чат боту",
     "action.close": "Закрыть чат",
   },
 });

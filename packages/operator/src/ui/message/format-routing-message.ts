@@ -35,6 +35,7 @@ const lineTexts: Readonly<
 > = {
   transfer_offered: withDetail("transfer_offered"),
   transferred: withDetail("transferred"),
+  transferred_to_bot: withDetail("transferred"),
   ladder_remind: ({ to }, { line }) => (line?.to ? t("line.reminded", { to }) : null),
   assigned: withDetail("assigned"),
   transfer_accepted: (facts) => t("line.transfer_accepted", facts),

@@ -19,11 +19,12 @@ export const ActionResult = Type.Object({
   error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
-/** Gives a chat to an operator at once, or to a department (ACT-012). */
+/** Gives a chat to an operator at once, to a department, or to a bot (ACT-012). */
 export const AssignChat = Type.Object(
   {
     operator_id: Type.Optional(Id),
     department_id: Type.Optional(Id),
+    bot_id: Type.Optional(Id),
     comment: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
   },
   { additionalProperties: false },

@@ -15,6 +15,7 @@ import { Chat } from "@parlour/protocol";
 import { acceptChat } from "../../core/chat/accept.ts";
 import { requestRating } from "../../core/chat/details/request-rating.ts";
 import { assignCrm } from "../../core/chat/details/assign-crm.ts";
+import { handToBot } from "../../core/bot/hand-to-bot.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { declineInvitation, inviteOtherOperator } from "../../core/chat/participants/invite.ts";
@@ -104,13 +105,15 @@ const chatCommands: readonly ChatCommand[] = [
     summary: "Assign a chat",
     body: AssignChat,
     verb: (operatorId, body, { presence }) => {
-      const assignment = body as AssignChat;
-      return assignChat({
-        operatorId,
-        to: toTransferTarget(assignment),
-        comment: toOptionalText(assignment.comment),
-        presence,
-      });
+      const { bot_id, ...assignment } = body as AssignChat;
+      const comment = toOptionalText(assignment.comment);
+      if (bot_id === undefined)
+        return assignChat({ operatorId, to: toTransferTarget(assignment), comment, presence });
+      if (assignment.operator_id !== undefined || assignment.department_id !== undefined)
+        refuse("invalid_request", "Name one of operator_id, department_id and bot_id.", {
+          field: "bot_id",
+        });
+      return handToBot({ operatorId, botId: bot_id, comment });
     },
   },
   {

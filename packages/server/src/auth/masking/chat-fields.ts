@@ -52,6 +52,7 @@ const maskBot = createMasker<ChatBot>({
   buttons: "shown",
   choices: "shown",
   missed_at: "shown",
+  returned_at: "shown",
   silent_since: "shown",
   undelivered: "shown",
 });

@@ -73,6 +73,7 @@ const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   transfer_refused: "masked",
   transfer_withdrawn: "shown",
   transferred: "masked",
+  transferred_to_bot: "masked",
   unblocked: "shown",
   untagged: "shown",
 };

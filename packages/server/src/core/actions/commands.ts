@@ -1,4 +1,5 @@
 import type { ActionOf, ActionType } from "@parlour/protocol/actions/actions";
+import { handToBot } from "../bot/hand-to-bot.ts";
 import { closeChat } from "../chat/close.ts";
 import { prioritizeChat } from "../chat/details/prioritize.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
@@ -60,6 +61,7 @@ const actionCommands: ActionCommands = {
     const source = operatorId === null ? "rule" : "operator";
     return setFields({ operatorId, source, fields: { [key]: value } });
   },
+  hand_to_bot: (_, { operatorId }) => handToBot({ operatorId }),
   close: (_, { operatorId }) =>
     closeChat(operatorId === null ? { cause: "rule" } : { operatorId, reason: null }),
 };

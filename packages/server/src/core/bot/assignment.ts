@@ -2,21 +2,17 @@ import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ChatData } from "../event.ts";
 import type { AccountConfig, BotConfig } from "../command.ts";
 
+type BotSettings = Pick<AccountConfig, "bots" | "channels">;
+
 /**
  * Returns the bot connection for a new chat on the channel (BOT-004), or null if there is none. A
  * connection with selected channels precedes one for all channels. Among equals the newest wins. A
  * channel in which anybody can write in the name of another person must be selected (CORE-301).
  */
-export function selectBot(
-  config: Pick<AccountConfig, "bots" | "channels">,
-  channelId: number,
-): BotConfig | null {
-  const kind = config.channels.get(channelId)?.kind;
-  const mustBeSelected = kind !== undefined && getCapabilities(kind).claimed_senders;
+export function selectBot(config: BotSettings, channelId: number): BotConfig | null {
   let best: BotConfig | null = null;
   for (const bot of config.bots.values()) {
-    const isServed = bot.channels === null ? !mustBeSelected : bot.channels.has(channelId);
-    if (!canBotReceiveMessages(bot) || !isServed) continue;
+    if (!canBotServe(config, bot, channelId)) continue;
     if (
       best === null ||
       priority(bot) > priority(best) ||
@@ -28,6 +24,14 @@ export function selectBot(
 }
 function priority(bot: BotConfig): number {
   return bot.channels === null ? 0 : 1;
+}
+
+/** Returns whether the bot can have chats of the channel now. */
+export function canBotServe(config: BotSettings, bot: BotConfig, channelId: number): boolean {
+  const kind = config.channels.get(channelId)?.kind;
+  const mustBeSelected = kind !== undefined && getCapabilities(kind).claimed_senders;
+  const isServed = bot.channels === null ? !mustBeSelected : bot.channels.has(channelId);
+  return isServed && canBotReceiveMessages(bot);
 }
 
 /**

@@ -108,7 +108,7 @@ export function handOverEvents(
 
 /**
  * Returns the bot data after the bot lost the chat, without active buttons (BOT-046) and timers.
- * `missed_at` remains until an operator joins.
+ * `missed_at` and `returned_at` remain until an operator joins.
  */
 export function detachBot(bot: ChatData["bot"]): ChatData["bot"] {
   if (bot === null) return null;

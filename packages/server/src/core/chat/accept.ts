@@ -105,8 +105,10 @@ export const toOpenChat = (
 function detachJoinedBot(bot: ChatData["bot"]): ChatData["bot"] {
   const detachedBot = detachBot(bot);
   if (detachedBot === null) return null;
-  const { missed_at: _, ...rest } = detachedBot;
-  return rest;
+  const joined = { ...detachedBot };
+  delete joined.missed_at;
+  delete joined.returned_at;
+  return joined;
 }
 
 export function withParticipant(

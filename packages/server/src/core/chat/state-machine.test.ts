@@ -42,6 +42,7 @@ describe("table of moves", () => {
     ["open", "accept", null],
     ["open", "join", "open"],
     ["open", "last_operator_gone", "waiting"],
+    ["open", "return_to_bot", "bot"],
     ["open", "transfer_to_department", "waiting"],
     ["open", "close", "closed"],
     ["closed", "close", null],

@@ -37,6 +37,7 @@ export const chatTransitions = {
   },
   open: {
     join: "open",
+    return_to_bot: "bot",
     transfer_to_operator: "open",
     transfer_to_department: "waiting",
     last_operator_gone: "waiting",

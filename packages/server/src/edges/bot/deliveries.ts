@@ -14,7 +14,7 @@ export const planBotDeliveries: DeliveryPlanner = (event, context, decidedEvents
   if (event.name === "message_created")
     return planMessageDeliveries(event.message, context, decidedEvents);
   if (event.name === "chat_accepted")
-    return chatBeforeCommand(context, event.chat.id)?.accepted_at === null
+    return isFirstJoin(chatBeforeCommand(context, event.chat.id))
       ? createDeliveries("AGENT_JOINED", event.chat, context, true)
       : [];
   if (event.name === "chat_closed")
@@ -31,6 +31,8 @@ function planMessageDeliveries(
 ): readonly PlannedDelivery[] {
   const code = message.line?.code ?? "";
   const isUnavailable = unavailableCodes.has(code);
+  if (code === "transferred_to_bot")
+    return createDeliveries("CLIENT_MESSAGE", findChangedChat(decidedEvents), context);
   if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true)
     return [];
   // Two programs could answer each other without end (CON-035).
@@ -45,6 +47,11 @@ function planMessageDeliveries(
   return getActiveBot(chat) === null ? [] : createDeliveries("CLIENT_MESSAGE", chat, context);
 }
 
+/** Returns whether nobody has joined the chat since its bot got it (BOT-074, BOT-110). */
+function isFirstJoin(before: ChatData | null): boolean {
+  return before !== null && (before.accepted_at === null || before.bot?.returned_at !== undefined);
+}
+
 /** Returns whether the bot receives CHAT_CLOSED (BOT-057). */
 function receivesChatClosed(chat: ChatData, context: CommandContext): boolean {
   return chat.bot !== null && context.config.bots.get(chat.bot.id)?.sendsChatClosed === true;
@@ -55,12 +62,12 @@ const unavailableCodes: ReadonlySet<string> = new Set(["invite_unavailable", "in
 
 function createDeliveries(
   event: BotOutgoingEvent,
-  chat: ChatData,
+  chat: ChatData | null,
   context: CommandContext,
   first = false,
 ): readonly PlannedDelivery[] {
-  const bot = chat.bot === null ? undefined : context.config.bots.get(chat.bot.id);
-  if (bot?.enabled !== true) return [];
+  const bot = chat?.bot ? context.config.bots.get(chat.bot.id) : undefined;
+  if (chat === null || bot?.enabled !== true) return [];
   return [
     {
       endpointId: bot.endpointId,
@@ -71,6 +78,11 @@ function createDeliveries(
     },
   ];
 }
+
+/** Returns the chat after a command that changes it, or null. */
+const findChangedChat = (decidedEvents: readonly NewEvent[]): ChatData | null =>
+  decidedEvents.flatMap((event) => (event.name === "chat_updated" ? [event.chat] : [])).at(-1) ??
+  null;
 
 /** Returns the chat of a message: the existing chat, or the one that the same command creates. */
 function findChat(

@@ -18,6 +18,7 @@ import {
   buildClientMessage,
   buildHeaders,
   buildUrl,
+  combineMessages,
 } from "./format/build-event.ts";
 import { buildBotResponseUsage } from "./format/answer-use.ts";
 import {
@@ -45,6 +46,11 @@ export interface BotOutboundDeps extends SettleDeps {
     about: { readonly chatId: number; readonly beforeSeq: number },
     buttonId: string,
   ) => Promise<string | null>;
+  /** Returns the customer's latest unanswered messages before a message, oldest first. */
+  readonly listUnanswered: (
+    account: number,
+    about: { readonly chatId: number; readonly beforeSeq: number },
+  ) => Promise<readonly NewMessage[]>;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns whether operators are available for a chat now (CORE-092). */
   readonly isAvailable: (account: number, chat: ChatData) => Promise<boolean>;
@@ -186,6 +192,11 @@ const chatHandedOver: RequestImpossible = {
   message: "The chat was handed over before this was sent.",
 };
 
+const nothingUnanswered: RequestImpossible = {
+  never: "withdrawn",
+  message: "The customer had no unanswered message when the bot got the chat.",
+};
+
 /**
  * Builds the body of an event from current data. Otherwise returns why the event must not be sent,
  * or when to check again (BOT-071).
@@ -211,8 +222,16 @@ async function buildBody(
   if (entity.state === "waiting")
     return { later: Math.max(deps.clock.now(), getInvitationEndMs(entity)) + inviteRecheckDelayMs };
   const isOperatorAvailable = await deps.isAvailable(account, entity);
-  const message = JSON.parse(source.entry.body) as NewMessage;
+  const entry = JSON.parse(source.entry.body) as NewMessage;
   const { seq } = source.entry;
+  // The line that the bot got the chat. The entry of every other delivery is the message itself.
+  const message =
+    entry.line === undefined
+      ? entry
+      : combineMessages(
+          await deps.listUnanswered(account, { chatId: entity.id, beforeSeq: seq ?? 0 }),
+        );
+  if (message === null) return nothingUnanswered;
   const buttonText =
     sendsButtonText && message.button_id !== undefined && seq !== null
       ? await deps.findButtonText(account, { chatId: entity.id, beforeSeq: seq }, message.button_id)

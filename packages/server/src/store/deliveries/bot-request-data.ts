@@ -209,3 +209,29 @@ export async function findButtonText(
   const { buttons = [] } = row === undefined ? {} : (JSON.parse(row.body) as Partial<NewMessage>);
   return buttons.find(({ id }) => id === buttonId)?.text ?? null;
 }
+
+/**
+ * Returns the latest messages of a customer before message number `beforeSeq` that neither an
+ * operator nor a bot has answered, oldest first (BOT-111). Those that no bot may answer are left
+ * out (CON-036, CORE-300).
+ */
+export async function listUnansweredMessages(
+  sql: Sql,
+  account: number,
+  { chatId, beforeSeq }: { readonly chatId: number; readonly beforeSeq: number },
+): Promise<readonly NewMessage[]> {
+  const rows = await sql.query<{ body: string }>(
+    `select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq < $3 and j.author_kind = 'visitor'
+       and j.seq > coalesce((select max(a.seq) from journal a where a.account_id = $1 and a.chat_id = $2 and a.seq < $3
+         and a.author_kind in ('operator', 'bot') and strpos(a.body, '"kind":"note"') = 0), 0)
+     order by j.seq desc limit 20`,
+    [account, chatId, beforeSeq],
+  );
+  return rows
+    .map(({ body }) => JSON.parse(body) as NewMessage)
+    .filter(
+      ({ blacklisted, origin }) =>
+        blacklisted !== true && origin?.automatic !== true && origin?.verified !== false,
+    )
+    .toReversed();
+}

@@ -72,6 +72,7 @@ export type SystemMessageCode =
   | "transfer_refused"
   | "transfer_withdrawn"
   | "transferred"
+  | "transferred_to_bot"
   | "unblocked"
   | "untagged";
 

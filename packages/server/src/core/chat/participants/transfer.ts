@@ -6,6 +6,7 @@ import type { Decision, CommandContext, CommandHandler } from "../../command.ts"
 import { withParticipant } from "../accept.ts";
 import { authorizeParticipant, findTargetOperator, isParticipant } from "./participants.ts";
 import { createChatAnswer, createSystemMessage, formatTime } from "../create.ts";
+import { formatComment, toDetail } from "./comment.ts";
 import { withoutInvitation } from "./invite.ts";
 import type { ChatSystemMessage } from "../message/system-message-codes.ts";
 import {
@@ -383,6 +384,3 @@ function createDecision(
     ? fail("not_found", "There is no such chat.")
     : { events, answer: createChatAnswer(chat, visitor.entity) };
 }
-const toDetail = (comment: string | null): { readonly detail?: string } =>
-  comment === null ? {} : { detail: comment };
-const formatComment = (comment: string | null): string => (comment === null ? "" : `: ${comment}`);

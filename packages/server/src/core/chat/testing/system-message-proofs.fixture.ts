@@ -129,6 +129,8 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   transfer_refused: hasNoTransfer,
   transfer_withdrawn: hasNoTransfer,
   transferred: hasEvent("chat_transferred"),
+  transferred_to_bot: ({ chat, line }) =>
+    chat?.state === "bot" && chat.bot?.attached === true && chat.bot.id === line.to?.id,
   unblocked: ({ line }) => Boolean(line.by),
   untagged: hasEvent("chat_updated"),
 };

@@ -18,9 +18,14 @@ export interface EventContext {
   readonly isOperatorAvailable: boolean;
 }
 
+type MessageContent = Pick<
+  NewMessage,
+  "text" | "media" | "button_id" | "refers_to" | "created_at" | "origin"
+>;
+
 export function buildClientMessage(
   context: EventContext,
-  message: Pick<NewMessage, "text" | "media" | "button_id" | "refers_to" | "created_at" | "origin">,
+  message: MessageContent,
 ): BotClientMessage {
   const quoted = toFoldedText(message);
   const { chat, visitor, channel } = context;
@@ -40,7 +45,7 @@ export function buildClientMessage(
     channel: { id: channel.publicId, type: channel.kind === "widget" ? "widget" : "channel" },
     message: {
       type: "TEXT",
-      text: message.media === undefined ? message.text : formatMedia(message.media, message.text),
+      text: toText(message),
       ...(quoted === "" ? {} : { quoted }),
       ...getLetterFacts(message),
       ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
@@ -48,6 +53,17 @@ export function buildClientMessage(
       timestamp: Math.floor(Date.parse(message.created_at) / 1_000),
     },
   };
+}
+
+/**
+ * Returns the last of a customer's messages with the texts of all, each on a line of its own
+ * (BOT-111). null: there is none.
+ */
+export function combineMessages(messages: readonly NewMessage[]): NewMessage | null {
+  const last = messages.at(-1);
+  if (last === undefined) return null;
+  const texts = [...messages.slice(0, -1).map(toText), last.text].filter((text) => text !== "");
+  return { ...last, text: texts.join("\n") };
 }
 
 /** Builds AGENT_JOINED, AGENT_UNAVAILABLE and CHAT_CLOSED. */
@@ -62,6 +78,9 @@ export function buildChatEvent(
     chat_id: String(subject.chatId),
   };
 }
+
+const toText = ({ media, text }: MessageContent): string =>
+  media === undefined ? text : formatMedia(media, text);
 
 /** Returns the comment, followed by the file's URL or the coordinates (BOT-024). */
 function formatMedia(media: Media, comment: string): string {
