@@ -8,7 +8,7 @@ const initialModules = new RegExp(
   [
     "/preact/",
     String.raw`/texts/index\.`,
-    String.raw`/frame/(?:render|accent|window|media/picture-source|state/pane|text/(?:account-text|message-length|system-message-text|time))\.`,
+    String.raw`/frame/(?:render|accent|window|media/picture-source|state/pane|text/(?:account-text|message-length|time))\.`,
     String.raw`/views/(?:ChatWindow|Header|Icon|Logo|lazy-view|styles|links/(?:ExternalLink|RichText)|conversation/(?:Avatar|use-picture))\.`,
   ].join("|"),
 );

@@ -1,18 +1,14 @@
-import type { ContactClaims } from "@parlour/protocol/widget";
 import type { WidgetLanguage } from "@parlour/protocol/settings/widget-settings";
 import type { MessageToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
+import type { FormRequests, FormRequestsDeps } from "./form-requests.ts";
 import type { ChatWindowConnection } from "./transport/connection.ts";
-import type { StateStore } from "./state/store.ts";
 import type { PendingInvitations } from "./transport/pending-invitations.ts";
-import { getCurrentChatId, selectDepartment, createRequestFailure } from "./state/reducer.ts";
+import { createRequestFailure } from "./state/reducer.ts";
 import type { RequestFailure } from "./state/state.ts";
 import { saveDraft } from "./state/outbox-storage.ts";
-import type { RequestFrame } from "./transport/requests.ts";
 import { saveSoundMuted } from "./state/message-sound.ts";
 import type { Outbox } from "./state/outbox.ts";
-import type { KeyValueStore } from "./storage/local-storage.ts";
-import type { PageEvents } from "./transport/page-events.ts";
 
 /** Actions of the visitor in the chat window. They resolve with null, or with the failure. */
 export interface VisitorActions extends Pick<Outbox, "sendMessage" | "discard"> {
@@ -20,30 +16,13 @@ export interface VisitorActions extends Pick<Outbox, "sendMessage" | "discard"> 
   readonly resend: (ref: string) => void;
   /** Stores the draft. Called at each change. */
   readonly setDraft: (text: string) => void;
-  readonly submitContacts: (
-    claims: ContactClaims,
-    consent: string | null,
-  ) => Promise<RequestFailure | null>;
   readonly skipContacts: () => void;
-  readonly submitOfflineMessage: (
-    claims: ContactClaims,
-    text: string,
-    consent: string | null,
-  ) => Promise<RequestFailure | null>;
   /**
-   * Requests a call. `consent` comes from the form in the chat window. It is absent if the page's
-   * script requests the call, which needs no consent (WG-098).
+   * Runs a request of a form. The script of the requests loads with the first one (WG-002). If it
+   * does not load, the failure is that of a lost connection.
    */
-  readonly requestCall: (phone: string, consent?: string | null) => Promise<RequestFailure | null>;
-  /**
-   * Sends the transcript to the visitor's email address (CORE-111). `code` is the code that the
-   * visitor received, or "" to request one.
-   */
-  /** `code`: "" until one was mailed. */
-  readonly mailTranscript: (code: string) => Promise<RequestFailure | null>;
-  readonly rate: (
-    rating: "positive" | "negative",
-    comment: string,
+  readonly submit: (
+    run: (requests: FormRequests) => Promise<RequestFailure | null>,
   ) => Promise<RequestFailure | null>;
   readonly endChat: () => void;
   readonly startNewChat: () => void;
@@ -69,16 +48,11 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface ActionsDeps extends StateStore {
+export interface ActionsDeps extends FormRequestsDeps {
   readonly clock: Clock;
-  readonly store: KeyValueStore;
   readonly post: (message: MessageToPage) => void;
-  readonly createRef: () => string;
-  readonly request: (frame: RequestFrame) => Promise<RequestFailure | null>;
   readonly connection: Pick<ChatWindowConnection, "reconnect">;
-  readonly outbox: Outbox;
   readonly sendTyping: (text: string) => void;
-  readonly pageEvents: PageEvents;
   readonly invitations: PendingInvitations;
 }
 
@@ -90,7 +64,6 @@ export function createVisitorActions(deps: ActionsDeps, provided: ProvidedAction
     deps;
   const actions: VisitorActions = {
     ...provided,
-    ...createFormActions(deps, (text) => actions.setDraft(text)),
     sendMessage(text, more) {
       if (!outbox.sendMessage(text, more)) return false;
       // Keep the draft if the sent message was another one: a file, a bot's button, or a message of
@@ -104,6 +77,18 @@ export function createVisitorActions(deps: ActionsDeps, provided: ProvidedAction
       outbox.sendNext();
     },
     discard: outbox.discard,
+    skipContacts() {
+      store.write("contacts", "done");
+      set({ ...model(), contactsDone: true });
+    },
+    async submit(run) {
+      const { number } = model();
+      const loaded = await import("./form-requests.ts").catch(() => null);
+      if (loaded === null) return createRequestFailure("connection");
+      // The page may have removed the visitor in the meantime (WG-064).
+      if (number !== null && number !== model().number) return createRequestFailure("forgotten");
+      return run(loaded.createFormRequests(deps, actions.setDraft));
+    },
     setDraft(text) {
       if (text === model().draft) return;
       saveDraft(store, text, clock.now());
@@ -129,96 +114,4 @@ export function createVisitorActions(deps: ActionsDeps, provided: ProvidedAction
     },
   };
   return actions;
-}
-
-type FormActions = Pick<
-  VisitorActions,
-  | "submitContacts"
-  | "skipContacts"
-  | "submitOfflineMessage"
-  | "requestCall"
-  | "mailTranscript"
-  | "rate"
->;
-
-/** Creates the actions of the forms, which send one request each. null: success. */
-function createFormActions(
-  { model, set, store, createRef, request, outbox, pageEvents }: ActionsDeps,
-  setDraft: VisitorActions["setDraft"],
-): FormActions {
-  const consentField = (consent: string | null): { readonly consent?: string } =>
-    consent === null ? {} : { consent };
-  return {
-    async submitContacts(contacts, consent) {
-      const failure = await request({
-        type: "contacts",
-        ref: createRef(),
-        contacts,
-        by: "visitor",
-        ...consentField(consent),
-      });
-      if (failure !== null) return failure;
-      store.write("contacts", "done");
-      const allContacts = { ...model().contacts, ...contacts };
-      set({
-        ...model(),
-        contacts: allContacts,
-        contactsDone: true,
-        hasConsented: model().hasConsented || consent !== null,
-      });
-      pageEvents.report("introduction", { ...allContacts, client_name: allContacts.name });
-      // Messages of the page's script waited for the consent. Send them now.
-      outbox.sendNext();
-      return null;
-    },
-    skipContacts() {
-      store.write("contacts", "done");
-      set({ ...model(), contactsDone: true });
-    },
-    async submitOfflineMessage(contacts, text, consent) {
-      const department = selectDepartment(model());
-      const to = department === null ? {} : { department_id: department };
-      const failure = await request({
-        type: "offline",
-        ref: createRef(),
-        contacts,
-        text,
-        by: "visitor",
-        ...to,
-        ...consentField(consent),
-      });
-      if (failure === null) setDraft("");
-      if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
-      return failure;
-    },
-    async requestCall(phone, consent) {
-      const isForm = consent !== undefined;
-      // The page's script already got "ok", so its call waits for the next connection (WG-061).
-      if (isForm && model().connection !== "live") return createRequestFailure("connection");
-      const form = !isForm ? {} : { by: "visitor" as const, ...consentField(consent) };
-      const failure = await request({ type: "call", ref: createRef(), phone, ...form });
-      if (failure === null) pageEvents.report("callStart");
-      if (failure === null && consent) set({ ...model(), hasConsented: true });
-      return failure;
-    },
-    mailTranscript: (code) =>
-      request({
-        type: "transcript",
-        ref: createRef(),
-        chat_id: getCurrentChatId(model()),
-        ...(code === "" ? {} : { code }),
-      }),
-    async rate(rating, comment) {
-      const failure = await request({
-        type: "rate",
-        ref: createRef(),
-        chat_id: getCurrentChatId(model()),
-        rating,
-        ...(comment === "" ? {} : { comment }),
-      });
-      const { chat } = model();
-      if (failure === null && chat !== null) set({ ...model(), chat: { ...chat, rating } });
-      return failure;
-    },
-  };
 }

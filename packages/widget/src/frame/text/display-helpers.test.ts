@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { first as en } from "../../texts/en.ts";
+import { en as moreEn } from "../../texts/more/en.ts";
 import { createTextFunction } from "../../texts/index.ts";
 import { deriveAccentColours, getContrast } from "../accent.ts";
 import { isEmail, normalizePhone } from "../../contact-formats.ts";
@@ -12,7 +13,7 @@ import { getPictureSource } from "../media/picture-source.ts";
 import { formatTime, formatDay } from "./time.ts";
 import { createRandom } from "../testing/fake-server.fixture.ts";
 
-const englishText = createTextFunction("en", en);
+const englishText = createTextFunction("en", { ...en, ...moreEn });
 const message = (part: Partial<WidgetMessage>): WidgetMessage => ({
   id: 1,
   chat_id: 1,

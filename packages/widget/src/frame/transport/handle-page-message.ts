@@ -52,7 +52,7 @@ export function createPageMessageHandler({
           by: message.by,
         });
       case "call":
-        return void actions.requestCall(message.phone);
+        return void actions.submit(({ requestCall }) => requestCall(message.phone));
       case "offline":
         return void request({
           type: "offline",

@@ -98,7 +98,9 @@ async function requestTranscript(
   code: string,
   actions: ViewProps["actions"],
 ): Promise<RequestFailure | null> {
-  const first = isVisitorsEmail ? await actions.mailTranscript(code) : null;
-  if (isVisitorsEmail && first?.field !== "email") return first;
-  return (await actions.submitContacts({ email }, null)) ?? actions.mailTranscript(code);
+  return actions.submit(async ({ submitContacts, mailTranscript }) => {
+    const first = isVisitorsEmail ? await mailTranscript(code) : null;
+    if (isVisitorsEmail && first?.field !== "email") return first;
+    return (await submitContacts({ email }, null)) ?? mailTranscript(code);
+  });
 }

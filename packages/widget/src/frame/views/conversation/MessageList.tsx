@@ -5,11 +5,10 @@ import {
   groupMessages,
   type ConversationItem,
 } from "../../text/message-groups.ts";
-import { getSystemMessageText } from "../../text/system-message-text.ts";
 import { hasNoChat, countUnread } from "../../state/reducer.ts";
 import { getAccountText } from "../../text/account-text.ts";
 import { showsContactsCard, hasChatAndCallTabs } from "../../state/pane.ts";
-import { formatTime, formatDay } from "../../text/time.ts";
+import { formatDay } from "../../text/time.ts";
 import { MessageGroup, PendingBubble } from "./Bubbles.tsx";
 import { Icon } from "../Icon.tsx";
 import { lazyView } from "../lazy-view.tsx";
@@ -28,6 +27,10 @@ const StartChoices = lazyView(
 const ContactsCard = lazyView(
   async () => (await import("../forms/ContactsForm.tsx")).ContactsCard,
   ["forms"],
+);
+const SystemMessage = lazyView(
+  async () => (await import("./SystemMessage.tsx")).SystemMessage,
+  ["more"],
 );
 const Rating = lazyView(async () => (await import("./Rating.tsx")).Rating);
 
@@ -129,13 +132,7 @@ function renderItem(item: ConversationItem, props: MessageListProps) {
         {formatDay(item.at, t)}
       </li>
     );
-  const text = getSystemMessageText(item.message, t);
-  return text === "" ? null : (
-    <li key={item.key} class="pw-sys pw-num">
-      <bdi>{text}</bdi>
-      {item.message.code === "closed" ? ` · ${formatTime(item.message.at, t)}` : ""}
-    </li>
-  );
+  return <SystemMessage key={item.key} message={item.message} t={t} />;
 }
 
 /** Forms after the last message: contacts and rating. */

@@ -20,7 +20,7 @@ export function Rating({ model, actions, t }: ViewProps) {
   const send = async (rating: Thumb, next: "asked" | "commented"): Promise<void> => {
     setPressed(rating);
     setStep("sending");
-    const failure = await actions.rate(rating, comment.trim());
+    const failure = await actions.submit(({ rate }) => rate(rating, comment.trim()));
     setStep(failure === null ? next : "failed");
     // A rating that was not stored must not look stored.
     if (failure !== null && next === "asked") setPressed(null);

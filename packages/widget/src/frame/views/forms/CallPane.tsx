@@ -82,7 +82,7 @@ function useCallForm({ model, actions, t }: ViewProps) {
     if (isInvalid || needsConsent)
       return document.getElementById(isInvalid ? "pw-k-p" : "pw-k-ok")?.focus();
     setSending(true);
-    const failure = await actions.requestCall(phone.trim(), text);
+    const failure = await actions.submit(({ requestCall }) => requestCall(phone.trim(), text));
     setSending(false);
     if (failure === null) return;
     if (failure.field?.endsWith("phone") === true) setProblem(t("badPhone"));

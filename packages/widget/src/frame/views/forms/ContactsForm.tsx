@@ -60,7 +60,9 @@ function ContactFields({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void form.send({}, actions.submitContacts);
+        void form.send({}, (claims, consent) =>
+          actions.submit(({ submitContacts }) => submitContacts(claims, consent)),
+        );
       }}
     >
       <Field {...field("name")} label={t("name")} autoComplete="name" />

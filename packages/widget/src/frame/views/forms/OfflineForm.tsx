@@ -31,7 +31,7 @@ export function OfflineForm(view: ViewProps) {
     const errors = findErrors(text, values, modes, t);
     if (
       await form.send(errors, (claims, consent) =>
-        actions.submitOfflineMessage(claims, text, consent),
+        actions.submit(({ submitOfflineMessage }) => submitOfflineMessage(claims, text, consent)),
       )
     )
       setSent(true);

@@ -1,0 +1,116 @@
+import type { ContactClaims } from "@parlour/protocol/widget";
+import { createRequestFailure, getCurrentChatId, selectDepartment } from "./state/reducer.ts";
+import type { Outbox } from "./state/outbox.ts";
+import type { RequestFailure } from "./state/state.ts";
+import type { StateStore } from "./state/store.ts";
+import type { KeyValueStore } from "./storage/local-storage.ts";
+import type { PageEvents } from "./transport/page-events.ts";
+import type { RequestFrame } from "./transport/requests.ts";
+
+type Answer = Promise<RequestFailure | null>;
+/** Requests of the forms. They resolve with null, or with the failure. */
+export interface FormRequests {
+  readonly submitContacts: (claims: ContactClaims, consent: string | null) => Answer;
+  readonly submitOfflineMessage: (
+    claims: ContactClaims,
+    text: string,
+    consent: string | null,
+  ) => Answer;
+  /**
+   * Requests a call. `consent` comes from the form in the chat window. It is absent if the page's
+   * script requests the call, which needs no consent (WG-098).
+   */
+  readonly requestCall: (phone: string, consent?: string | null) => Answer;
+  /**
+   * Sends the transcript to the visitor's email address (CORE-111). `code` is the code that the
+   * visitor received, or "" to request one.
+   */
+  readonly mailTranscript: (code: string) => Answer;
+  readonly rate: (rating: "positive" | "negative", comment: string) => Answer;
+}
+
+export interface FormRequestsDeps extends StateStore {
+  readonly store: KeyValueStore;
+  readonly createRef: () => string;
+  readonly request: (frame: RequestFrame) => Answer;
+  readonly outbox: Outbox;
+  readonly pageEvents: PageEvents;
+}
+
+/** Creates the requests of the forms. */
+export function createFormRequests(
+  { model, set, store, createRef, request, outbox, pageEvents }: FormRequestsDeps,
+  setDraft: (text: string) => void,
+): FormRequests {
+  const consentField = (consent: string | null): { readonly consent?: string } =>
+    consent === null ? {} : { consent };
+  return {
+    async submitContacts(contacts, consent) {
+      const failure = await request({
+        type: "contacts",
+        ref: createRef(),
+        contacts,
+        by: "visitor",
+        ...consentField(consent),
+      });
+      if (failure !== null) return failure;
+      store.write("contacts", "done");
+      const allContacts = { ...model().contacts, ...contacts };
+      set({
+        ...model(),
+        contacts: allContacts,
+        contactsDone: true,
+        hasConsented: model().hasConsented || consent !== null,
+      });
+      pageEvents.report("introduction", { ...allContacts, client_name: allContacts.name });
+      // Messages of the page's script waited for the consent. Send them now.
+      outbox.sendNext();
+      return null;
+    },
+    async submitOfflineMessage(contacts, text, consent) {
+      const department = selectDepartment(model());
+      const to = department === null ? {} : { department_id: department };
+      const failure = await request({
+        type: "offline",
+        ref: createRef(),
+        contacts,
+        text,
+        by: "visitor",
+        ...to,
+        ...consentField(consent),
+      });
+      if (failure === null) setDraft("");
+      if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
+      return failure;
+    },
+    async requestCall(phone, consent) {
+      const isForm = consent !== undefined;
+      // The page's script already got "ok", so its call waits for the next connection (WG-061).
+      if (isForm && model().connection !== "live") return createRequestFailure("connection");
+      const form = !isForm ? {} : { by: "visitor" as const, ...consentField(consent) };
+      const failure = await request({ type: "call", ref: createRef(), phone, ...form });
+      if (failure === null) pageEvents.report("callStart");
+      if (failure === null && consent) set({ ...model(), hasConsented: true });
+      return failure;
+    },
+    mailTranscript: (code) =>
+      request({
+        type: "transcript",
+        ref: createRef(),
+        chat_id: getCurrentChatId(model()),
+        ...(code === "" ? {} : { code }),
+      }),
+    async rate(rating, comment) {
+      const failure = await request({
+        type: "rate",
+        ref: createRef(),
+        chat_id: getCurrentChatId(model()),
+        rating,
+        ...(comment === "" ? {} : { comment }),
+      });
+      const { chat } = model();
+      if (failure === null && chat !== null) set({ ...model(), chat: { ...chat, rating } });
+      return failure;
+    },
+  };
+}
