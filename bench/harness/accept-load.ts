@@ -5,6 +5,7 @@ import { connectClient, findDatabaseProcess } from "./database-process.ts";
 import { assertAllAccepted, runLoad, type LoadOptions, type LoadResult } from "./load.ts";
 import { getCpuMicros, startNode } from "./process.ts";
 import { createBenchEnvironment, startBenchServer } from "./bench-server.ts";
+import { addRules, addViews } from "./work-seed.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 import { seedAccounts } from "./seed.ts";
 import { runSocketIoLoad } from "./socket-io-load.ts";
@@ -14,9 +15,18 @@ import { getQuantile } from "./stats.ts";
  * What surrounds a message. `bare`: one account, nothing else. `accounts`: 100 accounts. `keys`: an
  * Idempotency-Key on each request. `bot`: each message is owed to a bot. `nodes`: 100 accounts,
  * half of which send to a second node, as the balancer distributes them. All operators' sockets are
- * at the first node.
+ * at the first node. `other rules`: 50 rules for messages of visitors, whose conditions never hold.
+ * `rules`: 50 whose conditions always hold. `views`: 20 saved views.
  */
-export type MessageShape = "bare" | "accounts" | "keys" | "bot" | "nodes";
+export type MessageShape =
+  | "bare"
+  | "accounts"
+  | "keys"
+  | "bot"
+  | "nodes"
+  | "other rules"
+  | "rules"
+  | "views";
 
 /** One measured load of the channel POST, on the product or an anchor. */
 export interface AcceptLoad {
@@ -101,6 +111,7 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
       clientMicros: (after.client - before.client) / result.sent,
       walBytes: (after.wal - before.wal) / result.sent,
       diskBytes: (after.disk - before.disk) / result.sent,
+      transactionsPerSecond: ((after.transactions - before.transactions) * 1000) / load.roundMs,
       owedPerMessage: (after.owed - before.owed) / result.sent,
       medianBatch: await readMedianBatch(database, before.position),
     };
@@ -136,6 +147,9 @@ async function startTarget({
   const second = shape === "nodes" ? await startServer() : null;
   const hasAccounts = shape === "accounts" || shape === "nodes";
   const accounts = hasAccounts ? await seedAccounts(server.databaseUrl, accountCount, 1) : [];
+  if (shape === "other rules") await addRules(server, 50, "nobody");
+  if (shape === "rules") await addRules(server, 50, "Customer");
+  if (shape === "views") await addViews(server, 20);
   return {
     databaseUrl: server.databaseUrl,
     pids: second === null ? [server.pid] : [server.pid, second.pid],
@@ -256,13 +270,14 @@ export function readOwnCpuMicros(): number {
 
 /**
  * `gateway`: the backend that commits messages. `database` includes it and all other backends.
- * `writes`: transactions that wrote. `owed`: deliveries.
+ * `writes`: transactions that wrote. `transactions`: all. `owed`: deliveries.
  */
 interface Usage {
   readonly server: number;
   readonly database: number;
   readonly gateway: number;
   readonly writes: number;
+  readonly transactions: number;
   readonly client: number;
   readonly wal: number;
   readonly disk: number;
@@ -280,11 +295,13 @@ async function readUsage(
     position: string;
     gateway: number;
     writes: string;
+    transactions: string;
     owed: string;
   }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as disk, (select coalesce(max(position), 0) from journal) as position,
        (select pid from pg_stat_activity where datname = current_database() and application_name = 'parlour gateway' order by pid limit 1) as gateway,
        (select count(*) from delivery) as owed,
+       (select xact_commit from pg_stat_database where datname = current_database()) as transactions,
        pg_snapshot_xmax(pg_current_snapshot())::text as writes`,
   );
   return {
@@ -293,6 +310,7 @@ async function readUsage(
     gateway: getCpuMicros(rows[0]?.gateway ?? 0),
     owed: Number(rows[0]?.owed),
     writes: Number(rows[0]?.writes),
+    transactions: Number(rows[0]?.transactions),
     client: readOwnCpuMicros(),
     wal: Number(rows[0]?.wal),
     disk: Number(rows[0]?.disk),

@@ -34,12 +34,17 @@ export interface SeededInbox {
 }
 
 const vocabularySize = 30_000;
-const messagesPerChat = 20;
+const usualMessagesPerChat = 20;
 const runningChats = 200;
 const channelCount = 5;
 const messageWordCount = 12;
 
-export async function seedInbox(serverUrl: string, messages: number): Promise<SeededInbox> {
+/** `messagesPerChat`: of all chats except the largest one. */
+export async function seedInbox(
+  serverUrl: string,
+  messages: number,
+  messagesPerChat = usualMessagesPerChat,
+): Promise<SeededInbox> {
   const startedAt = performance.now();
   const database: TestDatabase = await createTestDatabase(serverUrl);
   const client = new pg.Client({ connectionString: database.url });
@@ -72,7 +77,7 @@ export async function seedInbox(serverUrl: string, messages: number): Promise<Se
     await seedVisitors(client, { account, channel, people: visitorCount });
     await seedChats(client, { account, operator, channel, chats });
     const rebuild = await dropIndexes(client, ["journal", "search_message"]);
-    await seedMessages(client, { account, operator, channel, chats, messages });
+    await seedMessages(client, { account, operator, channel, chats, messages, messagesPerChat });
     await rebuild();
     await client.query(
       `update chat c set created_at = q.first, closed_at = case when c.state = 'closed' then q.last end
@@ -88,7 +93,7 @@ export async function seedInbox(serverUrl: string, messages: number): Promise<Se
     await client.query(
       `update chat_activity a set counted_seq = q.last, shown_seq = q.last, visitor_messages = q.visitors, visitor_seq = q.visitor,
            shown_body = (select '{"seq":' || j.seq || ',' || substr(j.body, 2) from journal j where j.account_id = $1 and j.chat_id = q.chat_id and j.seq = q.last)
-         from (select chat_id, max(seq) as last, count(*) filter (where author_kind = 'visitor') as visitors, max(seq) filter (where author_kind = 'visitor') as visitor
+         from (select chat_id, max(seq) as last, count(*) filter (where author_kind = 'visitor') as visitors, coalesce(max(seq) filter (where author_kind = 'visitor'), 0) as visitor
            from journal where account_id = $1 group by chat_id) q
          where a.account_id = $1 and a.chat_id = q.chat_id`,
       [account],
@@ -214,6 +219,7 @@ async function seedChats(
 
 interface MessagesDeps extends ChatsDeps {
   readonly messages: number;
+  readonly messagesPerChat: number;
 }
 /**
  * Every third position is a message. The other positions belong to chats and deliveries, which no
@@ -221,7 +227,7 @@ interface MessagesDeps extends ChatsDeps {
  */
 async function seedMessages(
   client: pg.Client,
-  { account, operator, channel, chats, messages }: MessagesDeps,
+  { account, operator, channel, chats, messages, messagesPerChat }: MessagesDeps,
 ): Promise<void> {
   const chunk = 50_000;
   for (let from = 0; from < messages; from += chunk) {

@@ -25,6 +25,7 @@ import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
 import { widgetsScenario } from "./widgets.ts";
 import { widgetBrowserScenario } from "./widget-browser.ts";
+import { workScenario } from "./work.ts";
 
 export interface BenchContext {
   /** Maintenance database of the run's PostgreSQL. */
@@ -106,6 +107,19 @@ export const scenarios: readonly Scenario[] = [
         serverUrl: c.serverUrl,
         senders: c.quick ? [32] : [32, 256],
         rounds: Math.min(c.rounds, 3),
+        roundMs: c.roundMs,
+        warmUpMs: c.warmUpMs,
+        profile: c.profile,
+      }),
+  },
+  {
+    names: ["work"],
+    limitSeconds: 3_600,
+    run: (c) =>
+      workScenario({
+        serverUrl: c.serverUrl,
+        rounds: Math.min(c.rounds, 5),
+        size: c.quick ? 10_000 : 1_000_000,
         roundMs: c.roundMs,
         warmUpMs: c.warmUpMs,
         profile: c.profile,
