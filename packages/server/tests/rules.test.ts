@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refuse } from "../src/core/failure.ts";
 import { runRules, type RunRulesDeps } from "../src/rules/run-rules.ts";
+import type { Db } from "../src/store/database/sql.ts";
 import { createTransactionReader } from "../src/store/database/transaction-reader.ts";
 import { claimDryRuns } from "../src/store/rules/dry-run.ts";
 import { ruleStore } from "../src/store/settings/content/rule.ts";
@@ -63,6 +64,20 @@ async function withRules(rules: readonly object[], run: (ids: number[]) => Promi
     for (const id of ids) await call("DELETE", `/rules/${id}`);
   }
 }
+/** What runs rules without the consumer. */
+const createRunDeps = (replaced: Partial<RunRulesDeps>): RunRulesDeps => ({
+  write: (command) => service.journal.write(command),
+  reader: createTransactionReader(service.db),
+  db: service.db,
+  clock: service.clock,
+  config: (account) => service.journal.config(account),
+  presence: () => "offline",
+  createEmail: () => Promise.resolve(undefined),
+  waitForTurn: () => Promise.resolve(),
+  switchOff: () => Promise.resolve(),
+  onFault: (error) => expect(error).toBeUndefined(),
+  ...replaced,
+});
 const listRuns = async (rule: number) => (await call("GET", `/rules/${rule}/runs`)).body.items;
 const isFrom = (customer: string) => ({ fact: "visitor.customer", op: "is", value: customer });
 
@@ -503,27 +518,20 @@ describe("runs", () => {
     };
     await withRules([rule], async ([id = 0]) => {
       const chat = await startChat("crash");
-      const reader = createTransactionReader(service.db);
       let isDown = false;
-      const deps: RunRulesDeps = {
+      const deps = createRunDeps({
         write: async (command) => {
           const result = await service.journal.write(command);
           if (isDown) refuse("temporarily_unavailable", "The node ended.");
           return result;
         },
-        reader,
-        db: service.db,
-        clock: service.clock,
-        config: (account) => service.journal.config(account),
-        presence: () => "offline",
-        createEmail: () => Promise.resolve(undefined),
-        waitForTurn: () => Promise.resolve(),
-        switchOff: () => Promise.resolve(),
-        onFault: (error) => expect(error).toBeUndefined(),
-      };
+      });
+      const { reader } = deps;
       const rules = await ruleStore.list(reader, acme.id, { id });
       const run = (): Promise<void> =>
-        runRules(deps, { account: acme.id, chatId: chat, origin: "entry:1", causedBy: [] }, rules);
+        runRules(deps, acme.id, [
+          { account: acme.id, chatId: chat, origin: "entry:1", causedBy: [], rules },
+        ]);
       isDown = true;
       await expect(run()).rejects.toThrow("temporarily_unavailable");
       await expect(run()).rejects.toThrow("temporarily_unavailable");
@@ -539,6 +547,40 @@ describe("runs", () => {
       expect(await listRuns(id)).toMatchObject([
         { state: "done", results: [{ result: "done" }, { result: "done" }] },
       ]);
+    });
+  });
+
+  it("[PERF-26] many rules that do not hold for many entries cost two queries", async () => {
+    const chats = [await startChat("still-1"), await startChat("still-2")];
+    const rule = (n: number) => ({
+      name: `Still ${n}`,
+      enabled: false,
+      when: { event: "message_by_visitor" },
+      if: isFrom("nobody"),
+      do: [{ type: "priority", priority: "high" }],
+    });
+    await withRules([rule(1), rule(2), rule(3)], async () => {
+      const rules = await ruleStore.list(createTransactionReader(service.db), acme.id);
+      expect(rules).toHaveLength(3);
+      let queries = 0;
+      const db: Db = {
+        ...service.db,
+        query: (...query) => {
+          queries++;
+          return service.db.query(...query);
+        },
+      };
+      const due = chats.flatMap((chatId) =>
+        ["entry:1", "entry:2"].map((origin) => ({
+          account: acme.id,
+          chatId,
+          origin,
+          causedBy: [],
+          rules,
+        })),
+      );
+      await runRules(createRunDeps({ db, reader: createTransactionReader(db) }), acme.id, due);
+      expect(queries).toBe(2);
     });
   });
 

@@ -56,8 +56,10 @@ export const isAnyEvent = (events: ReadonlySet<RuleEvent>, entry: JournalEntry):
  * caused by what wrote its message, so the caller reads that message.
  */
 export function findCausingRule({ name, frame }: JournalEntry): number | null {
-  if (name === "message_created")
+  if (name === "message_created") {
+    if (!frame.includes('"cause":{"kind":"rule"')) return null;
     return getCausingRule(parseData<{ readonly message: Message }>(frame).message.cause);
+  }
   if (name !== "field_changed") return null;
   const { source, by } = parseData<{ readonly change: FieldChange }>(frame).change;
   return source === "rule" ? (by?.id ?? null) : null;

@@ -15,7 +15,7 @@ import { findMessageCause } from "../store/rules/rule-subject.ts";
 import { switchRuleOff } from "../store/settings/content/rule.ts";
 import { findCausingRule, getCausingRule, isEvent, parseData } from "./entry-events.ts";
 import { createRuleDirectory, isRuleChange, type RuleDirectory } from "./rule-directory.ts";
-import { runRules, type RunRulesDeps } from "./run-rules.ts";
+import { runRules, type DueRules, type RunRulesDeps } from "./run-rules.ts";
 import { rulesJob, startStateWatch } from "./state-watch.ts";
 
 export interface RulesDeps extends ConsumerDeps, ActionRunnerDeps {
@@ -31,6 +31,8 @@ export interface Rules extends DurableConsumer {
 
 /** Bounds how long other accounts wait for a busy one. */
 const maxEntriesPerRound = 200;
+/** Messages of this time are compared together (PERF-26). */
+const minIntervalMs = 100;
 
 /**
  * Starts the consumer that runs the rules of all accounts for the events in their journals
@@ -49,14 +51,14 @@ export async function startRules(deps: RulesDeps): Promise<Rules> {
   const states = await startStateWatch({ ...deps, ...runDeps, directory });
   const consumer = await startDurableConsumer(deps, {
     name: rulesJob,
-    minIntervalMs: 0,
+    minIntervalMs,
     maxEntries: maxEntriesPerRound,
     isRelevant: (entry) => directory.isRelevant(entry),
     async handle(entries) {
       const accounts = Map.groupBy(entries, ({ account }) => account);
       await Promise.all(
         [...accounts].map(async ([account, list]) => {
-          for (const entry of list) await handleEntry(runDeps, directory, entry);
+          await runRules(runDeps, account, await listDueRules(runDeps, directory, account, list));
           if (list.some(isRuleChange)) states.noteChange(account);
         }),
       );
@@ -96,23 +98,29 @@ const createRunDeps = (deps: RulesDeps): RunRulesDeps => ({
     }),
 });
 
-/** Runs the rules that an entry starts. */
-async function handleEntry(
+/** Returns the rules that the entries of an account may start. */
+async function listDueRules(
   deps: RunRulesDeps,
   directory: RuleDirectory,
-  entry: JournalEntry,
-): Promise<void> {
-  const { account, chatId, position } = entry;
-  // A field of a visitor who has no running chat.
-  if (chatId === null) return;
-  const rules = (await directory.read(account)).filter(
-    ({ values: { when }, facts }) =>
-      "event" in when && isEvent(when.event, entry) && facts.afterPosition < position,
-  );
-  if (rules.length === 0) return;
-  const cause = await findCause(deps, entry, chatId);
-  const causedBy = cause === null ? [] : await findChain(deps.db, { account, chatId }, cause);
-  await runRules(deps, { account, chatId, origin: `entry:${position}`, causedBy }, rules);
+  account: number,
+  entries: readonly JournalEntry[],
+): Promise<readonly DueRules[]> {
+  const rules = await directory.read(account);
+  const due: DueRules[] = [];
+  for (const entry of entries) {
+    const { chatId, position } = entry;
+    // A field of a visitor who has no running chat.
+    if (chatId === null) continue;
+    const started = rules.filter(
+      ({ values: { when }, facts }) =>
+        "event" in when && isEvent(when.event, entry) && facts.afterPosition < position,
+    );
+    if (started.length === 0) continue;
+    const cause = await findCause(deps, entry, chatId);
+    const causedBy = cause === null ? [] : await findChain(deps.db, { account, chatId }, cause);
+    due.push({ account, chatId, origin: `entry:${position}`, causedBy, rules: started });
+  }
+  return due;
 }
 
 /** Returns the id of the rule that caused an entry, or null if none did. */

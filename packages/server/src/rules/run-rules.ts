@@ -1,6 +1,7 @@
 import type { ActionResult } from "@parlour/protocol/actions/actions";
 import type { RuleRepeat } from "@parlour/protocol/automation/rule";
 import { conditionHolds, readFacts } from "@parlour/protocol/conditions/condition";
+import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
 import { runActions, type ActionRunnerDeps } from "../actions/run-actions.ts";
 import type { Clock } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
@@ -14,7 +15,7 @@ import {
   type RunOrigin,
   type StartedRun,
 } from "../store/rules/rule-run.ts";
-import { findRuleSubject } from "../store/rules/rule-subject.ts";
+import { findRuleSubjects } from "../store/rules/rule-subject.ts";
 import type { RuleRow } from "../store/settings/content/rule.ts";
 
 export interface RunRulesDeps extends ActionRunnerDeps {
@@ -34,27 +35,60 @@ const maxFailures = 20;
 const maxRunMs = 20 * 3_600_000;
 const hourMs = 3_600_000;
 
+/** Rules that an origin may start, in their order. */
+export interface DueRules extends RunOrigin {
+  readonly rules: readonly RuleRow[];
+}
+/** Chats as they were read last. A chat is absent after a rule has run. */
+type Subjects = Map<number, ConditionSubject>;
+
 /**
- * Runs those of the rules that are due for an origin, in their order (RULE-022, RULE-023). May be
- * called again for the same origin, also on two nodes at the same time: a run is stored before its
+ * Runs the rules of an account that are due, one origin after another (RULE-022, RULE-023). May be
+ * called again for the same origins, also on two nodes at the same time: a run is stored before its
  * actions, and each action has a key. Throws if the database is not available.
+ *
+ * Usually no rule runs, so the chats and the started runs are read once for all origins.
  */
 export async function runRules(
   deps: RunRulesDeps,
-  origin: RunOrigin,
-  rules: readonly RuleRow[],
+  account: number,
+  due: readonly DueRules[],
 ): Promise<void> {
-  const started = new Map(
-    (await listStartedRuns(deps.db, origin)).map((run) => [run.ruleId, run] as const),
-  );
-  // A rule that was switched off or changed in the middle of its run ends the run.
-  for (const run of started.values())
-    await endRun(deps, origin, run, rules.find(({ id }) => id === run.ruleId)?.values.name ?? "");
+  const chatIds = [...new Set(due.map(({ chatId }) => chatId))];
+  const [read, runs] = await Promise.all([
+    findRuleSubjects(deps.reader, account, chatIds),
+    listStartedRuns(deps.db, account, due),
+  ]);
+  const subjects: Subjects = new Map(read);
+  const startedRuns = Map.groupBy(runs, ({ origin, chatId }) => `${chatId} ${origin}`);
+  for (const origin of due)
+    await runOrigin(
+      deps,
+      origin,
+      subjects,
+      startedRuns.get(`${origin.chatId} ${origin.origin}`) ?? [],
+    );
+}
+
+async function runOrigin(
+  deps: RunRulesDeps,
+  due: DueRules,
+  subjects: Subjects,
+  runs: readonly StartedRun[],
+): Promise<void> {
+  const { rules } = due;
+  const end = async (run: StartedRun): Promise<void> => {
+    subjects.clear();
+    // A rule that was switched off or changed in the middle of its run ends the run.
+    await endRun(deps, due, run, rules.find(({ id }) => id === run.ruleId)?.values.name ?? "");
+  };
+  const started = new Map(runs.map((run) => [run.ruleId, run] as const));
+  for (const run of started.values()) await end(run);
   for (const rule of rules) {
-    if (origin.causedBy.includes(rule.id)) continue;
-    const run = started.get(rule.id) ?? (await startRun(deps, origin, rule));
+    if (due.causedBy.includes(rule.id)) continue;
+    const run = started.get(rule.id) ?? (await startRun(deps, due, rule, subjects));
     if (run === null) continue;
-    if (!started.has(rule.id)) await endRun(deps, origin, run, rule.values.name);
+    if (!started.has(rule.id)) await end(run);
     if (rule.values.stop && run.state !== "stopped") return;
   }
 }
@@ -64,15 +98,22 @@ async function startRun(
   deps: RunRulesDeps,
   origin: RunOrigin,
   rule: RuleRow,
+  subjects: Subjects,
 ): Promise<StartedRun | null> {
   const { account, chatId, causedBy } = origin;
   const { clock, db, reader, config } = deps;
-  const chat = await findRuleSubject(reader, account, chatId);
-  if (chat === null) return null;
   const facts = getAccountFacts(await config(account));
-  const bound = { condition: rule.values.if, facts, now: clock.now() };
-  if (!conditionHolds(bound, chat) || !(await canRunOnChat(deps, origin, rule))) return null;
+  const bind = () => ({ condition: rule.values.if, facts, now: clock.now() });
+  const readChat = async () => (await findRuleSubjects(reader, account, [chatId])).get(chatId);
+  const known = subjects.get(chatId) ?? (await readChat());
+  if (known === undefined) return null;
+  subjects.set(chatId, known);
+  if (!conditionHolds(bind(), known) || !(await canRunOnChat(deps, origin, rule))) return null;
   await deps.waitForTurn(account);
+  // The chat as it is stored now decides.
+  const chat = await readChat();
+  const bound = bind();
+  if (chat === undefined || !conditionHolds(bound, chat)) return null;
   return createRun(db, {
     ...origin,
     ruleId: rule.id,

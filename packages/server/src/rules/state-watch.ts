@@ -86,12 +86,17 @@ async function checkAccount(deps: StateWatchDeps, account: number): Promise<numb
     condition: { condition: rule.values.if, facts, now },
   }))) {
     const chats = await listLastingChats(reader, account, awaited, { now, limit: chatsPerQuery });
-    for (const { chatId, since } of chats)
-      await runRules(
-        deps,
-        { account, chatId, origin: toStateOrigin(awaited, since), causedBy: [] },
-        awaited.rules.map(({ rule }) => rule),
-      );
+    await runRules(
+      deps,
+      account,
+      chats.map(({ chatId, since }) => ({
+        account,
+        chatId,
+        origin: toStateOrigin(awaited, since),
+        causedBy: [],
+        rules: awaited.rules.map(({ rule }) => rule),
+      })),
+    );
     const dueAt =
       chats.length === chatsPerQuery ? now : await findNextDueTime(reader, account, awaited, now);
     next = Math.min(next ?? Infinity, dueAt ?? Infinity, now + awaited.seconds * 1000);

@@ -1,3 +1,4 @@
+import type { ChatEntity } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatRecord } from "./chat-record.ts";
 import {
@@ -18,13 +19,17 @@ interface MessageStateRow extends Omit<MessageRow, "body"> {
   readonly unread: number;
 }
 /** A row with the columns {@link chatColumns}, and the cursor key of the chat list. */
-export interface ChatRow extends MessageStateRow {
+export interface ChatRow extends MessageStateRow, ChatEntityRow {
   readonly key: string;
   readonly id: string;
+}
+/** Columns of a chat without its messages. */
+export interface ChatEntityRow {
   readonly chat_number: string | null;
   readonly chat_body: string;
   readonly visitor_number: string;
   readonly visitor_body: string;
+  readonly last_seq: number;
 }
 
 export const activityJoin = (chat: string): string =>
@@ -61,16 +66,19 @@ const toChatNumber = (number: string | null): { readonly number?: number } =>
   number === null ? {} : { number: toInteger(number) };
 
 export function toChatRecord(row: ChatRow): ChatRecord {
+  return {
+    chat: toChatEntity(row),
+    unread: row.unread,
+    lastMessage: row.body === null ? null : toMessage({ ...row, body: row.body }),
+  };
+}
+export function toChatEntity(row: ChatEntityRow): ChatEntity {
   const draft = JSON.parse(row.chat_body) as ChatData;
   const visitor = JSON.parse(row.visitor_body) as VisitorData;
   return {
-    chat: {
-      ...draft,
-      ...toChatNumber(row.chat_number),
-      seq: row.last_seq,
-      visitor: { ...visitor, number: toInteger(row.visitor_number) },
-    },
-    unread: row.unread,
-    lastMessage: row.body === null ? null : toMessage({ ...row, body: row.body }),
+    ...draft,
+    ...toChatNumber(row.chat_number),
+    seq: row.last_seq,
+    visitor: { ...visitor, number: toInteger(row.visitor_number) },
   };
 }

@@ -14,6 +14,8 @@ export type RuleRunState = "running" | "done" | "stopped" | "unknown";
 /** A run as the part that runs rules sees it. */
 export interface StartedRun {
   readonly id: number;
+  readonly chatId: number;
+  readonly origin: string;
   readonly ruleId: number;
   readonly state: RuleRunState;
   /** The actions, as long as it runs. */
@@ -38,23 +40,26 @@ export interface NewRun extends RunOrigin {
   readonly now: number;
 }
 
-const startedColumns = `id::float8 as id, rule_id::float8 as "ruleId", state, coalesce(actions, '[]') as actions,
-  (extract(epoch from at) * 1000)::float8 as "startedAt"`;
+const startedColumns = `r.id::float8 as id, r.chat_id::float8 as "chatId", r.origin, r.rule_id::float8 as "ruleId", r.state, coalesce(r.actions, '[]') as actions,
+  (extract(epoch from r.at) * 1000)::float8 as "startedAt"`;
 
-/** Returns the runs that this origin has started, the first one first. */
+/** Returns the runs that these origins of an account have started, the first one first. */
 export const listStartedRuns = (
   sql: Sql,
-  { account, chatId, origin }: RunOrigin,
+  account: number,
+  origins: readonly RunOrigin[],
 ): Promise<readonly StartedRun[]> =>
-  sql.query<StartedRun>(
-    `select ${startedColumns} from rule_run where account_id = $1 and chat_id = $2 and origin = $3 order by id`,
-    [account, chatId, origin],
+  sql.query(
+    `select ${startedColumns}
+     from unnest($2::bigint[], $3::text[]) o (chat_id, origin)
+     join rule_run r on r.account_id = $1 and r.chat_id = o.chat_id and r.origin = o.origin order by r.id`,
+    [account, origins.map(({ chatId }) => chatId), origins.map(({ origin }) => origin)],
   );
 
 /** Stores a run. Returns null if the origin has started the rule before. */
 export async function createRun(sql: Sql, run: NewRun): Promise<StartedRun | null> {
   const [row] = await sql.query<StartedRun>(
-    `insert into rule_run (account_id, rule_id, chat_id, origin, version, caused_by, facts, actions, state, at)
+    `insert into rule_run as r (account_id, rule_id, chat_id, origin, version, caused_by, facts, actions, state, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${fromMilliseconds("$10")})
      on conflict (account_id, chat_id, rule_id, origin) do nothing returning ${startedColumns}`,
     [
