@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { ConnectionTest } from "@parlour/protocol/api";
 import { within } from "@testing-library/dom";
 import { createChannel } from "./channels.ts";
-import { createOperator } from "./entities.ts";
+import { createOperator, createOperatorEntry } from "./entities.ts";
 import type { Answers } from "./fake-server.ts";
 import type { RenderedApp } from "./render-app.tsx";
 
@@ -26,7 +26,7 @@ export function createConnectorAnswers(
     answers: {
       "GET /me": admin,
       "GET /operators": {
-        items: [{ ...admin, departments: [], channels: "all" }],
+        items: [createOperatorEntry(admin)],
         next_cursor: null,
       },
       "GET /channels": () => ({ items: created === undefined ? [] : [created], next_cursor: null }),

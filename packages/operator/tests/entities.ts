@@ -1,5 +1,5 @@
 import type { Contact, Message, Operator } from "@parlour/protocol";
-import type { View, VisitorWithActivity } from "@parlour/protocol/api";
+import type { OperatorEntry, View, VisitorWithActivity } from "@parlour/protocol/api";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import type { Answers } from "./fake-server.ts";
 
@@ -19,6 +19,15 @@ export const createOperator = (overrides: Partial<Operator> = {}): Operator => (
   chat_limit: 0,
   created_at: createdAt,
   managed: false,
+  ...overrides,
+});
+
+/** Creates an operator as the list of operators has them. */
+export const createOperatorEntry = (overrides: Partial<OperatorEntry> = {}): OperatorEntry => ({
+  ...createOperator(overrides),
+  hours: null,
+  departments: [],
+  channels: "all",
   ...overrides,
 });
 

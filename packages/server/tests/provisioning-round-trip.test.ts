@@ -14,7 +14,7 @@ import { createDb } from "../src/store/database/sql.ts";
 const fullFile = `version: 1
 account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
 operators:
-  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5 }
+  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5, hours: { timezone: Europe/Paris, week: { mon: ["09:00-17:00"] }, exceptions: { 2026-12-25: [] }, exception_details: { 2026-12-25: { name: Christmas } } } }
   - { email: bob@example.test, name: Bob }
   - { email: eve@example.test, name: Eve, channels: all }
 departments:

@@ -113,6 +113,32 @@ describe("offers", () => {
     await fixture.parlour.settle();
     expect((await fixture.readChat(second.id)).wait?.offered).toEqual([fixture.ivan.id]);
   });
+  it("[CORE-396] outside their hours an operator is offered nothing and can take chats; the beginning brings the offers", async () => {
+    const { ann, ivan, channel } = fixture;
+    // No step of the escalation is due then.
+    const minute = Math.floor(fixture.parlour.clock.now() / 60_000) + 11;
+    const [start, end] = [minute, minute + 60].map((time) =>
+      new Date(time * 60_000).toISOString().slice(11, 16),
+    );
+    const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    const week = Object.fromEntries(days.map((day) => [day, [`${start}-${end}`]]));
+    const hours = { timezone: "UTC", week };
+    expect((await ann.call("PATCH", `operators/${ivan.id}`, { hours })).status).toBe(200);
+    await fixture.connectOperator(ivan);
+    const first = await fixture.sendMessage("c1");
+    expect(first.wait?.offered).toBeUndefined();
+    expect(first.assignment?.others).toContainEqual({
+      operator_id: ivan.id,
+      reasons: ["outside_hours"],
+    });
+    expect((await ann.call("GET", `channels/${channel.id}`)).body).toMatchObject({ status: 0 });
+    expect((await ivan.call("POST", `chats/${first.id}/accept`, {})).status).toBe(200);
+    const second = await fixture.sendMessage("c2");
+    await fixture.advanceClock(600_000, 60_000);
+    expect((await fixture.readChat(second.id)).wait?.offered).toBeUndefined();
+    await fixture.advanceClock(60_000);
+    expect((await fixture.readChat(second.id)).wait?.offered).toEqual([ivan.id]);
+  });
   it("[CORE-033] [CORE-003] [CORE-206] an offer to one alone stands its time, also when it takes his last place; what others ask of him meanwhile goes on", async () => {
     await fixture.updateRouting({ mode: "round_robin" });
     await fixture.ann.call("PATCH", `operators/${fixture.ivan.id}`, { chat_limit: 1 });

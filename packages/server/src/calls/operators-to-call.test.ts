@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { ChatSimulation } from "../core/chat/testing/chat-simulation.fixture.ts";
-import type { Presence } from "../core/entity.ts";
 import type { OperatorConfig } from "../core/command.ts";
 import { getOperatorsToCall } from "./operators-to-call.ts";
 
@@ -11,6 +10,7 @@ const operator = (id: number, overrides: Partial<OperatorConfig> = {}): Operator
   role: "operator",
   active: true,
   chatLimit: 0,
+  hours: null,
   ...overrides,
 });
 const ids = [1, 2, 3, 4, 5, 6];
@@ -43,7 +43,10 @@ describe("operators of a call request", () => {
       settings,
       { operator: null },
       { ...spot, assignee: assignee === null ? null : { id: assignee, name: "" }, ...overrides },
-      (id): Presence => (online.includes(id) ? "online" : away.includes(id) ? "away" : "offline"),
+      {
+        presence: (id) => (online.includes(id) ? "online" : away.includes(id) ? "away" : "offline"),
+        now: 0,
+      },
     );
 
   test("[CORE-135] the chat's operator comes first, then everybody who is online and chosen for the channel", () => {
@@ -64,9 +67,30 @@ describe("operators of a call request", () => {
     expect(order(ids, null, { department: { id: 9, name: "Returns" } })).toEqual([2, 4]);
   });
 
+  test("[CORE-396] an operator outside their own hours is rung only for their own chat", () => {
+    const id = 2;
+    const never = { timezone: "UTC", week: {}, exceptions: {} };
+    const config = {
+      ...settings,
+      operators: new Map([...settings.operators, [id, operator(id, { hours: never })]]),
+    };
+    const list = (assignee: { id: number; name: string } | null) =>
+      getOperatorsToCall(
+        config,
+        { operator: null },
+        { ...spot, assignee },
+        { presence: () => "online", now: 0 },
+      );
+    expect(list(null)).not.toContain(id);
+    expect(list({ id, name: "" })[0]).toBe(id);
+  });
+
   test("[CORE-135] the operator who calls out or took the call is the only one", () => {
     expect(
-      getOperatorsToCall(settings, { operator: { id: 5, name: "" } }, null, () => "offline"),
+      getOperatorsToCall(settings, { operator: { id: 5, name: "" } }, null, {
+        presence: () => "offline",
+        now: 0,
+      }),
     ).toEqual([5]);
   });
 });

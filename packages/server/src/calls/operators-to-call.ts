@@ -1,5 +1,9 @@
-import type { Call, ChatEntity, Presence } from "../core/entity.ts";
-import { canAnswerChats, getEligibility } from "../core/operator/eligibility.ts";
+import type { Call, ChatEntity } from "../core/entity.ts";
+import {
+  canAnswerChats,
+  getEligibility,
+  type OperatorStatus,
+} from "../core/operator/eligibility.ts";
 import type { AccountConfig } from "../core/command.ts";
 
 /**
@@ -12,15 +16,15 @@ export function getOperatorsToCall(
   config: AccountConfig,
   call: Pick<Call, "operator">,
   chat: Pick<ChatEntity, "assignee" | "channel" | "department"> | null,
-  presence: (operatorId: number) => Presence,
+  status: OperatorStatus,
 ): readonly number[] {
   if (call.operator !== null) return [call.operator.id];
   if (chat === null) return [];
   const assignee = config.operators.get(chat.assignee?.id ?? 0);
   const first =
-    assignee !== undefined && canAnswerChats(assignee) && presence(assignee.id) !== "offline"
+    assignee !== undefined && canAnswerChats(assignee) && status.presence(assignee.id) !== "offline"
       ? [assignee.id]
       : [];
-  const { eligible } = getEligibility(config, chat, { presence });
+  const { eligible } = getEligibility(config, chat, status);
   return [...first, ...eligible.filter((id) => id !== first[0])];
 }

@@ -1,6 +1,6 @@
 import { advanceCall, type CallResult } from "../core/call/advance.ts";
 import type { Call, ChatEntity, Presence } from "../core/entity.ts";
-import type { AccountConfig, CommandHandler, WriteCommand } from "../core/command.ts";
+import type { AccountConfig, Clock, CommandHandler, WriteCommand } from "../core/command.ts";
 import type { RequestReady, DeliveryDriver, AttemptOutcome } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { CallEvent } from "./plan.ts";
@@ -15,6 +15,7 @@ export interface OperatorLine {
 }
 export interface CallOutboundDeps {
   readonly version: string;
+  readonly clock: Clock;
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns the current state of the call, or null if the call does not exist. */
@@ -73,7 +74,10 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
         deps.config(account),
         deps.findChat(account, call.chat_id),
       ]);
-      const operators = getOperatorsToCall(config, call, chat, (id) => deps.presence(account, id));
+      const operators = getOperatorsToCall(config, call, chat, {
+        presence: (id) => deps.presence(account, id),
+        now: deps.clock.now(),
+      });
       const body = toCallRequest(call, {
         reportUrl,
         lines: await deps.getOperatorLines(account, operators),

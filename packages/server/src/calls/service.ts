@@ -60,7 +60,7 @@ export interface CallDeliveryDeps {
 }
 
 export function createCallDelivery(deps: CallDeliveryDeps): CallDelivery {
-  const { db, reader, config, write, secrets } = deps;
+  const { db, reader, config, write, secrets, clock } = deps;
   const reportUrl = async (account: number): Promise<string | null> => {
     const driver = await findCallDriver(createTransactionReader(db), account);
     return driver === null
@@ -75,6 +75,7 @@ export function createCallDelivery(deps: CallDeliveryDeps): CallDelivery {
   return {
     outbound: createCallOutbound({
       version,
+      clock,
       write,
       config: config,
       findCall: (account, id) => findCallById(db, account, id),

@@ -13,6 +13,8 @@ export interface OperatorConfig {
   readonly role: Role;
   readonly active: boolean;
   readonly chatLimit: number;
+  /** Outside them, no chat is offered to the operator (CORE-396). null: at any time. */
+  readonly hours: OpeningHours | null;
 }
 /**
  * Settings of a channel that command handlers and delivery planners read. Part of AccountConfig.

@@ -26,7 +26,9 @@ export const planPushDeliveries: DeliveryPlanner = (event, scene, decided) => {
   if (devices.length === 0) return [];
   const duePush = findDuePush(event, scene, decided);
   if (duePush === null) return [];
-  const operators = new Set(duePush.operators ?? pushRecipients(scene.config, duePush.chat));
+  const operators = new Set(
+    duePush.operators ?? pushRecipients(scene.config, duePush.chat, scene.now),
+  );
   const deliveries: PlannedDelivery[] = [];
   for (const { endpointId, operatorId } of devices)
     if (operators.has(operatorId))

@@ -1,7 +1,7 @@
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createWidget } from "../../../tests/channels.ts";
-import { createOperator } from "../../../tests/entities.ts";
+import { createOperator, createOperatorEntry } from "../../../tests/entities.ts";
 import { renderApp } from "../../../tests/render-app.tsx";
 
 const none = { items: [], next_cursor: null };
@@ -17,10 +17,7 @@ test("[API-171] the overview names each page with its state, and opens it; a res
   const { screen, user } = await renderApp("/settings", {
     "GET /me": me,
     "GET /operators": {
-      items: [
-        { ...me, departments: [], channels: "all" },
-        { ...createOperator({ id: 2, name: "Ann" }), departments: [], channels: [] },
-      ],
+      items: [createOperatorEntry(me), createOperatorEntry({ id: 2, name: "Ann", channels: [] })],
       next_cursor: null,
     },
     "GET /channels": { items: [createWidget(1)], next_cursor: null },
@@ -55,7 +52,7 @@ test("[API-171] [CORE-323] without a channel, the overview says of nobody that t
   const { screen } = await renderApp("/settings", {
     "GET /me": me,
     "GET /operators": {
-      items: [{ ...me, departments: [], channels: [] }],
+      items: [createOperatorEntry({ ...me, channels: [] })],
       next_cursor: null,
     },
     "GET /tags": none,

@@ -2,6 +2,7 @@ import { Type, type Static, type TObject, type TProperties } from "typebox";
 import { Id, Presence, Time } from "../../entity/index.ts";
 import { operator } from "../../settings/kinds/people/operator.ts";
 import { EnvName, strictOptions } from "../settings/file-fields.ts";
+import { DepartmentHours, WorkingHours } from "../settings/hours.ts";
 import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 
 /** Operators and their invitations (API-298). */
@@ -25,6 +26,7 @@ const schemas = createListSchemas(
     invite_expires_at: Type.Optional(Time),
   },
   {
+    hours: { answer: DepartmentHours, sent: WorkingHours },
     channels: { answer: OperatorChannels, sent: OperatorChannels, file: Type.Literal("all") },
   },
 );

@@ -38,7 +38,7 @@ export type AccountHours = Static<typeof AccountHours>;
 export const AccountHoursPatch = schemas.patch;
 export type AccountHoursPatch = Static<typeof AccountHoursPatch>;
 
-/** Working hours of a department in a response. */
+/** Working hours of a department or an operator in a response. */
 export const DepartmentHours = Type.Object({
   timezone: Type.String(),
   week: Week,

@@ -10,6 +10,7 @@ const online: Record<number, Presence> = { 1: "online", 2: "away", 3: "online" }
 const known = {
   presence: (id: number): Presence => online[id] ?? "offline",
   openChats: new Map([[3, 2]]),
+  now: 0,
 };
 const chatSpot = { channel: { id: 5 }, department: null };
 

@@ -6,14 +6,14 @@ import type { PresenceDeps } from "../kit/realtime-port.ts";
 import { countOpenChats } from "../../store/chats/list/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-interface OperatorStatusDeps extends PresenceDeps, Pick<RouteDeps, "reader"> {}
+interface OperatorStatusDeps extends PresenceDeps, Pick<RouteDeps, "reader" | "clock"> {}
 
 /**
  * Loads the presence of the operators. If any operator has a chat limit, also loads their open
  * chats (CORE-037).
  */
 export async function loadOperatorStatus(
-  { reader, realtime }: OperatorStatusDeps,
+  { reader, clock, realtime }: OperatorStatusDeps,
   account: number,
   config: AccountConfig,
 ): Promise<OperatorStatus> {
@@ -21,6 +21,7 @@ export async function loadOperatorStatus(
     (operator) => operator.active && operator.chatLimit > 0,
   );
   return {
+    now: clock.now(),
     presence: (operatorId) => realtime.presence.of(account, operatorId),
     openChats: hasLimits ? await countOpenChats(reader, account) : new Map(),
   };

@@ -9,6 +9,7 @@ import { assertStrongPassword } from "./operator-validation.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
 import { assertRolesNotAbovePrincipal, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
+import { normalizeHours } from "../../settings/account/hours.ts";
 import { parseBody } from "../../settings/kind/values.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
@@ -44,11 +45,13 @@ async function addOperator(
     departments,
     channels,
     chat_limit: chatLimit = 0,
+    hours: givenHours,
     password,
     ...profile
   } = parseBody(operator.fields, body);
   const { name, email, role } = profile;
   if (password !== undefined) assertStrongPassword(password, email);
+  const hours = normalizeHours(givenHours, null, "hours.");
   const passwordHash = password === undefined ? null : await deps.auth.passwords.hash(password);
   let isNew = false;
   const created = await changeSettings(deps, context, "operator.create", async (tx, now) => {
@@ -56,6 +59,7 @@ async function addOperator(
     const id = await createOperator(tx, principal.accountId, {
       ...profile,
       chatLimit,
+      hours,
       passwordHash,
       managed: false,
       now,

@@ -24,6 +24,7 @@ export function serializeWithPresence(
 ): OperatorEntry {
   return {
     ...serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id)),
+    hours: row.hours,
     departments: [...row.departments],
     channels: row.channels === "all" ? "all" : [...row.channels],
     ...(row.inviteExpiresAt !== null && { invite_expires_at: row.inviteExpiresAt }),

@@ -23,6 +23,7 @@ import {
 } from "./owner-rules.ts";
 import { returnChatsToQueue } from "./return-chats-to-queue.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import { normalizeHours } from "../../settings/account/hours.ts";
 import { parseBody } from "../../settings/kind/values.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { listOperators, findOperator } from "../../store/settings/account/operator.ts";
@@ -120,6 +121,7 @@ async function changeOperator(
       departments,
       channels,
       chat_limit: chatLimit,
+      hours,
       ...profile
     } = parseBody(operator.fields, body);
     assertNotManagedByFile(context, before);
@@ -131,7 +133,11 @@ async function changeOperator(
     hasNewRole = body.role !== undefined && body.role !== before.role;
     if (before.active && before.role === "owner" && hasNewRole)
       await assertOwnerRemains(tx, account, id);
-    const result = await updateOperator(tx, account, id, { ...profile, chatLimit });
+    const result = await updateOperator(tx, account, id, {
+      ...profile,
+      chatLimit,
+      hours: normalizeHours(hours, before.hours, "hours."),
+    });
     if (result === "not_found") rejectNotFound("operator");
     if (result === "email_taken") rejectDuplicateEmail();
     // A session keeps the permissions it started with (reliability.md 6), so it must end.

@@ -43,7 +43,7 @@ export function getCallAvailability(
   if (!isOpen(calls.hours ?? effectiveHours(config, null, requester.channelId), requester.now))
     return "hours";
   const target = { channel: { id: requester.channelId }, department: null };
-  if (!isAnyOperatorAvailable(config, target, requester.online)) return "operators";
+  if (!isAnyOperatorAvailable(config, target, requester.online, requester)) return "operators";
   if (requester.isBusy) return "busy";
   if (calls.balanceMin !== null && calls.balanceMin <= 0) return "balance";
   return requester.isLimited ? "limit" : "ok";

@@ -24,6 +24,14 @@ describe("status", () => {
     expect(getStatus(world, [1])).toBe(1);
     expect(getStatus(world, [1], monday + 3_600_000)).toBe(0);
   });
+  it("[CORE-396] an operator counts inside their own hours only", () => {
+    const world = new ChatSimulation();
+    world.channel = { ...world.channel, operators: new Set([1, 2]) };
+    world.operators.set(1, { ...world.operators.get(1)!, hours });
+    expect(getStatus(world, [1])).toBe(1);
+    expect(getStatus(world, [1], monday + 3_600_000)).toBe(0);
+    expect(getStatus(world, [1, 2], monday + 3_600_000)).toBe(1);
+  });
   it("[CH-011] a bot alone counts only where the channel says so, and only a bot that answers there", () => {
     const world = new ChatSimulation();
     world.channel = { ...world.channel, botAvailable: true };

@@ -16,8 +16,8 @@ interface ChannelStatusInput {
 
 /**
  * Returns 1 if a customer who writes now can expect an answer (CH-011). Inside working hours this
- * requires an online operator of the channel, or a bot that counts as available. Returns 0 outside
- * the hours. Deleted channels have no status (CH-020).
+ * requires an online operator of the channel inside their own hours, or a bot that counts as
+ * available. Returns 0 outside the hours. Deleted channels have no status (CH-020).
  */
 export function getChannelStatus(
   config: AccountConfig,
@@ -28,7 +28,9 @@ export function getChannelStatus(
   if (config.suspended || !channel.enabled) return 0;
   if (!isOpen(effectiveHours(config, null), now)) return 0;
   for (const id of channel.operators) {
-    if (config.operators.get(id)?.active === true && isOnline(config.accountId, id)) return 1;
+    const operator = config.operators.get(id);
+    if (operator?.active === true && isOnline(config.accountId, id) && isOpen(operator.hours, now))
+      return 1;
   }
   return channel.botAvailable === true && selectBot(config, channel.id) !== null ? 1 : 0;
 }

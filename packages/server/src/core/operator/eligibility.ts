@@ -10,6 +10,7 @@ export type IneligibleReason =
   | "not_in_department"
   | "offline"
   | "away"
+  | "outside_hours"
   | "at_limit";
 /** The facts about a chat that decide which operators may take it. */
 export type ChatRoutingTarget = {
@@ -17,10 +18,15 @@ export type ChatRoutingTarget = {
   readonly department: { readonly id: number } | null;
 };
 
-export interface OperatorStatus {
-  readonly presence: (operatorId: number) => Presence;
+/** What decides which of the online operators may take a chat. */
+interface WorkStatus {
+  /** Current time in milliseconds since 1970. */
+  readonly now: number;
   /** Open chats per operator, if known. An operator without a number has no limit. */
   readonly openChats?: ReadonlyMap<number, number> | undefined;
+}
+export interface OperatorStatus extends WorkStatus {
+  readonly presence: (operatorId: number) => Presence;
 }
 export interface Eligibility {
   readonly eligible: readonly number[];
@@ -95,38 +101,36 @@ export function isChatAnswerable(
   config: AccountConfig,
   chat: ChatRoutingTarget | Pick<ChatData, "channel" | "department">,
   online: ReadonlySet<number>,
-  {
-    now,
-    openChats,
-  }: { readonly now: number; readonly openChats?: ReadonlyMap<number, number> | undefined },
+  status: WorkStatus,
 ): boolean {
   return (
-    isOpen(effectiveHours(config, chat.department?.id ?? null, chat.channel.id), now) &&
-    isAnyOperatorAvailable(config, chat, online, openChats)
+    isOpen(effectiveHours(config, chat.department?.id ?? null, chat.channel.id), status.now) &&
+    isAnyOperatorAvailable(config, chat, online, status)
   );
 }
 
-/** Returns whether an eligible operator is online, regardless of working hours. */
+/** Returns whether an eligible operator is online, regardless of the hours of the chat. */
 export function isAnyOperatorAvailable(
   config: AccountConfig,
   chat: ChatRoutingTarget | Pick<ChatData, "channel" | "department">,
   online: ReadonlySet<number>,
-  openChats?: ReadonlyMap<number, number>,
+  status: WorkStatus,
 ): boolean {
-  return findAvailableOperators(config, chat, online, openChats).next().done !== true;
+  return findAvailableOperators(config, chat, online, status).next().done !== true;
 }
 
-/** Yields the operators who can take the chat now, regardless of working hours. */
+/** Yields the operators who can take the chat now, regardless of the hours of the chat. */
 export function* findAvailableOperators(
   config: AccountConfig,
   chat: ChatRoutingTarget | Pick<ChatData, "channel" | "department">,
   online: ReadonlySet<number>,
-  openChats?: ReadonlyMap<number, number>,
+  { now, openChats }: WorkStatus,
 ): Generator<OperatorConfig> {
   if (config.suspended) return;
   const status: OperatorStatus = {
     presence: (id) => (online.has(id) ? "online" : "offline"),
     openChats,
+    now,
   };
   for (const id of online) {
     const operator = config.operators.get(id);
@@ -158,6 +162,7 @@ function findReasonsAgainst(
     ...(isAssigned ? [] : ["not_on_channel" as const]),
     ...(isInDepartment ? [] : ["not_in_department" as const]),
     ...(presence === "online" ? [] : [presence]),
+    ...(isOpen(operator.hours, status.now) ? [] : ["outside_hours" as const]),
     ...(isFull ? ["at_limit" as const] : []),
   ];
 }

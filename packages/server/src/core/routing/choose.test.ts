@@ -25,7 +25,8 @@ describe("mode all", () => {
   });
   it("[CORE-037] an acceptance with its own reasons keeps those", () => {
     const { world, chat } = createWaitingChat({});
-    const status = { presence: (id: number): Presence => (id === 2 ? "online" : "offline") };
+    const presence = (id: number): Presence => (id === 2 ? "online" : "offline");
+    const status = { presence, now: world.now };
     world.execute(acceptChat({ operatorId: 1, status }), chat, 1);
     expect(getChat(world, chat).assignment).toMatchObject({
       eligible: [2],

@@ -3,6 +3,7 @@ import type { AccountConfig } from "../command.ts";
 import type { ChatData } from "../event.ts";
 import { nextOpening } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../hours/effective-hours.ts";
+import { canAnswerChannel } from "../operator/eligibility.ts";
 import {
   canNotifyNow,
   findEarlySteps,
@@ -32,6 +33,7 @@ export function nextEscalationAt(
   const since = Date.parse(wait.since);
   const times = wait.offer_until === undefined ? [] : [Date.parse(wait.offer_until)];
   if (wait.step === undefined) times.push(since);
+  times.push(...listHoursStarts(config, chat, now));
   if (!hasPendingInvite(chat)) {
     const { routing } = config;
     for (const step of stageOrder)
@@ -47,6 +49,17 @@ export function nextEscalationAt(
   return upcoming.length === 0 ? null : Math.min(...upcoming);
 }
 
+/** Lists when operators who could take the chat begin to work, by their own hours (CORE-396). */
+const listHoursStarts = (
+  config: AccountConfig,
+  { channel: { id } }: WaitingChat,
+  now: number,
+): readonly number[] =>
+  [...config.operators.values()].flatMap((operator) => {
+    const start = canAnswerChannel(config, id, operator) ? nextOpening(operator.hours, now) : null;
+    return start === null ? [] : [start];
+  });
+
 /**
  * Returns the next opening time if a push notification or an email is delayed until working hours.
  * Returns none otherwise.
@@ -58,7 +71,7 @@ function nextOpeningTimes(
 ): readonly number[] {
   const { pushMs, mailMs } = config.routing;
   const isPushPending =
-    needsPush(chat.wait) && pushMs > 0 && pushRecipients(config, chat).length > 0;
+    needsPush(chat.wait) && pushMs > 0 && pushRecipients(config, chat, now).length > 0;
   const isMailPending =
     needsMail(chat.wait) && mailMs > 0 && mailRecipients(config, chat).length > 0;
   if ((!isPushPending && !isMailPending) || canNotifyNow(chat, config, now)) return [];

@@ -183,7 +183,11 @@ function changeSettings(world: TimedSimulation, random: (n: number) => number): 
   };
   world.hours = random(3) === 0 ? shortHours : null;
   for (const [id, item] of world.operators)
-    world.operators.set(id, { ...item, chatLimit: random(3) === 0 ? 2 : 0 });
+    world.operators.set(id, {
+      ...item,
+      chatLimit: random(3) === 0 ? 2 : 0,
+      hours: random(4) === 0 ? shortHours : null,
+    });
   world.checkAll();
 }
 
@@ -290,7 +294,7 @@ function findWaitingViolation(world: TimedSimulation, chat: ChatData, inMs: numb
   const { eligible } = recipientsForStep(
     world.context().config,
     chat,
-    world.snapshot(chat.id),
+    { ...world.snapshot(chat.id), now: world.now },
     "offer",
   );
   if (offered.length === 0 && eligible.some((id) => !declined.includes(id)))

@@ -82,7 +82,7 @@ const laterStep = (
 
 function pushToOperators(run: NotificationRun): void {
   const { config, now } = run.context;
-  const recipients = pushRecipients(config, run.chat);
+  const recipients = pushRecipients(config, run.chat, now);
   if (
     !needsPush(run.wait) ||
     !isStepDue(run, "push") ||

@@ -26,7 +26,7 @@ export function makeOffer(
 ): OfferUpdate | null {
   const { config, now } = context;
   const step = currentOfferStep(chat, config.routing, now);
-  const recipients = recipientsForStep(config, chat, snapshot, step);
+  const recipients = recipientsForStep(config, chat, { ...snapshot, now }, step);
   const round = {
     step,
     recipients,

@@ -61,7 +61,8 @@ export function reassignChat(
   if (owner === null || state === null) return [];
   const minutes = String(Math.round(config.routing.reassignMs / 60_000));
   const silenceText = `${owner.name} did not answer for ${minutes} min`;
-  const isFree = recipientsForStep(config, chat, snapshot, "offer").eligible.some(
+  const status = { ...snapshot, now };
+  const isFree = recipientsForStep(config, chat, status, "offer").eligible.some(
     (id) => !chat.participants.some((participant) => participant.id === id),
   );
   if (!isFree) {

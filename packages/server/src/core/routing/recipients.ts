@@ -1,3 +1,4 @@
+import { isOpen } from "@parlour/protocol/hours/open-hours";
 import type { Assignment } from "../entity.ts";
 import type { ChatData } from "../event.ts";
 import {
@@ -55,12 +56,13 @@ export function recipientsForStep(
 }
 
 /**
- * Returns the operators of the channel who have a push device and may take the chat. If the chat's
- * department has members, only they are returned.
+ * Returns the operators of the channel who have a push device, may take the chat and are inside
+ * their own hours (CORE-396). If the chat's department has members, only they are returned.
  */
 export function pushRecipients(
   config: AccountConfig,
   chat: Pick<ChatData, "channel" | "department">,
+  now: number,
 ): readonly number[] {
   const members =
     chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
@@ -72,6 +74,7 @@ export function pushRecipients(
       return false;
     return (
       canAnswerChannel(config, chat.channel.id, operator) &&
+      isOpen(operator.hours, now) &&
       (members === undefined || members.size === 0 || members.has(id))
     );
   });

@@ -39,4 +39,5 @@ export const addOwner = (id: number) => (world: TimedSimulation) =>
     role: "owner",
     active: true,
     chatLimit: 0,
+    hours: null,
   });

@@ -1,10 +1,9 @@
 import { Department, DepartmentPatch, Departments, NewDepartment } from "@parlour/protocol/api";
 import { department } from "@parlour/protocol/settings/kinds/department";
-import { serializeWorkingHours } from "../../core/hours/format.ts";
 import { departmentStore } from "../../store/settings/account/department.ts";
 import { omitAbsent } from "../omit-absent.ts";
 import { createResource } from "../kind/create-resource.ts";
-import { hoursInFile, parseWorkingHours, serializeOpenState } from "./hours.ts";
+import { hoursInFile, normalizeHours, serializeOpenState } from "./hours.ts";
 
 /** Departments (CORE-023, CORE-091, API-293). */
 export const departmentResource = createResource(department, {
@@ -30,11 +29,11 @@ export const departmentResource = createResource(department, {
   complete: (given, before) =>
     omitAbsent({
       operators: before === null ? (given.operators ?? []) : given.operators,
-      working_hours:
-        given.working_hours &&
-        serializeWorkingHours(
-          parseWorkingHours(given.working_hours, before?.facts.hours ?? null, "working_hours."),
-        ),
+      working_hours: normalizeHours(
+        given.working_hours,
+        before?.facts.hours ?? null,
+        "working_hours.",
+      ),
     }),
   custom: { working_hours: hoursInFile },
 });

@@ -38,6 +38,17 @@ export function parseWorkingHours(
   return parsed.hours;
 }
 
+/**
+ * Returns working hours of a request as they are answered and stored, or null if it has none.
+ * Throws like `parseWorkingHours`.
+ */
+export const normalizeHours = (
+  input: WorkingHours | null | undefined,
+  stored: OpeningHours | null,
+  fieldPrefix: string,
+): Required<WorkingHours> | null | undefined =>
+  input && serializeWorkingHours(parseWorkingHours(input, stored, fieldPrefix));
+
 /** Serializes whether the working hours are open now, and when they open next. */
 export function serializeOpenState(
   hours: OpeningHours | null,

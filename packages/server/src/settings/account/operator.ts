@@ -6,6 +6,7 @@ import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 import { readEntries, toCompared } from "../kind/file-entry.ts";
 import { writeEntry } from "../kind/write-entry.ts";
 import type { FileHelpers } from "../resource.ts";
+import { hoursInFile } from "./hours.ts";
 
 type OperatorValues = NamedValues<(typeof operator)["fields"]>;
 /**
@@ -17,12 +18,14 @@ export interface DesiredOperator extends OperatorValues {
   readonly password: string | null;
 }
 
+const inFile = { ...operator, custom: { hours: hoursInFile } };
+
 /** Reads the operators of a file, fills in defaults and checks their passwords. */
 export const readOperators = (
   { operators: list = [] }: ConfigFile,
   helpers: FileHelpers,
 ): readonly DesiredOperator[] =>
-  readEntries(operator, list, helpers).map(({ n, values }) => {
+  readEntries(inFile, list, helpers).map(({ n, values }) => {
     const { password: clear, password_env: variable } = list[n] ?? {};
     const at = ["operators", n];
     const password = helpers.secret(at, "password", clear, variable);
@@ -34,11 +37,11 @@ export const readOperators = (
 
 /** Returns an operator as the file has it, without defaults and without the password. */
 export const writeOperator = (record: OperatorRecord): OperatorConfigFile =>
-  writeEntry(operator, { values: toFileValues(record) }, () => "") as OperatorConfigFile;
+  writeEntry(inFile, { values: toFileValues(record) }, () => "") as OperatorConfigFile;
 
 /** Values that the plan compares and prints. */
 export const toComparedOperator = (values: OperatorValues): Readonly<Record<string, unknown>> =>
-  toCompared(operator, values);
+  toCompared(inFile, values);
 
 /** Returns the values that the file can have. It has the single channels of nobody (CORE-322). */
 export const toFileValues = (record: OperatorRecord): OperatorValues => ({
@@ -48,5 +51,6 @@ export const toFileValues = (record: OperatorRecord): OperatorValues => ({
   phone: record.phone,
   photo: record.photo,
   chat_limit: record.chatLimit,
+  hours: record.hours,
   channels: record.channels === "all" ? "all" : [],
 });

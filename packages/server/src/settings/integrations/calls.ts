@@ -22,7 +22,8 @@ import {
   rotateEndpointSecret,
   setEndpointUrl,
 } from "../../store/settings/integrations/endpoint-changes.ts";
-import { parseWorkingHours } from "../account/hours.ts";
+import { normalizeHours } from "../account/hours.ts";
+import { omitAbsent } from "../omit-absent.ts";
 import { createSingle } from "../kind/create-single.ts";
 import type { SingleEntry } from "../kind/file-entry.ts";
 import type { SaveContext } from "../single-resource.ts";
@@ -62,12 +63,7 @@ export const callsResource = createSingle(calls, {
     secret_hint: findServer(state)?.secretHint ?? null,
   }),
   complete: (given, { calls: { hours } }) =>
-    given.hours
-      ? {
-          ...given,
-          hours: serializeWorkingHours(parseWorkingHours(given.hours, hours, "hours.")),
-        }
-      : given,
+    omitAbsent({ ...given, hours: normalizeHours(given.hours, hours, "hours.") }),
   readEntry(values, { reportError }) {
     if (values.driver === "http" && values.url === null)
       reportError(

@@ -1,6 +1,6 @@
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperator, createOperatorEntry } from "../../../../tests/entities.ts";
 import {
   ann,
   createAnnsChat,
@@ -15,11 +15,7 @@ import { renderApp } from "../../../../tests/render-app.tsx";
 const sonja = { id: 3, name: "Sonja Ohlin" };
 const team: Answers = {
   "GET /operators": {
-    items: [ann, max, sonja].map(({ id, name }) => ({
-      ...createOperator({ id, name }),
-      departments: [],
-      channels: "all" as const,
-    })),
+    items: [ann, max, sonja].map(createOperatorEntry),
     next_cursor: null,
   },
   "GET /departments": {

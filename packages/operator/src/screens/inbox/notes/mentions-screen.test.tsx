@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createMessage, createOperator } from "../../../../tests/entities.ts";
+import { createMessage, createOperatorEntry } from "../../../../tests/entities.ts";
 import {
   ann,
   conversation,
@@ -24,11 +24,7 @@ test("[API-046] an operator is mentioned in a note by a part of their name, and 
   const app = await renderApp("/inbox/all/5", {
     ...inbox.answers,
     "GET /operators": {
-      items: [ann, max].map(({ id, name }) => ({
-        ...createOperator({ id, name }),
-        departments: [],
-        channels: "all" as const,
-      })),
+      items: [ann, max].map(createOperatorEntry),
       next_cursor: null,
     },
     "PUT /chats/{id}/draft": ({ body }) => ({

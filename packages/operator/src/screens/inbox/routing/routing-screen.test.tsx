@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperatorEntry } from "../../../../tests/entities.ts";
 import {
   ann,
   conversation,
@@ -40,11 +40,7 @@ test("[CORE-037] [CORE-158] [CORE-209] one quiet line says how long a chat waits
       next_cursor: null,
     },
     "GET /operators": {
-      items: [ann, max].map(({ id, name }) => ({
-        ...createOperator({ id, name }),
-        departments: [],
-        channels: "all" as const,
-      })),
+      items: [ann, max].map(createOperatorEntry),
       next_cursor: null,
     },
   });

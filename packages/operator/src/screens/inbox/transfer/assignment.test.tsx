@@ -3,7 +3,7 @@ import type { Department, OperatorEntry } from "@parlour/protocol/api";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator, profileAnswers } from "../../../../tests/entities.ts";
+import { createOperatorEntry, profileAnswers } from "../../../../tests/entities.ts";
 import type { Answers } from "../../../../tests/fake-server.ts";
 import {
   ann,
@@ -19,11 +19,8 @@ import {
 import { renderApp, type RenderedApp } from "../../../../tests/render-app.tsx";
 
 const sofia = { id: 3, name: "Sofia Martins" };
-const createEntry = ({ id, name }: typeof ann): OperatorEntry => ({
-  ...createOperator({ id, name, email: `${id}@shop.example`, presence: "offline" }),
-  departments: [],
-  channels: "all",
-});
+const createEntry = ({ id, name }: typeof ann): OperatorEntry =>
+  createOperatorEntry({ id, name, email: `${id}@shop.example`, presence: "offline" });
 const sales: Department = {
   id: 4,
   name: "Sales",

@@ -1,7 +1,7 @@
 import type { ApiKey, NewApiKey } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperator, createOperatorEntry } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 test("[MCP-011] a person allows a new key to send through MCP, which no key may without it", async () => {
@@ -10,7 +10,7 @@ test("[MCP-011] a person allows a new key to send through MCP, which no key may 
   const app = await renderApp("/settings/keys", {
     "GET /me": olga,
     "GET /operators": {
-      items: [{ ...olga, departments: [], channels: [] }],
+      items: [createOperatorEntry({ ...olga, channels: [] })],
       next_cursor: null,
     },
     "GET /api-keys": () => ({ items: [...keys], next_cursor: null }),

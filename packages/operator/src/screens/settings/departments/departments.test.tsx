@@ -1,7 +1,7 @@
 import type { Department } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperator, createOperatorEntry } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const olga = createOperator({ name: "Olga", role: "owner" });
@@ -18,7 +18,7 @@ async function openDepartments(path: string, departments: Department[]) {
   const app = await renderApp(path, {
     "GET /me": olga,
     "GET /operators": {
-      items: [olga, ivan, nina].map((one) => ({ ...one, departments: [], channels: [] })),
+      items: [olga, ivan, nina].map(createOperatorEntry),
       next_cursor: null,
     },
     "GET /departments": () => ({ items: [...departments], next_cursor: null }),

@@ -163,9 +163,13 @@ function DepartmentsCell({ operator, departments }: DepartmentCellProps) {
   );
 }
 
-/** Names the hours of the operator's departments, or the account's where they have none. */
+/**
+ * Names the hours of the operator, else those of their departments, or the account's where they
+ * have none.
+ */
 function HoursCell({ operator, departments }: DepartmentCellProps) {
   if (!canGetChats(operator)) return null;
+  if (operator.hours !== null) return <>{formatWeek(operator.hours)}</>;
   const own = listDepartments(operator, departments);
   const hours = (own.length === 0 ? [null] : own.map((one) => one.working_hours)).map((week) =>
     week === null ? t("people.hours.account") : formatWeek(week),

@@ -1,6 +1,5 @@
-import type { OperatorEntry } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperatorEntry } from "../../../../tests/entities.ts";
 import {
   emptyFilter,
   filterOperators,
@@ -9,24 +8,24 @@ import {
   toSearchParams,
 } from "./filter-operators.ts";
 
-const createEntry = (entry: Partial<OperatorEntry>): OperatorEntry => ({
-  ...createOperator(entry),
-  departments: [],
-  channels: "all",
-  ...entry,
-});
 const invitedUntil = "2026-12-01T10:00:00.000Z";
 const operators = [
-  createEntry({ id: 1, name: "Olga Pavlova", email: "olga@acme.example", role: "owner" }),
-  createEntry({ id: 2, name: "Nina", email: "n.pavlova@acme.example", departments: [5] }),
-  createEntry({
+  createOperatorEntry({ id: 1, name: "Olga Pavlova", email: "olga@acme.example", role: "owner" }),
+  createOperatorEntry({ id: 2, name: "Nina", email: "n.pavlova@acme.example", departments: [5] }),
+  createOperatorEntry({
     id: 3,
     name: "Priya",
     email: "priya@acme.example",
     invite_expires_at: invitedUntil,
   }),
-  createEntry({ id: 4, name: "Gone", email: "gone@acme.example", active: false, departments: [5] }),
-  createEntry({
+  createOperatorEntry({
+    id: 4,
+    name: "Gone",
+    email: "gone@acme.example",
+    active: false,
+    departments: [5],
+  }),
+  createOperatorEntry({
     id: 5,
     name: "Never came",
     email: "never@acme.example",

@@ -1,15 +1,9 @@
-import type { Department, OperatorEntry } from "@parlour/protocol/api";
+import type { Department } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createOperatorEntry } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
-const createEntry = (entry: Partial<OperatorEntry>): OperatorEntry => ({
-  ...createOperator(entry),
-  departments: [],
-  channels: "all",
-  ...entry,
-});
 const createDepartment = (
   id: number,
   name: string,
@@ -30,17 +24,21 @@ const createDepartment = (
 const workday = ["09:00-17:30"];
 
 test("[CORE-322] [CORE-323] the list of people says which chats each gets: channels, departments and their hours", async () => {
-  const olga = createEntry({ id: 1, name: "Olga", role: "owner" });
+  const olga = createOperatorEntry({ id: 1, name: "Olga", role: "owner" });
   const { screen, user, changes } = await renderApp("/settings/people", {
     "GET /me": olga,
     "GET /operators": {
       items: [
-        createEntry({ id: 2, name: "Gone", active: false }),
+        createOperatorEntry({ id: 2, name: "Gone", active: false }),
         olga,
-        createEntry({ id: 3, name: "Nina", departments: [5, 6] }),
-        createEntry({ id: 4, name: "Jonas", channels: [] }),
-        createEntry({ id: 7, name: "Vera", role: "viewer", channels: [] }),
-        createEntry({ id: 8, name: "Priya", invite_expires_at: "2099-01-01T10:00:00.000Z" }),
+        createOperatorEntry({ id: 3, name: "Nina", departments: [5, 6] }),
+        createOperatorEntry({ id: 4, name: "Jonas", channels: [] }),
+        createOperatorEntry({ id: 7, name: "Vera", role: "viewer", channels: [] }),
+        createOperatorEntry({
+          id: 8,
+          name: "Priya",
+          invite_expires_at: "2099-01-01T10:00:00.000Z",
+        }),
       ],
       next_cursor: null,
     },
@@ -57,7 +55,7 @@ test("[CORE-322] [CORE-323] the list of people says which chats each gets: chann
       next_cursor: null,
     },
     "GET /push/reach": { items: [] },
-    "PATCH /operators/{id}": () => createEntry({ id: 4, name: "Jonas" }),
+    "PATCH /operators/{id}": () => createOperatorEntry({ id: 4, name: "Jonas" }),
   });
   await screen.findByText("Orders, Care");
   const [head, ...rows] = screen
@@ -104,4 +102,23 @@ test("[CORE-322] [CORE-323] the list of people says which chats each gets: chann
   expect(changes.map(({ path, body }) => [path, body])).toEqual([
     ["/operators/4", { channels: "all" }],
   ]);
+});
+
+test("[CORE-396] a person who answers chats gets hours of their own, which the list then names", async () => {
+  const olga = createOperatorEntry({ id: 1, name: "Olga", role: "owner" });
+  let nina = createOperatorEntry({ id: 3, name: "Nina" });
+  const { screen, user, changes } = await renderApp("/settings/people/3", {
+    "GET /me": olga,
+    "GET /operators": () => ({ items: [olga, nina], next_cursor: null }),
+    "GET /departments": { items: [], next_cursor: null },
+    "GET /push/reach": { items: [] },
+    "PATCH /operators/{id}": ({ body }) => (nina = { ...nina, ...(body as Partial<typeof nina>) }),
+  });
+  await user.click(await screen.findByRole("switch", { name: /^Custom hours/ }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]?.body).toMatchObject({ hours: { week: { fri: ["09:00-18:00"] } } });
+  await user.click(screen.getByRole("link", { name: "People" }));
+  const row = (await screen.findByText("Nina")).closest("tr")!;
+  expect(row.textContent).toContain("Mon–Fri 9–18");
 });

@@ -5,6 +5,8 @@ import { IconUsers } from "@tabler/icons-react";
 import type { ComponentProps } from "react";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Select } from "../../../ui/Field.tsx";
+import { CustomHours } from "../hours/CustomHours.tsx";
+import { listHoursFields, toApiHours, toHoursValues, validateHours } from "../hours/hours-form.ts";
 import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import type { FormValues } from "../kit/kind/form-values.ts";
@@ -24,18 +26,22 @@ export const operatorScreen = kindScreen<OperatorEntry>()({
   labels: [
     { label: "person.channels.these", group: "person.group.channels" },
     { label: "person.departments.member", group: "person.group.departments" },
+    ...listHoursFields(),
     { label: "person.reset" },
   ],
   sections: [
     { id: "person", fields: ["name", "email", "role", "chat_limit"] },
     { id: "channels", fields: ["channels"] },
     { id: "departments", fields: ["departments"] },
+    { id: "hours", fields: ["hours"] },
   ],
   controls: {
     role: ({ form, readOnly }) => <RoleControl {...{ form, readOnly }} />,
     channels: ({ form, readOnly }) => <ChannelsControl {...{ form, readOnly }} />,
     departments: ({ form, readOnly }) => <DepartmentsControl {...{ form, readOnly }} />,
+    hours: (props) => <CustomHours {...props} />,
   },
+  custom: { hours: { toForm: toHoursValues, toSent: toApiHours, findError: validateHours } },
   newValues: () => ({ role: "operator", channels: "all", departments: [] }),
   errorFields: { last_owner: "role" },
 });
@@ -107,22 +113,31 @@ function DepartmentsControl({ form, readOnly }: FormControlProps) {
   );
 }
 
-/** The form of an invitation. Its first section has no limit of chats. */
+/** The form of an invitation, without what is rarely set before the person works. */
 export const invitationScreen: typeof operatorScreen = {
   ...operatorScreen,
-  sections: operatorScreen.sections.map(({ fields, ...section }) => ({
-    ...section,
-    fields: fields.filter((name) => name !== "chat_limit"),
-  })),
+  sections: operatorScreen.sections
+    .filter(({ id }) => id !== "hours")
+    .map(({ fields, ...section }) => ({
+      ...section,
+      fields: fields.filter((name) => name !== "chat_limit"),
+    })),
 };
 
-/** Renders the fields. Departments are shown if there are some and the role answers chats. */
+/**
+ * Renders the fields. Hours, and departments if there are some, are shown if the role answers
+ * chats.
+ */
 export function OperatorFields({
   screen,
   ...props
 }: ComponentProps<typeof KindFields> & { screen: typeof operatorScreen }) {
   const { data: departments = [] } = useDepartments();
-  const hasDepartments = departments.length > 0 && answersChats(getRole(props.form));
-  const sections = screen.sections.filter(({ id }) => id !== "departments" || hasDepartments);
+  const isAnswering = answersChats(getRole(props.form));
+  const sections = screen.sections.filter(
+    ({ id }) =>
+      (id !== "departments" || (isAnswering && departments.length > 0)) &&
+      (id !== "hours" || isAnswering),
+  );
   return <KindFields screen={{ ...screen, sections }} {...props} />;
 }

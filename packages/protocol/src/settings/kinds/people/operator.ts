@@ -1,3 +1,4 @@
+import type { WorkingHours } from "../../../entity/hours.ts";
 import { valueOf } from "../../field.ts";
 import { listKind } from "../../kind.ts";
 
@@ -30,6 +31,13 @@ export const operator = listKind({
     photo: { type: "text", format: "url", max: 2048, default: null },
     /** Maximum number of simultaneous chats. 0: no limit. */
     chat_limit: { type: "integer", min: 0, max: 1000, default: 0 },
+    /** Outside them, no chat is offered to the operator (CORE-396). null: at any time. */
+    hours: {
+      type: "custom",
+      value: valueOf<Required<WorkingHours>, WorkingHours>(),
+      elsewhere: true,
+      default: null,
+    },
     /** The file has the operators of each department instead. */
     departments: {
       type: "references",

@@ -60,6 +60,7 @@ export class ChatSimulation {
         role: "operator",
         active: true,
         chatLimit: 0,
+        hours: null,
       },
     ]),
   );

@@ -39,7 +39,7 @@ export function computeAvailability(
   const isOpenNow = isOpen(hours, now);
   const opensAt = isOpenNow ? null : nextOpening(hours, now);
   const presentOperators = [
-    ...findAvailableOperators(config, { channel, department: null }, online),
+    ...findAvailableOperators(config, { channel, department: null }, online, { now }),
   ];
   const hasOperators = presentOperators.length > 0;
   const bot = selectBot(config, widget.channelId);

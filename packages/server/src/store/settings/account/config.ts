@@ -31,6 +31,7 @@ interface ConfigRow {
     role: OperatorConfig["role"];
     active: boolean;
     chat_limit: number;
+    hours: OpeningHours | null;
   }[];
   channels: {
     id: number;
@@ -125,6 +126,7 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
           role: o.role,
           active: o.active,
           chatLimit: o.chat_limit,
+          hours: o.hours,
         },
       ]),
     ),
@@ -159,7 +161,7 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
 const configQuery = `
   select h.config_version as version, a.suspended, a.settings,
     coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
-      'chat_limit', o.chat_limit) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
+      'chat_limit', o.chat_limit, 'hours', o.hours) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
     coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
       'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'widget', c.widget, 'media_as', c.media_as,
       'bot_available', c.bot_available,

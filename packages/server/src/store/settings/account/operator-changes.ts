@@ -1,3 +1,4 @@
+import { parseStoredHours, type HoursFields } from "../../../core/hours/format.ts";
 import type { RowKey } from "../rows.ts";
 import type { OperatorPermissions, OperatorChange, OperatorRow } from "./operator.ts";
 import { removePhoto } from "../../chats/file.ts";
@@ -13,8 +14,8 @@ export async function createOperator(
   operator: OperatorRow,
 ): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
-    `insert into operator (account_id, name, email, phone, photo, role, chat_limit, password_hash, managed, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (email_key) do nothing returning id::float8 as id`,
+    `insert into operator (account_id, name, email, phone, photo, role, chat_limit, hours, password_hash, managed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (email_key) do nothing returning id::float8 as id`,
     [
       account,
       operator.name,
@@ -23,6 +24,7 @@ export async function createOperator(
       operator.photo ?? null,
       operator.role,
       operator.chatLimit,
+      toHoursColumn(operator.hours),
       operator.passwordHash,
       operator.managed,
       new Date(operator.now),
@@ -31,8 +33,11 @@ export async function createOperator(
   return rows[0]?.id ?? null;
 }
 
+const toHoursColumn = (hours: OperatorChange["hours"]): string | null =>
+  hours ? JSON.stringify(parseStoredHours(hours as HoursFields)) : null;
+
 /**
- * Updates the given fields. null removes phone or photo. With the results `email_taken` and
+ * Updates the given fields. null removes phone, photo or hours. With the results `email_taken` and
  * `not_found` nothing has changed. Password links were sent to the current email, so a new email or
  * a deactivation ends them. The version of the row rises, so that commands decided with the earlier
  * row are decided again (journal.md 1). An uploaded photo is deleted when it is replaced or when
@@ -59,7 +64,7 @@ export async function updateOperator(
   const rows = await tx.query(
     `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
        photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
-       active = coalesce($11, active), managed = coalesce($12, managed), version = version + 1,
+       active = coalesce($11, active), managed = coalesce($12, managed), hours = case when $13 then $14 else hours end, version = version + 1,
        reset_token_hash = case when lower($4) <> email_key or not $11 then null else reset_token_hash end,
        invite_token_hash = case when lower($4) <> email_key or not $11 then null else invite_token_hash end
      where account_id = $1 and id = $2 returning id`,
@@ -76,14 +81,16 @@ export async function updateOperator(
       change.chatLimit ?? null,
       change.active ?? null,
       change.managed ?? null,
+      change.hours !== undefined,
+      toHoursColumn(change.hours),
     ],
   );
   return rows.length > 0 ? "done" : "not_found";
 }
 
 /**
- * Returns role and state of an operator, and locks the row until the transaction ends. Returns null
- * if the operator does not exist.
+ * Returns role, state and hours of an operator, and locks the row until the transaction ends.
+ * Returns null if the operator does not exist.
  */
 export async function lockOperator(
   tx: Sql,
@@ -91,7 +98,7 @@ export async function lockOperator(
   id: number,
 ): Promise<OperatorPermissions | null> {
   const rows = await tx.query<OperatorPermissions>(
-    `select role, instance_owner as "instanceOwner", active, managed from operator where account_id = $1 and id = $2 for update`,
+    `select role, instance_owner as "instanceOwner", active, managed, hours from operator where account_id = $1 and id = $2 for update`,
     [account, id],
   );
   return rows[0] ?? null;

@@ -1,3 +1,6 @@
+import type { WorkingHours } from "@parlour/protocol/api";
+import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import { serializeWorkingHours } from "../../../core/hours/format.ts";
 import type { Role } from "../../../core/entity.ts";
 import type { OperatorChannels } from "../channels/channel-operators.ts";
 import type { Reader } from "../../database/reader.ts";
@@ -14,6 +17,7 @@ export interface OperatorRecord {
   readonly instanceOwner: boolean;
   readonly active: boolean;
   readonly chatLimit: number;
+  readonly hours: Required<WorkingHours> | null;
   /** Ids of the operator's departments (CORE-023). */
   readonly departments: readonly number[];
   /** The channels whose chats the operator answers (CORE-322). */
@@ -31,6 +35,7 @@ export interface OperatorRow {
   readonly photo?: string | null | undefined;
   readonly role: Role;
   readonly chatLimit: number;
+  readonly hours?: Required<WorkingHours> | null | undefined;
   readonly passwordHash: string | null;
   readonly managed: boolean;
   readonly now: number;
@@ -43,14 +48,16 @@ export interface OperatorChange {
   readonly photo?: string | null | undefined;
   readonly role?: Role | undefined;
   readonly chatLimit?: number | undefined;
+  readonly hours?: Required<WorkingHours> | null | undefined;
   readonly active?: boolean | undefined;
 }
-/** Role and permissions of an operator before a change. */
+/** What a change of an operator reads of them before. */
 export interface OperatorPermissions {
   readonly role: Role;
   readonly instanceOwner: boolean;
   readonly active: boolean;
   readonly managed: boolean;
+  readonly hours: OpeningHours | null;
 }
 
 /** Lists operators, including deactivated ones, oldest first. */
@@ -92,7 +99,7 @@ export async function findOperatorByLink(
 /** SQL condition: operator `o` accepted the invitation, or was not invited (CORE-395). */
 export const hasAccepted = "(o.password_hash is not null or o.invite_token_hash is null)";
 
-const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.created_at, o.managed,
+const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.hours, o.created_at, o.managed,
   case when not ${hasAccepted} then o.invite_token_expires_at end as invite_expires_at,
   o.all_channels, array(select m.channel_id from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
     where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null order by 1) as channels,
@@ -109,6 +116,7 @@ interface OperatorColumns {
   readonly instance_owner: boolean;
   readonly active: boolean;
   readonly chat_limit: number;
+  readonly hours: OpeningHours | null;
   readonly departments: readonly (string | number)[];
   readonly all_channels: boolean;
   readonly channels: readonly (string | number)[];
@@ -128,6 +136,7 @@ function toRecord(row: OperatorColumns): OperatorRecord {
     instanceOwner: row.instance_owner,
     active: row.active,
     chatLimit: row.chat_limit,
+    hours: row.hours && serializeWorkingHours(row.hours),
     departments: row.departments.map(toInteger),
     channels: row.all_channels ? "all" : row.channels.map(toInteger),
     createdAt: toIsoTime(row.created_at),

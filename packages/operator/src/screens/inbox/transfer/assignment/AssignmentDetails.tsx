@@ -9,6 +9,7 @@ const unavailableReasons = [
   "offline",
   "away",
   "at_limit",
+  "outside_hours",
   "not_in_department",
   "not_on_channel",
 ] as const;
