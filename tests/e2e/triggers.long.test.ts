@@ -145,7 +145,10 @@ test("[API-041] [WG-050] the list puts triggers in order and switches them, by k
     expect((await owner.call("POST", "triggers", rule)).status).toBe(201);
   }
   await page.goto(`${fixture.url}/settings/triggers`);
-  await page.getByRole("button", { name: "Move Leaving up" }).press("Enter");
+  const handle = page.getByRole("button", { name: "Move Leaving" });
+  await handle.press("Space");
+  await handle.press("ArrowUp");
+  await handle.press("Space");
   await expect
     .poll(async () => (await listTriggers()).map(({ name }) => name))
     .toEqual(["Leaving", "Cart help"]);

@@ -1,13 +1,10 @@
 import type { Trigger } from "@parlour/protocol/api";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useLiveState } from "../../../state/live-context.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { useAllChannels } from "../queries.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
 import type { ResourceColumn } from "../kit/resource/ResourceTable.tsx";
-import { t as shared } from "../text.ts";
 import { triggerScreen } from "./screen.tsx";
 import { t } from "./text.ts";
 import {
@@ -27,8 +24,7 @@ export function TriggerList() {
   return (
     <KindList
       screen={triggerScreen}
-      className="triggers"
-      columns={createColumns(triggers, actions)}
+      columns={createColumns(actions)}
       above={
         <>
           {actions.failure !== null && <ErrorMessage error={actions.failure} />}
@@ -39,10 +35,7 @@ export function TriggerList() {
   );
 }
 
-const createColumns = (
-  triggers: readonly Trigger[],
-  actions: TriggerActions,
-): readonly ResourceColumn<Trigger>[] => [
+const createColumns = (actions: TriggerActions): readonly ResourceColumn<Trigger>[] => [
   {
     head: t("trigger.do"),
     className: "whole",
@@ -53,10 +46,6 @@ const createColumns = (
   {
     head: t("trigger.enabled"),
     cell: (trigger) => <EnabledSwitch trigger={trigger} onTurn={() => actions.toggle(trigger)} />,
-  },
-  {
-    head: t("order.head"),
-    cell: (trigger, n) => <OrderButtons {...{ triggers, actions, trigger, n }} />,
   },
 ];
 
@@ -105,47 +94,6 @@ function EnabledSwitch({
       disabled={managed || offline}
       onChange={onTurn}
     />
-  );
-}
-
-/**
- * Moves a trigger up or down. Triggers from the provisioning file come first, in the order of the
- * file.
- */
-function OrderButtons({
-  triggers,
-  actions,
-  trigger: { name, managed },
-  n,
-}: {
-  triggers: readonly Trigger[];
-  actions: TriggerActions;
-  trigger: Trigger;
-  n: number;
-}) {
-  const offline =
-    useLiveState((state) => state.connection.kind === "offline") && shared("page.offline");
-  const isFirst = n === 0 || triggers[n - 1]?.managed === true;
-  if (managed) return <span className="faint">–</span>;
-  return (
-    <span className="order">
-      <Button
-        variant="quiet"
-        small
-        icon={IconArrowUp}
-        aria-label={t("order.up", { name })}
-        unavailable={offline || isFirst}
-        onClick={() => actions.move(n, -1)}
-      />
-      <Button
-        variant="quiet"
-        small
-        icon={IconArrowDown}
-        aria-label={t("order.down", { name })}
-        unavailable={offline || n === triggers.length - 1}
-        onClick={() => actions.move(n, 1)}
-      />
-    </span>
   );
 }
 

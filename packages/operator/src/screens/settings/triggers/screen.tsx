@@ -23,6 +23,7 @@ export const triggerScreen = kindScreen<Trigger>()({
   prefix: "trigger",
   t,
   icon: IconBolt,
+  ordered: true,
   labels: [
     ...listFields(["json.label", "where.about", "cond.join", "cond.what", "act.what"]),
     ...listFields(["act.department", "act.text", "dry.title"]),

@@ -11,10 +11,6 @@ export const triggerText = defineTexts({
       "A trigger invites visitors automatically, such as after 30 seconds in the cart or when they are about to leave.",
     "trigger.replaced":
       "{n, plural, one {Overridden by setRules on # page} other {Overridden by setRules on # pages}}",
-    "order.head": "Order",
-    "order.up": "Move {name} up",
-    "order.down": "Move {name} down",
-    "order.moved": "{name} is now number {n}",
     "trigger.new": "New trigger",
     "trigger.create": "Create trigger",
     "trigger.place": "Trigger {n} of {of}",
@@ -49,10 +45,6 @@ export const triggerText = defineTexts({
       "Триггер приглашает посетителей автоматически, например через 30 секунд в корзине или при попытке уйти.",
     "trigger.replaced":
       "{n, plural, one {Заменён через setRules на # странице} few {Заменён через setRules на # страницах} many {Заменён через setRules на # страницах} other {Заменён через setRules на # страницы}}",
-    "order.head": "Порядок",
-    "order.up": "Переместить {name} выше",
-    "order.down": "Переместить {name} ниже",
-    "order.moved": "{name} теперь под номером {n}",
     "trigger.new": "Новый триггер",
     "trigger.create": "Создать триггер",
     "trigger.place": "Триггер {n} из {of}",

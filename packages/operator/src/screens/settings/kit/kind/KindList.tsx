@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { api } from "../../../../state/api/api.ts";
 import { textById } from "../../../../text/index.ts";
+import { OrderHandle } from "../../../../ui/order/OrderHandle.tsx";
 import { statusPollIntervalMs } from "../../queries.ts";
 import { t } from "../../text.ts";
 import { AddEndpointLink, AddLink } from "../resource/ListPage.tsx";
@@ -18,7 +19,7 @@ export function KindList<T extends StoredObject>({
   ...rest
 }: { screen: KindScreen<T> } & Partial<ComponentProps<typeof ResourceListPage<T>>>) {
   const { kind, prefix, icon, columns, nameField = "name", nameOf, below, polls } = screen;
-  const { inDialog, page = kind.path, isOfKind = () => true } = screen;
+  const { ordered, inDialog, page = kind.path, isOfKind = () => true } = screen;
   const text = (id: string) => textById(`${prefix}.${id}`);
   const query = useQuery({
     queryKey: [kind.path],
@@ -39,9 +40,12 @@ export function KindList<T extends StoredObject>({
       name={{
         head: text(nameField),
         cell: (stored) => (
-          <ResourceName resource={stored} {...(!inDialog && { page })} below={below?.(stored)}>
-            {nameOf && <bdi>{nameOf(stored)}</bdi>}
-          </ResourceName>
+          <>
+            {ordered && <OrderHandle list={kind.path} row={stored} />}
+            <ResourceName resource={stored} {...(!inDialog && { page })} below={below?.(stored)}>
+              {nameOf && <bdi>{nameOf(stored)}</bdi>}
+            </ResourceName>
+          </>
         ),
       }}
       columns={

@@ -147,6 +147,8 @@ export interface KindScreen<T extends StoredObject = StoredObject> extends FormS
   readonly later?: readonly string[];
   /** The only fields that the form of a new object shows, in one section. */
   readonly first?: readonly string[];
+  /** Objects have an order (`PUT …/order`). The list has handles that change it. */
+  readonly ordered?: true;
   /** Which of the objects at the path are of the kind. Absent: all. */
   readonly isOfKind?: (stored: T) => boolean;
   /** Columns of the list besides the name. Absent: the time of creation. */
