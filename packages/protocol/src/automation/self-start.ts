@@ -22,6 +22,13 @@ export function listCausedEvents(action: Action): readonly RuleEvent[] {
   return action.operator_id === undefined ? ["transferred"] : ["assigned"];
 }
 
+/** Returns whether effects of a rule can start another one. */
+export const canStart = (
+  rule: { readonly do: RuleActions },
+  { when }: { readonly when: RuleStart },
+): boolean =>
+  "event" in when && rule.do.some((action) => listCausedEvents(action).includes(when.event));
+
 /**
  * Returns the action by which a rule would start itself, with the chain as its problem, or null
  * (RULE-005).

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
+import { EffectList } from "../../../ui/actions/effects/EffectList.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -13,7 +14,6 @@ import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.ts
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { OptionList } from "../../../ui/options/OptionList.tsx";
 import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
-import { EffectList } from "./EffectList.tsx";
 import { t } from "./text.ts";
 
 interface MacroDialogProps {
@@ -67,7 +67,12 @@ export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
           onClose={onClose}
         />
       )}
-      {active !== undefined && <EffectList macro={active} chat={chat} me={me} />}
+      {active !== undefined && (
+        <section className="macroeffect" aria-label={t("macros.effect")}>
+          <h3 className="cap">{t("macros.effect")}</h3>
+          <EffectList actions={active.do} chat={chat} me={me} />
+        </section>
+      )}
     </Dialog>
   );
 }

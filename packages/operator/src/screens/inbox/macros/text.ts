@@ -12,10 +12,6 @@ export const t = defineTexts({
     "macros.done": "Macro “{name}” ran.",
     "macros.refused":
       "Macro “{name}” ran. {n, plural, one {# action was} other {# actions were}} refused: {why}",
-    "macros.skip.unchanged": "already so",
-    "macros.skip.closed": "the chat is closed",
-    "macros.skip.bot": "a bot answers",
-    "macros.skip.waiting": "nobody has the chat",
   },
   ru: {
     "macros.cmd": "Выполнить макрос…",
@@ -28,9 +24,5 @@ export const t = defineTexts({
     "macros.done": "Макрос «{name}» выполнен.",
     "macros.refused":
       "Макрос «{name}» выполнен. {n, plural, one {Отклонено # действие} few {Отклонено # действия} many {Отклонено # действий} other {Отклонено # действия}}: {why}",
-    "macros.skip.unchanged": "уже так",
-    "macros.skip.closed": "чат закрыт",
-    "macros.skip.bot": "отвечает бот",
-    "macros.skip.waiting": "чат никому не назначен",
   },
 });

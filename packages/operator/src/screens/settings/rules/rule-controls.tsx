@@ -1,6 +1,4 @@
 import {
-  findRepeatProblem,
-  findStartProblem,
   ruleEvents,
   ruleStates,
   type RuleRepeat,
@@ -105,15 +103,4 @@ export function RepeatControl({ form, name, label, readOnly }: ControlProps<Fiel
       )}
     </div>
   );
-}
-
-/** Returns the errors of both controls by field. */
-export function findStartErrors(
-  when: unknown,
-  repeat: unknown,
-): { readonly when?: string; readonly repeat?: string } {
-  const errors: { when?: string; repeat?: string } = {};
-  if (findStartProblem(when, "when") !== null) errors.when = t("rule.for.wrong");
-  if (findRepeatProblem(repeat, "repeat") !== null) errors.repeat = t("rule.hours.wrong");
-  return errors;
 }

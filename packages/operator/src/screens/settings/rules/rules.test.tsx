@@ -1,6 +1,14 @@
-import type { NewRule, Rule, RuleRuns, Tag } from "@parlour/protocol/api";
+import type {
+  NewRule,
+  NewRuleDryRun,
+  Rule,
+  RuleDryRun,
+  RuleRuns,
+  Tag,
+} from "@parlour/protocol/api";
 import { expect, test } from "vitest";
 import { createOperator } from "../../../../tests/entities.ts";
+import { createAnnsChat } from "../../../../tests/inbox.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const createdAt = "2026-11-20T10:00:00.000Z";
@@ -110,4 +118,106 @@ test("[RULE-040] a rule shows that it switched itself off, and its runs", async 
   await screen.findByText(/Switched itself off on/);
   await screen.findByRole("link", { name: "1042" });
   await screen.findByText("Done. There is no tag 7.");
+});
+
+test("[RULE-041] rules are ordered with the keyboard, and Esc puts one back", async () => {
+  let ids = [1, 2, 3];
+  const sent: unknown[] = [];
+  const { screen, user } = await renderApp("/settings/rules", {
+    ...lists,
+    "GET /rules": () => ({
+      items: [
+        createRule({ id: 9, name: "File", managed: true }),
+        ...ids.map((id) => createRule({ id, name: `Rule ${id}` })),
+      ],
+      next_cursor: null,
+    }),
+    "PUT /rules/order": ({ body }) => {
+      sent.push(body);
+      ({ ids } = body as { ids: number[] });
+      return null;
+    },
+  });
+  const listNames = () =>
+    screen.getAllByRole("link", { name: /^(?:File|Rule \d)$/u }).map((link) => link.textContent);
+  const handle = await screen.findByRole("button", { name: "Move Rule 3" });
+  expect(screen.queryByRole("button", { name: "Move File" })).toBeNull();
+  handle.focus();
+  await user.keyboard(" {ArrowUp}{ArrowUp}{ArrowUp}");
+  expect(handle.getAttribute("aria-pressed")).toBe("true");
+  expect(listNames()).toEqual(["File", "Rule 3", "Rule 1", "Rule 2"]);
+  await user.keyboard("{Escape}");
+  expect(listNames()).toEqual(["File", "Rule 1", "Rule 2", "Rule 3"]);
+  expect(sent).toEqual([]);
+  await user.keyboard(" {ArrowUp} ");
+  await expect.poll(() => sent).toEqual([{ ids: [1, 3, 2] }]);
+  expect(listNames()).toEqual(["File", "Rule 1", "Rule 3", "Rule 2"]);
+});
+
+test("[RULE-053] a rule is tried by a press and after a change, and shows what it would do", async () => {
+  const trials: NewRuleDryRun[] = [];
+  let state: RuleDryRun["state"] = "running";
+  const { screen, user } = await renderApp("/settings/rules/3", {
+    ...lists,
+    "GET /rules": { items: [createRule({})], next_cursor: null },
+    "GET /rules/{id}": createRule({}),
+    "GET /rules/{id}/runs": empty,
+    "GET /chats/{id}": createAnnsChat(48_213, "Zoë", { number: 1042, tags: [vip] }),
+    "POST /rules/dry-run": ({ body }) => {
+      trials.push(body as NewRuleDryRun);
+      return { id: trials.length };
+    },
+    "GET /rules/dry-run/{id}": () => ({
+      id: trials.length,
+      state,
+      total: 400,
+      processed: 100,
+      matched: 37,
+      chats: [48_213],
+    }),
+    "DELETE /rules/dry-run/{id}": () => {
+      state = "cancelled";
+      return null;
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Run" }));
+  await screen.findByText("100 of 400 events, 37 hits so far");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await screen.findByText(/Cancelled\. In the last 30 days/u);
+  state = "done";
+  await user.click(screen.getByRole("radio", { name: "90 days" }));
+  await screen.findByText("times it would have run");
+  await screen.findByRole("link", { name: /1042/u });
+  await screen.findByText(/already so/u);
+  await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once per chat");
+  await screen.findByText("for the rule before your change");
+  await expect.poll(() => trials.length, { timeout: 5_000 }).toBe(3);
+  expect(trials.map(({ days, rule }) => [days, rule.repeat])).toEqual([
+    [30, "event"],
+    [90, "event"],
+    [30, "chat"],
+  ]);
+});
+
+test("[RULE-042] the form says which rules can start each other, and refuses a rule that starts itself", async () => {
+  const other = createRule({
+    id: 4,
+    name: "Orders",
+    when: { event: "tag_changed" },
+    do: [{ type: "close" }],
+  });
+  const { screen, user } = await renderApp("/settings/rules/3", {
+    ...lists,
+    "GET /rules": { items: [createRule({}), other], next_cursor: null },
+    "GET /rules/{id}": createRule({}),
+    "GET /rules/{id}/runs": empty,
+  });
+  const when = await screen.findByRole("combobox", { name: "When" });
+  await user.selectOptions(when, "A chat is closed");
+  await screen.findByText("“VIP” and “Orders” can start each other.");
+  await user.selectOptions(when, "Tags change");
+  expect(screen.queryByText(/can start each other/u)).toBeNull();
+  await screen.findByText("Complete the rule to try it.");
+  await user.click(screen.getByRole("button", { name: /^Save/u }));
+  await screen.findByText("An action would start this rule again. Choose another event or action.");
 });

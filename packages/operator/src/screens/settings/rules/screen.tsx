@@ -1,19 +1,28 @@
 import type { Rule } from "@parlour/protocol/api";
-import type { Condition } from "@parlour/protocol/conditions/condition";
 import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
 import { IconRobot } from "@tabler/icons-react";
-import { findActionsError } from "../../../ui/actions/find-error.ts";
-import { Banner } from "../../../ui/badges.tsx";
-import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
-import { getLoadedFacts } from "../../../ui/conditions/use-fact-catalogue.ts";
+import { Banner, Tag } from "../../../ui/badges.tsx";
+import { DryRunPanel } from "../../../ui/rules/DryRun.tsx";
+import { LoopNotice } from "../../../ui/rules/LoopNotice.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { listFields } from "../kit/setting-field.ts";
 import { ActionsControl } from "../macros/ActionsControl.tsx";
 import { ConditionControl } from "../views/ConditionControl.tsx";
-import { findStartErrors, formatStart, RepeatControl, WhenControl } from "./rule-controls.tsx";
+import { formatStart, RepeatControl, WhenControl } from "./rule-controls.tsx";
+import { findRuleErrors, findTrialProblem, toRule } from "./rule-errors.ts";
 import { RuleRuns } from "./RuleRuns.tsx";
 import { t } from "./text.ts";
+
+/** Shows whether a rule runs. */
+function StateTag({ rule }: { readonly rule: Rule }) {
+  if (rule.enabled) return <Tag tone="ok">{t("rule.enabled.on")}</Tag>;
+  return rule.switched_off_at === null ? (
+    <Tag>{t("rule.enabled.off")}</Tag>
+  ) : (
+    <Tag tone="bad">{t("rule.enabled.failed")}</Tag>
+  );
+}
 
 /** Settings → Rules (RULE-001). */
 export const ruleScreen = kindScreen<Rule>()({
@@ -21,6 +30,7 @@ export const ruleScreen = kindScreen<Rule>()({
   prefix: "rule",
   t,
   icon: IconRobot,
+  ordered: true,
   sections: [
     { fields: ["name", "when"] },
     { id: "if", fields: ["if"] },
@@ -30,22 +40,29 @@ export const ruleScreen = kindScreen<Rule>()({
   controls: {
     when: WhenControl,
     if: ConditionControl,
-    do: ActionsControl,
+    do: (props) => (
+      <>
+        <ActionsControl {...props} />
+        <LoopNotice rule={toRule(props.form.values)} />
+      </>
+    ),
     repeat: RepeatControl,
   },
-  labels: listFields(["conditions.add", "actions.add"]),
+  labels: listFields(["conditions.add", "actions.add", "dryrun.title"]),
   newValues: () => ({ when: { event: "chat_created" }, do: [] }),
-  findErrors: (values) => ({
-    ...findStartErrors(values["when"], values["repeat"]),
-    ...findConditionError(values["if"] as Condition, getLoadedFacts("chat")),
-    ...findActionsError(values["do"]),
-  }),
+  findErrors: findRuleErrors,
   above: (stored) =>
     stored.switched_off_at !== null && (
       <Banner tone="warn">
         <p>{t("rule.off", { time: formatFullTime(stored.switched_off_at) })}</p>
       </Banner>
     ),
+  preview: ({ values }) => (
+    <DryRunPanel rule={toRule(values)} unavailable={findTrialProblem(values)} />
+  ),
   after: ({ id }) => <RuleRuns rule={id} />,
-  columns: () => [{ head: t("rule.when"), cell: ({ when }) => formatStart(when) }],
+  columns: () => [
+    { head: t("rule.when"), cell: ({ when }) => formatStart(when) },
+    { head: t("rule.enabled"), cell: (stored) => <StateTag rule={stored} /> },
+  ],
 });

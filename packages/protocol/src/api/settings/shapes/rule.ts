@@ -124,5 +124,7 @@ export const RuleDryRun = Type.Object({
   /** The first chats, at most 100. */
   chats: Type.Array(Id),
 });
+export type RuleDryRun = Static<typeof RuleDryRun>;
+
 export const RuleRuns = Page(RuleRun);
 export type RuleRuns = Static<typeof RuleRuns>;

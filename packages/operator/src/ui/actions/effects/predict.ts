@@ -2,16 +2,15 @@ import type { Chat } from "@parlour/protocol";
 import type { Action, ActionOf } from "@parlour/protocol/actions/actions";
 import type { CannedReply } from "@parlour/protocol/api";
 import { filledText, fillVariables, getReplyVariables } from "@parlour/protocol/reply-text";
-import type { ActionCatalogue } from "../../../ui/actions/action-catalogue.ts";
+import { formatUpcoming } from "../../time.ts";
 import {
   findChoice,
   formatAction,
   formatArgument,
   formatChoice,
-} from "../../../ui/actions/action-catalogue.ts";
-import { t as actionText } from "../../../ui/actions/text.ts";
-import { formatUpcoming } from "../../../ui/time.ts";
-import { t } from "./text.ts";
+  type ActionCatalogue,
+} from "../action-catalogue.ts";
+import { t } from "../text.ts";
 
 /** What an action would do in a chat. */
 export interface Effect {
@@ -21,13 +20,14 @@ export interface Effect {
 }
 interface EffectContext {
   readonly chat: Chat;
-  readonly me: { readonly id: number; readonly name: string };
+  /** The operator who runs the actions. null: a rule. */
+  readonly me: { readonly id: number; readonly name: string } | null;
   readonly catalogue: ActionCatalogue;
   readonly replies: readonly CannedReply[];
   readonly now: number;
 }
 
-/** Returns what the actions of a macro would do in a chat, with its real values (ACT-026). */
+/** Returns what actions would do in a chat, with its real values (ACT-026, RULE-053). */
 export function predictEffects(
   actions: readonly Action[],
   context: EffectContext,
@@ -51,26 +51,27 @@ function formatEffect(
   if (action.type === "snooze") {
     const at =
       action.for_s === undefined ? Date.parse(action.until ?? "") : now + action.for_s * 1000;
-    return `${actionText("action.snooze.until")} ${formatUpcoming(at, now, "long")}`;
+    return `${t("action.snooze.until")} ${formatUpcoming(at, now, "long")}`;
   }
   if (action.type !== "reply") return formatAction(action, catalogue);
   const text = action.text ?? replies.find(({ id }) => id === action.quick_reply_id)?.text;
   return text === undefined
     ? formatAction(action, catalogue)
-    : `${start}: ${filledText(fillVariables(text, getReplyVariables(chat, me.name)))}`;
+    : `${start}: ${filledText(fillVariables(text, getReplyVariables(chat, me?.name ?? "")))}`;
 }
 
 function findSkip(action: Action, isClosed: boolean, context: EffectContext): string | null {
   const { chat, catalogue } = context;
   const { names } = findChoice(action);
   if (names.some((name) => formatArgument(action, name, catalogue).isRemoved))
-    return actionText("actions.removed");
+    return t("actions.removed");
   const isForClosed = ["tag", "untag", "set_field"].includes(action.type);
-  if (isClosed && !isForClosed) return t("macros.skip.closed");
-  if (action.type === "snooze" && chat.state === "bot") return t("macros.skip.bot");
-  if (action.type === "assign" && chat.state === "waiting" && action.operator_id !== context.me.id)
-    return t("macros.skip.waiting");
-  return isUnchanged(action, chat) ? t("macros.skip.unchanged") : null;
+  if (isClosed && !isForClosed) return t("effect.closed");
+  if (action.type === "snooze" && chat.state === "bot") return t("effect.bot");
+  const isForOthers =
+    context.me !== null && action.type === "assign" && action.operator_id !== context.me.id;
+  if (isForOthers && chat.state === "waiting") return t("effect.waiting");
+  return isUnchanged(action, chat) ? t("effect.unchanged") : null;
 }
 
 /** Returns whether the chat is already as the action makes it. */

@@ -1,0 +1,155 @@
+import type { Chat } from "@parlour/protocol";
+import type { RuleDryRun } from "@parlour/protocol/api";
+import type { Action } from "@parlour/protocol/actions/actions";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { api } from "../../state/api/api.ts";
+import { EffectList } from "../actions/effects/EffectList.tsx";
+import { Button } from "../Button.tsx";
+import { getVisitorName } from "../chat/visitor-name.ts";
+import { SegmentedControl } from "../choice/SegmentedControl.tsx";
+import { ErrorMessage } from "../loading/ErrorMessage.tsx";
+import { LineSkeleton } from "../loading/Skeleton.tsx";
+import "./dry-run.css";
+import { t } from "./text.ts";
+import { dryRunDays, useDryRun, type DryRun, type DryRunRule } from "./use-dry-run.ts";
+
+interface DryRunPanelProps {
+  readonly rule: DryRunRule;
+  /** Why the rule cannot be tried, or null. */
+  readonly unavailable: string | null;
+}
+
+/** Tries a rule on the past, and shows what it would have done (RULE-053). */
+export function DryRunPanel({ rule, unavailable }: DryRunPanelProps) {
+  const dryRun = useDryRun(rule, unavailable === null);
+  const { days, result, isStale, failure, start, cancel } = dryRun;
+  const isRunning = result?.state === "running";
+  return (
+    <section className="card ruledry" aria-labelledby="s-dry">
+      <div className="line">
+        <h2 id="s-dry" className="grow">
+          {t("dryrun.title")}
+        </h2>
+        {isRunning && !isStale ? (
+          <Button small onClick={() => void cancel()}>
+            {t("dryrun.cancel")}
+          </Button>
+        ) : (
+          <Button small unavailable={unavailable ?? false} onClick={() => void start(days)}>
+            {t(result === undefined ? "dryrun.run" : "dryrun.again")}
+          </Button>
+        )}
+      </div>
+      <SegmentedControl
+        label={t("dryrun.days")}
+        value={String(days)}
+        options={dryRunDays.map((value) => ({
+          value: String(value),
+          label: t("dryrun.last", { n: value }),
+        }))}
+        onChange={(value) => void start(dryRunDays.find((n) => String(n) === value) ?? days)}
+      />
+      {failure !== null && <ErrorMessage error={failure} />}
+      {result === undefined ? (
+        <p className="t13 soft">{unavailable ?? t("dryrun.about")}</p>
+      ) : (
+        <Result result={result} dryRun={dryRun} actions={rule.do} />
+      )}
+    </section>
+  );
+}
+
+interface ResultProps {
+  readonly result: RuleDryRun;
+  readonly dryRun: DryRun;
+  readonly actions: readonly Action[];
+}
+
+function Result({ result, dryRun: { resultDays, isStale }, actions }: ResultProps) {
+  const { state, total, processed, matched, chats } = result;
+  if (state === "failed") return <p className="err">{t("dryrun.failed")}</p>;
+  const progress = t("dryrun.progress", { processed, total, matched });
+  return (
+    <>
+      <div className={isStale ? "faint" : undefined} aria-live="polite">
+        {state === "running" ? (
+          <>
+            <progress className="bar" aria-label={progress} max={total || 1} value={processed} />
+            <p className="t13 soft num">{progress}</p>
+          </>
+        ) : (
+          <>
+            <p>
+              <span className="t20 bold num">{matched}</span>{" "}
+              {t(isStale ? "dryrun.before" : "dryrun.times", { n: matched })}
+            </p>
+            <p className="t13 soft">
+              {state === "cancelled" && `${t("dryrun.cancelled")} `}
+              {t("dryrun.span", { n: resultDays })}
+            </p>
+          </>
+        )}
+      </div>
+      {state === "done" && !isStale && chats.length > 0 && (
+        <ChatEffects chats={chats} actions={actions} />
+      )}
+    </>
+  );
+}
+
+/** Chats that are loaded at once. */
+const chatsPerPage = 5;
+
+function ChatEffects({
+  chats,
+  actions,
+}: {
+  readonly chats: readonly number[];
+  readonly actions: readonly Action[];
+}) {
+  const [count, setCount] = useState(chatsPerPage);
+  return (
+    <>
+      <h3 className="cap">{t("dryrun.effects")}</h3>
+      <ol className="drychats">
+        {chats.slice(0, count).map((id) => (
+          <ChatEffect key={id} id={id} actions={actions} />
+        ))}
+      </ol>
+      {count < chats.length && (
+        <Button small variant="quiet" onClick={() => setCount(count + chatsPerPage)}>
+          {t("dryrun.more")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Shows what the rule would do now in a chat. Nothing if the chat was erased. */
+function ChatEffect({ id, actions }: { readonly id: number; readonly actions: readonly Action[] }) {
+  const query = useQuery({
+    queryKey: ["chats", id],
+    queryFn: () => api.get<Chat>(`/chats/${id}`),
+  });
+  const chat = query.data;
+  if (query.error !== null) return null;
+  return (
+    <li>
+      {chat === undefined ? (
+        <LineSkeleton lines={2} />
+      ) : (
+        <>
+          <Link
+            to="/inbox/$view/{-$chat}"
+            params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(id) }}
+          >
+            <bdi>{getVisitorName(chat)}</bdi> {chat.number}
+          </Link>
+          <EffectList actions={actions} chat={chat} me={null} />
+        </>
+      )}
+    </li>
+  );
+}
