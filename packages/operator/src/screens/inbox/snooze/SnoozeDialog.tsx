@@ -1,16 +1,10 @@
 import type { Chat } from "@parlour/protocol";
-import { useId, useState, type SubmitEvent } from "react";
-import { useLiveState } from "../../../state/live-context.tsx";
+import { useState } from "react";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { Dialog, DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { Switch } from "../../../ui/Field.tsx";
-import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { useApiMutation } from "../../../ui/mutation.ts";
-import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
+import { TimeDialog } from "../../../ui/time-words/TimeDialog.tsx";
 import { t } from "./text.ts";
-import { TimeChoice } from "./TimeChoice.tsx";
 import { useSnooze } from "./use-snooze.ts";
-import { useTimeChoice } from "./use-time-choice.ts";
 
 /** Snoozes a chat until a time in words (SNZ-009). */
 export function SnoozeDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
@@ -38,7 +32,7 @@ interface SnoozeTimeDialogProps {
   onClose: () => void;
 }
 
-/** Asks until when to snooze. The words are shown as understood. */
+/** Asks until when to snooze. */
 export function SnoozeTimeDialog({
   title,
   backLabel,
@@ -46,48 +40,21 @@ export function SnoozeTimeDialog({
   onSnooze,
   onClose,
 }: SnoozeTimeDialogProps) {
-  const id = useId();
   const [comesBack, setComesBack] = useState(!stay);
-  const { busy, failure, run } = useApiMutation();
-  const offline = useLiveState((state) => state.connection.kind === "offline");
-  const choice = useTimeChoice((until) => {
-    if (offline) return;
-    void run(async () => {
-      await onSnooze(until, !comesBack);
-      onClose();
-    });
-  });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    choice.pick(choice.active);
-  };
   return (
-    <Dialog
+    <TimeDialog
       title={title}
-      open
+      label={t("snooze.when")}
+      submitLabel={t("snooze.verb")}
+      onTime={(until) => onSnooze(until, !comesBack)}
       onClose={onClose}
-      actions={
-        <DialogActions
-          cancel={dialogText("dialog.cancel")}
-          onClose={onClose}
-          verb={t("snooze.verb")}
-          unavailableReason={
-            offline ? dialogText("dialog.offline") : choice.active === null && t("snooze.choose")
-          }
-          busy={busy}
-          form={id}
-        />
-      }
-    >
-      <form id={id} className="form" onSubmit={submit}>
-        {failure !== null && <ErrorMessage error={failure} />}
-        <TimeChoice choice={choice} />
+      after={
         <Switch
           label={backLabel}
           checked={comesBack}
           onChange={(event) => setComesBack(event.target.checked)}
         />
-      </form>
-    </Dialog>
+      }
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { listSnoozePresets } from "./snooze-times.ts";
+import { listTimePresets } from "./presets.ts";
 
 const list = (now: Date): readonly string[] =>
-  listSnoozePresets(now.getTime()).map(
+  listTimePresets(now.getTime()).map(
     ({ id, at }) => `${id} ${new Date(at).toDateString()}, ${new Date(at).getHours()}`,
   );
 

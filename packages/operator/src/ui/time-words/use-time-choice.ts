@@ -1,16 +1,16 @@
 import { useId, useState } from "react";
-import { useOptionKeys } from "../../../ui/options/use-option-keys.ts";
-import { useNow } from "../../../ui/time.ts";
-import { readWords } from "./read-words.ts";
+import { useOptionKeys } from "../options/use-option-keys.ts";
+import { useNow } from "../time.ts";
+import { readWords, type TimeLimits } from "./read-words.ts";
 
 export type TimeChoiceState = ReturnType<typeof useTimeChoice>;
 
 /** Returns the state of a field for a time in words. `onPick` receives Unix milliseconds. */
-export function useTimeChoice(onPick: (at: number) => void) {
+export function useTimeChoice(onPick: (at: number) => void, limits: TimeLimits) {
   const listId = useId();
   const now = useNow(30_000);
   const [words, setWords] = useState("");
-  const { options, problem } = readWords(words, now);
+  const { options, problem } = readWords(words, now, limits);
   const pick = (id: string | null) => {
     const option = options.find((candidate) => candidate.id === id);
     if (option) onPick(option.at);

@@ -1,13 +1,21 @@
-import { i18n } from "../../../text/index.ts";
-import { parseTimeWords } from "../../../ui/time-words/parse-time-words.ts";
-import { listSnoozePresets, maxSnoozeMs, type SnoozePreset } from "./snooze-times.ts";
+import { i18n } from "../../text/index.ts";
+import { parseTimeWords } from "./parse-time-words.ts";
+import { listTimePresets, maxAheadMs, type TimePreset } from "./presets.ts";
 import { t } from "./text.ts";
 
 /** A time to choose: what the operator typed, or one that is often used. */
 export interface TimeOption {
-  readonly id: "typed" | SnoozePreset;
+  readonly id: "present" | "typed" | TimePreset;
   /** Unix milliseconds. */
   readonly at: number;
+}
+
+/** What else a field for a time takes. Times in Unix milliseconds. */
+export interface TimeLimits {
+  /** Returns why a time cannot be chosen here, or null. */
+  readonly check?: ((at: number) => string | null) | undefined;
+  /** The present time, which can stay while it has not passed. */
+  readonly present?: number | undefined;
 }
 
 /**
@@ -17,18 +25,23 @@ export interface TimeOption {
 export function readWords(
   words: string,
   now: number,
+  { check = () => null, present = 0 }: TimeLimits,
 ): { readonly options: readonly TimeOption[]; readonly problem: string | null } {
-  const presets = listSnoozePresets(now);
+  const usual: readonly TimeOption[] = [
+    ...(present > now ? [{ id: "present", at: present } as const] : []),
+    ...listTimePresets(now),
+  ];
+  const presets = usual.filter(({ at }) => check(at) === null);
   if (words.trim() === "") return { options: presets, problem: null };
   const at = parseTimeWords(words, now);
   const problem =
     at === null
-      ? `${t("snooze.unknown", { words: words.trim() })}. ${t("snooze.unknown.hint")}`
+      ? `${t("time.unknown", { words: words.trim() })}. ${t("time.unknown.hint")}`
       : at <= now
-        ? t("snooze.past", { time: formatDay(at) })
-        : at > now + maxSnoozeMs
-          ? t("snooze.far")
-          : null;
+        ? t("time.past", { time: formatDay(at) })
+        : at > now + maxAheadMs
+          ? t("time.far")
+          : check(at);
   return at === null || problem !== null
     ? { options: [], problem }
     : { options: [{ id: "typed", at }, ...presets], problem: null };

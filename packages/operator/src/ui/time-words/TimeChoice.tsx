@@ -1,28 +1,28 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys.
-import { IconAlarm, IconCalendar, IconSun, IconSunrise } from "@tabler/icons-react";
-import { TextField } from "../../../ui/Field.tsx";
-import { Icon, type IconType } from "../../../ui/Icon.tsx";
-import "../../../ui/options/options.css";
-import { formatUpcoming } from "../../../ui/time.ts";
+import { IconAlarm, IconCalendar, IconClock, IconSun, IconSunrise } from "@tabler/icons-react";
+import { TextField } from "../Field.tsx";
+import { Icon, type IconType } from "../Icon.tsx";
+import "../options/options.css";
+import { formatUpcoming } from "../time.ts";
 import { t } from "./text.ts";
 import { formatDay, type TimeOption } from "./read-words.ts";
 import type { TimeChoiceState } from "./use-time-choice.ts";
 
 /** A field for a time in words, with the times that Enter or a click chooses below it. */
-export function TimeChoice({ choice }: { choice: TimeChoiceState }) {
+export function TimeChoice({ label, choice }: { label: string; choice: TimeChoiceState }) {
   const { words, options, problem, active, listId, now } = choice;
   const [first] = options;
   return (
     <>
       <TextField
-        label={t("snooze.when")}
+        label={label}
         type="search"
         role="combobox"
         aria-expanded={options.length > 0}
         aria-controls={options.length > 0 ? listId : undefined}
         aria-activedescendant={active === null ? undefined : `${listId}-${active}`}
         autoComplete="off"
-        placeholder={t("snooze.example")}
+        placeholder={t("time.example")}
         maxLength={100}
         value={words}
         onChange={(event) => choice.setWords(event.target.value)}
@@ -32,7 +32,7 @@ export function TimeChoice({ choice }: { choice: TimeChoiceState }) {
         {problem ?? (first?.id === "typed" && formatDay(first.at))}
       </p>
       {options.length > 0 && (
-        <div role="listbox" id={listId} aria-label={t("snooze.when")}>
+        <div role="listbox" id={listId} aria-label={label}>
           {options.map((option) => (
             <div
               key={option.id}
@@ -54,6 +54,7 @@ export function TimeChoice({ choice }: { choice: TimeChoiceState }) {
 }
 
 const optionIcons: Readonly<Record<TimeOption["id"], IconType>> = {
+  present: IconClock,
   typed: IconAlarm,
   afternoon: IconSun,
   tomorrow: IconSunrise,
@@ -68,7 +69,7 @@ function OptionContent({ option, now }: { option: TimeOption; now: number }) {
         {option.id === "typed" ? (
           <strong className="medium">{formatDay(option.at)}</strong>
         ) : (
-          t(`snooze.${option.id}`)
+          t(`time.${option.id}`)
         )}
       </span>
       <span className="hint">

@@ -1,12 +1,12 @@
-/** The longest snooze (SNZ-001). */
-export const maxSnoozeMs = 366 * 86_400_000;
+/** How far ahead a time may be (SNZ-001, REM-002, LATER-002). */
+export const maxAheadMs = 366 * 86_400_000;
 
-export type SnoozePreset = "afternoon" | "tomorrow" | "week";
+export type TimePreset = "afternoon" | "tomorrow" | "week";
 
 /** Returns the times that are often used, in the time zone of the browser, as Unix milliseconds. */
-export function listSnoozePresets(
+export function listTimePresets(
   now: number,
-): readonly { readonly id: SnoozePreset; readonly at: number }[] {
+): readonly { readonly id: TimePreset; readonly at: number }[] {
   const today = new Date(now);
   const at = (days: number, hour: number) =>
     new Date(today.getFullYear(), today.getMonth(), today.getDate() + days, hour).getTime();
