@@ -107,6 +107,7 @@ export const defaultAnswers: Answers = {
   "GET /calls": emptyPage,
   "GET /drafts": emptyPage,
   "GET /mentions": emptyPage,
+  "GET /chats/{id}/scheduled-messages": emptyPage,
   "GET /endpoints": emptyPage,
   "GET /operators": emptyPage,
   "GET /channels": emptyPage,

@@ -87,6 +87,7 @@ const unauditedRoutes = [
   // A reminder names its creator, and a scheduled message its author.
   "POST /chats/{id}/scheduled-messages",
   "PATCH /chats/{id}/scheduled-messages/{scheduled}",
+  "POST /chats/{id}/scheduled-messages/{scheduled}/send-now",
   "DELETE /chats/{id}/scheduled-messages/{scheduled}",
   "POST /reminders",
   "PATCH /reminders/{id}",

@@ -156,6 +156,28 @@ test("[LATER-004] [LATER-003] a message that is refused at its time fails with t
   expect((await findAnswers(chat)).map(({ text }) => text)).toEqual(["Still there?"]);
 });
 
+test("[LATER-007] a message is sent now as the reply of its author, also one that failed", async () => {
+  const chat = await startChat();
+  const ben = await parlour.operator("operator", "Bo");
+  await parlour.owner.call("PATCH", `channels/${whatsapp.channel.id}`, {
+    operators: [parlour.owner.id, ben.id],
+  });
+  const { id } = await schedule(chat, "Now", 20 * hour, ben);
+  const path = `${chat.path}/${id}/send-now`;
+  const { status, body } = await parlour.owner.call("POST", path);
+  expect([status, body]).toMatchObject([200, { id, operator: { id: ben.id }, state: "waiting" }]);
+  await advance(1_000);
+  expect(await findAnswers(chat)).toMatchObject([{ author: { id: ben.id }, text: "Now" }]);
+  expect(refusal(await parlour.owner.call("POST", path))).toBe("404 not_found");
+  const late = await schedule(chat, "Late", hour);
+  await parlour.owner.call("POST", `chats/${chat.id}/close`, {});
+  await advance(hour);
+  expect((await list(chat))[0]?.error?.code).toBe("chat_closed");
+  expect(refusal(await parlour.owner.call("POST", `${chat.path}/${late.id}/send-now`))).toBe(
+    "409 chat_closed",
+  );
+});
+
 test("[LATER-005] [LATER-006] the author's sockets get each state, and an erasure deletes the message", async () => {
   const socket = await openSocket(parlour, parlour.owner);
   const states = () =>

@@ -2,6 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import { browserClock } from "./clock.ts";
 import { getMaxUploadMib } from "./account.ts";
 import { api, queryClient, setCursorSource } from "./api/api.ts";
+import { refetchPersonal } from "./api/personal.ts";
 import { createDraftSync } from "./drafts/draft-sync.ts";
 import { getDraft, setDraft } from "./drafts/drafts.ts";
 import { applyViewCounts } from "./inbox/saved-views.ts";
@@ -52,6 +53,7 @@ export async function startLiveClient(
   const stopWatching = watchPage(live, drafts);
   // Fetch the calls again after each change.
   live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));
+  live.onPersonal(refetchPersonal);
   live.onViewCounts(applyViewCounts);
   live.start();
   void late?.then(() => live.reloadOutbox());

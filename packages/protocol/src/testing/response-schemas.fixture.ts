@@ -80,6 +80,7 @@ export const responseSchemas = {
   "GET /chats/{id}/scheduled-messages": api.ScheduledMessages,
   "POST /chats/{id}/scheduled-messages": api.ScheduledMessage,
   "PATCH /chats/{id}/scheduled-messages/{scheduled}": api.ScheduledMessage,
+  "POST /chats/{id}/scheduled-messages/{scheduled}/send-now": api.ScheduledMessage,
   "DELETE /chats/{id}/scheduled-messages/{scheduled}": api.NoContent,
   "GET /reminders": api.Reminders,
   "POST /reminders": api.Reminder,

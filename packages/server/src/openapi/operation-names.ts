@@ -95,6 +95,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     patch: "updateScheduledMessage",
     delete: "cancelScheduledMessage",
   },
+  "/chats/{id}/scheduled-messages/{scheduled}/send-now": { post: "sendScheduledMessageNow" },
   "/reminders": { get: "listReminders", post: "createReminder" },
   "/reminders/{id}": { patch: "updateReminder", delete: "deleteReminder" },
   "/chats/{id}/messages/{seq}": { patch: "editMessage", delete: "deleteMessage" },

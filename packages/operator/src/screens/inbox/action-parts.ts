@@ -1,5 +1,7 @@
 export { BulkBar } from "./bulk/BulkBar.tsx";
 export { SelectionKeys } from "./bulk/SelectionKeys.tsx";
+export { ScheduledMessages } from "./later/ScheduledMessages.tsx";
+export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { MessageEditor } from "./composer/edit/MessageEditor.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
 export { ChangeMenu } from "./conversation/message/ChangeMenu.tsx";

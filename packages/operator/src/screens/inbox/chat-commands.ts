@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBan,
   IconBolt,
+  IconCalendarClock,
   IconCornerUpLeft,
   IconFileDownload,
   IconLink,
@@ -21,6 +22,7 @@ import type { DraftMode } from "../../state/drafts/drafts.ts";
 import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
+import { t as laterText } from "./later/text.ts";
 import { t as macroText } from "./macros/text.ts";
 import { t as assignText } from "./assign/text.ts";
 import { t as writing } from "./tags/text.ts";
@@ -67,11 +69,20 @@ function listCommandNames(
     case "closed":
       return ["resume", ...commonNames];
     case "take":
-      return ["take", "note", "close", "closeWhy", ...commonNames];
+      return ["take", "later", "note", "close", "closeWhy", ...commonNames];
     case "other":
       return ["join", "note", ...transferNames, "call", ...commonNames];
     case "reply":
-      return ["note", ...transferNames, "close", "closeWhy", "leave", "call", ...commonNames];
+      return [
+        "later",
+        "note",
+        ...transferNames,
+        "close",
+        "closeWhy",
+        "leave",
+        "call",
+        ...commonNames,
+      ];
   }
 }
 
@@ -116,6 +127,12 @@ const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) 
     icon: IconAlarm,
     keys: "H",
     run: showDialog("snooze"),
+  },
+  later: {
+    id: "later",
+    label: laterText("later.title"),
+    icon: IconCalendarClock,
+    run: showDialog("later"),
   },
   macro: {
     id: "macro",

@@ -1,58 +1,47 @@
 import type { Chat } from "@parlour/protocol";
-import { createElement, useEffect, type ComponentProps, type ReactNode } from "react";
+import { createElement, useEffect, type FunctionComponent } from "react";
 import { PriorityMark } from "../../ui/chat/PriorityMark.tsx";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import type * as actionParts from "./action-parts.ts";
 
+type ActionParts = typeof actionParts;
+
 /**
  * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
- * menu of views, the selection of chats, and changes of messages. The first chunk does not contain
- * them.
+ * menu of views, the selection of chats, changes of messages and scheduled messages. The first
+ * chunk does not contain them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
+/** Returns the parts, or null until they are loaded, which begins with the first rendering. */
+export function useLazyActionParts(): ActionParts | null {
+  const parts = useLazyValue(lazyActionParts);
+  useEffect(() => lazyActionParts.load(), []);
+  return parts;
+}
+
 /** Shows the mark of the priority until the menu is loaded. */
-export function LazyPriorityMenu({ chat }: { chat: Chat }): ReactNode {
+export function LazyPriorityMenu({ chat }: { chat: Chat }) {
   const parts = useLazyActionParts();
   return parts === null
     ? createElement(PriorityMark, { priority: chat.priority })
     : createElement(parts.PriorityMenu, { chat });
 }
 
-export function LazyBulkBar(props: ComponentProps<(typeof actionParts)["BulkBar"]>): ReactNode {
-  const parts = useLazyActionParts();
-  return parts && createElement(parts.BulkBar, props);
+/** Creates a component that shows nothing until its part is loaded. */
+function createLazyPart<Props extends object>(
+  select: (parts: ActionParts) => FunctionComponent<Props>,
+): FunctionComponent<Props> {
+  return (props) => {
+    const parts = useLazyActionParts();
+    return parts && createElement(select(parts), props);
+  };
 }
 
-export function LazySelectionKeys(
-  props: ComponentProps<(typeof actionParts)["SelectionKeys"]>,
-): ReactNode {
-  const parts = useLazyActionParts();
-  return parts && createElement(parts.SelectionKeys, props);
-}
-
-export function LazyChangeMenu(
-  props: ComponentProps<(typeof actionParts)["ChangeMenu"]>,
-): ReactNode {
-  const parts = useLazyActionParts();
-  return parts && createElement(parts.ChangeMenu, props);
-}
-
-export function LazyMessageEditor(
-  props: ComponentProps<(typeof actionParts)["MessageEditor"]>,
-): ReactNode {
-  const parts = useLazyActionParts();
-  return parts && createElement(parts.MessageEditor, props);
-}
-
-export function LazySnoozeBar(props: ComponentProps<(typeof actionParts)["SnoozeBar"]>): ReactNode {
-  const parts = useLazyActionParts();
-  return parts && createElement(parts.SnoozeBar, props);
-}
-
-/** Returns the parts, or null until they are loaded, which begins with the first rendering. */
-export function useLazyActionParts(): typeof actionParts | null {
-  const parts = useLazyValue(lazyActionParts);
-  useEffect(() => lazyActionParts.load(), []);
-  return parts;
-}
+export const LazyBulkBar = createLazyPart((parts) => parts.BulkBar);
+export const LazyChangeMenu = createLazyPart((parts) => parts.ChangeMenu);
+export const LazyMessageEditor = createLazyPart((parts) => parts.MessageEditor);
+export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);
+export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
+export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);
+export const LazySnoozeBar = createLazyPart((parts) => parts.SnoozeBar);

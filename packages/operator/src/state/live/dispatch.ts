@@ -67,6 +67,8 @@ export function createFrameDispatcher(deps: FrameDispatcherDeps) {
   const dispatch = (frame: ServerFrame) => {
     if (frame.type === "inspected") return deps.events.emitInspected(frame);
     if (frame.type === "view_counts") return deps.events.emitViewCounts(frame.views);
+    if (frame.type === "reminder" || frame.type === "scheduled_message")
+      return deps.events.emitPersonal();
     if (frame.type === "draft") return deps.events.emitDraft(frame.draft);
     if (frame.type === "read") {
       flush();

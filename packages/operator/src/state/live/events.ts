@@ -10,7 +10,8 @@ export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
 /**
  * Creates the dispatcher of events that are not part of the live state: deliveries, calls, offline
- * messages, counts of views, inspected requests, and drafts of other devices. They are not stored.
+ * messages, reminders, scheduled messages, counts of views, inspected requests, and drafts of other
+ * devices. They are not stored.
  */
 export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boolean }) {
   const deliveries = createEventEmitter<Delivery>();
@@ -18,12 +19,14 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
   const drafts = createEventEmitter<Draft>();
   const calls = createEventEmitter<Call | null>();
   const offline = createEventEmitter();
+  const personal = createEventEmitter();
   const viewCounts = createEventEmitter<ViewCounts | null>();
   return {
     emitDelivery: deliveries.emit,
     emitInspected: inspectors.emit,
     emitCall: calls.emit,
     emitOffline: () => offline.emit(),
+    emitPersonal: () => personal.emit(),
     emitDraft: drafts.emit,
     emitViewCounts: viewCounts.emit,
     /**
@@ -33,6 +36,11 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     onCall: calls.subscribe,
     /** Subscribes to possible changes of offline messages. Returns the unsubscribe function. */
     onOffline: offline.subscribe,
+    /**
+     * Subscribes to possible changes of reminders and scheduled messages of the operator (REM-005,
+     * LATER-005). Returns the unsubscribe function.
+     */
+    onPersonal: personal.subscribe,
     /**
      * Subscribes to counts of saved views (VIEW-007). The listener receives null if changes may
      * have been missed. Returns the function that unsubscribes.
@@ -59,12 +67,13 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     },
     /**
      * Repeats the subscription to inspected requests on the new socket. Reports that calls, offline
-     * messages and counts of views may have changed.
+     * messages, reminders, scheduled messages and counts of views may have changed.
      */
     handleReconnect() {
       if (inspectors.count() > 0) send({ type: "inspect", on: true });
       calls.emit(null);
       offline.emit();
+      personal.emit();
       viewCounts.emit(null);
     },
   };

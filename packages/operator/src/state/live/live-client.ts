@@ -125,6 +125,7 @@ function createSubscriptions({ store, dispatcher, events, mentions }: LiveServic
     onDraft: events.onDraft,
     onCall: events.onCall,
     onOffline: events.onOffline,
+    onPersonal: events.onPersonal,
     onViewCounts: events.onViewCounts,
     onMention: mentions.onMention,
   };

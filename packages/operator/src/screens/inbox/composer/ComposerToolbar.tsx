@@ -7,6 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
+import { LazySendLaterButton } from "../lazy-action-parts.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
 import { t as repliesText } from "../replies/text.ts";
@@ -74,6 +75,7 @@ export function ComposerToolbar({
       >
         {verb}
       </Button>
+      <LazySendLaterButton composer={composer} />
     </div>
   );
 }

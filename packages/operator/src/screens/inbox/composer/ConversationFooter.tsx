@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
-import { LazyMessageEditor } from "../lazy-action-parts.ts";
+import { LazyMessageEditor, LazyScheduledMessages } from "../lazy-action-parts.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
 import { useMessageEdit } from "./edit/message-edit.ts";
 import { getReplyWindow } from "./window/reply-window.ts";
@@ -27,7 +27,7 @@ const BotInvitation = lazy(() => loadParts().then((parts) => ({ default: parts.B
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
-  const { chat, permission, actions } = props;
+  const { chat, me, permission, actions } = props;
   const edit = useMessageEdit(chat.id);
   const closing = useLiveState((state) => state.closing.get(chat.id));
   if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
@@ -40,6 +40,7 @@ export function ConversationFooter(props: ConversationPartProps) {
   }
   return (
     <>
+      <LazyScheduledMessages chat={chat} me={me} />
       <WaitingBar {...props} />
       {permission === "closed" ? (
         <FooterBar text={`${t("conversation.isclosed")} ${t("conversation.continue.hint")}`}>

@@ -24,12 +24,20 @@ export type ChatDialogKind =
   | "tags"
   | "transcript"
   | "snooze"
+  | "later"
   | "macro";
 
 /** Contains the parser of times. */
 const SnoozeDialog = lazy(() =>
   loadChunk(() => import("../snooze/SnoozeDialog.tsx")).then((module) => ({
     default: module.SnoozeDialog,
+  })),
+);
+
+/** Contains the parser of times. */
+const ScheduleDialog = lazy(() =>
+  loadChunk(() => import("../later/ScheduleDialog.tsx")).then((module) => ({
+    default: module.ScheduleDialog,
   })),
 );
 
@@ -60,6 +68,7 @@ export function ChatDialogs({ kind, chat, me, onReason, onJoin, onClose }: ChatD
   if (kind === "tags") return <TagDialog chat={chat} onClose={onClose} />;
   if (kind === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
   if (kind === "snooze") return <SnoozeDialog chat={chat} onClose={onClose} />;
+  if (kind === "later") return <ScheduleDialog chat={chat} me={me} onClose={onClose} />;
   if (kind === "macro") return <MacroDialog chat={chat} me={me} onClose={onClose} />;
   return <BlockDialog chat={chat} onClose={onClose} />;
 }

@@ -44,7 +44,7 @@ interface ScheduleDeps extends RouteDeps {
 }
 type MessagePath = Static<typeof ScheduledMessageParams>;
 
-/** Registers the routes of scheduled messages (LATER-001 – LATER-003). */
+/** Registers the routes of scheduled messages (LATER-001 – LATER-003, LATER-007). */
 export function scheduledMessageRoutes(app: FastifyInstance, deps: ScheduleDeps): void {
   const shared = { action: "chats.answer", tag: "chats" } as const;
   const listUrl = "/chats/:id/scheduled-messages";
@@ -83,6 +83,16 @@ export function scheduledMessageRoutes(app: FastifyInstance, deps: ScheduleDeps)
     status: 200,
     answer: ScheduledMessage,
     handle: ({ principal, params, body }) => patchMessage(deps, principal, params, body),
+  });
+  declareRoute(app, deps.auth, {
+    ...shared,
+    method: "POST",
+    url: `${url}/send-now`,
+    summary: "Send a scheduled message now",
+    params: ScheduledMessageParams,
+    status: 200,
+    answer: ScheduledMessage,
+    handle: ({ principal, params }) => sendMessageNow(deps, principal, params),
   });
   declareRoute(app, deps.auth, {
     ...shared,
@@ -159,17 +169,29 @@ async function patchMessage(
   return publishMessage(deps, principal.accountId, changed ?? refuseSending());
 }
 
+/** Makes a message due now, if it could be sent as a reply now (LATER-007). */
+async function sendMessageNow(
+  deps: ScheduleDeps,
+  principal: Principal,
+  params: MessagePath,
+): Promise<ScheduledMessage> {
+  const { id, chatId, text } = await requireOwnMessage(deps, principal, params);
+  const content = await checkMessage(deps, principal, chatId, { text, time: null });
+  const changed = await changeScheduledMessage(deps.sql, principal.accountId, { id, ...content });
+  return publishMessage(deps, principal.accountId, changed ?? refuseSending());
+}
+
 const refuseSending = (): never => refuse("already_sent", "This message is being sent.");
 
 /**
  * Returns text and time of a message that could be sent at that time, if nobody else changed the
- * chat. Throws Refusal otherwise (LATER-002).
+ * chat. Without a time: now. Throws Refusal otherwise (LATER-002).
  */
 async function checkMessage(
   deps: ScheduleDeps,
   principal: Principal,
   chatId: number,
-  message: { readonly text: string; readonly time: string },
+  message: { readonly text: string; readonly time: string | null },
 ): Promise<{ readonly text: string; readonly sendAt: number }> {
   const found = await findChat(
     deps.reader,
@@ -180,15 +202,21 @@ async function checkMessage(
   const { chat } = requireFound(found, "chat");
   if (chat.state === "closed") refuse("chat_closed", "This chat is closed.");
   const text = cleanText(message.text);
-  const sendAt = parseTime(message.time, "send_at").getTime();
   const now = deps.clock.now();
-  if (sendAt <= now) refuse("invalid_request", "This time has passed.", { field: "send_at" });
-  if (sendAt > now + maxSnoozeMs)
-    refuse("invalid_request", "A message is at most a year ahead.", { field: "send_at" });
+  const sendAt = message.time === null ? now : parseSendTime(message.time, now);
   const failure =
     validateText({ kind: "text" }, text, chat.channel.kind) ?? checkReplyWindow(chat, sendAt);
   if (failure !== null) throw new Refusal(failure);
   return { text, sendAt };
+}
+
+/** Returns a time that is in the future, and at most a year ahead. In ms since 1970. */
+function parseSendTime(text: string, now: number): number {
+  const sendAt = parseTime(text, "send_at").getTime();
+  if (sendAt <= now) refuse("invalid_request", "This time has passed.", { field: "send_at" });
+  if (sendAt > now + maxSnoozeMs)
+    refuse("invalid_request", "A message is at most a year ahead.", { field: "send_at" });
+  return sendAt;
 }
 
 /** Returns a scheduled message of the principal. Owners and administrators change those of all. */
