@@ -204,6 +204,18 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
   const until = new Date(parlour.clock.now() + 3_600_000).toISOString();
   await check("snoozed", () => callAsOwner("POST", `${chat}/snooze`, { until, stay: true }));
   await check("woken", () => callAsOwner("DELETE", `${chat}/snooze`));
+  const policy = await callAsOwner("POST", "sla-policies", {
+    name: "Day",
+    close_s: 60,
+    hours: "always",
+  });
+  await check("due, near the time, late", async () => {
+    for (const seconds of [0, 50, 10]) {
+      await parlour.clock.advance(seconds * 1_000);
+      await parlour.settle();
+    }
+  });
+  await callAsOwner("DELETE", `sla-policies/${String(policy["id"])}`);
   await check("a transfer is asked", () =>
     callAsOwner("POST", `${chat}/transfer`, { operator_id: otherOperator.id, comment: "Yours" }),
   );

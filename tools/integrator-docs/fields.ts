@@ -34,6 +34,7 @@ const commonFields = [
   "analytics",
   "tags",
   "priority",
+  "sla",
   "invitation",
   "custom_data",
   "fields",

@@ -87,6 +87,8 @@ it("[API-053] there is a sample of every event that is sent", async () => {
     "webhook snoozed",
     "webhook snooze_ended",
     "webhook field_changed",
+    "webhook sla_at_risk",
+    "webhook sla_broken",
   ]);
   for (const one of items)
     expect(one.sample[one.kind === "bot" ? "event" : "event_name"]).toBe(one.event);

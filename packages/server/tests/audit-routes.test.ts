@@ -253,6 +253,7 @@ describe("routes that change something", { shuffle: false }, () => {
       },
       { stop: true },
     );
+    await expectResource("sla-policies", { name: "VIP", close_s: 60 }, { hours: "always" });
     await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
     await expectResource("macros", { name: "End", do: [{ type: "close" }] }, { name: "Close" });
     await writesByKey(
@@ -332,6 +333,7 @@ describe("routes that change something", { shuffle: false }, () => {
     await expectResource("triggers", { name: "Help", do: [{ type: "open" }] }, { enabled: false });
     await writesByKey("PUT /triggers/order", {}, { ids: [] });
     await writesByKey("PUT /rules/order", {}, { ids: [] });
+    await writesByKey("PUT /sla-policies/order", {}, { ids: [] });
     const key = (await writesByKey("POST /api-keys", {}, { name: "k" })).body as { id: number };
     await writesByKey("DELETE /api-keys/{id}", key);
     const channel = await parlour.channel(url);

@@ -8,6 +8,7 @@ import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import { tag } from "@parlour/protocol/settings/kinds/tag";
 import { trigger } from "@parlour/protocol/settings/kinds/trigger";
 import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
+import { slaPolicy } from "@parlour/protocol/settings/kinds/chats/sla-policy";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { webhook } from "@parlour/protocol/settings/kinds/webhook";
 import { widget } from "@parlour/protocol/settings/kinds/channels/widget";
@@ -298,6 +299,7 @@ it("[API-044] [API-308] every column that a declaration names exists in its tabl
     tag,
     trigger,
     rule,
+    slaPolicy,
     view,
     webhook,
     widget,

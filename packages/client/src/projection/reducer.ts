@@ -193,6 +193,8 @@ const eventReducers: { readonly [N in EventName]: Reduce<FrameOf<N>> | null } = 
   chat_transferred: reduceChat,
   chat_handed_over: reduceChat,
   chat_assigned: reduceChat,
+  chat_sla_at_risk: reduceChat,
+  chat_sla_broken: reduceChat,
   chat_snoozed: reduceChat,
   chat_snooze_ended: reduceChat,
   message_created: (builder, { data, position }) => addMessage(builder, data.message, position),

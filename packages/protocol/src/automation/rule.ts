@@ -21,6 +21,8 @@ export const ruleEvents = [
   "closed",
   "snooze_ended",
   "delivery_failed",
+  "sla_at_risk",
+  "sla_broken",
 ] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 

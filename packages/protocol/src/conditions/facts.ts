@@ -1,5 +1,6 @@
 import { channelKindNames } from "../entity/channel-kinds/index.ts";
 import { chatPriorities } from "../chat-priority.ts";
+import { slaStates } from "../chat-sla.ts";
 import type { ChatEntity } from "../entity/chat.ts";
 import type { Visitor } from "../entity/visitor.ts";
 import type { FieldObject, ValueKind } from "../field-kinds.ts";
@@ -63,6 +64,8 @@ export const chatFacts = {
   "chat.tag_names": { kind: "names", path: ["tags", "*", "name"] },
   /** Missing: normal. */
   "chat.priority": { kind: "choice", path: ["priority"], values: chatPriorities },
+  "chat.sla": { kind: "choice", path: ["sla", "state"], values: slaStates },
+  "chat.sla_due_at": { kind: "time", path: ["sla", "due_at"] },
   "chat.created_at": { kind: "time", path: ["created_at"] },
   "chat.accepted_at": { kind: "time", path: ["accepted_at"] },
   "chat.closed_at": { kind: "time", path: ["closed_at"] },
@@ -120,6 +123,12 @@ export const factsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...chatFacts,
   ...toFacts(fields),
 });
+/** Returns the facts without the results of SLA policies, which must not depend on themselves. */
+export const omitSlaFacts = (facts: Facts): Facts =>
+  Object.fromEntries(Object.entries(facts).filter(([, { path }]) => path[0] !== "sla"));
+/** Returns the facts that conditions of SLA policies can name (SLA-003). */
+export const policyFactsWith = (fields: readonly FieldOfFact[]): Facts =>
+  omitSlaFacts(factsWith(fields));
 /** Returns the facts of every visitor, and those of the fields of visitors. */
 export const visitorFactsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...visitorFacts,

@@ -14,6 +14,7 @@ import { TriggerFile } from "../api/settings/trigger.ts";
 import { MacroFile } from "../api/settings/shapes/macro.ts";
 import { SegmentFile } from "../api/settings/shapes/segment.ts";
 import { RuleFile } from "../api/settings/shapes/rule.ts";
+import { SlaPolicyFile } from "../api/settings/shapes/sla-policy.ts";
 import { ViewFile } from "../api/settings/shapes/view.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { AccountConfigFile } from "../api/account.ts";
@@ -68,6 +69,7 @@ export const ConfigFile = Type.Object(
     macros: Optional(Type.Array(MacroFile, { maxItems: 100 })),
     segments: Optional(Type.Array(SegmentFile, { maxItems: 100 })),
     rules: Optional(Type.Array(RuleFile, { maxItems: 200 })),
+    sla_policies: Optional(Type.Array(SlaPolicyFile, { maxItems: 50 })),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),
     egress: Optional(EgressFile),

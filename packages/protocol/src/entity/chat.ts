@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./channel.ts";
 import { chatPriorities } from "../chat-priority.ts";
+import { slaStates, slaTargets } from "../chat-sla.ts";
 import { Message } from "./message.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./routing.ts";
@@ -83,6 +84,18 @@ export const SnoozeEndReason = Type.Union([
   Type.Literal("closed"),
 ]);
 export type SnoozeEndReason = Static<typeof SnoozeEndReason>;
+
+export const SlaTarget = Type.Enum([...slaTargets]);
+export const SlaState = Type.Enum([...slaStates]);
+/** What is due next in a chat under its SLA policy (SLA-010). */
+export const ChatSla = Type.Object({
+  policy: NamedRef,
+  target: SlaTarget,
+  at_risk_at: Time,
+  due_at: Time,
+  state: SlaState,
+});
+export type ChatSla = Static<typeof ChatSla>;
 
 /**
  * A chat as sent in events (API-021, API-107). It has no `unread` and `last_message`. `assignment`
@@ -213,6 +226,8 @@ export const ChatEntity = Type.Object({
   snooze_ended: Type.Optional(
     Type.Object({ at: Time, reason: SnoozeEndReason, by: Nullable(NamedRef) }),
   ),
+  /** Absent if no target of a policy runs. */
+  sla: Type.Optional(ChatSla),
   /** Absent if there are none. */
   notices: Type.Optional(Type.Array(ChatNotice)),
   assignment: Type.Optional(Nullable(Assignment)),

@@ -99,6 +99,33 @@ export function openDurationMs(hours: OpeningHours | null, from: number, to: num
 }
 
 /**
+ * Returns the first moment at which `time` milliseconds after `from` were open, in the sense of
+ * `openDurationMs`. Returns null if there is none within 400 days.
+ */
+export function addOpenTime(hours: OpeningHours | null, from: number, time: number): number | null {
+  if (hours === null) return from + time;
+  let left = time;
+  for (let at = from; at < from + maxSearchDays * dayMs; at += dayMs) {
+    const open = openDurationMs(hours, at, at + dayMs);
+    if (open >= left) return findOpenMoment(hours, at, left);
+    left -= open;
+  }
+  return null;
+}
+
+/** Returns the first moment of the day after `from` at which `time` milliseconds were open. */
+function findOpenMoment(hours: OpeningHours, from: number, time: number): number {
+  let before = from;
+  let after = from + dayMs;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (openDurationMs(hours, from, middle) >= time) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/**
  * Returns the open milliseconds of [from, to) for local time with a constant offset. Intervals may
  * overlap each other and those of the previous day.
  */

@@ -20,6 +20,8 @@ export const webhookEvents = [
   "snoozed",
   "snooze_ended",
   "field_changed",
+  "sla_at_risk",
+  "sla_broken",
 ] as const;
 export type WebhookEventName = (typeof webhookEvents)[number];
 /** The heading under which screens show each event, in the order of screens. */
@@ -32,6 +34,8 @@ export const webhookEventGroups = {
   chat_rated: "chats",
   snoozed: "chats",
   snooze_ended: "chats",
+  sla_at_risk: "chats",
+  sla_broken: "chats",
   message_created: "messages",
   message_delivery_failed: "messages",
   offline_message: "messages",

@@ -115,6 +115,8 @@ export const eventData = {
   chat_created: ChatEventData,
   chat_updated: ChatEventData,
   chat_closed: ChatEventData,
+  chat_sla_at_risk: ChatEventData,
+  chat_sla_broken: ChatEventData,
   chat_accepted: Type.Object({ chat: ChatEntity, by: NamedRef }),
   chat_transferred: Type.Object({ chat: ChatEntity, by: NamedRef, to: NamedRef }),
   chat_handed_over: Type.Object({

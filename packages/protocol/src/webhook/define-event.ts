@@ -7,6 +7,7 @@ import {
   WebhookDepartment,
   WebhookPage,
   WebhookSession,
+  WebhookSla,
   WebhookTag,
   WebhookVisitor,
 } from "./parts.ts";
@@ -24,6 +25,8 @@ const commonFields = {
   analytics: Type.Optional(WebhookAnalytics),
   tags: Type.Optional(Type.Array(WebhookTag)),
   priority: Type.Optional(ChatPriority),
+  /** What is due next in the chat (SLA-014). Absent: nothing. */
+  sla: Type.Optional(WebhookSla),
   invitation: Type.Optional(Text),
   custom_data: Type.Optional(Type.Array(WebhookCustomData)),
   /** Values of fields of the chat by key (WH-116). Absent: none. */

@@ -8,6 +8,7 @@ import {
   WebhookChat,
   WebhookChatMessage,
   WebhookFailedDelivery,
+  WebhookSla,
   WebhookVisitorChange,
 } from "./parts.ts";
 
@@ -24,6 +25,13 @@ const sampleMessage = (at: number) => ({
   kind: "text" as const,
   timestamp: at,
   name: "Nadia Ross",
+});
+
+const sampleSla = (state: "at_risk" | "broken", dueAt: number) => ({
+  policy: { id: 2, name: "Phone calls" },
+  target: "first_reply" as const,
+  due_timestamp: dueAt,
+  state,
 });
 
 /**
@@ -219,6 +227,16 @@ export const webhookEventTable = {
       agent_id: Type.Optional(Type.Integer()),
     },
   )(() => ({ agent, reason: "time" })),
+  sla_at_risk: defineEvent(
+    "sla_at_risk",
+    { takesData: false, summary: "The due time of a chat is near" },
+    { chat_id: ChatId, agent: WebhookAgent, sla: WebhookSla },
+  )((at) => ({ agent, sla: sampleSla("at_risk", at + 600) })),
+  sla_broken: defineEvent(
+    "sla_broken",
+    { takesData: false, summary: "The due time of a chat has passed" },
+    { chat_id: ChatId, agent: WebhookAgent, sla: WebhookSla },
+  )((at) => ({ agent, sla: sampleSla("broken", at) })),
   /** `chat_id` and `agent` are present only for the field of a chat and while a chat runs. */
   field_changed: defineEvent(
     "field_changed",

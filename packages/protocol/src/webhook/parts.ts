@@ -1,6 +1,13 @@
 import { EmailRecipients } from "../email/chat-email.ts";
 import { Type, type Static } from "typebox";
-import { MessageReference, Nullable, PlainFieldValues, Rating } from "../entity/index.ts";
+import {
+  MessageReference,
+  Nullable,
+  PlainFieldValues,
+  Rating,
+  SlaState,
+  SlaTarget,
+} from "../entity/index.ts";
 
 /** Parts of the bodies of interface C. */
 
@@ -168,6 +175,15 @@ export type WebhookFailedDelivery = Static<typeof WebhookFailedDelivery>;
 
 /** Ids of the visitor in analytics services (WH-026). */
 export const WebhookAnalytics = Type.Object({ ga: Type.Optional(Text), ym: Type.Optional(Text) });
+/** What is due next in a chat (SLA-014). */
+export const WebhookSla = Type.Object({
+  policy: Type.Object({ id: Type.Integer(), name: Text }),
+  target: SlaTarget,
+  /** In seconds since 1970. */
+  due_timestamp: Type.Integer(),
+  state: SlaState,
+});
+export type WebhookSla = Static<typeof WebhookSla>;
 export const WebhookTag = Type.Object({ id: Type.Integer(), title: Text });
 /** Data of the page or of a webhook about the visitor (WH-026). */
 export const WebhookCustomData = Type.Object({

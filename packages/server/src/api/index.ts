@@ -69,6 +69,7 @@ import {
   accountRoutes,
   accountsRoutes,
   cannedReplyRoutes,
+  contentRoutes,
   getStartedRoute,
   resourceRoutes,
   singleResourceRoutes,
@@ -104,9 +105,6 @@ import { routingResource } from "../settings/account/routing.ts";
 import { securityResource } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
-import { fieldResource } from "../settings/content/field.ts";
-import { macroResource } from "../settings/content/macro.ts";
-import { tagResource } from "../settings/content/tag.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
 import type { RealtimePort } from "./kit/realtime-port.ts";
@@ -209,8 +207,7 @@ async function addChatRoutes(
   newEmailRoute(api, { ...base, files: files.files, connectors, newEmails });
   chatCommandRoutes(api, { ...base, realtime });
   transcriptRoute(api, { ...base, realtime });
-  resourceRoutes(api, base, fieldResource);
-  resourceRoutes(api, base, tagResource);
+  contentRoutes(api, base);
   bulkRoutes(api, { ...base, bulk: sending.bulk, views: live.viewCounts });
   scheduledMessageRoutes(api, { ...base, scheduled: sending.scheduled });
   reminderRoutes(api, { ...base, reminders: sending.reminders });
@@ -220,7 +217,6 @@ async function addChatRoutes(
   cannedReplyRoutes(api, base);
   ruleRoutes(api, { ...base, dryRuns: sending.dryRuns });
   viewRoutes(api, { ...base, viewCounts: live.viewCounts });
-  resourceRoutes(api, base, macroResource);
   runMacroRoute(api, { ...base, realtime, runActions: sending.runActions });
   draftRoutes(api, { ...base, realtime });
   await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });

@@ -16,6 +16,7 @@ export type {
   ChatEntity,
   ChatNotice,
   ChatPriority,
+  ChatSla,
   ChatState,
   Contact,
   CustomData,

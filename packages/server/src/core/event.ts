@@ -61,6 +61,8 @@ export type NewEvent =
       readonly chat: ChatData;
       readonly cause?: ChangeCause | undefined;
     }
+  /** The due time of the chat is near, or has passed (SLA-013). */
+  | { readonly name: "chat_sla_at_risk" | "chat_sla_broken"; readonly chat: ChatData }
   | { readonly name: "chat_accepted"; readonly chat: ChatData; readonly by: NamedRef }
   /**
    * The target operator accepted the transfer, or the chat waits in the target department
@@ -145,6 +147,7 @@ export type SettingsKind =
   | "view"
   | "macro"
   | "rule"
+  | "sla_policy"
   /**
    * A visitor was erased. Clients load the visitor and their chats again (CORE-116). `id` is the
    * visitor's number.

@@ -223,6 +223,13 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/rules/order": { put: "orderRules" },
   "/rules/{id}": { get: "getRule", patch: "updateRule", delete: "deleteRule" },
   "/rules/{id}/runs": { get: "listRuleRuns" },
+  "/sla-policies": { get: "listSlaPolicies", post: "createSlaPolicy" },
+  "/sla-policies/order": { put: "orderSlaPolicies" },
+  "/sla-policies/{id}": {
+    get: "getSlaPolicy",
+    patch: "updateSlaPolicy",
+    delete: "deleteSlaPolicy",
+  },
   "/triggers": { get: "listTriggers", post: "createTrigger" },
   "/triggers/dry-run": { post: "dryRunTrigger" },
   "/triggers/order": { put: "orderTriggers" },

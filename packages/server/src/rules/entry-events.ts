@@ -42,6 +42,8 @@ const checks: Readonly<Record<RuleEvent, Check>> = {
     chatId !== null &&
     frame.includes('"kind":"channel"') &&
     frame.includes('"state":"failed"'),
+  sla_at_risk: ({ name }) => name === "chat_sla_at_risk",
+  sla_broken: ({ name }) => name === "chat_sla_broken",
 };
 
 /** Returns whether an entry is this event. */

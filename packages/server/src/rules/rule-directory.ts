@@ -1,5 +1,6 @@
 import type { RuleEvent } from "@parlour/protocol/automation/rule";
 import type { JournalEntry } from "../journal/entry.ts";
+import { createAccountCache } from "../journal/subscribers/account-cache.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { ruleStore, type RuleRow } from "../store/settings/content/rule.ts";
 import { isAnyEvent } from "./entry-events.ts";
@@ -23,37 +24,26 @@ interface AccountRules {
 }
 
 export function createRuleDirectory(reader: Reader): RuleDirectory {
-  const accounts = new Map<number, AccountRules>();
-  /** Number of changes so far. Rows that were read before one of them are not kept. */
-  let changes = 0;
-  const invalidate = (account?: number): void => {
-    changes++;
-    if (account === undefined) accounts.clear();
-    else accounts.delete(account);
-  };
+  const accounts = createAccountCache(async (account): Promise<AccountRules> => {
+    const rows = await ruleStore.list(reader, account);
+    const rules = rows.filter(({ values }) => values.enabled);
+    const events = new Set(
+      rules.flatMap(({ values: { when } }) => ("event" in when ? [when.event] : [])),
+    );
+    return { rules, events };
+  });
   return {
     isRelevant(entry) {
       if (isRuleChange(entry)) {
-        invalidate(entry.account);
+        accounts.invalidate(entry.account);
         return true;
       }
       // The rules of an account that was not read yet may be started by every entry.
-      const events = accounts.get(entry.account)?.events;
+      const events = accounts.peek(entry.account)?.events;
       return events === undefined || (events.size > 0 && isAnyEvent(events, entry));
     },
-    async read(account) {
-      const known = accounts.get(account);
-      if (known !== undefined) return known.rules;
-      const changesBefore = changes;
-      const rows = await ruleStore.list(reader, account);
-      const rules = rows.filter(({ values }) => values.enabled);
-      const events = new Set(
-        rules.flatMap(({ values: { when } }) => ("event" in when ? [when.event] : [])),
-      );
-      if (changes === changesBefore) accounts.set(account, { rules, events });
-      return rules;
-    },
-    invalidate,
+    read: async (account) => (await accounts.read(account)).rules,
+    invalidate: (account) => accounts.invalidate(account),
   };
 }
 

@@ -5,6 +5,7 @@ import { macroResource } from "./content/macro.ts";
 import { segmentResource } from "./content/segment.ts";
 import { tagResource } from "./content/tag.ts";
 import { ruleResource } from "./content/rule.ts";
+import { slaPolicyResource } from "./content/sla-policy.ts";
 import { viewResource } from "./content/view.ts";
 import { triggerResource } from "./channels/trigger.ts";
 import type { EntryOf, ResourceTypes, StoredResource } from "./resource.ts";
@@ -23,6 +24,7 @@ const listResources = {
   macros: macroResource,
   segments: segmentResource,
   rules: ruleResource,
+  slaPolicies: slaPolicyResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

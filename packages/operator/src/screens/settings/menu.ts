@@ -107,7 +107,11 @@ const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPa
       { path: "rules", label: t("menu.rules") },
     ),
     ...pagesIf(settings, { path: "triggers", label: triggers("trigger.title") }),
-    ...pagesIf(team, { path: "hours", label: t("menu.hours") }),
+    ...pagesIf(
+      team,
+      { path: "sla-policies", label: t("menu.sla") },
+      { path: "hours", label: t("menu.hours") },
+    ),
   ],
   team: ({ team }) => [
     ...pagesIf(

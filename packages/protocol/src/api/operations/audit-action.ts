@@ -3,6 +3,7 @@ import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
 import { segment } from "../../settings/kinds/people/segment.ts";
 import { rule } from "../../settings/kinds/chats/rule.ts";
+import { slaPolicy } from "../../settings/kinds/chats/sla-policy.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
 import { macro } from "../../settings/kinds/chats/macro.ts";
@@ -104,6 +105,8 @@ export const auditActions = [
   "session.delete",
   "session.end",
   ...listActions(segment),
+  ...listActions(slaPolicy),
+  "sla_policy.order",
   ...listActions(tag),
   ...listActions(trigger),
   "trigger.order",
@@ -149,6 +152,7 @@ export const auditObjects = [
   "macro",
   "segment",
   "rule",
+  "sla_policy",
   "blacklist_entry",
   "call_driver",
   "instance",

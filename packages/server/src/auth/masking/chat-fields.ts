@@ -44,6 +44,13 @@ const maskSnoozeEnd = createMasker<NonNullable<ChatEntity["snooze_ended"]>>({
   reason: "shown",
   by: "shown",
 });
+const maskSla = createMasker<NonNullable<ChatEntity["sla"]>>({
+  policy: "shown",
+  target: "shown",
+  at_risk_at: "shown",
+  due_at: "shown",
+  state: "shown",
+});
 const maskBot = createMasker<ChatBot>({
   id: "shown",
   name: "shown",
@@ -93,6 +100,7 @@ export const maskChat = createMasker<ChatEntity>({
   unanswered_at: "shown",
   snoozed: maskSnooze,
   snooze_ended: maskSnoozeEnd,
+  sla: maskSla,
   notices: masksEach(maskNotice),
   assignment: "shown",
   tags: "shown",

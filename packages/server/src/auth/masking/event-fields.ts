@@ -15,6 +15,8 @@ const dataRules: { readonly [N in keyof EventData]: FieldRules<EventData[N]> } =
   chat_accepted: { ...chat, by: "shown" },
   chat_transferred: { ...chat, by: "shown", to: "shown" },
   chat_handed_over: { ...chat, by: "shown", reason: "shown" },
+  chat_sla_at_risk: chat,
+  chat_sla_broken: chat,
   chat_snoozed: { ...chat, by: "shown" },
   chat_snooze_ended: { ...chat, by: "shown", reason: "shown" },
   chat_assigned: { ...chat, crm_link: "shown" },

@@ -1,11 +1,13 @@
 import { startDryRuns } from "../../rules/dry-run.ts";
 import { startRules, type Rules } from "../../rules/index.ts";
+import { startSla } from "../../sla/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import type { JobWorker } from "../../actions/job-worker.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import type { ActionPorts } from "../../api/index.ts";
 import { serializeReminder } from "../../api/reminders/serialize-reminder.ts";
 import { createReplyEmail } from "../../api/chats/email/create-reply-email.ts";
+import type { DurableConsumer } from "../../journal/subscribers/durable-consumer.ts";
 import type { Realtime } from "../../realtime/index.ts";
 import { startReminderTimers, type ReminderTimers } from "../../timers/reminders.ts";
 import type { BaseServices } from "../base.ts";
@@ -17,6 +19,7 @@ export interface ActionServices {
   readonly runner: ActionRunnerDeps;
   readonly bulk: BulkWorker;
   readonly rules: Rules;
+  readonly sla: DurableConsumer;
   readonly dryRuns: JobWorker;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
   readonly scheduled: ScheduledMessages;
@@ -56,13 +59,9 @@ export async function startActions(
     },
   });
   const shared = { ...runner, db, clock, onFault, journal };
-  const rules = await startRules({
-    ...shared,
-    pool: pools.writer,
-    limits,
-    jobs: cluster,
-    change: journal.change,
-  });
+  const consumer = { ...shared, pool: pools.writer, jobs: cluster };
+  const rules = await startRules({ ...consumer, limits, change: journal.change });
+  const sla = await startSla(consumer);
   const dryRuns = startDryRuns(shared);
   const bulk = startBulkWorker(shared);
   const reminders = { ...timers, publish };
@@ -78,6 +77,7 @@ export async function startActions(
     runner,
     bulk,
     rules,
+    sla,
     dryRuns,
     reminders,
     scheduled,

@@ -48,6 +48,8 @@ export const chatEvents: { readonly [N in ChatEventName]: EventRules<N> } = {
   },
   chat_updated: createChatRules(),
   chat_closed: createChatRules(),
+  chat_sla_at_risk: createChatRules(),
+  chat_sla_broken: createChatRules(),
   chat_accepted: createChatRules<EventOf<"chat_accepted">>(({ by }) => ({ by })),
   chat_transferred: createChatRules<EventOf<"chat_transferred">>(({ by, to }) => ({ by, to })),
   chat_handed_over: createChatRules<EventOf<"chat_handed_over">>(({ by, reason }) => ({

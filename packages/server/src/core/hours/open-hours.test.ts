@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import {
+  addOpenTime,
   isOpen,
   nextClosing,
   nextOpening,
@@ -368,5 +369,25 @@ describe("next closing", () => {
     expect(nextClosing(week, parseTime("2026-01-05T18:00:00Z"))).toBeNull();
     expect(nextClosing(always, parseTime("2026-01-05T18:00:00Z"))).toBeNull();
     expect(nextClosing(null, 0)).toBeNull();
+  });
+});
+
+describe("open time from a moment on", () => {
+  it("[SLA-011] ends at the first moment of which openDurationMs gives this time", () => {
+    const hours = createHours({ mon: [["22:00", "03:00"]], tue: [["09:00", "12:00"]] });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: parseTime("2026-03-20Z"), max: parseTime("2026-11-05Z") }),
+        fc.integer({ min: 1, max: 20 * 3_600_000 }),
+        (from, time) => {
+          const end = addOpenTime(hours, from, time) ?? 0;
+          expect(openDurationMs(hours, from, end)).toBe(time);
+          expect(openDurationMs(hours, from, end - 1)).toBe(time - 1);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(addOpenTime(null, 5, 7)).toBe(12);
+    expect(addOpenTime(createHours({}), 0, 1)).toBeNull();
   });
 });

@@ -4,27 +4,31 @@ import { isOpen, openDurationMs } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig } from "../command.ts";
 
+/** Data from which the start of a visitor's wait is computed. */
+export interface WaitSource {
+  readonly entity: ChatData;
+  readonly createdAt: number;
+  /**
+   * System messages that start or end a wait for an operator, in order: hand-overs by a bot and
+   * expired invitations.
+   */
+  readonly lines: readonly { readonly seq: number; readonly at: number; readonly code: string }[];
+}
+
 /**
  * Data from which the report facts of a chat are computed. Times are in milliseconds since 1970.
  */
-export interface ChatFactSource {
+export interface ChatFactSource extends WaitSource {
   readonly id: number;
   readonly channelId: number;
   readonly state: ChatState;
-  readonly createdAt: number;
   readonly closedAt: number | null;
-  readonly entity: ChatData;
   /** The current operator of the chat, otherwise the last one, or null. */
   readonly operatorId: number | null;
   /** Whether the chat ended while it waited (API-020 `missed`). */
   readonly missed: boolean;
   /** Code of the first message, if it is a system message. */
   readonly firstLine: string | null;
-  /**
-   * System messages that start or end a wait for an operator, in order: hand-overs by a bot and
-   * expired invitations.
-   */
-  readonly lines: readonly { readonly seq: number; readonly at: number; readonly code: string }[];
   /** First message of each operator to the visitor, in order. */
   readonly answers: readonly { readonly seq: number; readonly at: number; readonly by: number }[];
 }
@@ -73,7 +77,7 @@ export const hourFactVersion = 2;
  * System messages that start a visitor's wait for an operator (CORE-031). `backToBotCode` ends the
  * wait by returning the chat to the bot (BOT-070).
  */
-export const waitStartCodes = [
+const waitStartCodes = [
   "invited",
   "automatic_message",
   "bot_failed",
@@ -81,8 +85,10 @@ export const waitStartCodes = [
   "bot_sender_unverified",
   "bot_silent",
 ] as const;
-export const backToBotCode = "invite_expired";
-const operatorStartCodes = ["started", "continued"];
+const backToBotCode = "invite_expired";
+/** System messages that start or end a wait. */
+export const waitChangeCodes: readonly string[] = [...waitStartCodes, backToBotCode];
+export const operatorStartCodes: readonly string[] = ["started", "continued"];
 
 /**
  * Computes the facts of a chat with the current working hours. The first computed values for hours
@@ -139,9 +145,9 @@ function measureAnswer(
  * Returns the start of the visitor's wait for an answer. Returns null if a bot has the chat, or an
  * operator joined without being asked.
  */
-function findWaitStart(
-  { entity, createdAt, lines }: ChatFactSource,
-  answerSeq: number | undefined,
+export function findWaitStart(
+  { entity, createdAt, lines }: WaitSource,
+  answerSeq?: number,
 ): number | null {
   if (entity.bot === null) return createdAt;
   let from: number | null = null;

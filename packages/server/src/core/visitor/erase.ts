@@ -49,6 +49,7 @@ const remainingChatKeys = [
   "reply_until",
   "snoozed",
   "snooze_ended",
+  "sla",
   "wait",
   "assignment",
   "tags",

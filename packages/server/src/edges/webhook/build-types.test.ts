@@ -62,6 +62,13 @@ describe("types never change", () => {
       ),
     })
     .map((fields) => ({ ...chat, ...fields }));
+  const sla = {
+    policy: { id: 2, name: "VIP" },
+    target: "close" as const,
+    at_risk_at: "2026-01-06T08:00:00.000Z",
+    due_at: "2026-01-06T09:00:00.000Z",
+    state: "at_risk" as const,
+  };
   const callOf = fc
     .record({
       status: fc.constantFrom("start", "agent_connected", "client_connected", "end", "error"),
@@ -115,6 +122,8 @@ describe("types never change", () => {
         snooze_ended: { at: "", reason: "time" as const, by: fields.by },
       })),
     }),
+    sla_at_risk: fc.record({ chat: chatOf.map((value) => ({ ...value, sla })) }),
+    sla_broken: fc.record({ chat: chatOf.map((value) => ({ ...value, sla })) }),
     visitor_updated: fc.record({ visitor: visitorOf }),
     field_changed: fc.record({
       change: fc.record({

@@ -182,6 +182,14 @@ export const requestExamples: Readonly<Record<string, object>> = {
     days: 30,
   },
   RulePatch: { enabled: false },
+  NewSlaPolicy: {
+    name: "VIP",
+    if: { fact: "chat.priority", op: "is", value: "urgent" },
+    first_reply_s: 600,
+    next_reply_s: 1800,
+    hours: "working",
+  },
+  SlaPolicyPatch: { close_s: 86_400 },
   NewView: {
     name: "Returns of German customers",
     if: {

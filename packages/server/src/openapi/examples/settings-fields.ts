@@ -307,6 +307,16 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     version: 2,
     switched_off_at: null,
   },
+  SlaPolicy: {
+    id: 2,
+    name: "VIP",
+    if: { fact: "chat.priority", op: "is", value: "urgent" },
+    first_reply_s: 600,
+    next_reply_s: 1800,
+    close_s: null,
+    hours: "working",
+    at_risk_percent: 80,
+  },
   View: {
     id: 3,
     name: "Waiting for an hour",

@@ -51,6 +51,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "segment" },
   { name: "macro" },
   { name: "rule" },
+  { name: "sla_policy" },
   { name: "blacklist_entry" },
   { name: "mail_refusal", bytes: ["address"] },
   { name: "visitor" },

@@ -3,10 +3,9 @@ import type pg from "pg";
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import {
-  backToBotCode,
   chatFactVersion,
   hourFactVersion,
-  waitStartCodes,
+  waitChangeCodes,
   type ChatFact,
   type ChatFactSource,
 } from "../../core/report/chat-fact.ts";
@@ -52,11 +51,7 @@ export async function readFactSources(
          (select json_agg(json_build_object('seq', a.seq, 'at', ${toMilliseconds("a.at")}, 'by', a.author_id) order by a.seq) from (select distinct on (j.author_id) j.author_id, j.seq, j.at
           from journal j where ${messagesOfChat} and j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0 order by j.author_id, j.seq) a) end as answers
      from unnest($1::bigint[], $2::bigint[]) q(account, chat) ${lookupJoin("chat", "c", "c.account_id = q.account and c.id = q.chat")}`,
-    [
-      keys.map(({ account }) => account),
-      keys.map(({ chat }) => chat),
-      [...waitStartCodes, backToBotCode],
-    ],
+    [keys.map(({ account }) => account), keys.map(({ chat }) => chat), waitChangeCodes],
   );
   return rows.map((row) => ({
     account: toInteger(row.account_id),

@@ -19,6 +19,7 @@ import { routingScreen } from "../routing/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { ruleScreen } from "../rules/screen.tsx";
+import { slaScreen } from "../sla/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
@@ -40,6 +41,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   providerScreen,
   replyScreen,
   ruleScreen,
+  slaScreen,
   tagScreen,
   triggerScreen,
   segmentScreen,

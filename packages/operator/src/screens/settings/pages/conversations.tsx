@@ -6,6 +6,7 @@ import { macroScreen } from "../macros/screen.tsx";
 import { segmentScreen } from "../segments/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
 import { ruleScreen } from "../rules/screen.tsx";
+import { slaScreen } from "../sla/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { triggerScreen } from "../triggers/screen.tsx";
@@ -26,6 +27,7 @@ export const conversationPages: PageTable = {
   macros: kindPages(macroScreen),
   tags: kindPages(tagScreen, "team"),
   rules: kindPages(ruleScreen, "team"),
+  "sla-policies": kindPages(slaScreen, "team"),
   triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
   hours: singlePage(hoursScreen, "team"),
   blocklist: {

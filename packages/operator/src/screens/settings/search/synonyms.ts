@@ -48,6 +48,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "automation, workflow, if then, auto reply, escalation, conditions",
     "автоматизация, сценарии, условия, автоответ, эскалация",
   ),
+  "sla-policies": parseSynonyms(
+    "service level, response time, due time, deadline, targets",
+    "время ответа, срок, дедлайн, уровень сервиса",
+  ),
   macros: parseSynonyms(
     "actions, steps, one click, automation, scripts",
     "действия, шаги, автоматизация, сценарии",

@@ -60,6 +60,8 @@ export const t = defineTexts({
     "webhook.events.chat_rated":
       "A visitor rates a chat or changes the rating. After the end, it replaces chat_updated.",
     "webhook.events.snoozed": "A chat is snoozed, or its time is changed.",
+    "webhook.events.sla_at_risk": "The due time of a chat is near.",
+    "webhook.events.sla_broken": "The due time of a chat has passed.",
     "webhook.events.snooze_ended":
       "A snooze ends: its time comes, the customer writes, or an operator ends it.",
     "webhook.events.message_created":
@@ -142,6 +144,8 @@ export const t = defineTexts({
     "webhook.events.chat_rated":
       "Посетитель оценивает чат или меняет оценку. После завершения чата заменяет chat_updated.",
     "webhook.events.snoozed": "Чат отложен, или его время изменено.",
+    "webhook.events.sla_at_risk": "Срок SLA чата близок.",
+    "webhook.events.sla_broken": "Срок SLA чата прошёл.",
     "webhook.events.snooze_ended":
       "Чат снова активен: наступило время, написал клиент или вернул оператор.",
     "webhook.events.message_created":

@@ -10,6 +10,7 @@ import { reassignChat, nextReassignAt } from "../../routing/reassign.ts";
 import { repairFutureTimes } from "./repair-future-times.ts";
 import { closeChat } from "../close.ts";
 import { createSystemMessage, formatTime } from "../create.ts";
+import { advanceSla } from "../sla/set-sla.ts";
 import { endSnooze } from "../snooze.ts";
 import { getNextChatTimeout } from "./timeout.ts";
 import { getNextChatState } from "../state-machine.ts";
@@ -92,6 +93,7 @@ function endDueTimeouts(
       return isFailure(closed) ? closed : closed.events;
     }
     if (due.kind === "snooze") return endSnooze(context, chat, { reason: "time", by: null }).events;
+    if (due.kind === "sla") return advanceSla(context, chat);
     if (due.kind === "invitation") return endInvitation(context, chat);
     if (due.kind === "silence")
       return handOverEvents(context, chat, {

@@ -5,12 +5,13 @@ import type { AccountConfig } from "../../command.ts";
 import { nextAssignmentReminderAt } from "../../routing/assigned.ts";
 import { nextEscalationAt } from "../../routing/escalation-time.ts";
 import { getSnoozeEnd } from "../snooze.ts";
+import { getNextSlaChange } from "../sla/set-sla.ts";
 import { isRunningChatState } from "../state-machine.ts";
 import { getInactivityMs } from "./inactivity.ts";
 
 /** The next timeout of a chat, and its time in milliseconds since 1970. */
 export type ChatTimeout = {
-  readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder" | "snooze";
+  readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder" | "snooze" | "sla";
   readonly at: number;
 };
 
@@ -24,9 +25,10 @@ export interface LastMessage {
 
 /**
  * Returns the next timeout of a chat (decision 0073), or null if there is none. Considers
- * inactivity (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and
- * escalation steps after `now` (CORE-035), or only the end of its snooze and transfers (SNZ-002).
- * Timeouts of offline operators (CORE-031) need presence, so they are not included.
+ * inactivity (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025), due
+ * times (SLA-013) and escalation steps after `now` (CORE-035), or only the end of its snooze and
+ * transfers (SNZ-002). Timeouts of offline operators (CORE-031) need presence, so they are not
+ * included.
  */
 export function getNextChatTimeout(
   chat: ChatData,
@@ -42,6 +44,7 @@ export function getNextChatTimeout(
           botTimeout(chat, config),
           transferTimeout(chat),
           escalationTimeout(chat, config, now),
+          slaTimeout(chat),
         ]
       : [{ kind: "snooze", at: Date.parse(chat.snoozed.until) }, transferTimeout(chat)];
   return timeouts.reduce(
@@ -120,4 +123,8 @@ function transferTimeout({ transfer }: ChatData): ChatTimeout | null {
 function escalationTimeout(chat: ChatData, config: AccountConfig, now: number): ChatTimeout | null {
   const at = nextEscalationAt(chat, config, now);
   return at === null ? null : { kind: "ladder", at };
+}
+function slaTimeout(chat: ChatData): ChatTimeout | null {
+  const at = getNextSlaChange(chat);
+  return at === null ? null : { kind: "sla", at };
 }

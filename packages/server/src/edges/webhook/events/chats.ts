@@ -7,6 +7,7 @@ import {
   buildAssignedBody,
   buildChatBody,
   buildRatingBody,
+  buildSlaBody,
   buildSnoozedBody,
   buildSnoozeEndBody,
 } from "../format/body.ts";
@@ -56,6 +57,14 @@ export const chatEvents = {
   snoozed: {
     due: { chat_snoozed: ({ chat }) => toDueChat(chat) },
     body: async (input) => buildSnoozedBody(await withAgent(input)),
+  },
+  sla_at_risk: {
+    due: { chat_sla_at_risk: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildSlaBody("sla_at_risk", await withAgent(input)),
+  },
+  sla_broken: {
+    due: { chat_sla_broken: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildSlaBody("sla_broken", await withAgent(input)),
   },
   snooze_ended: {
     due: { chat_snooze_ended: ({ chat }) => toDueChat(chat) },

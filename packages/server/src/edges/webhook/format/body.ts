@@ -14,6 +14,7 @@ import {
   type WebhookBody,
   type WebhookEventName,
   type WebhookFailedDelivery,
+  type WebhookSla,
 } from "@parlour/protocol/webhook";
 import type { AgentData, EventData } from "../event-data.ts";
 import type { MessageLog } from "./message-log.ts";
@@ -149,6 +150,16 @@ export function buildSnoozedBody(input: ChatBodyInput): WebhookBody {
     stay: snoozed.stay,
     ...toAgentId(snoozed.by),
   };
+}
+
+/** Builds `sla_at_risk` or `sla_broken` (SLA-014). `chat` is the chat after the change. */
+export function buildSlaBody<const E extends "sla_at_risk" | "sla_broken">(
+  event: E,
+  input: ChatBodyInput,
+) {
+  const { sla } = serializeSla(input.chat);
+  if (sla === undefined) throw new Error("a chat without a due time changed its state");
+  return { ...buildChatBody(event, input), sla };
 }
 
 /** Builds `snooze_ended` (SNZ-007). `chat` is the chat after the change. */
@@ -295,6 +306,7 @@ interface VisitInput {
   readonly custom_data: ChatEntity["custom_data"];
   readonly tags?: ChatEntity["tags"];
   readonly priority?: ChatEntity["priority"];
+  readonly sla?: ChatEntity["sla"];
   readonly fields?: ChatEntity["fields"];
 }
 
@@ -328,12 +340,24 @@ function buildCommon(
       ? { tags: (visit.tags ?? []).map(({ id, name }) => ({ id, title: name })) }
       : {}),
     ...serializePriority(visit),
+    ...serializeSla(visit),
     ...(blocks.has("invitation") ? { invitation: facts.invitation?.text ?? "" } : {}),
     ...(blocks.has("custom_data") ? { custom_data: visit.custom_data.map(serializeField) } : {}),
     ...serializeFields(visit),
   };
 }
 
+const serializeSla = ({ sla }: { readonly sla?: ChatEntity["sla"] }): { sla?: WebhookSla } =>
+  sla === undefined
+    ? {}
+    : {
+        sla: {
+          policy: sla.policy,
+          target: sla.target,
+          due_timestamp: toSeconds(Date.parse(sla.due_at)),
+          state: sla.state,
+        },
+      };
 const serializePriority = ({ priority }: VisitInput): { priority?: ChatPriority } =>
   priority === undefined ? {} : { priority };
 

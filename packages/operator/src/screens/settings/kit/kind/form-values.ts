@@ -38,8 +38,8 @@ function toFormValue(field: Field, value: unknown): unknown {
       return value ?? (field.default === null ? "" : field.values[0]);
     case "integer":
       if (value === undefined) return "";
-      if (value === null) return null;
-      return field.unit === "s" ? durationText(value as number) : String(value as number);
+      if (field.unit === "s") return value === null ? "" : durationText(value as number);
+      return value === null ? null : String(value as number);
     case "texts":
       if (field.typed === undefined) return value;
       return ((value ?? []) as readonly string[]).join(field.typed === "lines" ? "\n" : " ");
@@ -70,7 +70,9 @@ function toSentValue(field: Field, value: unknown): unknown {
     return splitTexts(field, value as string);
   if (value === null) return null;
   if (field.type === "integer" && field.unit === "s")
-    return parseDuration(value as string) ?? Number.NaN;
+    return value === "" && field.default === null
+      ? null
+      : (parseDuration(value as string) ?? Number.NaN);
   if (field.type === "integer")
     return /^-?\d+$/.test((value as string).trim()) ? Number(value) : Number.NaN;
   return value;

@@ -25,7 +25,8 @@ export type ResourceList =
   | "segments"
   | "views"
   | "macros"
-  | "rules";
+  | "rules"
+  | "sla-policies";
 interface SavedResource {
   readonly id: number | string;
   /** Present only in the response to the request that created the secret. */

@@ -1,0 +1,23 @@
+import { Type, type Static } from "typebox";
+import { Time } from "../../../entity/index.ts";
+import { slaPolicy } from "../../../settings/kinds/chats/sla-policy.ts";
+import { createListSchemas } from "./list-schemas.ts";
+import { ChatCondition } from "./view.ts";
+
+/** SLA policies of the account (SLA-001 – SLA-005). The API path is `/sla-policies`. */
+
+const hours = slaPolicy.fields.hours.values;
+/** Hours that count for due times (SLA-011). */
+export const SlaHours = Type.Unsafe<(typeof hours)[number]>({ type: "string", enum: [...hours] });
+
+const schemas = createListSchemas(
+  slaPolicy,
+  { updated_at: Time },
+  { if: { answer: ChatCondition, sent: ChatCondition } },
+);
+export const SlaPolicy = schemas.entity;
+export const SlaPolicies = schemas.page;
+export const NewSlaPolicy = schemas.create;
+export const SlaPolicyPatch = schemas.patch;
+export const SlaPolicyFile = schemas.file;
+export type SlaPolicy = Static<typeof SlaPolicy>;
