@@ -26,6 +26,8 @@ export const createOperator = (overrides: Partial<Operator> = {}): Operator => (
 export const createOperatorEntry = (overrides: Partial<OperatorEntry> = {}): OperatorEntry => ({
   ...createOperator(overrides),
   hours: null,
+  languages: [],
+  skills: [],
   departments: [],
   channels: "all",
   ...overrides,

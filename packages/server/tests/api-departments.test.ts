@@ -34,6 +34,8 @@ describe("departments", () => {
         id: created.body.id,
         name: "Sales",
         operators: [acme.ids.admin, acme.ids.operator].toSorted((a, b) => a - b),
+        match_language: false,
+        skills: [],
         working_hours: null,
         open_now: true,
         next_opening_at: null,

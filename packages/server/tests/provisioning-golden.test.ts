@@ -34,10 +34,10 @@ operators:
 const firstFile = `version: 1
 account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
 operators:
-  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5, hours: { timezone: Europe/Paris, week: { mon: ["09:00-17:00"] } } }
+  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5, languages: [en, pt-BR], skills: [Returns, VIP], hours: { timezone: Europe/Paris, week: { mon: ["09:00-17:00"] } } }
   - { email: bob@example.test, name: Bob }
 departments:
-  - { name: Sales, operators: [ann@example.test], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
+  - { name: Sales, operators: [ann@example.test], match_language: true, skills: [Returns], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
   - { name: Care, operators: [bob@example.test, ann@example.test] }
 api_keys:
   - { name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"], expires_at: "2031-05-01T00:00:00.000Z" }
@@ -81,7 +81,7 @@ oidc: [{ name: Acme login, issuer: "https://id.example.test", client_id: parlour
 const secondFile = `version: 1
 account: { name: Acme, locale: de, accent: "#abcdef", trust_webhook_links: false }
 operators:
-  - { email: ann@example.test, name: Ann B., role: owner, password: "another horse battery staple", chat_limit: 3, hours: { timezone: Europe/Paris, week: { tue: ["09:00-17:00"] } } }
+  - { email: ann@example.test, name: Ann B., role: owner, password: "another horse battery staple", chat_limit: 3, languages: [en], hours: { timezone: Europe/Paris, week: { tue: ["09:00-17:00"] } } }
   - { email: bob@example.test, name: Bob, role: admin, phone: "+442" }
   - { email: eve@example.test, name: Eve, role: viewer }
 departments:

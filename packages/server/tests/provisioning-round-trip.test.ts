@@ -14,11 +14,11 @@ import { createDb } from "../src/store/database/sql.ts";
 const fullFile = `version: 1
 account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
 operators:
-  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5, hours: { timezone: Europe/Paris, week: { mon: ["09:00-17:00"] }, exceptions: { 2026-12-25: [] }, exception_details: { 2026-12-25: { name: Christmas } } } }
+  - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5, languages: [en, pt-BR], skills: [Returns, VIP], hours: { timezone: Europe/Paris, week: { mon: ["09:00-17:00"] }, exceptions: { 2026-12-25: [] }, exception_details: { 2026-12-25: { name: Christmas } } } }
   - { email: bob@example.test, name: Bob }
   - { email: eve@example.test, name: Eve, channels: all }
 departments:
-  - { name: Sales, operators: [ann@example.test], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
+  - { name: Sales, operators: [ann@example.test], match_language: true, skills: [Returns], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
 api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"], expires_at: "2031-05-01T00:00:00.000Z" }]
 channels:
   - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, bot_available: true, enabled: false, operators: [ann@example.test] }

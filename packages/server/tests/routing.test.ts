@@ -139,6 +139,38 @@ describe("offers", () => {
     await fixture.advanceClock(60_000);
     expect((await fixture.readChat(second.id)).wait?.offered).toEqual([ivan.id]);
   });
+  it("[CORE-397] [CORE-398] [CORE-399] a department's chat goes to those with its skills, and without them to the others", async () => {
+    const { ann, ivan, olga } = fixture;
+    await ann.call("PATCH", `operators/${ivan.id}`, { skills: ["Returns"], languages: ["en"] });
+    const { id: department } = (
+      await ann.call("POST", "departments", {
+        name: "Goods",
+        operators: [ivan.id, olga.id],
+        skills: ["returns"],
+        match_language: true,
+      })
+    ).body as { id: number };
+    const ivansSocket = await fixture.connectOperator(ivan);
+    await fixture.connectOperator(olga);
+    const chat = await fixture.sendMessage("c1");
+    await ann.call("POST", `chats/${chat.id}/accept`, {});
+    await ann.call("POST", `chats/${chat.id}/transfer`, { department_id: department });
+    await fixture.parlour.settle();
+    expect(await fixture.readChat(chat.id)).toMatchObject({
+      wait: { offered: [ivan.id] },
+      assignment: {
+        eligible: [ivan.id],
+        others: expect.arrayContaining([{ operator_id: olga.id, reasons: ["missing_skill"] }]),
+      },
+    });
+    await ivansSocket.goOffline();
+    await fixture.advanceClock(30_000);
+    expect(await fixture.readChat(chat.id)).toMatchObject({
+      wait: { offered: [ivan.id, olga.id] },
+      assignment: { rules: ["all", "next", "demands_ignored"], eligible: [olga.id] },
+    });
+    await ann.call("DELETE", `departments/${department}`);
+  });
   it("[CORE-033] [CORE-003] [CORE-206] an offer to one alone stands its time, also when it takes his last place; what others ask of him meanwhile goes on", async () => {
     await fixture.updateRouting({ mode: "round_robin" });
     await fixture.ann.call("PATCH", `operators/${fixture.ivan.id}`, { chat_limit: 1 });

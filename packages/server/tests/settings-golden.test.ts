@@ -174,12 +174,15 @@ const cases: readonly SettingsCase[] = [
     complete: () => ({
       name: "  Night ",
       operators: [acme.ids.operator, acme.ids.admin],
+      match_language: true,
+      skills: ["Returns"],
       working_hours: { timezone: "Europe/Paris", week, exceptions: { "2026-12-25": [] } },
     }),
     changes: () => [
       { name: "Nights" },
       { operators: [] },
       { operators: [acme.ids.owner] },
+      { match_language: false, skills: [] },
       { working_hours: { timezone: "Europe/Paris", week: { tue: ["10:00-12:00"] } } },
       { working_hours: null },
     ],

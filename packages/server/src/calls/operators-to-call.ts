@@ -1,9 +1,6 @@
 import type { Call, ChatEntity } from "../core/entity.ts";
-import {
-  canAnswerChats,
-  getEligibility,
-  type OperatorStatus,
-} from "../core/operator/eligibility.ts";
+import { canAnswerChats, type OperatorStatus } from "../core/operator/eligibility.ts";
+import { recipientsForStep } from "../core/routing/recipients.ts";
 import type { AccountConfig } from "../core/command.ts";
 
 /**
@@ -25,6 +22,6 @@ export function getOperatorsToCall(
     assignee !== undefined && canAnswerChats(assignee) && status.presence(assignee.id) !== "offline"
       ? [assignee.id]
       : [];
-  const { eligible } = getEligibility(config, chat, status);
+  const { eligible } = recipientsForStep(config, chat, status, "next");
   return [...first, ...eligible.filter((id) => id !== first[0])];
 }

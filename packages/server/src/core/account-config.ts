@@ -15,6 +15,9 @@ export interface OperatorConfig {
   readonly chatLimit: number;
   /** Outside them, no chat is offered to the operator (CORE-396). null: at any time. */
   readonly hours: OpeningHours | null;
+  /** BCP 47 tags, and names of skills (CORE-397). Absent means none. */
+  readonly languages?: readonly string[];
+  readonly skills?: readonly string[];
 }
 /**
  * Settings of a channel that command handlers and delivery planners read. Part of AccountConfig.
@@ -41,6 +44,9 @@ export interface DepartmentConfig {
   readonly name: string;
   readonly operators: ReadonlySet<number>;
   readonly hours: OpeningHours | null;
+  /** Whether it demands the visitor's language, and skills (CORE-397). Absent means none. */
+  readonly matchLanguage?: boolean;
+  readonly skills?: readonly string[];
 }
 /** A bot connection (BOT-003). */
 export interface BotConfig {

@@ -21,6 +21,10 @@ export const department = listKind({
       completed: true,
       exported: "always",
     },
+    /** Whether operators should speak the visitor's language (CORE-397). */
+    match_language: { type: "flag", default: false },
+    /** Skills that operators should have (CORE-397). */
+    skills: { type: "texts", filled: true, max: 50, length: 40, typed: "lines", default: [] },
     /** null: the working hours of the account (CORE-091). */
     working_hours: {
       type: "custom",

@@ -25,6 +25,8 @@ export function serializeWithPresence(
   return {
     ...serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id)),
     hours: row.hours,
+    languages: [...row.languages],
+    skills: [...row.skills],
     departments: [...row.departments],
     channels: row.channels === "all" ? "all" : [...row.channels],
     ...(row.inviteExpiresAt !== null && { invite_expires_at: row.inviteExpiresAt }),

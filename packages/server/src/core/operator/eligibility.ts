@@ -3,6 +3,7 @@ import type { ChatData } from "../event.ts";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig, OperatorConfig } from "../command.ts";
+import { findUnmetDemands, type DemandingChat, type UnmetDemand } from "./demands.ts";
 
 /** Why an operator cannot take a chat (CORE-037). */
 export type IneligibleReason =
@@ -11,12 +12,12 @@ export type IneligibleReason =
   | "offline"
   | "away"
   | "outside_hours"
-  | "at_limit";
+  | "at_limit"
+  | UnmetDemand;
 /** The facts about a chat that decide which operators may take it. */
-export type ChatRoutingTarget = {
+export interface ChatRoutingTarget extends DemandingChat {
   readonly channel: { readonly id: number };
-  readonly department: { readonly id: number } | null;
-};
+}
 
 /** What decides which of the online operators may take a chat. */
 interface WorkStatus {
@@ -86,7 +87,10 @@ export function getEligibility(
   const others: { id: number; reasons: readonly IneligibleReason[] }[] = [];
   for (const operator of config.operators.values()) {
     if (!operator.active) continue;
-    const reasons = findReasonsAgainst(config, chat, operator, status);
+    const reasons = [
+      ...findReasonsAgainst(config, chat, operator, status),
+      ...findUnmetDemands(config, chat, operator),
+    ];
     if (reasons.length === 0) eligible.push(operator.id);
     else others.push({ id: operator.id, reasons });
   }
@@ -119,7 +123,10 @@ export function isAnyOperatorAvailable(
   return findAvailableOperators(config, chat, online, status).next().done !== true;
 }
 
-/** Yields the operators who can take the chat now, regardless of the hours of the chat. */
+/**
+ * Yields the operators who can take the chat now, regardless of its hours, and of its demands,
+ * which only prefer some of them (CORE-398).
+ */
 export function* findAvailableOperators(
   config: AccountConfig,
   chat: ChatRoutingTarget | Pick<ChatData, "channel" | "department">,

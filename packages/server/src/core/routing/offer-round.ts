@@ -4,14 +4,21 @@ import type { RoutingConfig, CommandContext } from "../command.ts";
 import type { Assignment } from "../entity.ts";
 import { selectOperator } from "./choose.ts";
 import { stepDelayMs, type WaitingChat } from "./escalation-steps.ts";
-import { getAssignmentReasons, recipientsForStep, type EscalationStep } from "./recipients.ts";
+import type { IneligibleReason } from "../operator/eligibility.ts";
+import {
+  demandReasons,
+  getAssignmentReasons,
+  recipientsForStep,
+  type EscalationStep,
+  type StepRecipients,
+} from "./recipients.ts";
 import type { RoutingSnapshot } from "./snapshot.ts";
 import { type OfferUpdate, createOfferUpdate } from "./offer-update.ts";
 
 /** The step of a waiting chat that makes offers, and the operators that it reaches. */
 interface OfferRound {
   readonly step: EscalationStep;
-  readonly recipients: ReturnType<typeof recipientsForStep>;
+  readonly recipients: StepRecipients;
   readonly assignment: Assignment;
 }
 
@@ -26,7 +33,9 @@ export function makeOffer(
 ): OfferUpdate | null {
   const { config, now } = context;
   const step = currentOfferStep(chat, config.routing, now);
-  const recipients = recipientsForStep(config, chat, { ...snapshot, now }, step);
+  // An invitation by a bot has one step only.
+  const reach = hasPendingInvite(chat) ? "next" : step;
+  const recipients = recipientsForStep(config, chat, { ...snapshot, now }, reach);
   const round = {
     step,
     recipients,
@@ -127,19 +136,25 @@ function offerToNext(
 
 /**
  * Returns the operator whose invitation started the chat if they can take it now, whatever
- * department the chat has (CORE-155).
+ * department the chat has, and whatever it demands (CORE-155).
  */
 function findAvailableInviter(
   { wait: { inviter } }: WaitingChat,
-  { eligible, others }: ReturnType<typeof recipientsForStep>,
+  { eligible, others }: StepRecipients,
 ): number | null {
   if (inviter === undefined) return null;
   const reasonsAgainst = others.find((other) => other.id === inviter)?.reasons ?? [];
   const isFree =
     eligible.includes(inviter) ||
-    (reasonsAgainst.length > 0 && reasonsAgainst.every((reason) => reason === "not_in_department"));
+    (reasonsAgainst.length > 0 && reasonsAgainst.every((reason) => inviterReasons.has(reason)));
   return isFree ? inviter : null;
 }
+
+/** Reasons that do not keep a chat from the operator who invited its visitor. */
+const inviterReasons: ReadonlySet<IneligibleReason> = new Set<IneligibleReason>([
+  "not_in_department",
+  ...demandReasons,
+]);
 
 /** Returns the widest offer step whose time has come. */
 function currentOfferStep(chat: WaitingChat, routing: RoutingConfig, now: number): EscalationStep {

@@ -62,7 +62,7 @@ export function reassignChat(
   const minutes = String(Math.round(config.routing.reassignMs / 60_000));
   const silenceText = `${owner.name} did not answer for ${minutes} min`;
   const status = { ...snapshot, now };
-  const isFree = recipientsForStep(config, chat, status, "offer").eligible.some(
+  const isFree = recipientsForStep(config, chat, status, "next").eligible.some(
     (id) => !chat.participants.some((participant) => participant.id === id),
   );
   if (!isFree) {

@@ -9,6 +9,7 @@ import {
   type IneligibleReason,
   type ChatRoutingTarget,
 } from "../operator/eligibility.ts";
+import type { UnmetDemand } from "../operator/demands.ts";
 import type { AccountConfig, RoutingConfig } from "../command.ts";
 
 /**
@@ -28,30 +29,51 @@ const ignoredReasons: Readonly<Record<EscalationStep, ReadonlySet<IneligibleReas
   channel: new Set<IneligibleReason>(["away", "not_in_department"]),
 };
 
+export const demandReasons: ReadonlySet<IneligibleReason> = new Set<UnmetDemand>([
+  "other_language",
+  "missing_skill",
+]);
+
+export interface StepRecipients extends Eligibility {
+  /** Whether nobody meets the demands of the chat, so that the step reaches others (CORE-399). */
+  readonly ignoresDemands: boolean;
+}
+
 /**
  * Returns the operators that a step reaches, and the reasons against the others (CORE-033,
- * CORE-037). For a suspended account there are none (CORE-005).
+ * CORE-037). Each step but the first ignores the demands of the chat if nobody who meets them can
+ * take it now. For a suspended account there are no operators (CORE-005).
  */
 export function recipientsForStep(
   config: AccountConfig,
   chat: ChatRoutingTarget,
   status: OperatorStatus,
   step: EscalationStep,
-): Eligibility {
+): StepRecipients {
   const { eligible, others } = getEligibility(config, chat, status);
   if (config.suspended)
-    return { eligible: [], others: [...eligible.map((id) => ({ id, reasons: [] })), ...others] };
-  const isReached = ({ id, reasons }: Eligibility["others"][number]): boolean =>
-    reasons.every(
-      (reason) =>
-        ignoredReasons[step].has(reason) ||
-        (reason === "not_on_channel" && step === "channel" && canTakeChat(config, chat, id)),
+    return {
+      eligible: [],
+      others: [...eligible.map((id) => ({ id, reasons: [] })), ...others],
+      ignoresDemands: false,
+    };
+  const findReached = (areDemandsIgnored: boolean): Eligibility["others"] =>
+    others.filter(({ id, reasons }) =>
+      reasons.every(
+        (reason) =>
+          ignoredReasons[step].has(reason) ||
+          (areDemandsIgnored && demandReasons.has(reason)) ||
+          (reason === "not_on_channel" && step === "channel" && canTakeChat(config, chat, id)),
+      ),
     );
+  const suited = findReached(false);
+  const isAnySuited =
+    eligible.length > 0 || suited.some(({ reasons }) => !reasons.includes("away"));
+  const reached = step === "offer" || isAnySuited ? suited : findReached(true);
   return {
-    eligible: [...eligible, ...others.filter(isReached).map(({ id }) => id)].toSorted(
-      (a, b) => a - b,
-    ),
-    others: others.filter((candidate) => !isReached(candidate)),
+    eligible: [...eligible, ...reached.map(({ id }) => id)].toSorted((a, b) => a - b),
+    others: others.filter((candidate) => !reached.includes(candidate)),
+    ignoresDemands: reached.length > suited.length,
   };
 }
 
@@ -140,10 +162,14 @@ export function getAdministrators(config: AccountConfig): readonly number[] {
 export function getAssignmentReasons(
   routing: RoutingConfig,
   step: EscalationStep,
-  { eligible, others }: Eligibility,
+  { eligible, others, ignoresDemands }: StepRecipients,
 ): Assignment {
   return {
-    rules: step === "offer" ? [routing.mode] : [routing.mode, step],
+    rules: [
+      routing.mode,
+      ...(step === "offer" ? [] : [step]),
+      ...(ignoresDemands ? ["demands_ignored"] : []),
+    ],
     eligible: [...eligible],
     others: others.map(({ id, reasons }) => ({ operator_id: id, reasons: [...reasons] })),
   };

@@ -17,6 +17,8 @@ import {
   webhookFields,
 } from "./shared-fields.ts";
 
+const operatorSkills = { languages: ["en", "pt-BR"], skills: ["returns"] };
+
 /** Fields of the examples of settings, people and the installation. */
 export const settingsFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { id: 1, name: "Porcelain shop", safe_url: ["shop.example"], managed_fields: [] },
@@ -82,7 +84,7 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
   },
   ChannelWithSecret: channelFields,
   ConnectedApplication: { id: 24, name: "Desk assistant", scopes: ["chats.read"] },
-  Department: { id: 2, name: "Returns", open_now: true },
+  Department: { id: 2, name: "Returns", match_language: true, skills: ["returns"], open_now: true },
   Endpoint: {
     id: 21,
     kind: "webhook",
@@ -223,9 +225,10 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     has_secret: true,
   },
   Operator: operatorFields,
-  OperatorEntry: operatorFields,
+  OperatorEntry: { ...operatorFields, ...operatorSkills },
   OperatorInvited: {
     ...operatorFields,
+    ...operatorSkills,
     presence: "offline",
     mailed: { ok: true, message: "The mail server accepted the message." },
   },

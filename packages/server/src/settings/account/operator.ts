@@ -52,5 +52,7 @@ export const toFileValues = (record: OperatorRecord): OperatorValues => ({
   photo: record.photo,
   chat_limit: record.chatLimit,
   hours: record.hours,
+  languages: [...record.languages],
+  skills: [...record.skills],
   channels: record.channels === "all" ? "all" : [],
 });

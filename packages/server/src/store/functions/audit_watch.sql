@@ -36,7 +36,7 @@ end $$;
 select
   audit_watch('account', null, '', '', ''),
   audit_watch('operator',
-    'name, email, phone, photo, role, instance_owner, password_hash, reset_token_hash, invite_token_hash, chat_limit, hours, all_channels, active, managed, '
+    'name, email, phone, photo, role, instance_owner, password_hash, reset_token_hash, invite_token_hash, chat_limit, hours, languages, skills, all_channels, active, managed, '
       'mail_offline, mail_missed, mail_reminders, mail_faults, language, totp_secret',
     'email_key,chosen_presence,reset_token_expires_at,invite_token_expires_at,totp_pending,totp_step,passkey_user,page_language',
     'password_hash,reset_token_hash,invite_token_hash,totp_secret', ''),

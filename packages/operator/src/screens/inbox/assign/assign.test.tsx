@@ -24,6 +24,8 @@ const team: Answers = {
         id: 4,
         name: "Sourcing",
         operators: [1, 2],
+        match_language: false,
+        skills: [],
         created_at: "2026-11-20T10:00:00.000Z",
         working_hours: null,
         open_now: true,

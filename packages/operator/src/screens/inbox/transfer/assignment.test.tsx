@@ -25,6 +25,8 @@ const sales: Department = {
   id: 4,
   name: "Sales",
   operators: [max.id],
+  match_language: false,
+  skills: [],
   working_hours: null,
   open_now: true,
   next_opening_at: null,

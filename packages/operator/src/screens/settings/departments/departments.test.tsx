@@ -12,7 +12,7 @@ async function openDepartments(path: string, departments: Department[]) {
   const sent: unknown[] = [];
   const answer = (given: Partial<Department>): Department => {
     const stored = { id: 3, name: "", operators: [], working_hours: null, ...given };
-    const state = { open_now: true, next_opening_at: null };
+    const state = { match_language: false, skills: [], open_now: true, next_opening_at: null };
     return { ...state, created_at: "2026-11-20T10:00:00.000Z", managed: false, ...stored };
   };
   const app = await renderApp(path, {
@@ -37,7 +37,7 @@ async function openDepartments(path: string, departments: Department[]) {
   return { ...app, sent };
 }
 
-test("[CORE-023] [CORE-091] a department is created with operators and hours of its own, and then has the account's", async () => {
+test("[CORE-023] [CORE-091] [CORE-397] a department is created with operators, demands and hours of its own, and then has the account's", async () => {
   const { screen, user, sent } = await openDepartments("/settings/departments", []);
   await screen.findByText("No departments yet");
   await user.click(screen.getByRole("link", { name: "Add department" }));
@@ -48,11 +48,14 @@ test("[CORE-023] [CORE-091] a department is created with operators and hours of 
   const operators = within(screen.getByRole("group", { name: "Operators" }));
   expect(operators.getAllByRole("checkbox")).toHaveLength(1);
   await user.click(operators.getByRole("checkbox", { name: "Olga" }));
+  await user.click(screen.getByRole("switch", { name: /^Operators who speak/ }));
+  await user.type(screen.getByRole("textbox", { name: /^Operators with these/ }), "Returns");
   await user.click(screen.getByRole("switch", { name: /^Custom hours/ }));
   await user.click(screen.getByRole("button", { name: "Create department" }));
   await screen.findByRole("heading", { name: "Sales", level: 1 });
   const [created] = sent as Partial<Department>[];
   expect(created).toMatchObject({ name: "Sales", operators: [olga.id] });
+  expect(created).toMatchObject({ match_language: true, skills: ["Returns"] });
   expect(created?.working_hours?.week).toMatchObject({ mon: ["09:00-18:00"] });
 
   await user.click(await screen.findByRole("switch", { name: /^Custom hours/ }));
@@ -66,6 +69,8 @@ test("[CORE-023] [CFG-025] a department that the file manages is read only, with
     id: 3,
     name: "Night",
     operators: [ivan.id],
+    match_language: false,
+    skills: [],
     working_hours: null,
     open_now: false,
     next_opening_at: null,

@@ -22,7 +22,11 @@ export const departmentScreen = kindScreen<Department>()({
   t,
   icon: IconUsersGroup,
   labels: [...listHoursFields(), { label: "hours.now" }],
-  sections: [{ id: "department", fields: ["name", "operators"] }, { fields: ["working_hours"] }],
+  sections: [
+    { id: "department", fields: ["name", "operators"] },
+    { id: "demands", fields: ["match_language", "skills"] },
+    { fields: ["working_hours"] },
+  ],
   controls: {
     working_hours: (props) => (
       <section className="group">

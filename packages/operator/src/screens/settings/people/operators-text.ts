@@ -55,6 +55,7 @@ export const operatorsText = defineTexts({
     "person.empty.text": "Change or clear the filters.",
     "person.group.channels": "Answers chats of",
     "person.group.departments": "Departments",
+    "person.group.skills": "Languages and skills",
     "person.group.hours": "Working hours",
     "person.group.person": "Person",
     "person.name": "Name",
@@ -65,6 +66,13 @@ export const operatorsText = defineTexts({
     "person.hours": "Custom hours",
     "person.hours.hint":
       "Outside them, no chats are offered to this person. If off, chats are offered whenever they are online.",
+    "person.languages": "Languages",
+    "person.languages.hint":
+      "Codes such as en or pt-BR, separated by spaces. Departments can prefer operators who speak the visitor’s language.",
+    "person.languages.wrong": "Enter language codes such as en or pt-BR.",
+    "person.skills": "Skills",
+    "person.skills.hint":
+      "One per line, such as “Returns”. Departments can prefer operators with certain skills.",
     "person.chat_limit.wrong": "Enter a whole number from 0 to 1000.",
     "person.reset": "Password reset link",
     "person.reset.text": "Works once, within 30 minutes. Send it to {name}.",
@@ -159,6 +167,7 @@ export const operatorsText = defineTexts({
     "person.empty.text": "Измените или сбросьте фильтры.",
     "person.group.channels": "Отвечает на чаты",
     "person.group.departments": "Отделы",
+    "person.group.skills": "Языки и навыки",
     "person.group.hours": "Рабочее время",
     "person.group.person": "Человек",
     "person.name": "Имя",
@@ -169,6 +178,13 @@ export const operatorsText = defineTexts({
     "person.hours": "Своё рабочее время",
     "person.hours.hint":
       "В остальное время чаты этому человеку не предлагаются. Если выключено, чаты предлагаются всегда, когда он в сети.",
+    "person.languages": "Языки",
+    "person.languages.hint":
+      "Коды через пробел, например ru или pt-BR. Отделы могут предпочитать операторов, которые говорят на языке посетителя.",
+    "person.languages.wrong": "Введите коды языков, например ru или pt-BR.",
+    "person.skills": "Навыки",
+    "person.skills.hint":
+      "По одному в строке, например «Возвраты». Отделы могут предпочитать операторов с определёнными навыками.",
     "person.chat_limit.wrong": "Введите целое число от 0 до 1000.",
     "person.reset": "Ссылка для сброса пароля",
     "person.reset.text": "Работает один раз, в течение 30 минут. Отправьте её: {name}.",

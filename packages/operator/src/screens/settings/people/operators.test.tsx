@@ -12,6 +12,8 @@ const createDepartment = (
   id,
   name,
   operators: [],
+  match_language: false,
+  skills: [],
   working_hours:
     week === undefined
       ? null
@@ -121,4 +123,28 @@ test("[CORE-396] a person who answers chats gets hours of their own, which the l
   await user.click(screen.getByRole("link", { name: "People" }));
   const row = (await screen.findByText("Nina")).closest("tr")!;
   expect(row.textContent).toContain("Mon–Fri 9–18");
+});
+
+test("[CORE-397] a person gets languages and skills, and a wrong language is refused", async () => {
+  const olga = createOperatorEntry({ id: 1, name: "Olga", role: "owner" });
+  let nina = createOperatorEntry({ id: 3, name: "Nina" });
+  const { screen, user, changes } = await renderApp("/settings/people/3", {
+    "GET /me": olga,
+    "GET /operators": () => ({ items: [olga, nina], next_cursor: null }),
+    "GET /departments": { items: [], next_cursor: null },
+    "PATCH /operators/{id}": ({ body }) => (nina = { ...nina, ...(body as Partial<typeof nina>) }),
+  });
+  const languages = await screen.findByRole("textbox", { name: /^Languages/ });
+  await user.type(languages, "English");
+  await user.type(screen.getByRole("textbox", { name: /^Skills/ }), "Returns\nGift cards");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Enter language codes such as en or pt-BR.");
+  await user.clear(languages);
+  await user.type(languages, "en pt-BR");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(changes).toHaveLength(1));
+  expect(changes[0]?.body).toEqual({
+    languages: ["en", "pt-BR"],
+    skills: ["Returns", "Gift cards"],
+  });
 });

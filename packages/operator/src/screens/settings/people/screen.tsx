@@ -34,6 +34,7 @@ export const operatorScreen = kindScreen<OperatorEntry>()({
     { id: "channels", fields: ["channels"] },
     { id: "departments", fields: ["departments"] },
     { id: "hours", fields: ["hours"] },
+    { id: "skills", fields: ["languages", "skills"] },
   ],
   controls: {
     role: ({ form, readOnly }) => <RoleControl {...{ form, readOnly }} />,
@@ -117,7 +118,7 @@ function DepartmentsControl({ form, readOnly }: FormControlProps) {
 export const invitationScreen: typeof operatorScreen = {
   ...operatorScreen,
   sections: operatorScreen.sections
-    .filter(({ id }) => id !== "hours")
+    .filter(({ id }) => id !== "hours" && id !== "skills")
     .map(({ fields, ...section }) => ({
       ...section,
       fields: fields.filter((name) => name !== "chat_limit"),
@@ -125,8 +126,8 @@ export const invitationScreen: typeof operatorScreen = {
 };
 
 /**
- * Renders the fields. Hours, and departments if there are some, are shown if the role answers
- * chats.
+ * Renders the fields. Hours, skills, and departments if there are some, are shown if the role
+ * answers chats.
  */
 export function OperatorFields({
   screen,
@@ -137,7 +138,7 @@ export function OperatorFields({
   const sections = screen.sections.filter(
     ({ id }) =>
       (id !== "departments" || (isAnswering && departments.length > 0)) &&
-      (id !== "hours" || isAnswering),
+      ((id !== "hours" && id !== "skills") || isAnswering),
   );
   return <KindFields screen={{ ...screen, sections }} {...props} />;
 }

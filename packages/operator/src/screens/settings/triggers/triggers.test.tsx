@@ -10,6 +10,8 @@ const sales: Department = {
   id: 4,
   name: "Sales",
   operators: [1],
+  match_language: false,
+  skills: [],
   working_hours: null,
   open_now: true,
   next_opening_at: null,

@@ -23,6 +23,8 @@ const orders: Department = {
   id: 4,
   name: "Orders",
   operators: [1],
+  match_language: false,
+  skills: [],
   working_hours: null,
   open_now: true,
   next_opening_at: null,

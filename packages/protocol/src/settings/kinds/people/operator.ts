@@ -38,6 +38,9 @@ export const operator = listKind({
       elsewhere: true,
       default: null,
     },
+    /** BCP 47 tags. */
+    languages: { type: "texts", format: "language", max: 20, typed: "words", default: [] },
+    skills: { type: "texts", filled: true, max: 50, length: 40, typed: "lines", default: [] },
     /** The file has the operators of each department instead. */
     departments: {
       type: "references",

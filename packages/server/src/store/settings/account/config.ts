@@ -32,6 +32,8 @@ interface ConfigRow {
     active: boolean;
     chat_limit: number;
     hours: OpeningHours | null;
+    languages: string[];
+    skills: string[];
   }[];
   channels: {
     id: number;
@@ -46,7 +48,14 @@ interface ConfigRow {
     bot_available: boolean;
     operators: number[];
   }[];
-  departments: { id: number; name: string; hours: OpeningHours | null; operators: number[] }[];
+  departments: {
+    id: number;
+    name: string;
+    hours: OpeningHours | null;
+    match_language: boolean;
+    skills: string[];
+    operators: number[];
+  }[];
   bots: {
     id: number;
     endpoint_id: number;
@@ -127,6 +136,8 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
           active: o.active,
           chatLimit: o.chat_limit,
           hours: o.hours,
+          languages: o.languages,
+          skills: o.skills,
         },
       ]),
     ),
@@ -161,14 +172,14 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
 const configQuery = `
   select h.config_version as version, a.suspended, a.settings,
     coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
-      'chat_limit', o.chat_limit, 'hours', o.hours) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
+      'chat_limit', o.chat_limit, 'hours', o.hours, 'languages', o.languages, 'skills', o.skills) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
     coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
       'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'widget', c.widget, 'media_as', c.media_as,
       'bot_available', c.bot_available,
       'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
         where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
       from channel c where c.account_id = a.id), '[]') as channels,
-    coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name, 'hours', d.hours,
+    coalesce((select json_agg(json_build_object('id', d.id, 'name', d.name, 'hours', d.hours, 'match_language', d.match_language, 'skills', d.skills,
       'operators', coalesce((select json_agg(m.operator_id) from department_operator m
         where m.account_id = d.account_id and m.department_id = d.id), '[]')) order by d.id)
       from department d where d.account_id = a.id), '[]') as departments,
@@ -226,7 +237,14 @@ function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
 }
 
 function toDepartmentConfig(row: ConfigRow["departments"][number]): DepartmentConfig {
-  return { id: row.id, name: row.name, operators: new Set(row.operators), hours: row.hours };
+  return {
+    id: row.id,
+    name: row.name,
+    operators: new Set(row.operators),
+    hours: row.hours,
+    matchLanguage: row.match_language,
+    skills: row.skills,
+  };
 }
 
 /** Deleted bots remain in the settings as disabled, so that their deliveries keep a name. */

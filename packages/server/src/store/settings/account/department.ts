@@ -43,7 +43,7 @@ async function listDepartments(
 ): Promise<readonly KindRow<DepartmentFields, DepartmentFacts>[]> {
   const rows = await reader.rows<DepartmentColumns>(
     account,
-    `select d.id, d.name, d.hours, d.created_at, d.managed,
+    `select d.id, d.name, d.match_language, d.skills, d.hours, d.created_at, d.managed,
        array(select m.operator_id from department_operator m
          where m.account_id = d.account_id and m.department_id = d.id order by 1) as members,
        array(select m.operator_id from department_operator m join operator o on o.account_id = m.account_id and o.id = m.operator_id
@@ -58,6 +58,8 @@ async function listDepartments(
     values: {
       name: row.name,
       operators: row.members.map(toInteger),
+      match_language: row.match_language,
+      skills: row.skills,
       working_hours: hours === null ? null : serializeWorkingHours(hours),
     },
     secrets: {},
@@ -67,6 +69,8 @@ async function listDepartments(
 interface DepartmentColumns {
   readonly id: string;
   readonly name: string;
+  readonly match_language: boolean;
+  readonly skills: string[];
   readonly hours: OpeningHours | null;
   readonly members: readonly (string | number)[];
   readonly active: readonly (string | number)[];
@@ -100,11 +104,9 @@ async function updateDepartment(
   if (operators !== undefined) await setDepartmentOperators(tx, account, id, operators);
   return "done";
 }
-const toColumns = ({ name, managed, ...given }: DepartmentChange): Columns => ({
-  name,
-  managed,
-  hours:
-    given.working_hours && JSON.stringify(parseStoredHours(given.working_hours as HoursFields)),
+const toColumns = ({ working_hours, ...given }: DepartmentChange): Columns => ({
+  ...given,
+  hours: working_hours && JSON.stringify(parseStoredHours(working_hours as HoursFields)),
 });
 
 /**

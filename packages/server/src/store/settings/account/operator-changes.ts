@@ -14,8 +14,8 @@ export async function createOperator(
   operator: OperatorRow,
 ): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
-    `insert into operator (account_id, name, email, phone, photo, role, chat_limit, hours, password_hash, managed, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (email_key) do nothing returning id::float8 as id`,
+    `insert into operator (account_id, name, email, phone, photo, role, chat_limit, hours, languages, skills, password_hash, managed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (email_key) do nothing returning id::float8 as id`,
     [
       account,
       operator.name,
@@ -25,6 +25,8 @@ export async function createOperator(
       operator.role,
       operator.chatLimit,
       toHoursColumn(operator.hours),
+      operator.languages ?? [],
+      operator.skills ?? [],
       operator.passwordHash,
       operator.managed,
       new Date(operator.now),
@@ -64,7 +66,8 @@ export async function updateOperator(
   const rows = await tx.query(
     `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
        photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
-       active = coalesce($11, active), managed = coalesce($12, managed), hours = case when $13 then $14 else hours end, version = version + 1,
+       active = coalesce($11, active), managed = coalesce($12, managed), hours = case when $13 then $14 else hours end,
+       languages = coalesce($15, languages), skills = coalesce($16, skills), version = version + 1,
        reset_token_hash = case when lower($4) <> email_key or not $11 then null else reset_token_hash end,
        invite_token_hash = case when lower($4) <> email_key or not $11 then null else invite_token_hash end
      where account_id = $1 and id = $2 returning id`,
@@ -83,6 +86,8 @@ export async function updateOperator(
       change.managed ?? null,
       change.hours !== undefined,
       toHoursColumn(change.hours),
+      change.languages ?? null,
+      change.skills ?? null,
     ],
   );
   return rows.length > 0 ? "done" : "not_found";

@@ -18,6 +18,8 @@ export interface OperatorRecord {
   readonly active: boolean;
   readonly chatLimit: number;
   readonly hours: Required<WorkingHours> | null;
+  readonly languages: readonly string[];
+  readonly skills: readonly string[];
   /** Ids of the operator's departments (CORE-023). */
   readonly departments: readonly number[];
   /** The channels whose chats the operator answers (CORE-322). */
@@ -27,7 +29,7 @@ export interface OperatorRecord {
   /** When the invitation ends or ended. null once it is accepted. */
   readonly inviteExpiresAt: string | null;
 }
-/** Data of a new operator. Absent fields are null. */
+/** Data of a new operator. Absent fields are null or empty. */
 export interface OperatorRow {
   readonly name: string;
   readonly email: string;
@@ -36,6 +38,8 @@ export interface OperatorRow {
   readonly role: Role;
   readonly chatLimit: number;
   readonly hours?: Required<WorkingHours> | null | undefined;
+  readonly languages?: readonly string[] | undefined;
+  readonly skills?: readonly string[] | undefined;
   readonly passwordHash: string | null;
   readonly managed: boolean;
   readonly now: number;
@@ -49,6 +53,8 @@ export interface OperatorChange {
   readonly role?: Role | undefined;
   readonly chatLimit?: number | undefined;
   readonly hours?: Required<WorkingHours> | null | undefined;
+  readonly languages?: readonly string[] | undefined;
+  readonly skills?: readonly string[] | undefined;
   readonly active?: boolean | undefined;
 }
 /** What a change of an operator reads of them before. */
@@ -99,7 +105,7 @@ export async function findOperatorByLink(
 /** SQL condition: operator `o` accepted the invitation, or was not invited (CORE-395). */
 export const hasAccepted = "(o.password_hash is not null or o.invite_token_hash is null)";
 
-const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.hours, o.created_at, o.managed,
+const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.hours, o.languages, o.skills, o.created_at, o.managed,
   case when not ${hasAccepted} then o.invite_token_expires_at end as invite_expires_at,
   o.all_channels, array(select m.channel_id from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
     where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null order by 1) as channels,
@@ -117,6 +123,8 @@ interface OperatorColumns {
   readonly active: boolean;
   readonly chat_limit: number;
   readonly hours: OpeningHours | null;
+  readonly languages: readonly string[];
+  readonly skills: readonly string[];
   readonly departments: readonly (string | number)[];
   readonly all_channels: boolean;
   readonly channels: readonly (string | number)[];
@@ -137,6 +145,8 @@ function toRecord(row: OperatorColumns): OperatorRecord {
     active: row.active,
     chatLimit: row.chat_limit,
     hours: row.hours && serializeWorkingHours(row.hours),
+    languages: row.languages,
+    skills: row.skills,
     departments: row.departments.map(toInteger),
     channels: row.all_channels ? "all" : row.channels.map(toInteger),
     createdAt: toIsoTime(row.created_at),

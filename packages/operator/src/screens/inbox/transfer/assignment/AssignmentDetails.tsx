@@ -10,6 +10,8 @@ const unavailableReasons = [
   "away",
   "at_limit",
   "outside_hours",
+  "other_language",
+  "missing_skill",
   "not_in_department",
   "not_on_channel",
 ] as const;
@@ -21,6 +23,7 @@ const routingRules = [
   "next",
   "department",
   "channel",
+  "demands_ignored",
   "transfer",
   "invitation",
   "ladder_push",
