@@ -99,6 +99,14 @@ export function createTestInbox(chats: readonly Chat[]): TestInbox {
 export const conversation = (): BoundFunctions<typeof queries> =>
   within(document.querySelector<HTMLElement>("section.talk")!);
 
+/** Returns queries inside the panel of the visitor, which is loaded after the messages. */
+export const findVisitorPanel = (): Promise<BoundFunctions<typeof queries>> =>
+  waitFor(() => {
+    const panel = document.querySelector<HTMLElement>("aside.panel");
+    if (panel === null) throw new Error("the panel is not shown");
+    return within(panel);
+  });
+
 /** Waits until a chat is open and shows a text. */
 export const findOpenChat = (
   name: string,

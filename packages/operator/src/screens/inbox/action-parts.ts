@@ -4,7 +4,7 @@ export { ScheduledMessages } from "./later/ScheduledMessages.tsx";
 export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { MessageEditor } from "./composer/edit/MessageEditor.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
-export { ChangeMenu } from "./conversation/message/ChangeMenu.tsx";
+export { ChangeMenu, editLastMessage } from "./conversation/message/ChangeMenu.tsx";
 export { chatCommands } from "./chat-commands.ts";
 export { createPriorityCommands } from "./priority/priority-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";

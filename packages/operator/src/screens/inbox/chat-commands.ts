@@ -149,7 +149,7 @@ const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) 
     keys: "B",
     run: showDialog("block"),
   },
-  tag: { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: showDialog("tags") },
+  tag: { id: "tag", label: writing("cmd.tag"), icon: IconTag, keys: "L", run: showDialog("tags") },
   save: {
     id: "transcript",
     label: writing("cmd.transcript"),

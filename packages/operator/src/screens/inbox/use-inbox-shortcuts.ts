@@ -158,6 +158,7 @@ function createActionShortcuts({
       "snooze",
       chat !== undefined && permission !== null && canSnoozeChat(chat, permission),
     ),
+    l: showDialogIf("tags", permission !== null && permission !== "read"),
     m: showDialogIf("macro", permission !== null && permission !== "read"),
     b: showDialogIf("block", permission !== null && permission !== "read"),
     u: runIf(chat !== undefined && permission !== "read", actions.unread),

@@ -16,8 +16,8 @@ interface SelectionKeysProps {
 const longPressMs = 500;
 
 /**
- * Selects rows: X and Shift X for the focused row, Shift and a click, and a long press on touch
- * screens. Esc clears the selection, as does another view.
+ * Selects rows: X and Shift X for the focused row, Shift with ↑ ↓ or a click, and a long press on
+ * touch screens. Ctrl A extends a selection to all rows. Esc clears it, as does another view.
  */
 export function SelectionKeys({ box, ids, open }: SelectionKeysProps) {
   const onCurrentRow = (act: (id: number) => void) => () => {
@@ -29,17 +29,21 @@ export function SelectionKeys({ box, ids, open }: SelectionKeysProps) {
   useShortcuts({
     x: onCurrentRow(toggleChat),
     "shift+x": onCurrentRow((id) => extendTo(id, ids)),
-    escape: () => {
-      if (getSelectedChats().size === 0 || isEditable(document.activeElement)) return false;
-      selectChats([]);
-      return true;
-    },
+    "mod+a": ifSelected(() => selectChats(ids)),
+    escape: ifSelected(() => selectChats([])),
   });
   useRowPresses(box, ids);
   useProvideListedChats(ids);
   useEffect(() => () => selectChats([]), []);
   return null;
 }
+
+/** Runs an action if chats are selected and the focus is not in a text. */
+const ifSelected = (act: () => void) => () => {
+  if (getSelectedChats().size === 0 || isEditable(document.activeElement)) return false;
+  act();
+  return true;
+};
 
 /** Selects the rows from the one that was selected last. */
 function extendTo(id: number, ids: readonly number[]): void {
@@ -58,13 +62,24 @@ function useRowPresses(box: RefObject<HTMLElement | null>, ids: readonly number[
     event.stopPropagation();
     extendTo(id, ids);
   });
+  /** The list moves the focus. */
+  const onKeyDown = useEffectEvent(({ key, shiftKey, target }: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const id = getRowId(target);
+    if (!shiftKey || step === undefined || id === null) return;
+    const next = ids[ids.indexOf(id) + step];
+    if (getSelectedChats().size === 0) toggleChat(id);
+    if (next !== undefined) extendTo(next, ids);
+  });
   useEffect(() => {
     const grid = box.current;
     if (grid === null) return;
     const stopLongPress = watchLongPress(grid, toggleChat);
     grid.addEventListener("click", onClick, true);
+    grid.addEventListener("keydown", onKeyDown);
     return () => {
       grid.removeEventListener("click", onClick, true);
+      grid.removeEventListener("keydown", onKeyDown);
       stopLongPress();
     };
   }, [box]);

@@ -80,6 +80,21 @@ test("[ACT-036] X selects the focused row, Shift X and Shift with a click a rang
   expect(screen.queryByRole("region", { name: "Selected chats" })).toBeNull();
 });
 
+test("[ACT-036] Shift with an arrow key extends the selection, and Ctrl A extends it to all rows", async () => {
+  const { user, row, marked } = await renderChats();
+  await user.keyboard("{Escape}");
+  row("Will Wait").focus();
+  await user.keyboard("{Home}{ArrowDown}");
+  // Without a selection the key is the browser's own.
+  await user.keyboard("{Control>}a{/Control}");
+  expect(marked()).toEqual([]);
+  await user.keyboard("{Shift>}{ArrowDown}{ArrowDown}{/Shift}");
+  expect(marked()).toEqual(["Vera View", "Una Urgent", "Tom Tag"]);
+  await user.keyboard("{Control>}a{/Control}");
+  expect(marked()).toEqual(names.toReversed());
+  await user.keyboard("{Escape}");
+});
+
 test("[ACT-036] a long press selects on touch screens and opens nothing, also if the browser reports a menu; a short one opens the chat", async () => {
   const { user, row, marked } = await renderChats();
   const link = (name: string): HTMLElement => within(row(name)).getByRole("link");

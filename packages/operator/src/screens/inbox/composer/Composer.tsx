@@ -17,6 +17,7 @@ import {
   useDrafts,
   type DraftMode,
 } from "../../../state/drafts/drafts.ts";
+import { useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -37,6 +38,7 @@ import { usePicker } from "../picker/use-picker.ts";
 import { useSend } from "./use-send.ts";
 import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
+import { useLazyActionParts } from "../lazy-action-parts.ts";
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
@@ -191,7 +193,13 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
     setDraft(me.id, chat.id, mode, next);
     sendTyping(next.trim() !== "");
   };
+  const live = useLiveClient();
+  const parts = useLazyActionParts();
+  /** ↑ in the empty field edits the last message. */
+  const editLast = () =>
+    parts?.editLastMessage(live.get().snapshot.logs.get(chat.id)?.messages ?? [], chat, me, mode);
   const onKey = (event: KeyboardEvent) => {
+    if (event.key === "ArrowUp" && text === "" && editLast() === true) event.preventDefault();
     const action = getKeyAction(event, isEmail ? "mod_enter" : sendKey, mode);
     if (action === null) return;
     event.preventDefault();

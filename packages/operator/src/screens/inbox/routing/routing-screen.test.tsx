@@ -9,6 +9,7 @@ import {
   createTestInbox,
   createWaitingChat,
   findOpenChat,
+  findVisitorPanel,
   max,
   toChatEntity,
 } from "../../../../tests/inbox.ts";
@@ -47,7 +48,7 @@ test("[CORE-037] [CORE-158] [CORE-209] one quiet line says how long a chat waits
   const { screen, user, sockets } = app;
   await findOpenChat("Emma Keller", text);
   within(screen.getByRole("grid")).getByText(text);
-  const panel = within(document.querySelector<HTMLElement>("aside.panel")!);
+  const panel = await findVisitorPanel();
   await user.click(await panel.findByText("Routing"));
   await panel.findByText("Offered to all eligible operators");
   const line = () => document.querySelector<HTMLElement>("section.talk .story > summary")!;

@@ -7,6 +7,7 @@ import {
   createSystemMessage,
   createTestInbox,
   findOpenChat,
+  findVisitorPanel,
   toChatEntity,
 } from "../../../../tests/inbox.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
@@ -32,8 +33,9 @@ test("[API-044] tags are put on a chat and taken off; the chat says so", async (
   });
   const { screen, user, sockets, changes } = app;
   await findOpenChat("Tom Tag");
-  const panel = within(document.querySelector<HTMLElement>("aside.panel")!);
-  await user.click(panel.getByRole("button", { name: "Edit tags" }));
+  const panel = await findVisitorPanel();
+  await panel.findByRole("button", { name: "Edit tags" });
+  await user.keyboard("l");
   const dialog = within(await screen.findByRole("dialog", { name: "Tags of this chat" }));
   await user.click(await dialog.findByRole("checkbox", { name: "Refund" }));
   await user.click(dialog.getByRole("checkbox", { name: "VIP" }));

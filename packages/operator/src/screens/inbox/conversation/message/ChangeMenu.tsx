@@ -3,6 +3,7 @@ import type { Chat, Message, Operator } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
+import type { DraftMode } from "../../../../state/drafts/drafts.ts";
 import { api } from "../../../../state/api/api.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
@@ -45,6 +46,24 @@ export function ChangeMenu({ message }: { message: Message }) {
       )}
     </>
   );
+}
+
+/**
+ * Starts the edit of the operator's latest message or note that they may edit (CORE-413). Returns
+ * whether there is one.
+ */
+export function editLastMessage(
+  messages: readonly Message[],
+  chat: Chat,
+  me: Operator,
+  mode: DraftMode,
+): boolean {
+  const message = messages.findLast(
+    (one) =>
+      (one.kind === "note") === (mode === "note") && canDelete(one, chat, me) && canEdit(one, me),
+  );
+  if (message) setMessageEdit({ message, text: message.text });
+  return message !== undefined;
 }
 
 /**

@@ -104,6 +104,23 @@ test("[CORE-413] an answer is edited in the place of the composer, whose draft s
   ]);
 });
 
+test("[CORE-413] the arrow up in an empty field edits the latest message or note that can be edited", async () => {
+  const app = await renderChat();
+  const { user } = app;
+  await getBubble(note).findByRole("button", { name: "Message actions" });
+  const composer = conversation().getByRole("textbox", { name: "Message" });
+  await user.type(composer, "One more{ArrowUp}");
+  expect(conversation().queryByRole("textbox", { name: "New text" })).toBeNull();
+  await user.clear(composer);
+  await user.keyboard("{ArrowUp}");
+  const getField = () =>
+    conversation().findByRole<HTMLTextAreaElement>("textbox", { name: "New text" });
+  expect((await getField()).value).toBe("It ships today");
+  await user.keyboard("{Escape}{Escape}n{ArrowUp}");
+  expect((await getField()).value).toBe("Call her");
+  await user.keyboard("{Escape}");
+});
+
 test("[CORE-413] a refused edit keeps the new text and says why", async () => {
   const app = await renderChat({
     answers: {
