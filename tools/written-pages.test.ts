@@ -207,6 +207,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
   const rules = [
     "actions.md",
     "api.md",
+    "board.md",
     "config.md",
     "connectors.md",
     "mcp.md",

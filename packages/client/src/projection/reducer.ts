@@ -151,6 +151,7 @@ const frameReducers: { readonly [N in FrameType]: Reduce<FrameOfType<N>> | null 
   scheduled_message: null,
   read: null,
   view_counts: null,
+  live_report: null,
   wait: null,
   move: null,
   pong: null,

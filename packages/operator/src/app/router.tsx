@@ -11,7 +11,7 @@ import { getCurrentOperator, can } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
 import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
-import { parseReportParams, type ReportUrlParams } from "../screens/reports/report-url.ts";
+import type { ReportUrlParams } from "../screens/reports/report-url.ts";
 import { parseSignInSearch } from "../screens/signin/sign-in-search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
@@ -164,7 +164,14 @@ const reports = createRoute({
   getParentRoute: () => shell,
   path: "/reports",
   ...toRouteComponent("reports"),
-  validateSearch: (search: Record<string, unknown>): ReportUrlParams => parseReportParams(search),
+  // The screen checks the parameters, which keeps the check out of the first download.
+  validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports")),
+});
+const board = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/live",
+  ...toRouteComponent("reports"),
   beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports")),
 });
 const settings = createRoute({
@@ -217,6 +224,7 @@ export const router = createRouter({
       offline,
       ignored,
       reports,
+      board,
       settings,
       integrations,
       docs,

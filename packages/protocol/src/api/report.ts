@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { Chat, Id, Nullable, Time } from "../entity/index.ts";
+import { Chat, Id, NamedRef, Nullable, Presence, Time } from "../entity/index.ts";
 
 /**
  * Reports (API-074). Days are in the time zone of the account's working hours, or else in UTC. All
@@ -140,6 +140,34 @@ export const Report = Type.Object({
   people: Type.Array(OperatorRow),
 });
 export type Report = Static<typeof Report>;
+
+/** An operator on the live board. `limit` is 0 if they may have any number of chats (CORE-003). */
+const LiveOperator = Type.Object({
+  operator: NamedRef,
+  status: Presence,
+  chats: Count,
+  limit: Count,
+});
+export type LiveOperator = Static<typeof LiveOperator>;
+
+/** The figures of the live board (BOARD-001). They contain no visitor. */
+export const LiveReport = Type.Object({
+  at: Time,
+  timezone: Type.String(),
+  waiting: Count,
+  /** Since when the chat with the longest wait waits. */
+  waiting_since: Nullable(Time),
+  open: Count,
+  bot: Count,
+  snoozed: Count,
+  /** The next opening of the account. null: it is open, or never opens again. */
+  next_opening_at: Nullable(Time),
+  people: Type.Array(LiveOperator),
+  /** Chats that began today, and on the same weekday of the last week until the same hour. */
+  today: ReportFigures,
+  last_week: ReportFigures,
+});
+export type LiveReport = Static<typeof LiveReport>;
 
 /** Numbers of a report for which the chats can be listed. */
 export const reportNumbers = [

@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { Draft } from "../api/draft.ts";
 import { Reminder } from "../api/actions/reminder.ts";
 import { ScheduledMessage } from "../api/actions/scheduled-message.ts";
+import { LiveReport } from "../api/report.ts";
 import { InspectedRequest } from "../api/operations/inspector.ts";
 import { maxViewCount } from "../api/settings/shapes/view.ts";
 import {
@@ -54,6 +55,11 @@ export const ReadFrame = Type.Object({
 });
 /** Subscribes the socket to inspected requests, or unsubscribes it (API-052). */
 export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
+/** Subscribes the socket to the live board, or unsubscribes it (BOARD-003). */
+export const LiveReportFrame = Type.Object({
+  type: Type.Literal("live_report"),
+  on: Type.Boolean(),
+});
 /** Asks whether the connection still works. The server answers with `pong` (API-383). */
 export const PingFrame = Type.Object({ type: Type.Literal("ping") });
 export const ClientFrame = Type.Union([
@@ -63,6 +69,7 @@ export const ClientFrame = Type.Union([
   ViewingFrame,
   ReadFrame,
   InspectFrame,
+  LiveReportFrame,
 ]);
 export type ClientFrame = Static<typeof ClientFrame>;
 
@@ -205,6 +212,12 @@ export const ViewCountsSignal = Type.Object({
   ),
 });
 
+/** Signal: the figures of the live board have changed (BOARD-003). */
+export const LiveReportSignal = Type.Object({
+  type: Type.Literal("live_report"),
+  report: LiveReport,
+});
+
 /**
  * An inspected request (API-052). `skipped`: number of requests since the previous signal that were
  * not sent because of the rate limit. `GET /inspector` returns those that were stored.
@@ -231,6 +244,7 @@ export type ServerFrame =
   | Static<typeof ScheduledMessageSignal>
   | Static<typeof ReadSignal>
   | Static<typeof ViewCountsSignal>
+  | Static<typeof LiveReportSignal>
   | Static<typeof InspectedSignal>;
 
 /**

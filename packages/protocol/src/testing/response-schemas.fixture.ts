@@ -163,6 +163,7 @@ export const responseSchemas = {
   "GET /push/reach": api.ReachabilityList,
   "GET /push/subscriptions": api.PushDevices,
   "GET /reports": api.Report,
+  "GET /reports/live": api.LiveReport,
   "GET /retention": api.Retention,
   "PATCH /retention": api.Retention,
   "POST /retention/dry-run": api.RetentionPreview,

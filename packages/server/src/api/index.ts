@@ -64,7 +64,12 @@ import {
   type PushPort,
 } from "./me/index.ts";
 import { operatorRoutes } from "./operators/operators.ts";
-import { reportExportRoute, reportRoutes } from "./reports/index.ts";
+import {
+  liveReportRoute,
+  reportExportRoute,
+  reportRoutes,
+  type LiveBoardPort,
+} from "./reports/index.ts";
 import {
   accountRoutes,
   accountsRoutes,
@@ -112,6 +117,7 @@ import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
 
 export { maxSearchExports } from "./archive/index.ts";
 export { markRead } from "./chats/index.ts";
+export { readDayFigures } from "./reports/index.ts";
 
 /** What runs actions on chats, and reminds operators. */
 export interface ActionPorts {
@@ -133,8 +139,9 @@ interface ChannelPorts extends Pick<ChannelDeps, "connectors" | "addressCodes"> 
   readonly newEmails: NewEmailPort;
 }
 
-/** What follows the journal: event feeds, and the counts of saved views. */
+/** What follows the journal: event feeds, the counts of saved views, and the live boards. */
 interface LivePorts {
+  readonly boards: LiveBoardPort;
   readonly viewCounts: ViewCountPort;
   readonly feeds: EventFeedPort;
 }
@@ -226,12 +233,13 @@ async function addChatRoutes(
 
 function addSearchAndReportRoutes(
   api: FastifyInstance,
-  { base, files, exportSlots }: ServiceApiDeps,
+  { base, files, exportSlots, live }: ServiceApiDeps,
 ): void {
   searchRoute(api, base);
   chatMatchesRoute(api, base);
   searchExportRoute(api, { ...base, openZip: files.openZip, exportSlots });
   reportRoutes(api, base);
+  liveReportRoute(api, { ...base, boards: live.boards });
   reportExportRoute(api, { ...base, openZip: files.openZip });
 }
 

@@ -1,10 +1,15 @@
 import * as auth from "../auth/index.ts";
-import { markRead } from "../api/index.ts";
+import { markRead, readDayFigures } from "../api/index.ts";
 import { parseJson } from "../http/body/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { findChatParticipants } from "../store/chats/chat.ts";
-import { createViewCounts, type ViewCounts } from "../views/index.ts";
+import {
+  createLiveBoards,
+  createViewCounts,
+  type LiveBoards,
+  type ViewCounts,
+} from "../views/index.ts";
 import type { BaseServices } from "./base.ts";
 import type { TestHooks } from "./server-options.ts";
 
@@ -16,7 +21,11 @@ export function createAuthAndSockets(
   base: BaseServices,
   egress: auth.AuthDeps["egress"],
   { hashCost }: TestHooks,
-): { authService: auth.Auth; realtime: Realtime; viewCounts: ViewCounts } {
+): {
+  authService: auth.Auth;
+  realtime: Realtime;
+  live: { readonly viewCounts: ViewCounts; readonly boards: LiveBoards; close(): void };
+} {
   const { clock, log, limits, journal, db, pools, addresses } = base;
   const { reader } = pools;
   const authService = auth.createAuth({
@@ -50,5 +59,16 @@ export function createAuthAndSockets(
       markRead({ reader, sql: db, realtime }, principal, chatId, seq),
   });
   const viewCounts = createViewCounts({ ...base, reader, sockets: realtime.connected });
-  return { authService, realtime, viewCounts };
+  const boards = createLiveBoards({
+    ...base,
+    reader,
+    presence: realtime.presence,
+    boards: realtime.boards,
+    readFigures: readDayFigures,
+  });
+  const close = (): void => {
+    viewCounts.close();
+    boards.close();
+  };
+  return { authService, realtime, live: { viewCounts, boards, close } };
 }

@@ -22,7 +22,7 @@ import { createZipWriter } from "../account-data/zip-writer.ts";
 interface ServiceDeps {
   readonly authService: auth.Auth;
   readonly realtime: Realtime;
-  readonly viewCounts: ServiceApiDeps["live"]["viewCounts"];
+  readonly live: Omit<ServiceApiDeps["live"], "feeds">;
   /** Edges that cache account settings. */
   readonly settingsCaches: readonly SettingsCache[];
   /**
@@ -68,7 +68,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       botBase: () => addresses().botBaseUrl,
     },
     realtime,
-    live: createLivePorts(deps),
+    live: { ...deps.live, feeds: realtime.feeds },
     sending: {
       mail: sending.parts.mail.port,
       push: sending.parts.push.port,
@@ -143,11 +143,6 @@ function createReplicaReader({
     });
   };
 }
-
-const createLivePorts = ({ realtime, viewCounts }: ServiceDeps): ServiceApiDeps["live"] => ({
-  feeds: realtime.feeds,
-  viewCounts,
-});
 
 function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {
   return {

@@ -17,7 +17,7 @@ export function createShutdown(
   parts: Readonly<
     Record<
       | "realtime"
-      | "viewCounts"
+      | "live"
       | "widget"
       | "channels"
       | "retentionJob"
@@ -46,7 +46,7 @@ export function createShutdown(
           ["drain", () => app.drain()],
           ["socket moves", () => parts.moves.close()],
           ["operators' sockets", () => parts.realtime.close()],
-          ["view counts", () => parts.viewCounts.close()],
+          ["view counts and boards", () => parts.live.close()],
           ["visitors' sockets", () => parts.widget.close()],
           ["requests", () => app.close()],
           ["bulk actions and dry runs", () => parts.actions.close()],

@@ -94,6 +94,7 @@ const clientFrames: Readonly<Record<entities.ClientFrame["type"], TSchema>> = {
   viewing: entities.ViewingFrame,
   read: entities.ReadFrame,
   inspect: entities.InspectFrame,
+  live_report: entities.LiveReportFrame,
 };
 /** Frames of the server except events (API-101 – API-104). */
 const serverFrames: Readonly<Record<Exclude<entities.ServerFrame["type"], "event">, TSchema>> = {
@@ -111,6 +112,7 @@ const serverFrames: Readonly<Record<Exclude<entities.ServerFrame["type"], "event
   scheduled_message: entities.ScheduledMessageSignal,
   read: entities.ReadSignal,
   view_counts: entities.ViewCountsSignal,
+  live_report: entities.LiveReportSignal,
   inspected: entities.InspectedSignal,
 };
 /** Messages by name. Both sides have a frame `typing`, so the name contains the sender. */

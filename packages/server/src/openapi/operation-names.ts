@@ -196,6 +196,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/push/subscriptions/{id}/test": { post: "testPushDevice" },
   "/reports": { get: "getReport" },
   "/reports/export": { get: "exportReport" },
+  "/reports/live": { get: "getLiveReport" },
   "/reports/{number}/chats": { get: "listReportChats" },
   "/retention": { get: "getRetention", patch: "updateRetention" },
   "/retention/dry-run": { post: "previewRetention" },

@@ -1,4 +1,4 @@
-import type { Principal } from "../auth/index.ts";
+import { can, type Principal } from "../auth/index.ts";
 import type { Presence } from "../core/entity.ts";
 import { ChatParticipantCache } from "./operators/chat-cache.ts";
 import { EventFeeds } from "./feeds/event-feeds.ts";
@@ -6,6 +6,7 @@ import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
 import { encodeTextFrames } from "./websocket-frame.ts";
 import { AccountHubs, type AccountHub } from "./operators/account-hub.ts";
 import { InspectorPublisher } from "./operators/publish-inspector.ts";
+import type { OperatorConnection } from "./operators/operator-connection.ts";
 import { PresenceRegistry, presenceGraceMs } from "./operators/presence.ts";
 import { createSignalSender, type SendSignalDeps } from "./operators/send-signal.ts";
 import { Signals, type SignalMessage } from "./operators/signals.ts";
@@ -49,6 +50,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   });
   const inspectors = new InspectorPublisher(cluster, () => sockets);
   const connectedListeners: ((principal: Principal) => void)[] = [];
+  const boardListeners: ((account: number) => void)[] = [];
   const frameHandler = createFrameHandler({
     journal,
     clock,
@@ -60,6 +62,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     signals,
     sockets: () => sockets,
     onConnected: (principal) => connectedListeners.forEach((listener) => listener(principal)),
+    onBoardShown: (account) => boardListeners.forEach((listener) => listener(account)),
   });
   const hubs = createHubs(deps, chats, inspectors, () => sockets);
   const sockets = createSockets(deps, { hubs, presence, signals, frameHandler });
@@ -71,6 +74,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   return {
     presence,
     inspectors,
+    boards: createBoards(() => sockets, boardListeners),
     feeds,
     connected: {
       list: (account) => listPrincipals(sockets, account),
@@ -302,6 +306,35 @@ function sendToOperator(
 function listPrincipals(sockets: OperatorSockets, account: number): readonly Principal[] {
   const members = [...(sockets.hub(account)?.members ?? [])];
   return [...new Map(members.map(({ principal }) => [principal.operatorId, principal])).values()];
+}
+
+/** Creates what the live board uses of the sockets. `listeners`: called for each that opens it. */
+function createBoards(
+  sockets: () => OperatorSockets,
+  listeners: ((account: number) => void)[],
+): Realtime["boards"] {
+  return {
+    isShown: (account) => listBoardConnections(sockets(), account).length > 0,
+    send(account, frame) {
+      const bytes = encodeTextFrames([JSON.stringify(frame)]);
+      for (const connection of listBoardConnections(sockets(), account))
+        sockets().send(connection, bytes, 0);
+    },
+    onShown: (listener) => void listeners.push(listener),
+  };
+}
+
+/**
+ * Returns the sockets that show the live board. Checks the permission again, because it may have
+ * changed since a socket subscribed.
+ */
+function listBoardConnections(
+  sockets: OperatorSockets,
+  account: number,
+): readonly OperatorConnection[] {
+  return [...(sockets.hub(account)?.members ?? [])].filter(
+    ({ showsBoard, principal }) => showsBoard && can(principal, "reports.read"),
+  );
 }
 
 function publishPresence(

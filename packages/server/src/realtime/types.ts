@@ -99,6 +99,13 @@ export interface Realtime {
   };
   /** Publishes requests to and from integrators to subscribed sockets (API-335). */
   readonly inspectors: InspectorPublisher;
+  /** Sockets of this node that show the live board (BOARD-003). */
+  readonly boards: {
+    isShown(account: number): boolean;
+    send(account: number, frame: object): void;
+    /** Calls the listener for each socket that opens the board of its account. */
+    onShown(listener: (account: number) => void): void;
+  };
   /** The event feed over HTTP (API-387 – API-392). */
   readonly feeds: EventFeeds;
   /** Returns the numbers for metrics (R8). */

@@ -7,6 +7,8 @@ import { getAccountFacts } from "../store/conditions/account-facts.ts";
 import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
 import { countCondition, listConditionChats } from "./count-condition.ts";
 
+export { createLiveBoards, type LiveBoards } from "./live-boards.ts";
+
 export interface ViewCountsDeps {
   /** Reads the primary. */
   readonly reader: Reader;

@@ -158,18 +158,23 @@ function Figure({ name, delta, more, children }: FigureProps) {
         </DefinitionButton>
       </dt>
       <dd className="v num">{children}</dd>
-      {delta !== null && (
-        <dd className={`delta ${delta.tone ?? ""}`}>
-          <b>
-            {delta.direction !== "same" && (
-              <Icon of={delta.direction === "up" ? IconArrowUpRight : IconArrowDownRight} small />
-            )}
-            {delta.text} {delta.word}
-          </b>
-        </dd>
-      )}
+      {delta !== null && <DeltaText delta={delta} />}
       <dd className="what">{t(`line.${name}`)}</dd>
     </div>
+  );
+}
+
+/** Renders the change to the compared period, in a list of descriptions. */
+export function DeltaText({ delta }: { delta: Delta }) {
+  return (
+    <dd className={`delta ${delta.tone ?? ""}`}>
+      <b>
+        {delta.direction !== "same" && (
+          <Icon of={delta.direction === "up" ? IconArrowUpRight : IconArrowDownRight} small />
+        )}
+        {delta.text} {delta.word}
+      </b>
+    </dd>
   );
 }
 

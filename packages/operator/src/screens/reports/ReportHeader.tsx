@@ -1,5 +1,6 @@
-import { IconDownload } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconDownload } from "@tabler/icons-react";
 import type { Report } from "@parlour/protocol/api";
+import { Link } from "@tanstack/react-router";
 import { Icon } from "../../ui/Icon.tsx";
 import { type ReportUrlParams } from "./report-url.ts";
 import { ReportFilterMenu } from "./ReportFilterMenu.tsx";
@@ -18,6 +19,11 @@ export function ReportHeader({ address, report, onGo }: ReportHeaderProps) {
     <header className="head">
       <h1>{t("reports.title")}</h1>
       <span className="grow" />
+      <Link className="btn quiet" to="/reports/live">
+        <Icon of={IconDeviceDesktop} />
+        <span className="wide-only">{t("board.title")}</span>
+        <span className="vh narrow-only">{t("board.title")}</span>
+      </Link>
       <ReportFilterMenu address={address} onGo={onGo} />
       {report && (
         <a

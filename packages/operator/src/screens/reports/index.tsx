@@ -1,8 +1,10 @@
 import "./reports.css";
 import type { Report } from "@parlour/protocol/api";
+import { useLocation } from "@tanstack/react-router";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useTitle } from "../../ui/title.ts";
 import { pickFilter, type ReportUrlParams } from "./report-url.ts";
+import { LiveBoard } from "./board/LiveBoard.tsx";
 import { Charts } from "./charts/Charts.tsx";
 import { ChatsDialog } from "./chat-list/ChatsDialog.tsx";
 import { isEmptyReport } from "./figures.ts";
@@ -17,11 +19,17 @@ import { useReportUrl } from "./use-report-url.ts";
 import { ReportStatus } from "./ReportStatus.tsx";
 import { EmptyReport } from "./EmptyReport.tsx";
 
+/** Renders `/reports`, and `/reports/live`, which is in the same chunk. */
+export function Screen() {
+  const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith("/live") });
+  return isBoard ? <LiveBoard /> : <ReportPage />;
+}
+
 /**
  * Renders `/reports`: the key figures of a period, their changes, and the chats that each number
  * counts (API-074).
  */
-export function Screen() {
+function ReportPage() {
   // Re-renders this screen when the language changes.
   usePreferences();
   useTitle("section", t("reports.title"));

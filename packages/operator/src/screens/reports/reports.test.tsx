@@ -1,4 +1,4 @@
-import type { Report, ReportFigures } from "@parlour/protocol/api";
+import type { Report } from "@parlour/protocol/api";
 import { waitFor } from "@testing-library/dom";
 import { expect, test, vi } from "vitest";
 import { createChannel } from "../../../tests/channels.ts";
@@ -6,26 +6,8 @@ import { createOperator } from "../../../tests/entities.ts";
 import { Refusal } from "../../../tests/fake-server.ts";
 import { createTestInbox } from "../../../tests/inbox.ts";
 import { renderApp } from "../../../tests/render-app.tsx";
+import { createFigures } from "./report-figures.fixture.ts";
 
-const createFigures = (chats: number): ReportFigures => ({
-  chats,
-  begun: chats,
-  missed: 0,
-  missed_outside_hours: 0,
-  replied: chats,
-  answered: chats,
-  answer_median_s: null,
-  answer_p90_s: null,
-  closed: chats,
-  duration_median_s: null,
-  rated: 0,
-  positive: 0,
-  negative: 0,
-  commented: 0,
-  by_bot: 0,
-  calls: 0,
-  calls_reached: 0,
-});
 /** Creates the report of a period. The shop has had chats since 2021. */
 function createReport(from: string, to: string): Report {
   const figures = createFigures(from < "2021" ? 0 : 5);

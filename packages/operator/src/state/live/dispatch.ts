@@ -69,6 +69,7 @@ export function createFrameDispatcher(deps: FrameDispatcherDeps) {
     if (frame.type === "view_counts") return deps.events.emitViewCounts(frame.views);
     if (frame.type === "reminder" || frame.type === "scheduled_message")
       return deps.events.emitPersonal();
+    if (frame.type === "live_report") return deps.events.emitReport(frame.report);
     if (frame.type === "draft") return deps.events.emitDraft(frame.draft);
     if (frame.type === "read") {
       flush();

@@ -1,17 +1,18 @@
 import type { Call, ClientFrame, Delivery, ServerFrame } from "@parlour/protocol";
 import type { Draft } from "@parlour/protocol/api";
 import type { ViewCounts } from "../live-state.ts";
-import { createEventEmitter } from "../api/event-emitter.ts";
+import { createEventEmitter, type EventEmitter } from "../api/event-emitter.ts";
 
 /** One request shown in the request inspector. */
 export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
+type LiveReport = Extract<ServerFrame, { type: "live_report" }>["report"];
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
 /**
  * Creates the dispatcher of events that are not part of the live state: deliveries, calls, offline
- * messages, reminders, scheduled messages, counts of views, inspected requests, and drafts of other
- * devices. They are not stored.
+ * messages, reminders, scheduled messages, counts of views, inspected requests, the live board, and
+ * drafts of other devices. They are not stored.
  */
 export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boolean }) {
   const deliveries = createEventEmitter<Delivery>();
@@ -21,6 +22,19 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
   const offline = createEventEmitter();
   const personal = createEventEmitter();
   const viewCounts = createEventEmitter<ViewCounts | null>();
+  const reports = createEventEmitter<LiveReport>();
+  /** Signals that the server sends only while the page has a subscription. */
+  const subscribed = { inspect: inspectors, live_report: reports };
+  const subscribe =
+    <T>(type: keyof typeof subscribed, emitter: EventEmitter<T>) =>
+    (listener: (value: T) => void) => {
+      const unsubscribe = emitter.subscribe(listener);
+      if (emitter.count() === 1) send({ type, on: true });
+      return () => {
+        unsubscribe();
+        if (emitter.count() === 0) send({ type, on: false });
+      };
+    };
   return {
     emitDelivery: deliveries.emit,
     emitInspected: inspectors.emit,
@@ -29,6 +43,7 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     emitPersonal: () => personal.emit(),
     emitDraft: drafts.emit,
     emitViewCounts: viewCounts.emit,
+    emitReport: reports.emit,
     /**
      * Subscribes to changes of calls. The listener receives null if changes may have been missed.
      * Returns the function that unsubscribes.
@@ -57,20 +72,16 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
      * Subscribes to inspected requests. The server sends them only while there is a subscription
      * (API-335). Returns the function that unsubscribes.
      */
-    onInspected: (listener: (signal: InspectedFrame) => void) => {
-      const unsubscribe = inspectors.subscribe(listener);
-      if (inspectors.count() === 1) send({ type: "inspect", on: true });
-      return () => {
-        unsubscribe();
-        if (inspectors.count() === 0) send({ type: "inspect", on: false });
-      };
-    },
+    onInspected: subscribe("inspect", inspectors),
+    /** Subscribes to the live board, as to inspected requests (BOARD-003). */
+    onReport: subscribe("live_report", reports),
     /**
-     * Repeats the subscription to inspected requests on the new socket. Reports that calls, offline
-     * messages, reminders, scheduled messages and counts of views may have changed.
+     * Repeats the subscriptions on the new socket. Reports that calls, offline messages, reminders,
+     * scheduled messages and counts of views may have changed.
      */
     handleReconnect() {
-      if (inspectors.count() > 0) send({ type: "inspect", on: true });
+      for (const [type, { count }] of Object.entries(subscribed))
+        if (count() > 0) send({ type: type as keyof typeof subscribed, on: true });
       calls.emit(null);
       offline.emit();
       personal.emit();

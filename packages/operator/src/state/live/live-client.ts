@@ -122,6 +122,7 @@ function createSubscriptions({ store, dispatcher, events, mentions }: LiveServic
     onAlertEvent: dispatcher.onAlertEvent,
     onDelivery: events.onDelivery,
     onInspected: events.onInspected,
+    onReport: events.onReport,
     onDraft: events.onDraft,
     onCall: events.onCall,
     onOffline: events.onOffline,

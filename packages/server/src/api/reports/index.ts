@@ -1,2 +1,3 @@
+export { liveReportRoute, readDayFigures, type LiveBoardPort } from "./live-report.ts";
 export { reportExportRoute } from "./report-export.ts";
 export { reportRoutes } from "./reports.ts";

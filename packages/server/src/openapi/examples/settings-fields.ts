@@ -224,6 +224,14 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     account_id: 1,
     has_secret: true,
   },
+  LiveReport: {
+    waiting: 3,
+    waiting_since: "2025-11-20T07:36:48.000Z",
+    open: 41,
+    bot: 1,
+    snoozed: 6,
+    people: [{ operator: { id: 9, name: "Ines Albrecht" }, status: "online", chats: 4, limit: 6 }],
+  },
   Operator: operatorFields,
   OperatorEntry: { ...operatorFields, ...operatorSkills },
   OperatorInvited: {

@@ -28,6 +28,8 @@ export interface FrameHandlerDeps {
   readonly sockets: () => OperatorSockets;
   /** Called after a socket has sent its hello. */
   readonly onConnected: (principal: Principal) => void;
+  /** Called after a socket of the account has opened the live board. */
+  readonly onBoardShown: (account: number) => void;
 }
 /** Handles the frames of operator sockets. */
 export interface FrameHandler {
@@ -152,6 +154,11 @@ async function handleFrame(
   const { principal, hub } = connection;
   if (frame.type === "inspect") {
     hub.setInspecting(connection, frame.on && can(principal, "deliveries.read"));
+    return;
+  }
+  if (frame.type === "live_report") {
+    connection.showsBoard = frame.on && can(principal, "reports.read");
+    if (connection.showsBoard) deps.onBoardShown(hub.account);
     return;
   }
   if (!can(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;

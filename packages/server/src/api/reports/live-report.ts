@@ -1,0 +1,55 @@
+import type { FastifyInstance } from "fastify";
+import { LiveReport, type ReportFigures } from "@parlour/protocol/api";
+import { dayMs, getOffset } from "@parlour/protocol/hours/local-time";
+import type { AccountConfig } from "../../core/command.ts";
+import { formatDateAt, parseDay, startOfDay } from "../../core/report/period.ts";
+import type { Reader } from "../../store/database/reader.ts";
+import { readReport } from "../../store/reports/report.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import { getReportTimeZone } from "./report-query.ts";
+import { serializeFigures } from "./reports.ts";
+
+/** The live boards of this node. */
+export interface LiveBoardPort {
+  read(account: number): Promise<LiveReport>;
+}
+
+/** Registers the figures of the live board (BOARD-001). */
+export function liveReportRoute(
+  app: FastifyInstance,
+  { auth, boards }: RouteDeps & { readonly boards: LiveBoardPort },
+): void {
+  declareRoute(app, auth, {
+    method: "GET",
+    url: "/reports/live",
+    action: "reports.read",
+    tag: "reports",
+    summary: "Get the live board",
+    status: 200,
+    answer: LiveReport,
+    handle: ({ principal }) => boards.read(principal.accountId),
+  });
+}
+
+/**
+ * Returns the figures of today, and of the same weekday of the last week until the same time of the
+ * day. `now` is in ms since 1970.
+ */
+export async function readDayFigures(
+  reader: Reader,
+  config: AccountConfig,
+  now: number,
+): Promise<{ timezone: string; today: ReportFigures; last_week: ReportFigures }> {
+  const timezone = getReportTimeZone(config);
+  const day = parseDay(formatDateAt(timezone, now)) ?? 0;
+  const weekAgo = now - 7 * dayMs;
+  const sameTime = weekAgo + getOffset(timezone, now) - getOffset(timezone, weekAgo);
+  const read = async (firstDay: number, to: number) => {
+    const scope = { from: startOfDay(timezone, firstDay), to };
+    const facts = await readReport(reader, config.accountId, scope, { days: [], rows: false });
+    return serializeFigures(facts.totals);
+  };
+  const [today, lastWeek] = await Promise.all([read(day, now), read(day - 7, sameTime)]);
+  return { timezone, today, last_week: lastWeek };
+}

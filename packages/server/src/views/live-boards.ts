@@ -1,0 +1,152 @@
+import type { LiveReport } from "@parlour/protocol/api";
+import type { AccountConfig, Clock } from "../core/command.ts";
+import type { Presence } from "../core/entity.ts";
+import type { Reader } from "../store/database/reader.ts";
+import { AccountBoard, type DayFigures } from "./account-board.ts";
+import type { ViewEntry } from "./account-counts.ts";
+
+export interface LiveBoardsDeps {
+  readonly reader: Reader;
+  readonly clock: Clock;
+  /** The methods of `Journal` that boards use. `head` makes this node follow the account. */
+  readonly journal: {
+    config(account: number): Promise<AccountConfig>;
+    head(account: number): Promise<unknown>;
+    subscribe(listener: (account: number, entries: readonly ViewEntry[]) => void): () => void;
+    onReset(listener: () => void): () => void;
+  };
+  readonly presence: {
+    of(account: number, operatorId: number): Presence;
+    onChange(listener: (account: number) => void): () => void;
+  };
+  /** Sockets of this node that show the board. */
+  readonly boards: {
+    isShown(account: number): boolean;
+    send(account: number, frame: object): void;
+    onShown(listener: (account: number) => void): void;
+  };
+  readonly readFigures: (reader: Reader, config: AccountConfig, now: number) => Promise<DayFigures>;
+  readonly onFault: (error: unknown) => void;
+}
+/** The live boards of one node (BOARD-002, BOARD-003). */
+export interface LiveBoards {
+  /** Returns the figures of an account as they are now. */
+  read(account: number): Promise<LiveReport>;
+  close(): void;
+}
+
+/** Minimum time between two signals to a socket. */
+const tickMs = 1_000;
+
+/** Keeps the boards of the accounts whose sockets of this node show them. */
+export function createLiveBoards(deps: LiveBoardsDeps): LiveBoards {
+  const { journal, presence, boards } = deps;
+  const keeper = new BoardKeeper(deps);
+  const stops = [
+    journal.subscribe((account, entries) =>
+      keeper.change(account, (board) => board.receive(entries)),
+    ),
+    journal.onReset(() => keeper.clear()),
+    presence.onChange((account) =>
+      keeper.change(account, (board) => {
+        board.isChanged = true;
+      }),
+    ),
+  ];
+  boards.onShown((account) => keeper.open(account));
+  return {
+    read: (account) => keeper.read(account),
+    close() {
+      for (const stop of stops) stop();
+      keeper.clear();
+    },
+  };
+}
+
+class BoardKeeper {
+  readonly #deps: LiveBoardsDeps;
+  readonly #accounts = new Map<number, AccountBoard>();
+  #cancel: (() => void) | null = null;
+  #alarmAt = Infinity;
+  #tickedAt = -Infinity;
+
+  constructor(deps: LiveBoardsDeps) {
+    this.#deps = deps;
+  }
+
+  change(account: number, apply: (board: AccountBoard) => void): void {
+    const board = this.#accounts.get(account);
+    if (board === undefined) return;
+    apply(board);
+    if (board.isChanged) this.#wakeAt(this.#tickedAt + tickMs);
+  }
+  open(account: number): AccountBoard {
+    let board = this.#accounts.get(account);
+    if (board === undefined) {
+      const { reader, journal, presence, readFigures } = this.#deps;
+      board = new AccountBoard(account, {
+        reader,
+        loadConfig: () => journal.config(account),
+        readFigures: (config, now) => readFigures(reader, config, now),
+        presence: (operatorId) => presence.of(account, operatorId),
+      });
+      this.#accounts.set(account, board);
+    }
+    board.isChanged = true;
+    this.#wakeAt(this.#tickedAt + tickMs);
+    return board;
+  }
+  async read(account: number): Promise<LiveReport> {
+    return this.#report(account, this.open(account));
+  }
+  clear(): void {
+    this.#accounts.clear();
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#alarmAt = Infinity;
+  }
+
+  async #report(account: number, board: AccountBoard): Promise<LiveReport> {
+    const { clock, journal } = this.#deps;
+    await journal.head(account);
+    return board.report(clock.now());
+  }
+
+  #wakeAt(at: number): void {
+    if (at >= this.#alarmAt) return;
+    const { clock } = this.#deps;
+    this.#cancel?.();
+    this.#alarmAt = at;
+    this.#cancel = clock.scheduleAt(Math.max(at, clock.now()), () => {
+      this.#alarmAt = Infinity;
+      void this.#tick();
+    });
+  }
+
+  /** Sends the boards that changed, and forgets those that no socket shows. */
+  async #tick(): Promise<void> {
+    const { clock, boards, onFault } = this.#deps;
+    this.#tickedAt = clock.now();
+    for (const [account, board] of this.#accounts) {
+      if (!boards.isShown(account)) {
+        this.#accounts.delete(account);
+        continue;
+      }
+      if (!board.isChanged && board.figuresDueAt > clock.now()) continue;
+      try {
+        boards.send(account, {
+          type: "live_report",
+          report: await this.#report(account, board),
+        });
+      } catch (error) {
+        board.isChanged = true;
+        onFault(error);
+      }
+    }
+    const due = [...this.#accounts.values()].map(({ isChanged, figuresDueAt }) =>
+      isChanged ? 0 : figuresDueAt,
+    );
+    const at = Math.min(...due);
+    if (at < Infinity) this.#wakeAt(Math.max(at, this.#tickedAt + tickMs));
+  }
+}

@@ -1,0 +1,160 @@
+import type { LiveReport } from "@parlour/protocol/api";
+import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
+import type { RealtimeClient } from "./realtime-client.ts";
+
+let service: ServiceApi;
+let acme: TestAccount;
+let channel: number;
+beforeAll(async () => {
+  service = await startServiceApi({ consumers: "on" });
+  acme = await service.createAccount("acme");
+  const body = {
+    name: "App",
+    endpoint_url: "https://hooks.example/",
+    operators: [acme.ids.admin, acme.ids.operator],
+  };
+  channel = (await service.call("POST", "/channels", { key: acme.keys.owner, body })).body
+    .id as number;
+  await service.setPresence([acme.keys.admin, "online"], [acme.keys.operator, "away"]);
+});
+afterAll(() => service.close());
+
+const read = async (): Promise<LiveReport> =>
+  (await service.call("GET", "/reports/live", { key: acme.keys.viewer })).body as LiveReport;
+const send = (customer: string) =>
+  service.sendCustomerMessage(acme.id, channel, customer, "Where is my parcel?");
+const act = (role: "admin" | "operator", method: string, path: string, body?: object) =>
+  service.call(method, path, { key: acme.keys[role], body });
+/** Advances the clock far enough for a signal, and returns the last report of a socket. */
+async function nextReport(socket: RealtimeClient): Promise<LiveReport | undefined> {
+  await service.clock.advance(1_000);
+  await service.settle();
+  await service.clock.advance(1_000);
+  await service.settle();
+  await socket.settle();
+  return socket.framesOfType("live_report").at(-1)?.["report"] as LiveReport | undefined;
+}
+const atSameTime = (report: LiveReport, { at, today, last_week }: LiveReport): LiveReport => ({
+  ...report,
+  at,
+  today,
+  last_week,
+});
+
+it("[BOARD-001] [BOARD-002] the board counts chats by state, and the chats of each operator", async () => {
+  const first = await send("a");
+  const since = (await service.call("GET", `/chats/${first}`, { key: acme.keys.owner })).body.wait
+    .since as string;
+  await service.clock.advance(5_000);
+  await send("b");
+  const taken = await send("c");
+  await act("operator", "POST", `/chats/${taken}/accept`);
+  const snoozed = await send("d");
+  await act("admin", "POST", `/chats/${snoozed}/accept`);
+  const until = new Date(service.clock.now() + 3_600_000).toISOString();
+  await act("admin", "POST", `/chats/${snoozed}/snooze`, { until });
+  await service.call("PATCH", `/operators/${acme.ids.operator}`, {
+    key: acme.keys.owner,
+    body: { chat_limit: 1 },
+  });
+  const report = await read();
+  expect(report).toMatchObject({ waiting: 2, waiting_since: since, open: 1, bot: 0, snoozed: 1 });
+  expect(report.next_opening_at).toBeNull();
+  expect(report.people.map(({ operator, ...rest }) => ({ id: operator.id, ...rest }))).toEqual([
+    { id: acme.ids.admin, status: "online", chats: 1, limit: 0 },
+    { id: acme.ids.operator, status: "away", chats: 1, limit: 1 },
+    { id: acme.ids.owner, status: "offline", chats: 0, limit: 0 },
+  ]);
+  expect((await act("operator", "GET", "/reports/live")).status).toBe(403);
+});
+
+it("[BOARD-003] after random changes, the signal equals a board that is read from the database", async () => {
+  const random = createSeededRandom(chooseSeedOfDay());
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const socket = await service.connect({ key: acme.keys.viewer });
+  const chats = [await send("e")];
+  const changes: readonly ((chat: number, role: "admin" | "operator") => Promise<unknown>)[] = [
+    async () => chats.push(await send(pick(["e", "f", "g", "h"]))),
+    (chat, role) => act(role, "POST", `/chats/${chat}/accept`),
+    (chat, role) => act(role, "POST", `/chats/${chat}/close`),
+    (chat, role) => act(role, "POST", `/chats/${chat}/leave`),
+    (chat, role) =>
+      act(role, "POST", `/chats/${chat}/snooze`, {
+        until: new Date(service.clock.now() + 600_000).toISOString(),
+      }),
+    (chat, role) => act(role, "DELETE", `/chats/${chat}/snooze`),
+    (_, role) => act(role, "PUT", "/me/presence", { status: pick(["online", "away"]) }),
+  ];
+  for (let round = 0; round < 8; round++) {
+    socket.send({ type: "live_report", on: true });
+    await nextReport(socket);
+    for (let n = 0; n < 8; n++) await pick(changes)(pick(chats), pick(["admin", "operator"]));
+    const report = await nextReport(socket);
+    // The node forgets the board when no socket shows it.
+    socket.send({ type: "live_report", on: false });
+    await nextReport(socket);
+    const stored = await read();
+    expect(report && atSameTime(report, stored), `round ${round}`).toEqual(stored);
+  }
+});
+
+it("[BOARD-003] an operator and a socket that does not show the board receive no signal", async () => {
+  const [operator, idle, viewer] = await Promise.all(
+    (["operator", "viewer", "viewer"] as const).map((role) =>
+      service.connect({ key: acme.keys[role] }),
+    ),
+  );
+  operator?.send({ type: "live_report", on: true });
+  viewer?.send({ type: "live_report", on: true });
+  for (let n = 0; n < 3; n++) await send(`busy ${n}`);
+  if (viewer) await nextReport(viewer);
+  const counts = [operator, idle, viewer].map(
+    (socket) => socket?.framesOfType("live_report").length ?? 0,
+  );
+  expect(counts.slice(0, 2)).toEqual([0, 0]);
+  expect(counts[2]).toBeGreaterThan(0);
+  // Two seconds have passed. Without changes, the next signal comes with the next minute.
+  expect(counts[2]).toBeLessThanOrEqual(3);
+  await service.clock.advance(60_000);
+  if (viewer) await nextReport(viewer);
+  expect(viewer?.framesOfType("live_report").length).toBeGreaterThan(counts[2] ?? 0);
+});
+
+it("[BOARD-004] today is compared with the same weekday of the last week until the same time, also across a change of the clocks", async () => {
+  // Without consumers, the clock can pass years in no time.
+  const quiet = await startServiceApi();
+  const { id, keys } = await quiet.createAccount("quiet");
+  await quiet.call("PATCH", "/working-hours", {
+    key: keys.owner,
+    body: { timezone: "Europe/Berlin", week: { mon: ["09:00-17:00"] } },
+  });
+  const begun = [
+    // Sunday in UTC, Monday at 0:30 in Berlin; then 10:29 and 10:31.
+    "2035-10-21T22:30:00Z",
+    "2035-10-22T08:29:00Z",
+    "2035-10-22T08:31:00Z",
+    // Clocks were set back on the Sunday between. 9:30 in Berlin.
+    "2035-10-29T08:30:00Z",
+  ];
+  for (const [n, at] of begun.entries())
+    await quiet.db.query(
+      `insert into chat_fact (account_id, chat_id, kind, channel_id, begun_at, in_hours, missed, by_bot, commented, chat_version, last_seq, rules)
+       values ($1, $2, 'visitor', 1, $3, true, false, false, false, 1, 1, 3)`,
+      [id, n + 1, at],
+    );
+  const readAt = async (at: string): Promise<LiveReport> => {
+    await quiet.clock.advance(Date.parse(at) - quiet.clock.now());
+    return (await quiet.call("GET", "/reports/live", { key: keys.owner })).body as LiveReport;
+  };
+  const report = await readAt("2035-10-29T09:30:00Z");
+  expect([report.timezone, report.today.chats, report.last_week.chats]).toEqual([
+    "Europe/Berlin",
+    1,
+    2,
+  ]);
+  expect(report.next_opening_at).toBeNull();
+  expect((await readAt("2035-10-29T17:00:00Z")).next_opening_at).toBe("2035-11-05T08:00:00.000Z");
+  await quiet.close();
+});
