@@ -116,6 +116,12 @@ function createSender(
     } catch (error) {
       if (!outboxItems.has(item)) return null;
       if (!(error instanceof ApiError)) throw error;
+      const crossing = readCrossing(error);
+      if (crossing !== null) {
+        const at = new Date(deps.timers.now()).toISOString();
+        await outboxItems.replace({ ...item, state: "held", heldBy: { name: crossing, at } });
+        return null;
+      }
       const { code, message, status, requestId } = error;
       const failed = {
         ...item,
@@ -130,6 +136,15 @@ function createSender(
       return null;
     }
   };
+}
+
+/**
+ * Returns the name of the operator who has answered since the author read the chat, if the server
+ * refused the message for that reason (API-522). Null otherwise.
+ */
+function readCrossing({ code, body }: ApiError): string | null {
+  if (code !== "crossed") return null;
+  return (body as { error?: { by?: { name: string } } }).error?.by?.name ?? null;
 }
 
 /**

@@ -77,3 +77,22 @@ it("[CORE-052] however often the server failed, the next try comes within 30 s",
   expect(Math.max(...waits)).toBeLessThanOrEqual(30_000);
   expect(waits[0]).toBeLessThan(waits[4] ?? 0);
 });
+
+it("[API-522] a reply that crosses another operator's is held, and Send anyway sends it", async () => {
+  const { outbox, timers, sent } = createFailingOutbox([
+    new ApiError({
+      code: "crossed",
+      status: 409,
+      message: "",
+      body: { error: { by: { id: 2, name: "Max" }, seq: 2 } },
+    }),
+  ]);
+  const { clientId } = await outbox.add({ chatId: 1, kind: "text", text: "Hi", afterSeq: 1 });
+  await timers.settle();
+  expect(outbox.items[0]).toMatchObject({ state: "held", heldBy: { name: "Max" }, error: null });
+  await timers.advance(60_000);
+  expect(sent).toHaveLength(1);
+  await outbox.release(clientId);
+  await timers.settle();
+  expect([sent.length, outbox.items]).toEqual([2, []]);
+});

@@ -38,6 +38,8 @@ export interface Outbox {
 }
 
 const maxQueuedMessages = 1000;
+/** `afterSeq` of a message that is sent whatever other operators have answered. */
+export const sendAnyway = Number.MAX_SAFE_INTEGER;
 
 /**
  * Creates an outbox that sends each message exactly once, in order within its chat, across reloads,
@@ -82,9 +84,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       if (!item) return;
       const otherReply = deps.findOtherReply(item);
       const lastSeenSeq =
-        item.state === "held"
-          ? Number.MAX_SAFE_INTEGER
-          : Math.max(item.afterSeq, otherReply?.seq ?? 0);
+        item.state === "held" ? sendAnyway : Math.max(item.afterSeq, otherReply?.seq ?? 0);
       await outboxItems.replace({
         ...item,
         state: "queued",

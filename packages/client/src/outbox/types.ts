@@ -45,7 +45,7 @@ export interface OutboxItem {
   readonly email?: EmailContent;
   /** Creation time, Unix milliseconds. Defines the order within a chat. */
   readonly createdAt: number;
-  /** `seq` of the last message that the author had seen in the chat. */
+  /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */
   readonly afterSeq: number;
   /**
    * `held`: another operator replied before this message was sent. `failed`: the server rejected

@@ -118,6 +118,8 @@ export const NewMessage = Type.Object(
     email: Type.Optional(EmailContent),
     /** Ids of the operators mentioned in a note (API-046). Only for notes. */
     mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    /** `seq` of the last message that the author has read (API-522). Not for notes. */
+    after_seq: Type.Optional(Type.Integer({ minimum: 0 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
@@ -139,6 +141,7 @@ export type NewMessage =
       readonly text: string;
       readonly mentions?: readonly number[] | undefined;
       readonly email?: EmailContent | undefined;
+      readonly after_seq?: number | undefined;
       readonly client_id: string;
     }
   | {
@@ -148,6 +151,7 @@ export type NewMessage =
       readonly voice?: boolean;
       readonly duration?: number | undefined;
       readonly email?: EmailContent | undefined;
+      readonly after_seq?: number | undefined;
       readonly client_id: string;
     }
   | {

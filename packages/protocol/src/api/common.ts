@@ -5,8 +5,9 @@ import { Id, Nullable, NamedRef } from "../entity/index.ts";
 
 /**
  * Body of an error response (API-002). `scope` is the scope that the API key lacks (`forbidden`,
- * API-397). `by` is the operator who accepted first (`already_accepted`). `chat_id` is the open
- * chat (`already_running`). `start` is the cursor from which to continue (`cursor_gone`).
+ * API-397). `by` is the operator who accepted first (`already_accepted`), or answered first
+ * (`crossed`), with the `seq` of the answer. `chat_id` is the open chat (`already_running`).
+ * `start` is the cursor from which to continue (`cursor_gone`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
@@ -16,6 +17,7 @@ export const ApiError = Type.Object({
     scope: Type.Optional(Type.String()),
     by: Type.Optional(NamedRef),
     chat_id: Type.Optional(Id),
+    seq: Type.Optional(Id),
     request_id: Type.String(),
   }),
   start: Type.Optional(Type.String()),

@@ -5,13 +5,14 @@ import type { Static } from "typebox";
 import type { Principal } from "../../auth/index.ts";
 import { countCommandBytes } from "../../core/command-size.ts";
 import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
-import { sendOperatorMessage } from "../../core/chat/message/send-message.ts";
+import { sendOperatorMessage, type SeenReplies } from "../../core/chat/message/send-message.ts";
 import { fillTemplate } from "../../core/channel/template.ts";
 import type { Media, MessageEmail, MessageTemplate } from "../../core/entity.ts";
 import { isDefiniteRefusal, isFailure, refuse, Refusal } from "../../core/failure.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import type { ConnectorPort } from "../channels/connectors/connector-port.ts";
+import { listMessages } from "../../store/chats/message.ts";
 import { requireVisibleChat } from "./visibility.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { hasEmail, loadConversation } from "./email/load-conversation.ts";
@@ -55,8 +56,8 @@ async function sendMessage(
   const { accountId: account, operatorId } = principal;
   const email = await findEmail(deps, principal, { chatId: id, channelId }, body);
   const content = await toMessageContent(deps, principal, { id, channelId }, body);
-  const written = await deps
-    .write({
+  const write = (seen: SeenReplies | undefined) =>
+    deps.write({
       account,
       subject: { chat: id, operator: operatorId },
       handler: sendOperatorMessage({
@@ -66,20 +67,64 @@ async function sendMessage(
         isMarkdown: body.email?.format === undefined ? undefined : true,
         clientId: body.client_id,
         mentions: body.mentions ?? [],
+        seen,
       }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
       // A formatted text is stored a second time as nodes.
       bytes: countCommandBytes(content.text.length * (body.email?.format === undefined ? 1 : 2)),
       idempotency: key ?? undefined,
-    })
-    .catch(async (error: unknown) => {
+    });
+  const written = await writeAfter(deps, { principal, chatId: id, body }, write).catch(
+    async (error: unknown) => {
       await releaseUpload(deps, account, body.upload_id, error);
       throw error;
-    });
+    },
+  );
   // A repeated request with the same Idempotency-Key receives the first response, including its
   // status (API-005).
   if (written.replayed === "client") takeOtherStatus();
   return written.answer;
+}
+
+/** Attempts to write an answer while other messages arrive. */
+const maxAttempts = 5;
+/** Messages after the last one that the author has read, in which answers are searched. */
+const maxUnread = 500;
+
+/**
+ * Writes an answer, unless another operator has answered since the author read the chat (API-522).
+ * If messages arrive between reading and writing, reads again.
+ */
+async function writeAfter<Result>(
+  { reader }: SendMessageDeps,
+  answer: {
+    readonly principal: Principal;
+    readonly chatId: number;
+    readonly body: MessageBody;
+  },
+  write: (seen: SeenReplies | undefined) => Promise<Result>,
+): Promise<Result> {
+  const { principal, chatId, body } = answer;
+  const after = body.after_seq;
+  if (after === undefined || body.kind === "note") return write(undefined);
+  for (let attempt = 1; ; attempt += 1) {
+    const unread = await listMessages(reader, principal.accountId, chatId, {
+      after,
+      limit: maxUnread,
+    });
+    const reply = unread.find(
+      (message) =>
+        message.author.kind === "operator" &&
+        message.author.id !== principal.operatorId &&
+        message.kind !== "note",
+    );
+    try {
+      return await write({ reply: reply ?? null, lastSeq: unread.at(-1)?.seq ?? after });
+    } catch (error) {
+      const isOutdated = error instanceof Refusal && error.failure.failure === "crossed";
+      if (!isOutdated || error.failure.by !== undefined || attempt === maxAttempts) throw error;
+    }
+  }
 }
 
 /**

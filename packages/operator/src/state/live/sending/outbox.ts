@@ -3,6 +3,7 @@ import {
   createOutbox,
   hasMissingMessages,
   mergeMessages,
+  sendAnyway,
   type Api,
   type Outbox,
   type OutboxDeps,
@@ -108,17 +109,21 @@ function waitForEarlierMessages(
 function toNewMessage({
   kind,
   text,
+  afterSeq,
   file,
   mentions,
   email,
   clientId: client_id,
 }: OutboxItem): NewMessage {
+  // Notes never cross. After Send anyway, no answer of another operator refuses the message.
+  const after_seq = kind === "note" || afterSeq === sendAnyway ? undefined : afterSeq;
   if (kind !== "file")
     return {
       kind,
       text,
       mentions: mentions && mentions.length > 0 ? mentions : undefined,
       email,
+      after_seq,
       client_id,
     };
   if (!file?.upload) throw new Error("a file is sent before it is at the server");
@@ -128,6 +133,7 @@ function toNewMessage({
     ...(text !== "" && { text }),
     email,
     duration: file.duration,
+    after_seq,
     client_id,
   };
 }

@@ -38,6 +38,8 @@ export type SendOperatorMessage = {
   readonly mentions?: readonly number[];
   /** Subject and recipients, if messages of the channel are emails (MAIL-098). */
   readonly email?: MessageEmail | undefined;
+  /** What was read about other answers, if they can refuse this one (API-522). */
+  readonly seen?: SeenReplies | undefined;
   /** Whether the text has the marks of Markdown (MAIL-140). */
   readonly isMarkdown?: boolean | undefined;
 } & (
@@ -47,12 +49,21 @@ export type SendOperatorMessage = {
   | { readonly kind: "template"; readonly template: MessageTemplate }
 );
 
+/** The answers of other operators after the last message that the author has read. */
+export interface SeenReplies {
+  /** The first of them, or null. */
+  readonly reply: Message | null;
+  /** `seq` of the last message of the chat when they were read. */
+  readonly lastSeq: number;
+}
+
 /**
  * Writes an operator's answer, file or note. The author of an answer becomes a participant: they
  * accept a chat without an operator, or join another operator's chat (CORE-031). The author of a
  * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`.
  * Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`,
- * `reply_window_closed` (CON-050), `invalid_request`. Result: the message (API-022).
+ * `reply_window_closed` (CON-050), `crossed` (without `by`: there are newer messages than in
+ * `seen`), `invalid_request`. Result: the message (API-022).
  */
 export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<Message> {
   return (context) => {
@@ -66,6 +77,7 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
     const text = cleanText(input.text);
     const failure =
       validateText(input, text, chat.entity.channel.kind) ??
+      findCrossing(context, input.seen) ??
       validateWindow(input, chat.entity, context.now);
     if (failure !== null) return failure;
     const mentions = findMentions(context, chat.entity, actor.id, input.mentions ?? []);
@@ -90,7 +102,7 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
           : {}),
       },
     );
-    return {
+    const decision = {
       events: [
         ...participationEvents,
         ...(input.kind === "note" ? [] : removeSnoozeEnd(chat.entity, participationEvents)),
@@ -98,7 +110,21 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
       ],
       answer: createMessageAnswer(message.message),
     };
+    return input.seen === undefined ? decision : { ...decision, decidedAtSeq: context.lastSeq };
   };
+}
+
+/** Returns why the answer of another operator refuses this one, or null. */
+function findCrossing({ lastSeq }: CommandContext, seen: SeenReplies | undefined): Failure | null {
+  if (seen === undefined) return null;
+  const { reply } = seen;
+  if (reply === null)
+    return lastSeq > seen.lastSeq ? fail("crossed", "The chat has newer messages.") : null;
+  const { author, seq } = reply;
+  return fail("crossed", `${author.name} has answered since you read the chat.`, {
+    by: { id: author.id ?? 0, name: author.name },
+    seq,
+  });
 }
 
 type ContentField = "kind" | "text" | "nodes" | "media" | "template" | "mentions" | "client_id";
