@@ -109,6 +109,7 @@ export const defaultAnswers: Answers = {
   "GET /calls": emptyPage,
   "GET /drafts": emptyPage,
   "GET /mentions": emptyPage,
+  "GET /reminders": emptyPage,
   "GET /chats/{id}/scheduled-messages": emptyPage,
   "GET /endpoints": emptyPage,
   "GET /operators": emptyPage,

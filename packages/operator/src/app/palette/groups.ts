@@ -11,6 +11,7 @@ export type GroupKind =
   | "messages"
   | "settings"
   | "views"
+  | "reminders"
   | "go"
   | "looks";
 
@@ -62,6 +63,7 @@ export const maxRowsPerGroup: Readonly<Record<GroupKind, number>> = {
   messages: 2,
   settings: 2,
   views: 2,
+  reminders: 2,
   go: 2,
   looks: 2,
 };

@@ -76,12 +76,14 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
       ...filterKind("chat", 20),
       ...listRecentChats(local, [...opened.keys()], chatId, me),
       ...filterKind("views", 9),
+      ...filterKind("reminders", 2),
       ...filterKind("go", 20),
     ];
   if (query.scope === "actions")
     return [
       ...filterKind("chat", 20),
       ...filterKind("views", 9),
+      ...filterKind("reminders", 2),
       ...filterKind("go", 20),
       ...filterKind("looks", 5),
     ];
@@ -92,6 +94,7 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
   const pages = settingCommands.length === 0 ? [] : [commandGroup("settings", settingCommands)];
   const places = [
     ...filterKind("views", maxRowsPerGroup.views),
+    ...filterKind("reminders", maxRowsPerGroup.reminders),
     ...filterKind("go", maxRowsPerGroup.go),
     ...filterKind("looks", maxRowsPerGroup.looks),
   ];

@@ -1,5 +1,6 @@
 export { BulkBar } from "./bulk/BulkBar.tsx";
 export { SelectionKeys } from "./bulk/SelectionKeys.tsx";
+export { MineReminders } from "./reminders/MineReminders.tsx";
 export { ScheduledMessages } from "./later/ScheduledMessages.tsx";
 export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { MessageEditor } from "./composer/edit/MessageEditor.tsx";

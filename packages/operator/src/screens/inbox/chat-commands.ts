@@ -2,6 +2,7 @@ import {
   IconAlarm,
   IconArrowsExchange,
   IconBan,
+  IconBell,
   IconBolt,
   IconCalendarClock,
   IconCornerUpLeft,
@@ -23,6 +24,7 @@ import type { ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t as laterText } from "./later/text.ts";
+import { t as reminderText } from "../../ui/reminders/text.ts";
 import { t as macroText } from "./macros/text.ts";
 import { t as assignText } from "./assign/text.ts";
 import { t as writing } from "./tags/text.ts";
@@ -56,6 +58,7 @@ function listCommandNames(
   const transferNames: readonly CommandName[] = canTransfer ? ["assign", "transfer", "invite"] : [];
   const commonNames: readonly CommandName[] = [
     ...(canSnooze ? (["snooze"] as const) : []),
+    "remind",
     "macro",
     "block",
     "tag",
@@ -127,6 +130,12 @@ const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) 
     icon: IconAlarm,
     keys: "H",
     run: showDialog("snooze"),
+  },
+  remind: {
+    id: "remind",
+    label: reminderText("reminders.cmd"),
+    icon: IconBell,
+    run: showDialog("remind"),
   },
   later: {
     id: "later",

@@ -8,8 +8,8 @@ type ActionParts = typeof actionParts;
 
 /**
  * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
- * menu of views, the selection of chats, changes of messages and scheduled messages. The first
- * chunk does not contain them.
+ * menu of views, the selection of chats, changes of messages, scheduled messages and reminders. The
+ * first chunk does not contain them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
@@ -41,6 +41,7 @@ function createLazyPart<Props extends object>(
 export const LazyBulkBar = createLazyPart((parts) => parts.BulkBar);
 export const LazyChangeMenu = createLazyPart((parts) => parts.ChangeMenu);
 export const LazyMessageEditor = createLazyPart((parts) => parts.MessageEditor);
+export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);
 export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);
 export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
 export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);

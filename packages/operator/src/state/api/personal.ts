@@ -6,6 +6,11 @@ import { queryClient } from "./api.ts";
  */
 export const personalKey = "personal";
 
-/** Fetches reminders and scheduled messages again. */
-export const refetchPersonal = (): void =>
-  void queryClient.invalidateQueries({ queryKey: [personalKey] });
+/**
+ * Fetches reminders and scheduled messages again. A response that is under way is dropped, because
+ * it may be older than the change.
+ */
+export function refetchPersonal(): void {
+  const queries = { queryKey: [personalKey] };
+  void queryClient.cancelQueries(queries).then(() => queryClient.invalidateQueries(queries));
+}

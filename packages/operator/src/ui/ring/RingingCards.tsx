@@ -12,6 +12,7 @@ import { can, useCurrentOperator } from "../../state/session.tsx";
 import { loadChunk } from "../loading/load-chunk.ts";
 import { ChatNotices } from "./ChatNotices.tsx";
 import { createFocusRequest } from "../../state/inbox/focus-request.ts";
+import { ReminderNotices } from "../reminders/ReminderNotices.tsx";
 import { InviteCard } from "./RingingCardInvite.tsx";
 import { TransferCard } from "./RingingCardTransfer.tsx";
 import { TakenCard } from "./RingingCardWaiting.tsx";
@@ -37,11 +38,13 @@ export function RingingCards({ place }: { place: "list" | "corner" | "talk" }) {
   if (place === "talk")
     return (
       <div className="ringstack">
+        <ReminderNotices me={me} />
         <ChatNotices me={me} openChat={openChat} />
       </div>
     );
   return (
     <div className={corner ? "ringstack corner" : "ringstack"}>
+      <ReminderNotices me={me} />
       <ChatNotices me={me} openChat={corner ? undefined : openChat} />
       <ActiveCards me={me} corner={corner} openChat={corner ? undefined : openChat} />
     </div>

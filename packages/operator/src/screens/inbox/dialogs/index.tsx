@@ -10,6 +10,7 @@ import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t as transferText } from "../../../ui/transfer/dialog-text.ts";
 import { t } from "./text.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
+import { LazyReminderDialog } from "../../../ui/reminders/LazyReminderDialog.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useTransferCandidates } from "../../../ui/transfer/transfer-candidates.ts";
@@ -25,6 +26,7 @@ export type ChatDialogKind =
   | "transcript"
   | "snooze"
   | "later"
+  | "remind"
   | "macro";
 
 /** Contains the parser of times. */
@@ -69,6 +71,7 @@ export function ChatDialogs({ kind, chat, me, onReason, onJoin, onClose }: ChatD
   if (kind === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
   if (kind === "snooze") return <SnoozeDialog chat={chat} onClose={onClose} />;
   if (kind === "later") return <ScheduleDialog chat={chat} me={me} onClose={onClose} />;
+  if (kind === "remind") return <LazyReminderDialog chat={chat} me={me} onClose={onClose} />;
   if (kind === "macro") return <MacroDialog chat={chat} me={me} onClose={onClose} />;
   return <BlockDialog chat={chat} onClose={onClose} />;
 }

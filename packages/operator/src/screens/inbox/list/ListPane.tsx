@@ -8,7 +8,7 @@ import type { LoadState, InboxView } from "../../../state/live-state.ts";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
-import { LazyBulkBar } from "../lazy-action-parts.ts";
+import { LazyBulkBar, LazyMineReminders } from "../lazy-action-parts.ts";
 import { LazyEmptyList, LazyNewEmailButton, LazyStartLine } from "../lazy-start-parts.ts";
 import { t } from "../text.ts";
 import { useChatOrder } from "./use-chat-rows.ts";
@@ -55,6 +55,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
         <LazyNewEmailButton me={me} />
       </search>
       <FilterChips chatFilter={chatFilter} />
+      <LazyMineReminders me={me} view={view} />
       <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />
       <LazyBulkBar me={me} view={view} isFiltered={q !== "" || hasFilter(chatFilter.narrow)} />
       <LazyStartLine me={me} />

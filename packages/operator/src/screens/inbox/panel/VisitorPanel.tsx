@@ -10,6 +10,7 @@ import { hasVerifiedSender } from "../../../ui/visitor/verified-sender.ts";
 import { WebhookFields } from "../../../ui/visitor/WebhookFields.tsx";
 import { PreviousChats } from "./PreviousChats.tsx";
 import { t } from "../text.ts";
+import { ChatReminders } from "../reminders/ChatReminders.tsx";
 import { ChatTags } from "../tags/ChatTags.tsx";
 import { CurrentVisit } from "../../../ui/visitor/CurrentVisit.tsx";
 import { VisitorSummary } from "../../../ui/visitor/VisitorSummary.tsx";
@@ -105,6 +106,7 @@ export function VisitorPanel(props: {
         <Suspense>
           <FieldSection key={chat.id} chat={chat} me={me} />
         </Suspense>
+        <ChatReminders chat={chat} me={me} />
         <ChatTags chat={chat} me={me} onChange={onTags} />
         <WebhookFields chat={chat} me={me} />
         <PageAttributes chat={chat} />

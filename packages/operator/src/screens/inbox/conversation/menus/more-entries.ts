@@ -2,6 +2,7 @@ import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { useNavigate } from "@tanstack/react-router";
 import { can } from "../../../../state/session.tsx";
 import type { MenuGroup } from "../../../../ui/dialog/menu.tsx";
+import { t as reminderText } from "../../../../ui/reminders/text.ts";
 import { t as desk } from "../../../../ui/transfer/text.ts";
 import { canTransferChat } from "../../can-transfer-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
@@ -63,6 +64,7 @@ function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
 function listCommonEntries({ chat, me, permission }: ConversationPartProps, running: boolean) {
   return [
     ...(permission !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
+    ...(permission !== "read" ? [{ id: "remind", label: reminderText("reminders.cmd") }] : []),
     ...(permission !== "read" ? [{ id: "macro", label: macroText("macros.cmd"), keys: "M" }] : []),
     ...(permission !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
     ...(running && permission === "reply"
@@ -94,6 +96,7 @@ export function createMoreActions(
     transfer: () => actions.showDialog("transfer"),
     invite: () => actions.showDialog("invite"),
     snooze: () => actions.showDialog("snooze"),
+    remind: () => actions.showDialog("remind"),
     macro: () => actions.showDialog("macro"),
     block: () => actions.showDialog("block"),
     closewhy: () => actions.showDialog("close"),

@@ -1,0 +1,17 @@
+import { lazy, Suspense, type ComponentProps } from "react";
+import { loadChunk } from "../loading/load-chunk.ts";
+import type { ReminderDialog as Content } from "./ReminderDialog.tsx";
+
+/** Contains the parser of times. */
+const ReminderDialog = lazy(() =>
+  loadChunk(() => import("./ReminderDialog.tsx")).then((module) => ({
+    default: module.ReminderDialog,
+  })),
+);
+
+/** Shows the dialog of a reminder, which is loaded when it first opens. */
+export const LazyReminderDialog = (props: ComponentProps<typeof Content>) => (
+  <Suspense fallback={null}>
+    <ReminderDialog {...props} />
+  </Suspense>
+);

@@ -1,0 +1,28 @@
+import type { Operator } from "@parlour/protocol";
+import type { Reminder, ReminderPatch } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api/api.ts";
+import { personalKey, refetchPersonal } from "../../state/api/personal.ts";
+import { can } from "../../state/session.tsx";
+
+const noReminders: readonly Reminder[] = [];
+
+/** Returns the reminders for and by this operator that are not done, the earliest first. */
+export function useReminders(me: Operator): readonly Reminder[] {
+  const { data = noReminders } = useQuery({
+    queryKey: [personalKey, "reminders"],
+    queryFn: () => api.list<Reminder>("/reminders"),
+    enabled: can(me, "chat"),
+  });
+  return data;
+}
+
+/** Returns the reminders of this operator whose time has come. */
+export const useDueReminders = (me: Operator): readonly Reminder[] =>
+  useReminders(me).filter(({ operator, state }) => state === "due" && operator.id === me.id);
+
+/** Changes a reminder. Rejects if the server refuses it. */
+export async function changeReminder(id: number, patch: ReminderPatch): Promise<void> {
+  await api.patch(`/reminders/${id}`, patch);
+  refetchPersonal();
+}
