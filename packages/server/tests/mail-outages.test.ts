@@ -220,6 +220,28 @@ describe("an endpoint in trouble", () => {
     await owner.call("PATCH", "me", { language: "en" });
   });
 
+  test("[RULE-027] owners and administrators get one mail about a rule that switches itself off", async () => {
+    const admin = await parlour.operator("admin", "Ada");
+    const outsider = await parlour.operator("operator", "Otto");
+    const rule = {
+      name: "Broken <b>",
+      when: { event: "message_by_visitor" },
+      do: [{ type: "assign", operator_id: outsider.id }],
+    };
+    const created = await owner.call("POST", "rules", rule);
+    expect(created.status).toBe(201);
+    const { id } = created.body as { id: number };
+    for (let n = 0; n < 22; n++) await parlour.sendCustomerMessage(channel, "bob", `Hello ${n}`);
+    await advanceClock(minuteMs);
+    expect((await owner.call("GET", `rules/${id}`)).body).toMatchObject({ enabled: false });
+    const mails = mailsAbout("switched itself off");
+    expect(mails.map(({ to }) => to.toSorted())).toEqual([[admin.email, owner.email].toSorted()]);
+    expect(mails[0]?.subject).toBe("Rule “Broken <b>” switched itself off");
+    expect(mails[0]?.text).toContain(`/settings/rules/${id}`);
+    const [mail] = (await readDeliveries()).filter(({ event }) => event === "rule_off");
+    expect(mail).toMatchObject({ state: "delivered", chat_id: null });
+  });
+
   test("[CORE-112] without mail nothing is owed and nothing is recorded", async () => {
     expect((await owner.call("DELETE", "instance/mail")).status).toBe(204);
     shop.respondWith({ status: 503 });

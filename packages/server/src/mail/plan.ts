@@ -15,7 +15,8 @@ export type MailEvent =
   | "transcript"
   | "endpoint_failing"
   | "endpoint_off"
-  | "address_opened";
+  | "address_opened"
+  | "rule_off";
 
 /**
  * System messages that cause an email: a chat that no operator accepts, with repeated reminders to
@@ -124,15 +125,16 @@ const planAnswer = (
 });
 
 /**
- * Plans the email about a failing or disabled endpoint (CORE-112), or about a new outbound address
- * (CORE-251), in a lane of its own. The recipients are determined when the email is sent.
+ * Plans the email about a failing or disabled endpoint (CORE-112), a new outbound address
+ * (CORE-251), or a rule that switched itself off (RULE-027), in a lane of its own. The recipients
+ * are determined when the email is sent.
  */
 export function planChangeMail(
   {
     kind,
     delayMs,
   }: {
-    readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened";
+    readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened" | "rule_off";
     readonly delayMs: number;
   },
   { mail }: AccountConfig,

@@ -45,9 +45,11 @@ import {
   findRecipientLocale,
   readMailLocale,
   listMailRecipients,
+  listManagerRecipients,
   listOwnerRecipients,
   type MailRecipient,
 } from "../store/mail/recipients.ts";
+import { findFailedRule } from "../store/settings/content/rule.ts";
 
 export interface MailServiceDeps {
   readonly db: Db;
@@ -153,6 +155,7 @@ function createMailData({
         (await listMailRecipients(db, account, operators)).map(toRecipient),
       listForOutage: async (account) => (await listOutageRecipients(db, account)).map(toRecipient),
       listOwners: async (account) => (await listOwnerRecipients(db, account)).map(toRecipient),
+      listManagers: async (account) => (await listManagerRecipients(db, account)).map(toRecipient),
       findForOfflineMessage: async (account, message) =>
         offlineMessageRecipients(await config(account), message),
       async filterByReminders(account, operators) {
@@ -160,7 +163,10 @@ function createMailData({
         return operators.filter((id) => reminderReceivers?.has(id) === true);
       },
     },
-    addressChange: (account, changed, at) => findOpenedAddresses(db, account, changed, at),
+    changes: {
+      addresses: (account, changed, at) => findOpenedAddresses(db, account, changed, at),
+      failedRule: (account, id) => findFailedRule(db, account, id),
+    },
     outage: (account, endpointId, kind) =>
       findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
     isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),

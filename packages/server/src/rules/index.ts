@@ -1,4 +1,5 @@
 import type { ActionRunnerDeps } from "../actions/run-actions.ts";
+import type { PlannedDelivery } from "../core/delivery/planner.ts";
 import type { Delivery } from "../core/entity.ts";
 import { pause } from "../core/pause.ts";
 import type { JournalEntry } from "../journal/entry.ts";
@@ -22,6 +23,8 @@ export interface RulesDeps extends ConsumerDeps, ActionRunnerDeps {
   readonly db: Db;
   readonly limits: Limits;
   readonly change: ChangeSettings;
+  /** Plans the email about a rule that switches itself off (RULE-027). */
+  readonly planMail: (account: number) => Promise<readonly PlannedDelivery[]>;
 }
 /** Runs rules in the background. */
 export interface Rules extends DurableConsumer {
@@ -91,11 +94,15 @@ const createRunDeps = (deps: RulesDeps): RunRulesDeps => ({
       await pause(deps.clock, turn.retryAfterMs);
     }
   },
-  switchOff: (account, ruleId) =>
-    deps.change(account, async (tx) => {
+  async switchOff(account, ruleId) {
+    const deliveries = await deps.planMail(account);
+    await deps.change(account, async (tx) => {
       const isOff = await switchRuleOff(tx, { account, id: ruleId }, deps.clock.now());
-      return { result: undefined, changed: isOff ? [{ kind: "rule", id: ruleId }] : [] };
-    }),
+      return isOff
+        ? { result: undefined, changed: [{ kind: "rule", id: ruleId }], deliveries }
+        : { result: undefined, changed: [] };
+    });
+  },
 });
 
 /** Returns the rules that the entries of an account may start. */

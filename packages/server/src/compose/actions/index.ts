@@ -34,7 +34,7 @@ export interface ActionServices {
 export async function startActions(
   base: BaseServices,
   realtime: Realtime,
-  { connectors, parts }: DeliveryServices,
+  { connectors, commands, parts }: DeliveryServices,
 ): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
   const config = (account: number) => journal.config(account);
@@ -60,7 +60,12 @@ export async function startActions(
   });
   const shared = { ...runner, db, clock, onFault, journal };
   const consumer = { ...shared, pool: pools.writer, jobs: cluster };
-  const rules = await startRules({ ...consumer, limits, change: journal.change });
+  const rules = await startRules({
+    ...consumer,
+    limits,
+    change: journal.change,
+    planMail: (account) => commands.planMail(account, "rule_off"),
+  });
   const sla = await startSla(consumer);
   const dryRuns = startDryRuns(shared);
   const bulk = startBulkWorker(shared);

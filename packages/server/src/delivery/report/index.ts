@@ -78,10 +78,13 @@ export interface Deliveries {
   failDelivered(account: number, failure: LateFailure): Promise<boolean>;
   readonly cancelPending: CancelPending;
   /**
-   * Plans the email about a new outbound address (CORE-251), for use inside `change`. Resolves with
-   * an empty list if email is not set up.
+   * Plans the email about a new outbound address (CORE-251) or a rule that switches itself off
+   * (RULE-027), for use inside `change`. Resolves with an empty list if email is not set up.
    */
-  planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;
+  planMail(
+    account: number,
+    kind: "address_opened" | "rule_off",
+  ): Promise<readonly PlannedDelivery[]>;
 }
 
 /** Creates the commands on deliveries. */

@@ -59,6 +59,7 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   endpoint_failing: { chosenBy: "account" },
   endpoint_off: { chosenBy: "account" },
   address_opened: { chosenBy: "account" },
+  rule_off: { chosenBy: "account" },
   channel_test: { chosenBy: "account" },
   invite: { chosenBy: "operator" },
   reset: { chosenBy: "operator" },

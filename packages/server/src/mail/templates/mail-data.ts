@@ -35,15 +35,7 @@ export interface MailRenderDeps {
     endpointId: number,
     kind: "endpoint_failing" | "endpoint_off",
   ) => Promise<OutageDetails | null>;
-  /**
-   * Returns the outbound addresses that a resource got at about this time, or null if there are
-   * none (CORE-251).
-   */
-  readonly addressChange: (
-    account: number,
-    changed: ChangedResource,
-    at: number,
-  ) => Promise<AddressChange | null>;
+  readonly changes: SettingsChanges;
   /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
   readonly waiting: WaitingChats;
@@ -63,6 +55,20 @@ export interface MailRenderDeps {
   readonly replyAddress: (account: number, target: ReplyTarget) => Promise<ReplyAddress | null>;
   /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
+}
+/** Reads changed settings about which operators get an email. */
+interface SettingsChanges {
+  /**
+   * Returns the outbound addresses that a resource got at about this time, or null if there are
+   * none (CORE-251).
+   */
+  readonly addresses: (
+    account: number,
+    changed: ChangedResource,
+    at: number,
+  ) => Promise<AddressChange | null>;
+  /** Returns the name of a rule that has switched itself off, or null if it runs again. */
+  readonly failedRule: (account: number, id: number) => Promise<string | null>;
 }
 /** Reads waiting chats, and merges the emails about them. */
 interface WaitingChats {
@@ -95,6 +101,8 @@ interface MailRecipients {
   readonly listForOutage: (account: number) => Promise<readonly MailRecipient[]>;
   /** Returns the active owners, who are notified of new outbound addresses (CORE-251). */
   readonly listOwners: (account: number) => Promise<readonly MailRecipient[]>;
+  /** Returns the active owners and administrators, who are notified of rules (RULE-027). */
+  readonly listManagers: (account: number) => Promise<readonly MailRecipient[]>;
   /** Returns the operators who want an email about an offline message. */
   readonly findForOfflineMessage: (
     account: number,

@@ -162,6 +162,18 @@ export function renderAddressChangeMail(
   ]);
 }
 
+/** Renders an email about a rule that switched itself off (RULE-027). */
+export function renderFailedRuleMail(
+  language: MailLanguage,
+  { name, url }: { readonly name: string; readonly url: string },
+): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.ruleOffSubject(name), [
+    { kind: "line", text: texts.ruleOffText(name) },
+    { kind: "link", text: texts.seeRule, with: url },
+  ]);
+}
+
 /**
  * Renders an email with a code that proves the address of a channel (CON-068). It contains no text
  * of the account, because the recipient may not know it.

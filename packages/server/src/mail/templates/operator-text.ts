@@ -86,6 +86,10 @@ export const operatorMailText = {
     time: "Time",
     addressAdvice:
       "If you do not recognise this URL, switch the integration off and ask the person who changed it.",
+    ruleOffSubject: (name: string) => `Rule “${name}” switched itself off`,
+    ruleOffText: (name: string) =>
+      `In 20 runs in a row, all actions of the rule “${name}” were refused. It no longer runs. The reasons are listed on its page, where you can switch it on again.`,
+    seeRule: "Open the rule",
     testSubject: "Parlour test email",
     testText: "Email is working. You sent this test from Settings.",
     addressCodeSubject: (code: string) => `${code} is your Parlour code`,
@@ -162,6 +166,10 @@ export const operatorMailText = {
     time: "Время",
     addressAdvice:
       "Если этот URL вам незнаком, выключите интеграцию и спросите того, кто её изменил.",
+    ruleOffSubject: (name: string) => `Правило «${name}» выключилось`,
+    ruleOffText: (name: string) =>
+      `В 20 запусках подряд все действия правила «${name}» были отклонены. Оно больше не работает. Причины указаны на его странице, там же его можно включить снова.`,
+    seeRule: "Открыть правило",
     testSubject: "Тестовое письмо Parlour",
     testText: "Почта работает. Вы отправили это письмо из настроек.",
     addressCodeSubject: (code: string) => `${code} — ваш код для Parlour`,

@@ -5,6 +5,7 @@ import { renderOutageMail } from "./outage-template.ts";
 import {
   renderAddressChangeMail,
   renderAssignedChatMail,
+  renderFailedRuleMail,
   renderOfflineMessageMail,
 } from "./operator-templates.ts";
 import { toOneLine } from "../one-line.ts";
@@ -32,6 +33,8 @@ export async function renderMails(
       JSON.parse(body) as ChangedResource,
       delivery.createdAt,
     );
+  if (delivery.event === "rule_off")
+    return renderFailedRule(deps, account, JSON.parse(body) as ChangedResource);
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
   if (delivery.event === "operator_assigned") return renderAssignedChat(deps, account, delivery);
   if (delivery.event === "transcript")
@@ -68,7 +71,7 @@ async function renderAddressChange(
   changed: ChangedResource,
   at: number,
 ): Promise<RenderedMails | RequestImpossible> {
-  const address = await deps.addressChange(account, changed, at);
+  const address = await deps.changes.addresses(account, changed, at);
   if (address === null)
     return { never: "withdrawn", message: "The account has been emptied in the meantime." };
   const page = address.kind === "calls" ? "calls" : `${address.kind}s/${changed.id}`;
@@ -78,6 +81,21 @@ async function renderAddressChange(
   };
   return renderPerLanguage(await deps.recipients.listOwners(account), (language) =>
     renderAddressChangeMail(language, { ...address, ...links }),
+  );
+}
+
+/** Renders the email about a rule that switched itself off (RULE-027). */
+async function renderFailedRule(
+  deps: MailRenderDeps,
+  account: number,
+  { id }: ChangedResource,
+): Promise<RenderedMails | RequestImpossible> {
+  const name = await deps.changes.failedRule(account, id ?? 0);
+  if (name === null)
+    return { never: "withdrawn", message: "The rule was switched on or deleted in the meantime." };
+  const fields = { name: toOneLine(name), url: `${deps.publicUrl()}/settings/rules/${id}` };
+  return renderPerLanguage(await deps.recipients.listManagers(account), (language) =>
+    renderFailedRuleMail(language, fields),
   );
 }
 

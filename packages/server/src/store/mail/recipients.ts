@@ -46,6 +46,16 @@ export function listOwnerRecipients(sql: Sql, account: number): Promise<readonly
     [account],
   );
 }
+/** Returns owners and administrators, who receive emails about rules (RULE-027). */
+export function listManagerRecipients(
+  sql: Sql,
+  account: number,
+): Promise<readonly MailRecipient[]> {
+  return sql.query<MailRecipient>(
+    `${selectRecipient} where o.account_id = $1 and o.active and o.role in ('owner', 'admin') order by o.id`,
+    [account],
+  );
+}
 /** Returns the language for an email of the account to this address. */
 export async function findRecipientLocale(
   sql: Sql,

@@ -44,6 +44,7 @@ const eventsByKind = {
     "endpoint_failing",
     "endpoint_off",
     "address_opened",
+    "rule_off",
   ],
 } as const;
 
