@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filledText, fillVariables, type ReplyValues } from "./reply-text.ts";
+import { filledText, fillVariables, formatFields, type ReplyValues } from "./reply-text.ts";
 
 const values: ReplyValues = {
   "visitor.name": "Anna {operator.name}",
@@ -32,5 +32,19 @@ test("[API-048] variables are filled once, with their fallback; what a visitor i
 test("[API-048] line breaks of a value become spaces", () => {
   expect(filledText(fillVariables("{visitor.name}", { ...values, "visitor.name": "A\nB" }))).toBe(
     "A B",
+  );
+});
+
+test("[FLD-021] values of fields are texts; a missing one has its fallback, or is empty", () => {
+  const fields = formatFields("visitor", {
+    plan: { value: "pro", source: "api", at: "2026-11-20T09:00:00.000Z" },
+    seats: { value: 12.5, source: "api", at: "2026-11-20T09:00:00.000Z" },
+    vip: { value: true, source: "api", at: "2026-11-20T09:00:00.000Z" },
+    colours: { value: ["red", "green"], source: "api", at: "2026-11-20T09:00:00.000Z" },
+  });
+  const text =
+    "{visitor.plan|free}, {visitor.seats}, {visitor.vip}, {visitor.colours}, {chat.order_2|none}, {chat.order_2}.";
+  expect(filledText(fillVariables(text, { ...values, ...fields }))).toBe(
+    "pro, 12.5, yes, red, green, none,.",
   );
 });

@@ -1,7 +1,16 @@
-import type { ChatEntity } from "./entity/index.ts";
-import { replyVariablePattern, type ReplyVariable } from "./api/writing-limits.ts";
+import type { ChatEntity, FieldValues } from "./entity/index.ts";
+import {
+  findUnknownVariable,
+  listVariables,
+  replyVariablePattern,
+  type FieldName,
+  type ReplyVariable,
+} from "./api/writing-limits.ts";
+import type { InputProblem } from "./conditions/problem.ts";
 
-export type ReplyValues = Readonly<Record<ReplyVariable, string>>;
+type FieldVariable = `${"chat" | "visitor"}.${string}`;
+export type ReplyValues = Readonly<Record<ReplyVariable, string>> &
+  Readonly<Partial<Record<FieldVariable, string>>>;
 
 /**
  * Returns the values of the variables for this chat. Unknown values are empty. The numbers of the
@@ -20,8 +29,24 @@ export function getReplyVariables(chat: ChatEntity, operatorName: string): Reply
     "chat.id": String(chat.id),
     "page.url": chat.page?.url ?? "",
     "page.title": chat.page?.title ?? "",
+    ...formatFields("visitor", visitor.fields),
+    ...formatFields("chat", chat.fields),
   };
 }
+
+/** Returns the values of fields as texts, by the names of their variables (FLD-021). */
+export const formatFields = (
+  object: "chat" | "visitor",
+  fields: FieldValues = {},
+): Readonly<Partial<Record<FieldVariable, string>>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { value }]) => [
+      `${object}.${key}`,
+      [value].flat().map(formatFieldValue).join(", "),
+    ]),
+  );
+const formatFieldValue = (value: string | number | boolean): string =>
+  typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
 /**
  * Part of a filled text. `value` replaces a variable. `missing` stands for an unknown value without
@@ -38,10 +63,11 @@ export function fillVariables(text: string, values: ReplyValues): readonly Fille
   let from = 0;
   for (const match of text.matchAll(replyVariablePattern)) {
     const name = match[1] as ReplyVariable;
-    if (!Object.hasOwn(values, name)) continue;
+    // A field that has no value, or was removed, is missing.
+    if (!Object.hasOwn(values, name) && !/^(?:chat|visitor)\./u.test(name)) continue;
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), kind: "text" });
     // Removes line breaks, because a line break in a name could imitate a separate message.
-    const value = values[name].replaceAll(/\s+/gu, " ").trim();
+    const value = (values[name] ?? "").replaceAll(/\s+/gu, " ").trim();
     const filled = value === "" ? (match[2] ?? "") : value;
     pieces.push(filled === "" ? { text: name, kind: "missing" } : { text: filled, kind: "value" });
     from = match.index + match[0].length;
@@ -56,4 +82,23 @@ export function filledText(pieces: readonly FilledPart[]): string {
     (text, piece) => (piece.kind === "missing" ? text.replace(/ $/u, "") : text + piece.text),
     "",
   );
+}
+
+/**
+ * Returns the first reply of a list of actions whose text names what is no variable of an account
+ * with these fields, or null (FLD-021).
+ */
+export function findTextProblem(
+  actions: readonly { readonly type: string; readonly text?: unknown }[],
+  path: string,
+  fields: readonly FieldName[],
+): InputProblem | null {
+  for (const [n, { type, text }] of actions.entries()) {
+    const name =
+      type === "reply" && typeof text === "string" ? findUnknownVariable(text, fields) : null;
+    if (name === null) continue;
+    const names = listVariables(fields);
+    return [`${path}[${n}].text`, `must not have {${name}}. Variables: ${names.join(", ")}`, names];
+  }
+  return null;
 }

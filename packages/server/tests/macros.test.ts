@@ -104,6 +104,7 @@ describe("macros", () => {
         "do[0].value",
         "free or pro",
       ],
+      [{ do: [{ type: "reply", text: "{visitor.pln}" }] }, "do[0].text", "visitor.plan"],
       [{ shared: { department_id: 999_999 } }, "shared.department_id", "department"],
     ];
     for (const [body, field, part] of refused) {
@@ -210,6 +211,39 @@ describe("running a macro", () => {
     // Rows that were deleted since do not hinder a change of the name.
     const renamed = { key, body: { name: "Money back" } };
     expect((await service.call("PATCH", `/macros/${macro.id}`, renamed)).status).toBe(200);
+  });
+
+  it("[FLD-021] a reply has the values of fields, and quick replies may name them", async () => {
+    const quickReply = await create("canned-replies", {
+      shortcut: "plan",
+      scope: "account",
+      text: "You have {visitor.plan|no plan}. {visitor.plan}",
+    });
+    const { body: macro } = await addMacro({
+      shared: "all",
+      do: [
+        { type: "assign", operator_id: acme.ids.operator },
+        { type: "reply", quick_reply_id: quickReply },
+        { type: "set_field", field: "visitor.plan", value: "pro" },
+        { type: "reply", text: "Now you have {visitor.plan|no plan}." },
+      ],
+    });
+    const chat = await startChat("fields");
+    const { body } = await run(chat, macro.id);
+    expect(body.results.map(({ result }: { result: string }) => result)).toEqual([
+      "done",
+      "done",
+      "done",
+      "done",
+    ]);
+    const key = acme.keys.owner;
+    const { items } = (await service.call("GET", `/chats/${chat}/messages`, { key })).body;
+    const texts = items.map(({ text }: { text: string }) => text);
+    expect(texts).toEqual(expect.arrayContaining(["You have no plan.", "Now you have pro."]));
+    const wrong = { key, body: { shortcut: "wrong", text: "{chat.plan}", scope: "account" } };
+    const refused = await service.call("POST", "/canned-replies", wrong);
+    expect([refused.status, refused.body.error.field]).toEqual([400, "text"]);
+    expect(refused.body.error.message).toContain("visitor.plan");
   });
 
   it("[ACT-023] a repeat with the same key repeats no effect; with another macro it is refused", async () => {

@@ -36,7 +36,18 @@ export const replyVariables = [
 ] as const;
 export type ReplyVariable = (typeof replyVariables)[number];
 /** Matches a variable with its fallback: `[whole, name, fallback?]`. */
-export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}/gu;
+export const replyVariablePattern = /\{([a-z]+\.[a-z][a-z0-9_]{0,39})(?:\|([^{}\n]{0,200}))?\}/gu;
+
+/** A field of the account, which is a variable by its name, such as `visitor.plan` (FLD-021). */
+export interface FieldName {
+  readonly object: "chat" | "visitor";
+  readonly key: string;
+}
+/** Returns the names of all variables of an account with these fields. */
+export const listVariables = (fields: readonly FieldName[]): readonly string[] => [
+  ...replyVariables,
+  ...fields.map(({ object, key }) => `${object}.${key}`),
+];
 
 /** Matches a word in braces, which readers take for a variable. Braces around more are text. */
 const wordInBraces = /\{\s*([\p{L}_][\p{L}\p{N}_.-]{0,60})\s*(?:\|[^{}\n]{0,200})?\}/gu;
@@ -44,12 +55,12 @@ const knownVariable = new RegExp(`^(?:${replyVariablePattern.source})$`, "u");
 
 /**
  * Returns the first word in braces that is not filled in: an unknown name, or a known one between
- * spaces. null: the text is valid (API-442).
+ * spaces. null: the text is valid (API-442). `fields`: those of the account.
  */
-export function findUnknownVariable(text: string): string | null {
+export function findUnknownVariable(text: string, fields: readonly FieldName[]): string | null {
+  const names = listVariables(fields);
   for (const [whole, name = ""] of text.matchAll(wordInBraces))
-    if (!(replyVariables as readonly string[]).includes(name) || !knownVariable.test(whole))
-      return name;
+    if (!names.includes(name) || !knownVariable.test(whole)) return name;
   return null;
 }
 

@@ -34,6 +34,7 @@ import {
 import { storeMailRefusal } from "../store/mail/refusal.ts";
 import {
   findEndpointOutage,
+  findFailedRule,
   isOfflineMessageNew,
   findOpenedAddresses,
   readChatAnswers,
@@ -49,7 +50,6 @@ import {
   listOwnerRecipients,
   type MailRecipient,
 } from "../store/mail/recipients.ts";
-import { findFailedRule } from "../store/settings/content/rule.ts";
 
 export interface MailServiceDeps {
   readonly db: Db;

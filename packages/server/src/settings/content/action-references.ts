@@ -5,6 +5,7 @@ import {
   type ActionOf,
   type Argument,
 } from "@parlour/protocol/actions/actions";
+import { findTextProblem } from "@parlour/protocol/reply-text";
 import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import { findFieldValueProblem } from "@parlour/protocol/field-values";
 import type { Principal } from "../../auth/index.ts";
@@ -36,10 +37,10 @@ export async function findReferenceProblem(
       const problem = given[name] === undefined ? null : findUnknown(argument, given[name], known);
       if (problem !== null) return [`${path}[${n}].${name}`, problem];
     }
-    const problem = action.type === "set_field" ? findValueProblem(action, known) : null;
-    if (problem !== null) return [`${path}[${n}].value`, problem];
+    const value = action.type === "set_field" ? findValueProblem(action, known) : null;
+    if (value !== null) return [`${path}[${n}].value`, value];
   }
-  return null;
+  return findTextProblem(list, path, known.fields ?? []);
 }
 
 async function listReplyIds(

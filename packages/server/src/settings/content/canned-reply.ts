@@ -5,9 +5,8 @@ import {
   maxPersonalReplies,
   maxReplies,
   NewCannedReply,
-  replyVariables,
 } from "@parlour/protocol/api";
-import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
+import { findUnknownVariable, listVariables } from "@parlour/protocol/api/writing-limits";
 import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import type { NamedValues } from "@parlour/protocol/settings/values";
 import { can, type Principal } from "../../auth/index.ts";
@@ -27,6 +26,7 @@ import {
   type ReplyValues,
 } from "../../store/settings/content/canned-reply.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { listFileFields } from "./view-condition.ts";
 import { parseBody } from "../kind/values.ts";
 
 /**
@@ -68,7 +68,7 @@ export const cannedReplyResource = createResource(cannedReply, {
   async check(values, before, { tx, account, principal, config }) {
     if (before !== null) assertCanChange(principal, before.values.scope);
     assertCanChange(principal, values.scope);
-    assertValidReply(values, config);
+    assertValidReply(values, config, before?.values.text);
     const own = values.scope === "own" && before?.values.scope !== "own" ? 1 : 0;
     const all = before === null ? 1 : 0;
     if (own + all > 0) await assertReplyLimit(tx, account, principal.operatorId, { all, own });
@@ -81,10 +81,13 @@ export const cannedReplyResource = createResource(cannedReply, {
   auditLabel: "canned reply",
   nameOf: ({ shortcut }) => shortcut,
   namesRemoved: true,
-  checkEntry({ text, department_id }, report, { departments = [] }) {
-    const unknown = findUnknownVariable(text);
+  checkEntry({ text, department_id }, report, file) {
+    const unknown = findUnknownVariable(text, listFileFields(file));
     if (unknown !== null) report(["text"], `{${unknown}} is not a variable`, "API-442");
-    if (department_id !== null && !departments.some(({ name }) => isSameName(name, department_id)))
+    if (
+      department_id !== null &&
+      !file.departments?.some(({ name }) => isSameName(name, department_id))
+    )
       report(["department"], "is not a department in this file", "API-048");
   },
   keyOf: (values) => toReplyName(values).toLowerCase(),
@@ -122,9 +125,11 @@ export function parseReply(input: Required<NewCannedReply>, config: AccountConfi
   return values;
 }
 
+/** `storedText` may name a field that the account removed since. */
 function assertValidReply(
   { scope, department_id, text }: ReplyValues,
-  { departments }: AccountConfig,
+  { departments, fields = [] }: AccountConfig,
+  storedText?: string,
 ): void {
   if (scope === "department" && (department_id === null || !departments.has(department_id)))
     refuse("invalid_request", "Choose a department of the account.", { field: "department_id" });
@@ -133,11 +138,11 @@ function assertValidReply(
       field: "department_id",
     });
   if (isBlank(text)) refuse("invalid_request", "text is empty.", { field: "text" });
-  const unknownName = findUnknownVariable(text);
+  const unknownName = text === storedText ? null : findUnknownVariable(text, fields);
   if (unknownName !== null)
     refuse(
       "invalid_request",
-      `{${unknownName}} is not a variable. Use ${replyVariables.join(", ")}.`,
+      `{${unknownName}} is not a variable. Use ${listVariables(fields).join(", ")}.`,
       { field: "text" },
     );
 }

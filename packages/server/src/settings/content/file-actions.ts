@@ -6,6 +6,7 @@ import {
   type Argument,
 } from "@parlour/protocol/actions/actions";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
+import { findTextProblem } from "@parlour/protocol/reply-text";
 import type { FileAction } from "@parlour/protocol/api";
 import type { CustomFileValue } from "../kind/file-forms.ts";
 import { parsePath } from "../parse-path.ts";
@@ -18,8 +19,11 @@ import { sortKeys } from "../sort-keys.ts";
  * out, so a list may be empty.
  */
 export const fileActions = {
-  read(list: readonly FileAction[], at, { reportError }) {
-    const problem = list.length === 0 ? null : findActionsProblem(list.map(toChecked), "");
+  read(list: readonly FileAction[], at, { fields, reportError }) {
+    const problem =
+      list.length === 0
+        ? null
+        : (findActionsProblem(list.map(toChecked), "") ?? findTextProblem(list, "", fields));
     if (problem === null) return list;
     const [path, message] = problem;
     reportError(

@@ -247,3 +247,16 @@ export async function findMailPreferences(
   );
   return row ?? null;
 }
+
+/** Returns the name of a rule that has switched itself off, or null if it runs again. */
+export async function findFailedRule(
+  sql: Sql,
+  account: number,
+  id: number,
+): Promise<string | null> {
+  const [row] = await sql.query<{ name: string }>(
+    "select name from rule where account_id = $1 and id = $2 and switched_off_at is not null",
+    [account, id],
+  );
+  return row?.name ?? null;
+}

@@ -6,7 +6,8 @@ import { t } from "./text.ts";
 
 /** Warns that the visitor would read a word in braces, which no variable replaces (API-442). */
 export function UnknownVariableNotice({ text }: { text: string }) {
-  const name = findUnknownVariable(text);
+  // A field is no variable of the composer: a picked quick reply has its value.
+  const name = findUnknownVariable(text, []);
   return (
     <output className="unknownvariable">
       {name !== null && (

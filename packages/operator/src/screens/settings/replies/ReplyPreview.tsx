@@ -1,18 +1,20 @@
 import "../../inbox/replies/replies.css";
 import { fillVariables, filledText, type ReplyValues } from "@parlour/protocol/reply-text";
 import { useCurrentOperator } from "../../../state/session.tsx";
+import { useFieldSamples } from "../../../ui/fields/field-variables.ts";
 import { t } from "./text.ts";
 
 /** Previews the text of a reply for a visitor with known details and for an unknown visitor. */
 export function ReplyPreview({ text }: { text: string }) {
   const me = useCurrentOperator();
+  const fieldSamples = useFieldSamples();
   return (
     <section className="card side" aria-label={t("reply.preview")}>
       <h2 className="t14 medium">{t("reply.preview")}</h2>
       <Sample
         label={t("reply.preview.name")}
         text={text}
-        values={{ ...emptyValues, ...sampleValues, "operator.name": me.name }}
+        values={{ ...emptyValues, ...sampleValues, ...fieldSamples, "operator.name": me.name }}
       />
       <Sample
         label={t("reply.preview.none")}

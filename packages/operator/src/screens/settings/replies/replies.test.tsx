@@ -11,6 +11,7 @@ test("[API-048] an import says every fault with its line and changes nothing; a 
   const result: ImportedReplies = { added: 1, changed: 0, same: 0, faults: [] };
   const app = await renderApp("/settings/replies", {
     "GET /me": createOperator({ name: "Olga", role: "owner" }),
+    "GET /fields": { items: [], next_cursor: null },
     "GET /canned-replies": () => ({ items: replies, next_cursor: null }),
     "POST /canned-replies/import": ({ body }) => {
       const { content, dry_run: isDryRun = false } = body as { content: string; dry_run?: true };
@@ -79,6 +80,7 @@ test("[API-048] a quick reply is made in the settings, and a wrong shortcut is n
   const replies: CannedReply[] = [];
   const app = await renderApp("/settings/replies", {
     "GET /me": createOperator({ name: "Olga", role: "owner" }),
+    "GET /fields": { items: [], next_cursor: null },
     "GET /canned-replies": () => ({ items: [...replies], next_cursor: null }),
     "POST /canned-replies": ({ body }) => {
       replies.push(createReply(1, body as NewCannedReply));

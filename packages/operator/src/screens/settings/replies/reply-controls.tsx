@@ -1,6 +1,6 @@
-import { replyVariables } from "@parlour/protocol/api/writing-limits";
 import type { Field } from "@parlour/protocol/settings/field";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { useVariables } from "../../../ui/fields/field-variables.ts";
 import { Select } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { FormTextArea } from "../kit/form/form-fields.tsx";
@@ -10,9 +10,10 @@ import { useDepartments } from "../queries.ts";
 
 /** Edits the text of a reply. The hint names the variables. */
 export function TextControl({ form, label, hint, readOnly }: ControlProps<Field>) {
+  const names = useVariables();
   const variables = (
     <>
-      {hint} <code>{"{visitor.name|…}"}</code>, {replyVariables.slice(1).join(", ")}
+      {hint} <code>{"{visitor.name|…}"}</code>, {names.slice(1).join(", ")}
     </>
   );
   return (

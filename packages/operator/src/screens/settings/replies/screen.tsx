@@ -4,6 +4,7 @@ import { cannedReply } from "@parlour/protocol/settings/kinds/canned-reply";
 import { IconMessage2Bolt } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import type { FormValues } from "../kit/kind/form-values.ts";
+import { getLoadedFields } from "../../../ui/fields/use-fields.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { DepartmentControl, ScopeControl, TextControl } from "./reply-controls.tsx";
 import { ReplyPreview } from "./ReplyPreview.tsx";
@@ -34,7 +35,7 @@ export const replyScreen = kindScreen<CannedReply>()({
 
 /** Returns errors that no field can declare: unknown variables, a scope without its department. */
 export function findReplyErrors(values: FormValues): Readonly<Record<string, string>> {
-  const name = findUnknownVariable(values["text"] as string);
+  const name = findUnknownVariable(values["text"] as string, getLoadedFields());
   return {
     ...(name !== null && { text: t("reply.text.unknown", { name }) }),
     ...(values["scope"] === "department" &&

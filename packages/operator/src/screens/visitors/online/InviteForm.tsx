@@ -13,7 +13,7 @@ import { Select, TextArea } from "../../../ui/Field.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { type ReplyValues } from "@parlour/protocol/reply-text";
+import { formatFields, type ReplyValues } from "@parlour/protocol/reply-text";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
@@ -193,5 +193,6 @@ function getReplyValues(visitor: VisitorOnline, me: Operator): ReplyValues {
     "chat.id": "",
     "page.url": page?.url ?? "",
     "page.title": page?.title ?? "",
+    ...formatFields("visitor", visitor.fields),
   };
 }

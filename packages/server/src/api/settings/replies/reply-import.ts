@@ -117,7 +117,8 @@ function toReplyRowOrError(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { field = null, message } = error.failure;
-    const variable = field === "text" ? findUnknownVariable(reply.text) : null;
+    const variable =
+      field === "text" ? findUnknownVariable(reply.text, user.config.fields ?? []) : null;
     return createError(
       {
         line,
