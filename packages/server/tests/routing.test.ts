@@ -171,6 +171,25 @@ describe("offers", () => {
     });
     await ann.call("DELETE", `departments/${department}`);
   });
+  it("[ACT-016] [CORE-398] a rule demands a skill, and the chat is offered to those who have it", async () => {
+    const { ann, ivan, olga } = fixture;
+    await ann.call("PATCH", `operators/${olga.id}`, { skills: ["Returns"] });
+    const rule = await ann.call("POST", "rules", {
+      name: "Returns",
+      when: { event: "chat_created" },
+      if: { all: [] },
+      do: [{ type: "demand_skill", skill: "returns" }],
+    });
+    expect(rule.status).toBe(201);
+    for (const operator of [ivan, olga]) await fixture.connectOperator(operator);
+    const { id } = await fixture.sendMessage("c1");
+    await fixture.parlour.settle();
+    expect(await fixture.readChat(id)).toMatchObject({
+      skills: ["returns"],
+      wait: { offered: [olga.id] },
+    });
+    await ann.call("DELETE", `rules/${(rule.body as { id: number }).id}`);
+  });
   it("[CORE-033] [CORE-003] [CORE-206] an offer to one alone stands its time, also when it takes his last place; what others ask of him meanwhile goes on", async () => {
     await fixture.updateRouting({ mode: "round_robin" });
     await fixture.ann.call("PATCH", `operators/${fixture.ivan.id}`, { chat_limit: 1 });

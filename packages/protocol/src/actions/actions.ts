@@ -34,6 +34,8 @@ export interface ActionDeclaration {
 }
 
 const maxTextLength = 4000;
+/** As of skills of operators (CORE-397). */
+const maxSkillLength = 40;
 /** The longest snooze (SNZ-001): 366 days. */
 const maxSnoozeS = 366 * 86_400;
 const right = "chats.answer";
@@ -69,6 +71,7 @@ export const actions = {
     oneOf: true,
   },
   set_field: { right, arguments: { field: { type: "field" }, value: { type: "field_value" } } },
+  demand_skill: { right, arguments: { skill: { type: "text", max: maxSkillLength } } },
   hand_to_bot: { right, arguments: {} },
   close: { right, arguments: {} },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;

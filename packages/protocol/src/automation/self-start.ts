@@ -12,6 +12,7 @@ const eventsOfActions: Readonly<Record<ActionType, readonly RuleEvent[]>> = {
   reply: ["message_by_bot", "delivery_failed"],
   snooze: ["snooze_ended"],
   set_field: ["field_changed"],
+  demand_skill: [],
   hand_to_bot: ["message_by_bot"],
   close: ["closed"],
 };

@@ -234,6 +234,8 @@ export const ChatEntity = Type.Object({
   tags: Type.Optional(Type.Array(TagRef)),
   /** Absent: normal (ACT-001). */
   priority: Type.Optional(ChatPriority),
+  /** Skills that it demands besides those of its department (ACT-016). Absent: none. */
+  skills: Type.Optional(Type.Array(Type.String())),
   /** Values of the account's fields of chats (FLD-011). Absent: none. */
   fields: Type.Optional(FieldValues),
   /** True if the chat was closed because its visitor was blocked in it (CORE-070). */

@@ -105,6 +105,7 @@ export const maskChat = createMasker<ChatEntity>({
   assignment: "shown",
   tags: "shown",
   priority: "shown",
+  skills: "shown",
   fields: "shown",
   blacklisted: "shown",
 });

@@ -1,6 +1,7 @@
 import type { ActionOf, ActionType } from "@parlour/protocol/actions/actions";
 import { handToBot } from "../bot/hand-to-bot.ts";
 import { closeChat } from "../chat/close.ts";
+import { demandSkill } from "../chat/details/demand-skill.ts";
 import { prioritizeChat } from "../chat/details/prioritize.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { sendRuleMessage } from "../chat/message/send-rule-message.ts";
@@ -61,6 +62,7 @@ const actionCommands: ActionCommands = {
     const source = operatorId === null ? "rule" : "operator";
     return setFields({ operatorId, source, fields: { [key]: value } });
   },
+  demand_skill: ({ skill }, { operatorId }) => demandSkill({ operatorId, skill }),
   hand_to_bot: (_, { operatorId }) => handToBot({ operatorId }),
   close: (_, { operatorId }) =>
     closeChat(operatorId === null ? { cause: "rule" } : { operatorId, reason: null }),

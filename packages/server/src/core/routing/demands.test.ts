@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getChat, receive } from "../bot/bot.fixture.ts";
+import { closeChat } from "../chat/close.ts";
+import { demandSkill } from "../chat/details/demand-skill.ts";
 import type { OperatorConfig, RoutingConfig } from "../command.ts";
 import type { Presence } from "../entity.ts";
 import type { ChatData } from "../event.ts";
@@ -113,6 +115,30 @@ describe("chats that demand languages and skills", () => {
     created.world.set(1, "online");
     created.world.tick();
     expect(getOffered(created)).toEqual([2, 1]);
+  });
+  it("[ACT-016] a chat that begins to demand a skill is offered again, to those who have it", () => {
+    const created = createDemandingChat({
+      operators: [{ skills: ["Returns"] }, {}, { skills: ["VIP"] }],
+      present: ["online", "online", "online"],
+    });
+    const { world, chat } = created;
+    world.tick();
+    expect(getOffered(created)).toEqual([1, 2, 3]);
+    const demand = (skill: string) => world.execute(demandSkill({ operatorId: null, skill }), chat);
+    demand(" returns ");
+    world.tick();
+    expect(getOffered(created)).toEqual([1]);
+    const { length } = world.events;
+    demand("Returns");
+    expect(world.events).toHaveLength(length);
+    expect(getChat(world, chat).skills).toEqual(["returns"]);
+    world.pass(60_000);
+    demand("VIP");
+    world.tick();
+    // Nobody has both, and the offers of later steps stay.
+    expect(getOffered(created)).toEqual([1, 2, 3]);
+    world.execute(closeChat({ operatorId: 1, reason: null }), chat, 1);
+    expect(demand("other")).toMatchObject({ failure: "chat_closed" });
   });
   it("[CORE-398] nobody who misses something is offered a chat while somebody suitable can take it", () => {
     const presence = fc.constantFrom<Presence>("online", "away", "offline");
