@@ -100,6 +100,29 @@ it("[BOARD-003] after random changes, the signal equals a board that is read fro
   }
 });
 
+it("[BOARD-001] chats whose due time is near or has passed are counted, from the journal and from the database", async () => {
+  await service.call("POST", "/sla-policies", {
+    key: acme.keys.owner,
+    body: { name: "All", first_reply_s: 600, hours: "always", at_risk_percent: 50 },
+  });
+  const socket = await service.connect({ key: acme.keys.viewer });
+  socket.send({ type: "live_report", on: true });
+  await nextReport(socket);
+  await send("due");
+  await service.clock.advance(310_000);
+  await service.settle();
+  const near = await nextReport(socket);
+  expect(near?.at_risk).toBeGreaterThan(0);
+  await service.clock.advance(300_000);
+  await service.settle();
+  const late = await nextReport(socket);
+  expect(late?.broken).toBeGreaterThan(near?.broken ?? 0);
+  socket.send({ type: "live_report", on: false });
+  await nextReport(socket);
+  const stored = await read();
+  expect([stored.at_risk, stored.broken]).toEqual([late?.at_risk, late?.broken]);
+});
+
 it("[BOARD-003] an operator and a socket that does not show the board receive no signal", async () => {
   const [operator, idle, viewer] = await Promise.all(
     (["operator", "viewer", "viewer"] as const).map((role) =>

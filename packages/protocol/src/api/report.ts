@@ -160,6 +160,9 @@ export const LiveReport = Type.Object({
   open: Count,
   bot: Count,
   snoozed: Count,
+  /** Chats whose due time is near, and those whose due time has passed (SLA-013). */
+  at_risk: Count,
+  broken: Count,
   /** The next opening of the account. null: it is open, or never opens again. */
   next_opening_at: Nullable(Time),
   people: Type.Array(LiveOperator),

@@ -103,6 +103,7 @@ export class AccountBoard {
           state: chat.state,
           isSnoozed: chat.snoozed !== undefined,
           waitingSince: chat.state === "waiting" ? (chat.wait?.since ?? null) : null,
+          sla: chat.sla?.state ?? null,
           operators: chat.participants.map((operator) => operator.id),
         });
     }
@@ -115,6 +116,7 @@ function countChats(chats: readonly BoardChat[]) {
   const awake = chats.filter(({ isSnoozed }) => !isSnoozed);
   const count = (of: BoardChat["state"]): number =>
     awake.filter(({ state }) => state === of).length;
+  const countDue = (of: BoardChat["sla"]): number => chats.filter(({ sla }) => sla === of).length;
   const since = awake.flatMap(({ waitingSince }) => waitingSince ?? []).toSorted();
   return {
     waiting: count("waiting"),
@@ -122,6 +124,8 @@ function countChats(chats: readonly BoardChat[]) {
     open: count("open"),
     bot: count("bot"),
     snoozed: chats.length - awake.length,
+    at_risk: countDue("at_risk"),
+    broken: countDue("broken"),
   };
 }
 

@@ -230,6 +230,8 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     open: 41,
     bot: 1,
     snoozed: 6,
+    at_risk: 4,
+    broken: 1,
     people: [{ operator: { id: 9, name: "Ines Albrecht" }, status: "online", chats: 4, limit: 6 }],
   },
   Operator: operatorFields,

@@ -15,6 +15,8 @@ const createReport = (change: Partial<LiveReport> = {}): LiveReport => ({
   open: 41,
   bot: 1,
   snoozed: 6,
+  at_risk: 4,
+  broken: 1,
   next_opening_at: null,
   people: [
     { operator: { id: 1, name: "Sofia Lind" }, status: "online", chats: 5, limit: 5 },
@@ -44,6 +46,7 @@ test("[BOARD-010] [BOARD-003] the board shows figures and people, and follows th
   expect(getTile("Waiting now")?.textContent).toMatch(/^Waiting now2longest 3:1\d$/);
   expect(getTile("Waiting now")?.className).toBe("tile bad");
   expect(getTile("Open")?.textContent).toBe("Open416 snoozed, 1 with a bot");
+  expect(getTile("At risk")?.textContent).toBe("At risk41 late");
   screen.getByRole("heading", { name: "People, 1 of 10 online" });
   expect(screen.getAllByRole("listitem").filter((row) => row.closest(".board"))).toHaveLength(8);
   screen.getByText("5 of 5 chats");

@@ -1,13 +1,16 @@
-import type { ChatState } from "../../../core/entity.ts";
+import type { ChatEntity, ChatState } from "../../../core/entity.ts";
 import { toInteger } from "../../database/parameters.ts";
 import type { Reader } from "../../database/reader.ts";
 
+type SlaState = NonNullable<ChatEntity["sla"]>["state"];
 /** What the live board shows of a running chat (BOARD-001). */
 export interface BoardChat {
   readonly state: ChatState;
   readonly isSnoozed: boolean;
   /** Since when its visitor waits for an operator. null: they do not. */
   readonly waitingSince: string | null;
+  /** null: nothing is due (SLA-010). */
+  readonly sla: SlaState | null;
   /** Ids of the operators who are in it now. */
   readonly operators: readonly number[];
 }
@@ -23,14 +26,15 @@ export async function readBoardChats(
     account,
     `select c.id, c.state, case when c.state = 'waiting' then c.body::jsonb #>> '{wait,since}' end as since,
        case when strpos(c.body, '"snoozed":{') > 0 then c.body::jsonb ? 'snoozed' else false end as snoozed,
+       case when strpos(c.body, '"sla":{') > 0 then c.body::jsonb #>> '{sla,state}' end as sla,
        array(select p.operator_id from participant p where p.account_id = $1 and p.chat_id = c.id and p.left_at is null)::float8[] as operators
      from chat c where c.account_id = $1 and c.state <> 'closed'`,
     [account],
   );
   return new Map(
-    rows.map(({ id, state, since, snoozed, operators }) => [
+    rows.map(({ id, state, since, snoozed, sla, operators }) => [
       toInteger(id),
-      { state, isSnoozed: snoozed, waitingSince: since, operators },
+      { state, isSnoozed: snoozed, waitingSince: since, sla, operators },
     ]),
   );
 }
@@ -39,5 +43,6 @@ interface BoardChatRow {
   readonly state: ChatState;
   readonly since: string | null;
   readonly snoozed: boolean;
+  readonly sla: SlaState | null;
   readonly operators: readonly number[];
 }
