@@ -51,7 +51,7 @@ bot_providers:
   - { id: night, name: Night bot, contact: bots@example.test, endpoint_url: "https://93.184.216.34/bots", scope: account }
   - { id: day, name: Day bot, endpoint_url: "https://93.184.216.34/day" }
 bots:
-  - { provider: night, token: t0ken, name: Robo, photo: "https://example.test/r.png", endpoint_url: "https://93.184.216.34/bot", channels: [WiDgEt1234], enabled: false, invite_wait_s: 90, silent_s: 30, sends_chat_closed: true, answers_settle: false, append_token: false, authorization: { token_url: "https://93.184.216.34/token", client_id: us, client_secret: hidden, scope: bots, client_auth: body } }
+  - { provider: night, token: t0ken, name: Robo, photo: "https://example.test/r.png", endpoint_url: "https://93.184.216.34/bot", channels: [WiDgEt1234], if: { fact: chat.channel, op: is, value: WiDgEt1234 }, hours: outside, precedence: 5, enabled: false, invite_wait_s: 90, silent_s: 30, sends_chat_closed: true, answers_settle: false, append_token: false, authorization: { token_url: "https://93.184.216.34/token", client_id: us, client_secret: hidden, scope: bots, client_auth: body } }
   - { provider: day, token: another }
 webhooks:
   - { url: "https://93.184.216.34/hook?key=1", enabled: false, events: [chat_finished], channels: [WiDgEt1234], blocks: [tags], name: CRM, rating_wait_s: 5 }

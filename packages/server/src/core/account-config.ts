@@ -1,7 +1,9 @@
+import type { Condition } from "@parlour/protocol/conditions/condition";
 import type { FieldOfFact } from "@parlour/protocol/conditions/facts";
 import type { FieldSource } from "@parlour/protocol/field-kinds";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
+import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { ChannelKind, Role, WidgetSettings } from "./entity.ts";
 
@@ -63,6 +65,10 @@ export interface BotConfig {
   readonly paused?: boolean;
   /** Channels that the bot serves. null means all. */
   readonly channels: ReadonlySet<number> | null;
+  /** New chats that the bot starts (BOT-112). Absent: all, always, after those with a number. */
+  readonly condition?: Condition;
+  readonly hours?: BotHours;
+  readonly precedence?: number;
   /**
    * Maximum wait after the bot invites operators (BOT-070). `silentMs`: time without a message of
    * the bot after which operators get the chat (BOT-077); 0 means never.

@@ -1,10 +1,11 @@
 import { Type, type Static, type TObject, type TProperties } from "typebox";
 import { Id, LastFailure, Nullable, Time } from "../../entity/index.ts";
-import { bot } from "../../settings/kinds/bots/bot.ts";
+import { bot, botHours } from "../../settings/kinds/bots/bot.ts";
 import { botProvider } from "../../settings/kinds/bot-provider.ts";
 import { patterns } from "../../settings/problems.ts";
 import * as file from "./file-fields.ts";
 import { createListSchemas } from "./shapes/list-schemas.ts";
+import { ChatCondition } from "./shapes/view.ts";
 
 /** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
 
@@ -83,24 +84,32 @@ export const ClientAuth = Type.Unsafe<"basic" | "body">({
   enum: ["basic", "body"],
 });
 
-const connection = createListSchemas(bot, {
-  /** Id of the bot's endpoint, as used in deliveries. */
-  endpoint_id: Id,
-  provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
-  /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
-  token_short: Type.Boolean(),
-  /**
-   * The address to which the provider posts, in its form without authorization (BOT-010) or with it
-   * (BOT-011). Null without the permission to manage bots.
-   */
-  address: Nullable(Type.String()),
-  address_with_authorization: Nullable(Type.String()),
-  secret_created_at: Nullable(Time),
-  /** Time of the latest attempt, successful or not. */
-  last_used_at: Nullable(Time),
-  last_success_at: Nullable(Time),
-  last_failure: Nullable(LastFailure),
+export const BotHours = Type.Unsafe<(typeof botHours)[number]>({
+  type: "string",
+  enum: [...botHours],
 });
+const connection = createListSchemas(
+  bot,
+  {
+    /** Id of the bot's endpoint, as used in deliveries. */
+    endpoint_id: Id,
+    provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
+    /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
+    token_short: Type.Boolean(),
+    /**
+     * The address to which the provider posts, in its form without authorization (BOT-010) or with
+     * it (BOT-011). Null without the permission to manage bots.
+     */
+    address: Nullable(Type.String()),
+    address_with_authorization: Nullable(Type.String()),
+    secret_created_at: Nullable(Time),
+    /** Time of the latest attempt, successful or not. */
+    last_used_at: Nullable(Time),
+    last_success_at: Nullable(Time),
+    last_failure: Nullable(LastFailure),
+  },
+  { if: { answer: ChatCondition, sent: ChatCondition } },
+);
 export const Bot = connection.entity;
 export type Bot = Static<typeof Bot>;
 export const Bots = connection.page;

@@ -1,33 +1,62 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { ChatData } from "../event.ts";
+import { conditionHolds } from "@parlour/protocol/conditions/condition";
+import { factsWith, type ConditionSubject } from "@parlour/protocol/conditions/facts";
+import { isOpen } from "@parlour/protocol/hours/open-hours";
+import type { ChatData, VisitorData } from "../event.ts";
 import type { AccountConfig, BotConfig } from "../command.ts";
+import { effectiveHours } from "../hours/effective-hours.ts";
 
-type BotSettings = Pick<AccountConfig, "bots" | "channels">;
+/** The chat that a bot may start. Before it exists, only its channel is known. */
+interface StartedChat extends Omit<Partial<ChatData>, "channel"> {
+  readonly channel: { readonly id: number };
+  readonly visitor?: VisitorData | undefined;
+}
 
 /**
- * Returns the bot connection for a new chat on the channel (BOT-004), or null if there is none. A
- * connection with selected channels precedes one for all channels. Among equals the newest wins. A
+ * Returns the bot connection that starts the chat (BOT-004, BOT-112), or null if there is none. The
+ * one with the highest precedence is first, then one with selected channels, then the newest. A
  * channel in which anybody can write in the name of another person must be selected (CORE-301).
  */
-export function selectBot(config: BotSettings, channelId: number): BotConfig | null {
+export function selectBot(
+  { config, now }: { readonly config: AccountConfig; readonly now: number },
+  chat: StartedChat,
+): BotConfig | null {
   let best: BotConfig | null = null;
   for (const bot of config.bots.values()) {
-    if (!canBotServe(config, bot, channelId)) continue;
-    if (
-      best === null ||
-      priority(bot) > priority(best) ||
-      (priority(bot) === priority(best) && bot.id > best.id)
-    )
-      best = bot;
+    const isFitting =
+      canBotServe(config, bot, chat.channel.id) && startsChat({ config, now }, bot, chat);
+    if (isFitting && (best === null || compareRank(bot, best) > 0)) best = bot;
   }
   return best;
 }
-function priority(bot: BotConfig): number {
-  return bot.channels === null ? 0 : 1;
+/** Positive if the first bot precedes the second. */
+const compareRank = (one: BotConfig, other: BotConfig): number =>
+  (one.precedence ?? 0) - (other.precedence ?? 0) ||
+  Number(one.channels !== null) - Number(other.channels !== null) ||
+  one.id - other.id;
+
+/** Returns whether hours and condition of the bot allow the chat (BOT-112). */
+function startsChat(
+  { config, now }: { readonly config: AccountConfig; readonly now: number },
+  { hours = "always", condition }: BotConfig,
+  chat: StartedChat,
+): boolean {
+  if (hours !== "always") {
+    const working = effectiveHours(config, chat.department?.id ?? null, chat.channel.id);
+    if (isOpen(working, now) !== (hours === "inside")) return false;
+  }
+  return (
+    condition === undefined ||
+    conditionHolds(
+      { condition, facts: factsWith(config.fields ?? []), now },
+      // Facts follow paths, so what is unknown is missing.
+      { ...chat, channel: config.channels.get(chat.channel.id) } as unknown as ConditionSubject,
+    )
+  );
 }
 
 /** Returns whether the bot can have chats of the channel now. */
-export function canBotServe(config: BotSettings, bot: BotConfig, channelId: number): boolean {
+export function canBotServe(config: AccountConfig, bot: BotConfig, channelId: number): boolean {
   const kind = config.channels.get(channelId)?.kind;
   const mustBeSelected = kind !== undefined && getCapabilities(kind).claimed_senders;
   const isServed = bot.channels === null ? !mustBeSelected : bot.channels.has(channelId);

@@ -87,14 +87,16 @@ function findObstacle(
 }
 
 function findBot(
-  { config }: CommandContext,
+  context: CommandContext,
   chat: ChatData,
   botId: number | undefined,
 ): BotConfig | Failure {
+  const { config, visitor } = context;
   const { channel } = chat;
   const wanted = config.bots.get(botId ?? chat.bot?.id ?? 0);
   if (wanted !== undefined && canBotServe(config, wanted, channel.id)) return wanted;
-  const selected = botId === undefined ? selectBot(config, channel.id) : null;
+  const selected =
+    botId === undefined ? selectBot(context, { ...chat, visitor: visitor?.entity }) : null;
   return (
     selected ??
     fail("invalid_request", `No such bot answers chats of ${channel.name} now.`, {

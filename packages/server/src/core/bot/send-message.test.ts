@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { acceptChat } from "../chat/accept.ts";
+import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
+import type { BotConfig } from "../command.ts";
 import { closeChat } from "../chat/close.ts";
 import {
   createBotConfig,
@@ -28,35 +30,34 @@ const sendButtons = (more: Partial<Extract<BotMessageInput, { kind: "buttons" }>
   });
 
 describe("which bot", () => {
+  /** Returns the id of the bot that starts a chat of channel 5. */
+  const select = (...list: readonly Partial<BotConfig>[]): number | null => {
+    const world = new ChatSimulation();
+    for (const [n, bot] of list.entries()) world.bots.set(n + 1, createBotConfig(n + 1, bot));
+    return selectBot(world.context(), { channel: { id: 5 } })?.id ?? null;
+  };
+  const channels = new Set([5]);
   it("[BOT-004] chosen channels before all, then the newest; none that is off or elsewhere", () => {
-    const bots = (...list: ReturnType<typeof createBotConfig>[]) => ({
-      bots: new Map(list.map((bot) => [bot.id, bot])),
-      channels: new Map(),
+    expect(select()).toBeNull();
+    expect(select({}, {}, {})).toBe(3);
+    expect(select({ channels }, {})).toBe(1);
+    expect(select({ channels }, { channels })).toBe(2);
+    expect(select({}, { enabled: false })).toBe(1);
+    expect(select({ channels: new Set([6]) })).toBeNull();
+    expect(select({}, { paused: true })).toBe(1);
+  });
+  it("[BOT-112] [BOT-113] the highest precedence before chosen channels; none whose hours or condition do not fit", () => {
+    expect(select({ precedence: 1 }, { channels })).toBe(1);
+    expect(select({}, { precedence: 1, hours: "inside" }, {})).toBe(2);
+    // Without working hours, it is always inside of them.
+    expect(select({}, { precedence: 1, hours: "outside" })).toBe(1);
+    const onChannels = (value: string): Partial<BotConfig> => ({
+      condition: { fact: "chat.channel_kind", op: "is", value },
     });
-    const channels = new Set([5]);
-    expect(selectBot(bots(), 5)).toBeNull();
-    expect(selectBot(bots(createBotConfig(1), createBotConfig(3), createBotConfig(2)), 5)?.id).toBe(
-      3,
-    );
-    expect(
-      selectBot(bots(createBotConfig(1, { channels: channels }), createBotConfig(3)), 5)?.id,
-    ).toBe(1);
-    expect(
-      selectBot(
-        bots(
-          createBotConfig(1, { channels: channels }),
-          createBotConfig(2, { channels: channels }),
-        ),
-        5,
-      )?.id,
-    ).toBe(2);
-    expect(selectBot(bots(createBotConfig(1), createBotConfig(2, { enabled: false })), 5)?.id).toBe(
-      1,
-    );
-    expect(selectBot(bots(createBotConfig(1, { channels: new Set([6]) })), 5)).toBeNull();
-    expect(selectBot(bots(createBotConfig(1), createBotConfig(2, { paused: true })), 5)?.id).toBe(
-      1,
-    );
+    expect(select({}, onChannels("api"))).toBe(2);
+    expect(select({}, onChannels("widget"))).toBe(1);
+    // Nothing but the channel is known before a chat exists.
+    expect(select({ condition: { fact: "chat.page", op: "present" } })).toBeNull();
   });
   it.each(["api", "widget"] as const)(
     "[BOT-004] [CORE-031] a new chat on a channel of kind %s goes to the bot: no operator is asked",

@@ -32,5 +32,5 @@ export function getChannelStatus(
     if (operator?.active === true && isOnline(config.accountId, id) && isOpen(operator.hours, now))
       return 1;
   }
-  return channel.botAvailable === true && selectBot(config, channel.id) !== null ? 1 : 0;
+  return channel.botAvailable === true && selectBot({ config, now }, { channel }) !== null ? 1 : 0;
 }

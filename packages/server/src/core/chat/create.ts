@@ -20,7 +20,6 @@ export interface CreateChatOptions {
   readonly session?: ChatData["session"];
   readonly department?: ChatData["department"];
   readonly continues?: number | undefined;
-  readonly bot?: ChatData["bot"];
   readonly replyUntil?: ChatData["reply_until"];
 }
 
@@ -38,7 +37,7 @@ export function createChat(context: CommandContext, options: CreateChatOptions):
     session: options.session ?? null,
     custom_data: [],
     crm: { link: null, assign: false, assigned: false },
-    bot: options.bot ?? null,
+    bot: null,
     continues: options.continues ?? null,
     created_at: at,
     accepted_at: options.operator === undefined ? null : at,

@@ -102,6 +102,7 @@ export const channelFields = {
   secret_hints: omitted,
 };
 export const botFields = {
+  hours: "outside",
   id: 5,
   endpoint_id: 22,
   provider: { id: "night-bot", name: "Night bot", state: "active" },

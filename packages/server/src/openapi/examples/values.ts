@@ -159,6 +159,7 @@ export const commonFields: Readonly<Record<string, unknown>> = {
   shortcut: "refund",
   signing_secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   silent_s: 0,
+  precedence: 0,
   size: 184_320,
   snoozed: 0,
   sockets: 14,

@@ -11,6 +11,8 @@ import {
   type BotValues,
 } from "../../store/settings/integrations/bot.ts";
 import { findProvider } from "../../store/settings/integrations/bot-provider.ts";
+import { assertValidCondition } from "../content/view.ts";
+import { fileCondition } from "../content/view-condition.ts";
 import { createResource, createStored } from "../kind/create-resource.ts";
 import type { EntryOf } from "../resource.ts";
 import { checkOwnBot, createOwnProvider } from "./own-bot.ts";
@@ -18,6 +20,7 @@ import { checkOwnBot, createOwnProvider } from "./own-bot.ts";
 /** Bots in the provisioning file (BOT-003). */
 export const botResource = createStored(bot, {
   store: botStore,
+  custom: { if: fileCondition },
   subject: ({ name }) => `bot ${name ?? ""}`,
 });
 export type BotEntry = EntryOf<typeof botResource>;
@@ -59,7 +62,8 @@ export const createBotResource = (ports: BotAddressPorts) =>
         provider_id: given.provider_id ?? (await createOwnProvider(values, context)),
       };
     },
-    check({ authorization }, before) {
+    check({ authorization, ...values }, before, { config }) {
+      if (values.if !== before?.values.if) assertValidCondition(values.if, config);
       if (authorization !== before?.values.authorization) assertClientSecret(authorization, before);
     },
     nameOf: ({ provider_id }) => `of ${provider_id}`,

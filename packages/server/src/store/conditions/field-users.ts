@@ -15,6 +15,7 @@ const users: readonly {
 }[] = [
   { kind: "view", filter: isShared, properties: { condition: "fact" } },
   { kind: "segment", filter: isShared, properties: { condition: "fact" } },
+  { kind: "bot", filter: "deleted_at is null", properties: { condition: "fact" } },
   { kind: "rule", filter: "true", properties: { condition: "fact", actions: "field" } },
   { kind: "macro", filter: isShared, properties: { actions: "field" } },
   { kind: "sla_policy", label: "SLA policy", filter: "true", properties: { condition: "fact" } },

@@ -1,8 +1,11 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconUser, IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
+import { IconRobot, IconUser, IconUserPlus, IconUsersGroup } from "@tabler/icons-react";
+import type { Bot } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { isOwnChat } from "../../../state/live-state.ts";
+import { can } from "../../../state/session.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -23,7 +26,7 @@ interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Gives the chat to an operator at once, or to a department, with one choice (ACT-014). */
+/** Gives the chat to an operator at once, a department or a bot, with one choice (ACT-014). */
 export function AssignDialog({ chat, me, onJoin, onClose }: AssignDialogProps) {
   const { groups, error } = useTargets(chat, me);
   const { busy, failure, run } = useApiMutation();
@@ -57,10 +60,25 @@ export function AssignDialog({ chat, me, onJoin, onClose }: AssignDialogProps) {
 
 const joinId = "join";
 
-/** Returns the target of API-461 from the id of an option: `o:` or `d:`, and the id. */
-function toAssignTarget(id: string): { operator_id: number } | { department_id: number } {
-  const target = Number(id.slice(2));
-  return id.startsWith("o:") ? { operator_id: target } : { department_id: target };
+/** Returns the target of ACT-012 from the id of an option: its kind, a colon and the id. */
+function toAssignTarget(id: string): Readonly<Record<string, number>> {
+  const [kind, target] = id.split(":");
+  return { [`${kind}_id`]: Number(target) };
+}
+
+/** Returns the bots that can get the chat. Operators who do not read bots see the one it had. */
+function useBots(
+  chat: Chat,
+  me: Operator,
+): readonly { readonly id: number; readonly name: string }[] {
+  const { data } = useQuery({
+    queryKey: ["bots"],
+    queryFn: () => api.list<Bot>("/bots"),
+    enabled: can(me, "settings"),
+  });
+  const isServed = ({ enabled, channels }: Bot): boolean =>
+    enabled && (channels === null || channels.includes(chat.channel.id));
+  return data?.filter(isServed) ?? (chat.bot === null ? [] : [chat.bot]);
 }
 
 /** Returns who can get the chat, with their state. Null until loaded. */
@@ -70,6 +88,7 @@ function useTargets(
 ): { readonly groups: readonly OptionGroup[] | null; readonly error: unknown } {
   const { candidates, error } = useTransferCandidates(chat, me);
   const departments = useDepartments();
+  const bots = useBots(chat, me);
   if (candidates === undefined || departments === undefined) return { groups: null, error };
   const join = { id: joinId, label: inbox("conversation.join"), icon: IconUserPlus };
   const operators = candidates.filter(
@@ -81,7 +100,7 @@ function useTargets(
     {
       title: t("assign.operators"),
       options: operators.map(({ id, name, unavailableReason, openChats }) => ({
-        id: `o:${id}`,
+        id: `operator:${id}`,
         label: name,
         icon: IconUser,
         hint:
@@ -93,11 +112,15 @@ function useTargets(
     {
       title: t("assign.departments"),
       options: departments.map((department) => ({
-        id: `d:${department.id}`,
+        id: `department:${department.id}`,
         label: department.name,
         icon: IconUsersGroup,
         hint: dialogText("transfer.people", { n: department.operators.length }),
       })),
+    },
+    {
+      title: t("assign.bots"),
+      options: bots.map(({ id, name }) => ({ id: `bot:${id}`, label: name, icon: IconRobot })),
     },
   ];
   return { groups: groups.filter(({ options }) => options.length > 0), error };

@@ -1,5 +1,6 @@
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
+import { createBot } from "../../../../tests/channels.ts";
 import { createOperator, createOperatorEntry } from "../../../../tests/entities.ts";
 import {
   ann,
@@ -16,6 +17,14 @@ const sonja = { id: 3, name: "Sonja Ohlin" };
 const team: Answers = {
   "GET /operators": {
     items: [ann, max, sonja].map(createOperatorEntry),
+    next_cursor: null,
+  },
+  "GET /bots": {
+    items: [
+      createBot(7, { name: "Robo" }),
+      createBot(8, { name: "Off", enabled: false }),
+      createBot(9, { name: "Elsewhere", channels: [99] }),
+    ],
     next_cursor: null,
   },
   "GET /departments": {
@@ -49,7 +58,7 @@ test("[ACT-014] A opens the people and departments with their state; a part of a
   const dialog = within(
     await screen.findByRole("dialog", { name: "Assign the chat with Tom Tag" }),
   );
-  const field = await dialog.findByRole("combobox", { name: "Operator or department" });
+  const field = await dialog.findByRole("combobox", { name: "Operator, department or bot" });
   expect(dialog.getAllByRole("option").map((option) => option.textContent)).toEqual([
     "Max Weberoffline",
     "Sonja Ohlinoffline",
@@ -88,6 +97,7 @@ test("[ACT-014] in a chat of others, Join is the first choice of those who may a
     "Join",
     "Sonja Ohlinoffline",
     "Sourcing2 operators",
+    "Robo",
   ]);
   await user.type(dialog.getByRole("combobox"), "sour");
   await user.click(dialog.getByRole("option", { name: /^Sourcing/ }));
@@ -97,6 +107,23 @@ test("[ACT-014] in a chat of others, Join is the first choice of those who may a
   await screen.findByRole("dialog", { name: "Assign the chat with Tom Tag" });
   await user.keyboard("{Enter}");
   await waitFor(() => expect(changes.at(-1)?.path).toBe("/chats/5/join"));
+});
+
+test("[ACT-014] [BOT-110] an operator returns a chat to the bot that it had", async () => {
+  const robo = { id: 7, name: "Robo", photo: "", attached: false };
+  const inbox = createTestInbox([createAnnsChat(5, "Tom Tag", { bot: robo })]);
+  const { screen, user, changes } = await renderApp("/inbox/all/5", {
+    ...inbox.answers,
+    ...team,
+    "GET /bots": new Refusal(403, "forbidden", "You may not read bots."),
+    "POST /chats/{id}/assign": () => inbox.get(5),
+  });
+  await findOpenChat("Tom Tag");
+  await user.keyboard("{Escape}a");
+  const dialog = within(await screen.findByRole("dialog", { name: /^Assign the chat/ }));
+  await user.type(await dialog.findByRole("combobox"), "robo{Enter}");
+  await screen.findByText("Assigned to Robo.");
+  expect(changes.at(-1)?.body).toEqual({ bot_id: 7 });
 });
 
 test("[ACT-014] a chat that nobody has is taken at once", async () => {

@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { botHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { ReactNode } from "react";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -10,6 +11,7 @@ import {
   FormTextField,
   FormUrlField,
 } from "../kit/form/form-fields.tsx";
+import { ConditionField } from "../views/ConditionControl.tsx";
 import { ChannelPicker } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -62,6 +64,7 @@ export function BotFields({
         />
       </SettingsSection>
       <BotChannels form={fieldProps.form} readOnly={isLocked} />
+      <StartSection {...fieldProps} />
       <HandOverSection {...fieldProps} />
       <AuthorizationSection {...part} />
     </>
@@ -160,6 +163,34 @@ function GenerateTokenButton({ onGenerated }: { onGenerated: (token: string) => 
         {t("bot.token.make")}
       </Button>
     </p>
+  );
+}
+
+/** Renders which new chats the bot starts (BOT-112). */
+function StartSection(fieldProps: Omit<PartProps, "isExisting">) {
+  return (
+    <SettingsSection id="g-start" title={t("bot.start")}>
+      <FormSelect
+        {...fieldProps}
+        name="hours"
+        label={t("bot.hours")}
+        options={botHours.map((value) => ({ value, label: t(`bot.hours.${value}`) }))}
+      />
+      <p className="line4 t13">
+        <ChangedLabel form={fieldProps.form} name="if">
+          {t("bot.if")}
+        </ChangedLabel>
+      </p>
+      <ConditionField {...fieldProps} name="if" of="chat" hasMatches={false} />
+      <FormTextField
+        {...fieldProps}
+        name="precedence"
+        label={t("bot.precedence")}
+        hint={t("bot.precedence.hint")}
+        inputMode="numeric"
+        maxLength={3}
+      />
+    </SettingsSection>
   );
 }
 

@@ -1,5 +1,9 @@
 import type { ApiError } from "@parlour/client";
 import type { Bot } from "@parlour/protocol/api";
+import type { Condition } from "@parlour/protocol/conditions/condition";
+import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
+import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
+import { getLoadedFacts } from "../../../ui/conditions/use-fact-catalogue.ts";
 import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
@@ -13,6 +17,9 @@ export interface BotFormValues {
   endpoint_url: string;
   /** Ids of the channels, or null for all channels. */
   channels: number[] | null;
+  if: Condition;
+  hours: BotHours;
+  precedence: string;
   invite_wait_s: string;
   silent_s: string;
   sends_chat_closed: boolean;
@@ -34,6 +41,9 @@ export const getBotLabels = (): Record<keyof BotFormValues, string> => ({
   token: t("bot.token"),
   endpoint_url: t("bot.url"),
   channels: t("bot.channels"),
+  if: t("bot.if"),
+  hours: t("bot.hours"),
+  precedence: t("bot.precedence"),
   invite_wait_s: t("bot.invite"),
   silent_s: t("bot.silent"),
   sends_chat_closed: t("bot.closed"),
@@ -55,6 +65,9 @@ export const emptyBot: BotFormValues = {
   token: "",
   endpoint_url: "",
   channels: null,
+  if: { all: [] },
+  hours: "always",
+  precedence: "0",
   invite_wait_s: "60",
   silent_s: "0",
   sends_chat_closed: false,
@@ -78,6 +91,9 @@ export function toFormValues(bot: Bot): BotFormValues {
     token: "",
     endpoint_url: bot.endpoint_url,
     channels: bot.channels === null ? null : bot.channels.toSorted((a, b) => a - b),
+    if: bot.if,
+    hours: bot.hours as BotHours,
+    precedence: String(bot.precedence),
     invite_wait_s: String(bot.invite_wait_s),
     silent_s: String(bot.silent_s),
     sends_chat_closed: bot.sends_chat_closed,
@@ -93,6 +109,13 @@ export function toFormValues(bot: Bot): BotFormValues {
   };
 }
 
+const isUrl = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
+const isWholeNumber = (text: string, min: number, max: number) =>
+  /^\d{1,6}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
+/** False: the field has no error. */
+type BotErrors = Partial<Record<keyof BotFormValues, string | false>>;
+const isAbsent = (text: string) => text.trim() === "";
+
 /**
  * Returns the errors by field before anything is sent. The server validates again. If `isExisting`
  * is true, token and secret may be empty.
@@ -101,30 +124,30 @@ export function validateBot(
   values: BotFormValues,
   isExisting: boolean,
 ): Partial<Record<keyof BotFormValues, string>> {
-  const isUrl = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
-  const isWholeNumber = (text: string, min: number, max: number) =>
-    /^\d{1,6}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
-  const errors: Partial<Record<keyof BotFormValues, string>> = {
-    ...(!isExisting && values.provider_id === "" && { provider_id: t("bot.provider.missing") }),
-    ...((values.name.trim() === "" || Array.from(values.name).length > 100) && {
-      name: t("bot.name.missing"),
-    }),
-    ...(values.photo.trim() !== "" && !isUrl(values.photo) && { photo: t("bot.url.missing") }),
-    ...(!(isExisting && values.token === "") &&
-      !/^[\x21-\x7e]{1,255}$/.test(values.token) && { token: t("bot.token.missing") }),
-    ...(!isUrl(values.endpoint_url) && { endpoint_url: t("bot.url.missing") }),
-    ...(values.channels?.length === 0 && { channels: shared("pick.missing") }),
-    ...(!isWholeNumber(values.invite_wait_s, 10, 600) && { invite_wait_s: t("bot.invite.wrong") }),
-    ...(!isWholeNumber(values.silent_s, 0, 86_400) && { silent_s: t("bot.silent.wrong") }),
+  const errors: BotErrors = {
+    provider_id: !isExisting && values.provider_id === "" && t("bot.provider.missing"),
+    name: (isAbsent(values.name) || Array.from(values.name).length > 100) && t("bot.name.missing"),
+    photo: !isAbsent(values.photo) && !isUrl(values.photo) && t("bot.url.missing"),
+    token:
+      !(isExisting && values.token === "") &&
+      !/^[\x21-\x7e]{1,255}$/.test(values.token) &&
+      t("bot.token.missing"),
+    endpoint_url: !isUrl(values.endpoint_url) && t("bot.url.missing"),
+    channels: values.channels?.length === 0 && shared("pick.missing"),
+    ...findConditionError(values.if, getLoadedFacts("chat")),
+    precedence: !isWholeNumber(values.precedence, 0, 100) && t("bot.precedence.wrong"),
+    invite_wait_s: !isWholeNumber(values.invite_wait_s, 10, 600) && t("bot.invite.wrong"),
+    silent_s: !isWholeNumber(values.silent_s, 0, 86_400) && t("bot.silent.wrong"),
+    ...(values.authorized && findAuthorizationErrors(values, isExisting)),
   };
-  if (!values.authorized) return errors;
-  return {
-    ...errors,
-    ...(!isUrl(values.token_url) && { token_url: t("bot.url.missing") }),
-    ...(values.client_id.trim() === "" && { client_id: t("bot.auth.missing") }),
-    ...(!isExisting && values.client_secret === "" && { client_secret: t("bot.auth.missing") }),
-  };
+  return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== false));
 }
+
+const findAuthorizationErrors = (values: BotFormValues, isExisting: boolean): BotErrors => ({
+  token_url: !isUrl(values.token_url) && t("bot.url.missing"),
+  client_id: isAbsent(values.client_id) && t("bot.auth.missing"),
+  client_secret: !isExisting && values.client_secret === "" && t("bot.auth.missing"),
+});
 
 /** Who runs a new bot: the account itself (BOT-108), or a provider (BOT-001). */
 export type NewBotKind = "own" | "provider";
@@ -161,37 +184,28 @@ export function toRequestBody(
   values: BotFormValues,
   changed: readonly (keyof BotFormValues)[] | null,
 ): Record<string, unknown> {
-  const isSent = (key: keyof BotFormValues) => changed === null || changed.includes(key);
-  const hasAuthorizationChange = (
-    ["authorized", "token_url", "client_id", "client_secret", "scope", "client_auth"] as const
-  ).some(isSent);
-  return {
-    ...(changed === null && { provider_id: values.provider_id }),
-    ...(isSent("name") && { name: values.name.trim() }),
-    ...(isSent("photo") && { photo: values.photo.trim() === "" ? null : values.photo.trim() }),
-    ...(isSent("token") && values.token !== "" && { token: values.token }),
-    ...(isSent("endpoint_url") && { endpoint_url: values.endpoint_url.trim() }),
-    ...(isSent("channels") && { channels: values.channels }),
-    ...(isSent("invite_wait_s") && { invite_wait_s: Number(values.invite_wait_s) }),
-    ...(isSent("silent_s") && { silent_s: Number(values.silent_s) }),
-    ...(isSent("sends_chat_closed") && { sends_chat_closed: values.sends_chat_closed }),
-    ...(isSent("sends_button_text") && { sends_button_text: values.sends_button_text }),
-    ...(isSent("answers_settle") && { answers_settle: values.answers_settle }),
-    ...(isSent("append_token") && { append_token: values.append_token }),
-    ...(hasAuthorizationChange && {
-      authorization: values.authorized ? toAuthorization(values) : null,
-    }),
-  };
-}
-
-function toAuthorization(values: BotFormValues): Record<string, unknown> {
-  return {
+  const authorization = {
     token_url: values.token_url.trim(),
     client_id: values.client_id.trim(),
-    ...(values.client_secret !== "" && { client_secret: values.client_secret }),
-    scope: values.scope.trim() === "" ? null : values.scope.trim(),
+    client_secret: values.client_secret || undefined,
+    scope: values.scope.trim() || null,
     client_auth: values.client_auth,
   };
+  const body: Readonly<Record<string, unknown>> = {
+    ...values,
+    name: values.name.trim(),
+    photo: values.photo.trim() || null,
+    token: values.token || undefined,
+    endpoint_url: values.endpoint_url.trim(),
+    precedence: Number(values.precedence),
+    invite_wait_s: Number(values.invite_wait_s),
+    silent_s: Number(values.silent_s),
+    authorization: values.authorized ? authorization : null,
+  };
+  const toField = (name: string) =>
+    name === "authorized" || Object.hasOwn(authorization, name) ? "authorization" : name;
+  const fields = (changed ?? Object.keys(emptyBot)).map(toField);
+  return Object.fromEntries(fields.map((name) => [name, body[name]]));
 }
 
 /** Returns the form field that a server error belongs to, or null. */

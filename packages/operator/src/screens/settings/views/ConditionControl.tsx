@@ -7,6 +7,7 @@ import {
   useFactCatalogue,
   type ConditionObject,
 } from "../../../ui/conditions/use-fact-catalogue.ts";
+import type { Form } from "../kit/form/use-form.ts";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { MatchCount } from "./MatchCount.tsx";
 
@@ -19,12 +20,20 @@ export const VisitorConditionControl = (props: ControlProps<Field>) => (
   <ConditionField {...props} of="visitor" />
 );
 
-function ConditionField({
+/** Edits the condition of a form. `hasMatches`: shows what it matches now. */
+export function ConditionField<T extends object>({
   form,
   name,
   readOnly,
   of,
-}: ControlProps<Field> & { readonly of: ConditionObject }) {
+  hasMatches = true,
+}: {
+  readonly form: Form<T>;
+  readonly name: keyof T & string;
+  readonly readOnly: boolean;
+  readonly of: ConditionObject;
+  readonly hasMatches?: boolean;
+}) {
   const catalogue = useFactCatalogue(of);
   const condition = form.values[name] as Condition;
   const error = form.errors[name];
@@ -36,12 +45,12 @@ function ConditionField({
         condition={condition}
         catalogue={catalogue}
         problem={error === undefined ? null : problem}
-        onChange={(next) => form.set(name, next)}
+        onChange={(next) => form.set(name, next as T[typeof name])}
       >
-        {problem === null && <MatchCount of={of} condition={condition} />}
+        {hasMatches && problem === null && <MatchCount of={of} condition={condition} />}
       </ConditionEditor>
       {error !== undefined && <p className="err">{error}</p>}
-      {of === "chat" && <SearchTokens condition={condition} rows={catalogue.rows} />}
+      {hasMatches && of === "chat" && <SearchTokens condition={condition} rows={catalogue.rows} />}
     </div>
   );
 }

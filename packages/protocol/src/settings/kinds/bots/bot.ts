@@ -1,4 +1,11 @@
+import type { Test } from "../../../conditions/operators.ts";
+import type { Tree } from "../../../conditions/tree.ts";
+import { valueOf } from "../../field.ts";
 import { listKind } from "../../kind.ts";
+
+/** When a bot starts chats, by the working hours of the chat (BOT-112). */
+export const botHours = ["always", "inside", "outside"] as const;
+export type BotHours = (typeof botHours)[number];
 
 /** Bots of providers, which the account has connected (BOT-003). */
 export const bot = listKind({
@@ -52,6 +59,10 @@ export const bot = listKind({
       default: null,
       needs: "addresses",
     },
+    /** New chats that the bot starts (BOT-112). Its column has another name. */
+    if: { type: "custom", value: valueOf<Tree<Test>>(), elsewhere: true, default: { all: [] } },
+    hours: { type: "choice", values: botHours, default: "always" },
+    precedence: { type: "integer", min: 0, max: 100, default: 0 },
     enabled: { type: "flag", default: true, exported: "always" },
     secret: {
       type: "secret",

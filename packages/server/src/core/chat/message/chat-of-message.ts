@@ -1,7 +1,7 @@
 import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { handOverEvents } from "../../bot/hand-over.ts";
 import type { ChannelConfig, CommandContext } from "../../command.ts";
-import type { ChatData, NewEvent } from "../../event.ts";
+import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import { createFieldEvents, withClaimedFields } from "../../field-values.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
 import { withPage } from "../details/change-page.ts";
@@ -113,7 +113,7 @@ function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): Chat
 export function startChatWithMessage(
   context: CommandContext,
   input: CustomerMessageInput,
-  channel: ChannelConfig,
+  { channel, visitor }: { readonly channel: ChannelConfig; readonly visitor: VisitorData },
 ): ChatUpdate {
   const department =
     input.departmentId === undefined
@@ -134,15 +134,15 @@ export function startChatWithMessage(
   const withMessage = (chat: ChatData): ChatData =>
     withAnswerAddress(withReplyWindow(withVisit(context, chat, pageData), writtenAt), input);
   const { invitedBy } = input;
+  const startedChat = withMessage(
+    createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
+  );
   // If an operator invited the visitor, that operator answers instead of the bot (CORE-155). No bot
   // answers what a program may have written (CON-036).
   const obstacle = findBotObstacle(input);
-  const selected = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
+  const selected = invitedBy === undefined ? selectBot(context, { ...startedChat, visitor }) : null;
   const bot = obstacle === null ? selected : null;
   if (bot === null) {
-    const startedChat = withMessage(
-      createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
-    );
     const chat =
       invitedBy === undefined || startedChat.wait === null
         ? startedChat
@@ -157,13 +157,13 @@ export function startChatWithMessage(
     };
   }
   const { id, name, photo } = bot;
-  const startedChat = createChat(context, {
-    channel,
+  const botChat: ChatData = {
+    ...startedChat,
     state: getInitialChatState("start_with_bot"),
-    ...visit,
     bot: { id, name, photo, attached: true },
-  });
-  const chat = updateForBotMessage(context, withMessage(startedChat), false);
+    wait: null,
+  };
+  const chat = updateForBotMessage(context, botChat, false);
   const line = createSystemMessage(
     context,
     chat.id,

@@ -61,7 +61,7 @@ export function receiveCustomerMessage(
       pressed?.buttonId ?? (isWidget ? null : findTypedButton(context.currentChat?.entity, input));
     const chat =
       context.currentChat === null
-        ? startChatWithMessage(context, input, channel)
+        ? startChatWithMessage(context, input, { channel, visitor })
         : continueCurrentChat(context, context.currentChat.entity, input, buttonId !== null);
     const message = createCustomerMessage(
       context,

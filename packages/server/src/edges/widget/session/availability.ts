@@ -42,7 +42,7 @@ export function computeAvailability(
     ...findAvailableOperators(config, { channel, department: null }, online, { now }),
   ];
   const hasOperators = presentOperators.length > 0;
-  const bot = selectBot(config, widget.channelId);
+  const bot = selectBot({ config, now }, { channel });
   const available = isOpenNow ? presentOperators : [];
   const prefixes = config.calls?.prefixes ?? [];
   return {

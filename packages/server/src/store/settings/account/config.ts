@@ -1,3 +1,5 @@
+import type { Condition } from "@parlour/protocol/conditions/condition";
+import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type pg from "pg";
@@ -64,6 +66,9 @@ interface ConfigRow {
     enabled: boolean;
     paused: boolean;
     channels: number[] | null;
+    condition: Condition;
+    hours: BotHours;
+    precedence: number;
     invite_wait_s: number;
     silent_s: number;
     sends_chat_closed: boolean;
@@ -188,6 +193,7 @@ const configQuery = `
       'paused', e.paused_at is not null or e.off_at is not null,
       'channels', case when not b.all_channels then coalesce((select json_agg(bc.channel_id) from bot_channel bc
         where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
+      'condition', b.condition, 'hours', b.hours, 'precedence', b.precedence,
       'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed,
       'sends_button_text', b.sends_button_text, 'answers_settle', b.answers_settle) order by b.id)
       from bot b join bot_provider p on p.id = b.provider_id
@@ -257,6 +263,9 @@ function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
     enabled: row.enabled,
     ...(row.paused ? { paused: true } : {}),
     channels: row.channels === null ? null : new Set(row.channels),
+    condition: row.condition,
+    hours: row.hours,
+    precedence: row.precedence,
     inviteWaitMs: row.invite_wait_s * 1000,
     silentMs: row.silent_s * 1000,
     sendsChatClosed: row.sends_chat_closed,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Condition } from "@parlour/protocol/conditions/condition";
 import { bot } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Values } from "@parlour/protocol/settings/values";
 import { advisoryLocks } from "../../database/locks.ts";
@@ -73,7 +74,10 @@ export async function findBot(sql: Sql, account: number, id: number): Promise<Bo
 }
 
 interface BotColumns
-  extends EndpointUseRow, Omit<Values<BotFields>, "endpoint_url" | "channels" | "authorization"> {
+  extends
+    EndpointUseRow,
+    Omit<Values<BotFields>, "endpoint_url" | "channels" | "authorization" | "if"> {
+  readonly condition: Condition;
   readonly id: string;
   readonly managed: boolean;
   readonly provider_name: string;
@@ -99,6 +103,7 @@ function toRow(row: BotColumns): BotRow {
     createdAt: toIsoTime(row.created_at),
     values: {
       ...columns,
+      if: row.condition,
       endpoint_url: row.url,
       channels: row.channels?.map(toInteger) ?? null,
       authorization: toAuthorization(row),
@@ -147,6 +152,7 @@ async function createBot(
   const id = await insertRow(tx, "bot", account, {
     ...pickValues(bot.fields, given),
     ...toTokenColumns(token, seal),
+    condition: JSON.stringify(given.if),
     managed,
     endpoint_id: await createEndpoint(tx, account, endpoint, seal),
     all_channels: channels === null,
@@ -182,6 +188,7 @@ async function updateBot(
   await updateRow(tx, "bot", key, {
     ...pickValues(bot.fields, given),
     ...toTokenColumns(token, seal),
+    condition: given.if && JSON.stringify(given.if),
     managed,
     all_channels: channels === undefined ? undefined : channels === null,
   });
