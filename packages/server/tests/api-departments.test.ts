@@ -59,6 +59,8 @@ describe("departments", () => {
       id,
       name: "Sales",
       operators: new Set([acme.ids.admin, acme.ids.operator]),
+      matchLanguage: false,
+      skills: [],
       hours: null,
     });
     const changed = await service.call("PATCH", `/departments/${id}`, {
