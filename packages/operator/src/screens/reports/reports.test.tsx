@@ -24,7 +24,7 @@ function createReport(from: string, to: string): Report {
   };
 }
 
-test("[API-074] a viewer reads and filters the report, which says that it loads, failed, is empty or old", async () => {
+test("[API-074] [API-346] a viewer reads and filters the report, which says that it loads, failed, is empty or old", async () => {
   let release = (): void => undefined;
   let answer: "waits" | "fails" | "responds" = "waits";
   const app = await renderApp("/inbox/all", {
@@ -62,6 +62,9 @@ test("[API-074] a viewer reads and filters the report, which says that it loads,
   );
   await user.click(await screen.findByRole("button", { name: "Show the last 13 weeks" }));
   await screen.findByRole("region", { name: "By operator" });
+  expect(screen.getByRole("link", { name: "By operator for Excel" }).getAttribute("href")).toMatch(
+    /\?table=people&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&format=xlsx$/,
+  );
   // Without a connection the figures stay, with their time. Only the banner reports the loss.
   const later = Date.now() + 120_000;
   vi.spyOn(Date, "now").mockImplementation(() => later);

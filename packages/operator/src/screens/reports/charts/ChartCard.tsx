@@ -4,10 +4,12 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { DefinitionButton } from "../DefinitionButton.tsx";
 import { t } from "../text.ts";
 
+export type TableFile = (format: "csv" | "xlsx") => string;
 interface ChartCardProps {
   readonly title: string;
   readonly definition: string;
-  readonly csv: string;
+  /** Returns the address of the file with the table. */
+  readonly file: TableFile;
   /** Menu that selects the displayed number. */
   readonly choice?: ReactNode;
   /** The chart. If absent, only the table is shown. */
@@ -18,11 +20,11 @@ interface ChartCardProps {
   readonly foot?: ReactNode;
 }
 
-/** Card with a chart, its table, its definition and its CSV file. */
+/** Card with a chart, its table, its definition and its files. */
 export function ChartCard({
   title,
   definition,
-  csv,
+  file,
   choice,
   chart,
   table,
@@ -53,15 +55,18 @@ export function ChartCard({
               ))}
             </fieldset>
           )}
-          <a
-            className="btn quiet small"
-            href={csv}
-            download
-            aria-label={t("csv.of", { name: title })}
-          >
-            <Icon of={IconDownload} small />
-            {t("csv")}
-          </a>
+          {(["csv", "xlsx"] as const).map((format) => (
+            <a
+              key={format}
+              className={format === "csv" ? "btn quiet small" : "btn quiet small wide-only"}
+              href={file(format)}
+              download
+              aria-label={t(`${format}.of`, { name: title })}
+            >
+              <Icon of={IconDownload} small />
+              {t(format)}
+            </a>
+          ))}
         </span>
       </header>
       {view === "chart" ? (

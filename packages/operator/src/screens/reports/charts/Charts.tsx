@@ -1,6 +1,6 @@
 import type { Report, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReportUrlParams } from "../report-url.ts";
-import { ChartCard } from "./ChartCard.tsx";
+import { ChartCard, type TableFile } from "./ChartCard.tsx";
 import { rowName } from "../figures.ts";
 import { HoursCard } from "./HoursCard.tsx";
 import type { ChatListQuery, RowKind } from "../chat-list/chat-list-query.ts";
@@ -22,12 +22,12 @@ interface ChartsProps {
   readonly onList: (listed: ChatListQuery) => void;
 }
 
-/** Renders the charts of a report, each with its table and CSV file. */
+/** Renders the charts of a report, each with its table and files. */
 export function Charts({ report, address, onList }: ChartsProps) {
   const props: ChartRowProps = {
     report,
     onList,
-    csv: (table) => exportHref(table, address, report.now),
+    fileOf: (table) => (format) => exportHref(table, address, report.now, format),
     onRow: (kind, id, number) => onList({ number, of: { kind, id } }),
     withCalls: report.now.totals.calls > 0,
   };
@@ -42,13 +42,13 @@ export function Charts({ report, address, onList }: ChartsProps) {
 }
 
 interface ChartRowProps extends Pick<ChartsProps, "report" | "onList"> {
-  readonly csv: (table: string) => string;
+  readonly fileOf: (table: string) => TableFile;
   readonly onRow: (kind: RowKind, id: number | null, number: ReportNumber) => void;
   readonly withCalls: boolean;
 }
 
 /** Shows chats and first answer times by day. */
-function DayCharts({ report, csv, onList }: ChartRowProps) {
+function DayCharts({ report, fileOf, onList }: ChartRowProps) {
   const onDay = (date: string, number: ReportNumber = "chats") =>
     onList({ number, of: { kind: "day", date } });
   return (
@@ -56,14 +56,14 @@ function DayCharts({ report, csv, onList }: ChartRowProps) {
       <ChartCard
         title={t("chart.chats")}
         definition={t("def.days")}
-        csv={csv("days")}
+        file={fileOf("days")}
         chart={<ChatsChart report={report} onDay={onDay} />}
         table={<DayTable days={report.now.days} kind="chats" onOpen={onDay} />}
       />
       <ChartCard
         title={t("chart.answer")}
         definition={t("def.answer")}
-        csv={csv("days")}
+        file={fileOf("days")}
         chart={<AnswerChart report={report} onDay={onDay} />}
         table={<DayTable days={report.now.days} kind="answer" onOpen={onDay} />}
       />
@@ -72,13 +72,13 @@ function DayCharts({ report, csv, onList }: ChartRowProps) {
 }
 
 /** Shows the statistics of operators and bots. */
-function OperatorCard({ report, csv, onRow, withCalls }: ChartRowProps) {
+function OperatorCard({ report, fileOf, onRow, withCalls }: ChartRowProps) {
   const people = operatorRows(report.people, onRow);
   return (
     <ChartCard
       title={t("chart.people")}
       definition={t("def.people")}
-      csv={csv("people")}
+      file={fileOf("people")}
       first="table"
       chart={<BreakdownBars rows={people} />}
       table={<BreakdownTable rows={people} kind="people" withCalls={withCalls} />}
@@ -87,14 +87,14 @@ function OperatorCard({ report, csv, onRow, withCalls }: ChartRowProps) {
 }
 
 /** Shows the hours of the week, and the ratings by week. */
-function HoursAndRatings({ report, csv, onList }: ChartRowProps) {
+function HoursAndRatings({ report, fileOf, onList }: ChartRowProps) {
   return (
     <div className="cols hours">
-      <HoursCard report={report} csv={csv("hours")} onList={onList} />
+      <HoursCard report={report} file={fileOf("hours")} onList={onList} />
       <ChartCard
         title={t("chart.rating")}
         definition={t("def.rating")}
-        csv={csv("days")}
+        file={fileOf("days")}
         chart={<Ratings report={report} onOpen={(number) => onList({ number })} />}
         table={<RatingTable report={report} />}
       />
@@ -103,7 +103,7 @@ function HoursAndRatings({ report, csv, onList }: ChartRowProps) {
 }
 
 /** Shows the statistics of channels and departments. */
-function ChannelCards({ report, csv, onRow, withCalls }: ChartRowProps) {
+function ChannelCards({ report, fileOf, onRow, withCalls }: ChartRowProps) {
   const channels = toTableRows(report.channels, t("table.nobody"), (id, number) =>
     onRow("channel", id, number),
   );
@@ -115,7 +115,7 @@ function ChannelCards({ report, csv, onRow, withCalls }: ChartRowProps) {
       <ChartCard
         title={t("chart.channels")}
         definition={t("def.chats")}
-        csv={csv("channels")}
+        file={fileOf("channels")}
         first="table"
         chart={<BreakdownBars rows={channels} />}
         table={<BreakdownTable rows={channels} kind="places" withCalls={withCalls} />}
@@ -123,7 +123,7 @@ function ChannelCards({ report, csv, onRow, withCalls }: ChartRowProps) {
       <ChartCard
         title={t("chart.departments")}
         definition={t("def.chats")}
-        csv={csv("departments")}
+        file={fileOf("departments")}
         first="table"
         chart={<BreakdownBars rows={departments} />}
         table={<BreakdownTable rows={departments} kind="places" withCalls={withCalls} />}

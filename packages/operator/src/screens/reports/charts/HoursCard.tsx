@@ -3,7 +3,7 @@ import type { Report } from "@parlour/protocol/api";
 import { useState } from "react";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
-import { ChartCard } from "./ChartCard.tsx";
+import { ChartCard, type TableFile } from "./ChartCard.tsx";
 import { HeatMap, HourTable } from "./HeatMap.tsx";
 import { measures, type MeasureName } from "./hours.ts";
 import type { ChatListQuery } from "../chat-list/chat-list-query.ts";
@@ -11,12 +11,12 @@ import { t } from "../text.ts";
 
 interface HoursCardProps {
   report: Report;
-  csv: string;
+  file: TableFile;
   onList: (listed: ChatListQuery) => void;
 }
 
 /** Card with numbers by hour of the week: chats, missed chats, first answers or calls. */
-export function HoursCard({ report, csv, onList }: HoursCardProps) {
+export function HoursCard({ report, file, onList }: HoursCardProps) {
   const [chosen, setChosen] = useState<MeasureName>("chats");
   const measure = measures[chosen];
   const measureName = t(`name.${chosen}`);
@@ -24,7 +24,7 @@ export function HoursCard({ report, csv, onList }: HoursCardProps) {
     <ChartCard
       title={t("chart.hours")}
       definition={t("def.hours")}
-      csv={csv}
+      file={file}
       choice={
         <Menu
           label={t("hours.of", { what: measureName })}

@@ -51,6 +51,8 @@ export const periodText = defineTexts({
     "reports.export.hint": "One line per chat in this period",
     csv: "CSV",
     "csv.of": "{name} as CSV",
+    xlsx: "Excel",
+    "xlsx.of": "{name} for Excel",
   },
   ru: {
     "reports.title": "Отчёты",
@@ -102,5 +104,7 @@ export const periodText = defineTexts({
     "reports.export.hint": "Одна строка на каждый чат периода",
     csv: "CSV",
     "csv.of": "{name} в CSV",
+    xlsx: "Excel",
+    "xlsx.of": "{name} для Excel",
   },
 });
