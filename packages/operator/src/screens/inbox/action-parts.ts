@@ -1,3 +1,4 @@
+export { DueTime, RowTime } from "./due/DueTime.tsx";
 export { BulkBar } from "./bulk/BulkBar.tsx";
 export { SelectionKeys } from "./bulk/SelectionKeys.tsx";
 export { MineReminders } from "./reminders/MineReminders.tsx";

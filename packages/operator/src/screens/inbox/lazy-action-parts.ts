@@ -8,8 +8,8 @@ type ActionParts = typeof actionParts;
 
 /**
  * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
- * menu of views, the selection of chats, changes of messages, scheduled messages and reminders. The
- * first chunk does not contain them.
+ * menu of views, the selection of chats, changes of messages, scheduled messages, reminders and due
+ * times. The first chunk does not contain them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
@@ -40,8 +40,10 @@ function createLazyPart<Props extends object>(
 
 export const LazyBulkBar = createLazyPart((parts) => parts.BulkBar);
 export const LazyChangeMenu = createLazyPart((parts) => parts.ChangeMenu);
+export const LazyDueTime = createLazyPart((parts) => parts.DueTime);
 export const LazyMessageEditor = createLazyPart((parts) => parts.MessageEditor);
 export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);
+export const LazyRowTime = createLazyPart((parts) => parts.RowTime);
 export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);
 export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
 export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);

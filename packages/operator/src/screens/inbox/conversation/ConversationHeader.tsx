@@ -23,7 +23,7 @@ import { ChatNumber } from "../../../ui/chat/ChatNumber.tsx";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
-import { LazyPriorityMenu } from "../lazy-action-parts.ts";
+import { LazyDueTime, LazyPriorityMenu } from "../lazy-action-parts.ts";
 import { canSnoozeChat } from "../snooze/snooze-state.ts";
 import { isRunning, MoreMenus } from "./menus/ConversationMenus.tsx";
 
@@ -115,6 +115,7 @@ function ChatTitle({ chat, me, canPrioritize }: ChatTitleProps) {
         ) : (
           <PriorityMark priority={chat.priority} />
         )}
+        <LazyDueTime chat={chat} />
         <ChatState chat={chat} me={me} />
         <Viewers chatId={chat.id} />
       </p>

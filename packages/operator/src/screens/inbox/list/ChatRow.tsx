@@ -20,14 +20,14 @@ import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.
 import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
-import { formatAge, formatDuration, formatExactTime, formatUpcoming } from "../../../ui/time.ts";
-import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
+import { formatAge, formatDuration, formatExactTime } from "../../../ui/time.ts";
 import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
 import { toggleChat } from "../bulk/selection.ts";
+import { LazyRowTime } from "../lazy-action-parts.ts";
 import { isBackFromSnooze } from "../snooze/snooze-state.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
@@ -196,22 +196,14 @@ function SecondLine({ chat, last, me, draft, sending, typing }: SecondLineProps)
 
 /**
  * Shows how long the visitor has waited, in amber or red above the account's limits. If the visitor
- * does not wait, shows the age of the last message. Shows the end of a snooze instead.
+ * does not wait, shows the age of the last message. The end of a snooze or a due time replaces
+ * both.
  */
 function RowTimer({ chat }: { chat: Chat }) {
   const now = use(CurrentTimeContext);
   const limits = useWaitLimits();
   const since = getWaitingSince(chat);
-  if (chat.snoozed) {
-    const { until } = chat.snoozed;
-    return (
-      <time className="timer num" dateTime={until} title={formatExactTime(until)}>
-        <Icon of={IconAlarm} small />
-        <span className="vh">{t("row.snoozed")} </span>
-        {formatUpcoming(until, now, "short")}
-      </time>
-    );
-  }
+  if (chat.snoozed ?? chat.sla) return <LazyRowTime chat={chat} now={now} />;
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
     return (
@@ -234,7 +226,7 @@ function RowTimer({ chat }: { chat: Chat }) {
 
 interface LastMessageProps {
   message: Message | null;
-  channel: ChannelKind;
+  channel: Chat["channel"]["kind"];
   me: Operator;
   draft: string | null;
   sending: string | null;

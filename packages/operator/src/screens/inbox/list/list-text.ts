@@ -35,7 +35,6 @@ export const listText = defineTexts({
     "row.invited": "Bot needs help",
     "row.back": "Back:",
     "row.mark": "Select {name}",
-    "row.snoozed": "Snoozed until",
   },
   ru: {
     "inbox.title": "Диалоги",
@@ -70,6 +69,5 @@ export const listText = defineTexts({
     "row.invited": "Бот зовёт",
     "row.back": "Снова в работе:",
     "row.mark": "Выбрать: {name}",
-    "row.snoozed": "Отложен до",
   },
 });

@@ -20,7 +20,7 @@ test("[ACT-004] the priority is shown in row and head, and set from the head", a
   const row = (name: string) => within(screen.getByRole("row", { name: new RegExp(name) }));
   expect(row("Una Urgent").getByRole("img", { name: "Urgent" })).toBeTruthy();
   expect(row("Tom Tag").queryByRole("img", { name: /priority/ })).toBeNull();
-  await user.click(conversation().getByRole("button", { name: "Priority: Normal" }));
+  await user.click(await conversation().findByRole("button", { name: "Priority: Normal" }));
   await user.click(await screen.findByRole("menuitemradio", { name: "High" }));
   await waitFor(() =>
     expect(changes.at(-1)).toMatchObject({

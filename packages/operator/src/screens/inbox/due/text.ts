@@ -1,0 +1,23 @@
+import { defineTexts } from "../../../text/index.ts";
+
+/** Interface texts of due times. */
+export const t = defineTexts({
+  en: {
+    "due.in": "due in {time}",
+    "due.at": "due {time}",
+    "due.late": "{time} late",
+    "due.first_reply": "First reply",
+    "due.next_reply": "Next reply",
+    "due.close": "Close",
+    "due.snoozed": "Snoozed until",
+  },
+  ru: {
+    "due.in": "срок через {time}",
+    "due.at": "срок {time}",
+    "due.late": "опоздание {time}",
+    "due.first_reply": "Первый ответ",
+    "due.next_reply": "Следующий ответ",
+    "due.close": "Закрытие",
+    "due.snoozed": "Отложен до",
+  },
+});
