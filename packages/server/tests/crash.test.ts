@@ -246,6 +246,38 @@ describe("one installation", { shuffle: false }, () => {
     }
   }, 120_000);
 
+  test("[SLA-013] due times that are killed twice in the middle change their state once", async () => {
+    server ??= await startServer(fixture);
+    await call("POST", "/sla-policies", {
+      name: "Crash",
+      if: { fact: "visitor.customer", op: "starts", value: "sla-" },
+      first_reply_s: 300,
+      at_risk_percent: 1,
+      hours: "always",
+    });
+    // The rule runs for each event, so its notes count them.
+    const rule = await call<{ id: number }>("POST", "/rules", {
+      name: "At risk",
+      when: { event: "sla_at_risk" },
+      do: [{ type: "note", text: "At risk" }],
+    });
+    const readRuns = async () =>
+      (await call<{ items: { chat_id: number }[] }>("GET", `/rules/${rule.id}/runs?limit=200`))
+        .items;
+    for (const [n, target] of (["server", "both"] as const).entries()) {
+      const before = (await readRuns()).length;
+      const customers = Array.from({ length: 75 }, (_, i) => `sla-${n}-${i}`);
+      await Promise.all(customers.map(sendMessage));
+      await waitUntil(async () => (await readRuns()).length > before);
+      await server.kill(target);
+      server = await startServer(fixture);
+    }
+    await waitUntil(async () => (await readRuns()).length >= 150);
+    const chats = (await readRuns()).map((run) => run.chat_id);
+    expect([chats.length, new Set(chats).size]).toEqual([150, 150]);
+    await call("PATCH", `/rules/${rule.id}`, { enabled: false });
+  }, 120_000);
+
   test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third attempt and the failure still come in time", async () => {
     server ??= await startServer(fixture);
     try {
