@@ -121,7 +121,7 @@ async function connect({ name, customer, enter }: ConnectedService): Promise<voi
   await inbox.press(page.getByRole("grid").getByRole("row").filter({ hasText: customer }));
   await messageBubble(page, text).waitFor();
   await inbox.fill(messageField(page), `Answer by ${name}`);
-  await inbox.press(conversationPane(page).getByRole("button", { name: "Send" }));
+  await inbox.press(conversationPane(page).getByRole("button", { name: "Send", exact: true }));
   const answeredAfter = performance.now() - began;
   await lab
     .locator("#service-feed")

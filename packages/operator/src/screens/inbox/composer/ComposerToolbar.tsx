@@ -75,7 +75,11 @@ export function ComposerToolbar({
       >
         {verb}
       </Button>
-      <LazySendLaterButton composer={composer} />
+      {!isNote && (
+        <span className="sendlater">
+          <LazySendLaterButton composer={composer} />
+        </span>
+      )}
     </div>
   );
 }

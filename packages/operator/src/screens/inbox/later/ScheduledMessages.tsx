@@ -54,8 +54,8 @@ function ScheduledItem({ chat, me, message }: ScheduledItemProps) {
         <RichText text={message.text} isFromTeam />
       </div>
       <div className="fail">
-        <p className={hasFailed ? "danger" : undefined}>
-          <Icon of={hasFailed ? IconAlertCircle : IconCalendarClock} small />{" "}
+        <p className={hasFailed ? "line4 danger" : "line4"}>
+          <Icon of={hasFailed ? IconAlertCircle : IconCalendarClock} small />
           {hasFailed
             ? describeFailure(chat, message)
             : state === "sending"

@@ -12,14 +12,9 @@ export const ScheduleDialog = lazy(() =>
   })),
 );
 
-/** Button next to Send. It asks when to send the reply. Notes are never sent later. */
-export function SendLaterButton({
-  composer: { chat, me, mode, field },
-}: {
-  composer: ComposerApi;
-}) {
+/** Button next to Send. It asks when to send the reply. */
+export function SendLaterButton({ composer: { chat, me, field } }: { composer: ComposerApi }) {
   const [isAsking, setAsking] = useState(false);
-  if (mode === "note") return null;
   const close = () => {
     setAsking(false);
     field.current?.focus();

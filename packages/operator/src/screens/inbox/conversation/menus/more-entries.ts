@@ -6,6 +6,7 @@ import { t as reminderText } from "../../../../ui/reminders/text.ts";
 import { t as desk } from "../../../../ui/transfer/text.ts";
 import { canTransferChat } from "../../can-transfer-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
+import { t as laterText } from "../../later/text.ts";
 import { t as macroText } from "../../macros/text.ts";
 import { canSnoozeChat } from "../../snooze/snooze-state.ts";
 import { askForRating } from "../../tags/ask-rating.ts";
@@ -64,6 +65,9 @@ function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
 function listCommonEntries({ chat, me, permission }: ConversationPartProps, running: boolean) {
   return [
     ...(permission !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
+    ...(permission === "reply" || permission === "take"
+      ? [{ id: "later", label: laterText("later.title") }]
+      : []),
     ...(permission !== "read" ? [{ id: "remind", label: reminderText("reminders.cmd") }] : []),
     ...(permission !== "read" ? [{ id: "macro", label: macroText("macros.cmd"), keys: "M" }] : []),
     ...(permission !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
@@ -96,6 +100,7 @@ export function createMoreActions(
     transfer: () => actions.showDialog("transfer"),
     invite: () => actions.showDialog("invite"),
     snooze: () => actions.showDialog("snooze"),
+    later: () => actions.showDialog("later"),
     remind: () => actions.showDialog("remind"),
     macro: () => actions.showDialog("macro"),
     block: () => actions.showDialog("block"),
