@@ -1,5 +1,6 @@
 import type { Contact, Message, Operator } from "@parlour/protocol";
 import type { OperatorEntry, View, VisitorWithActivity } from "@parlour/protocol/api";
+import { rolePermissions } from "@parlour/protocol/permissions";
 import { defaultRouting } from "@parlour/protocol/settings/default-routing";
 import type { Answers } from "./fake-server.ts";
 
@@ -13,12 +14,15 @@ export const createOperator = (overrides: Partial<Operator> = {}): Operator => (
   phone: null,
   photo: null,
   role: "operator",
+  custom_role_id: null,
   instance_owner: false,
   presence: "online",
   active: true,
   chat_limit: 0,
   created_at: createdAt,
   managed: false,
+  answers_chats: rolePermissions[overrides.role ?? "operator"].has("chats.answer"),
+  permissions: [...rolePermissions[overrides.role ?? "operator"]],
   ...overrides,
 });
 

@@ -13,10 +13,12 @@ import { createDb } from "../src/store/database/sql.ts";
 /** A file with every field. It is applied, exported, and applied to an empty installation. */
 const fullFile = `version: 1
 account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
+roles: [{ name: Team lead, base: viewer, permissions: [audit.read] }]
 operators:
   - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5, languages: [en, pt-BR], skills: [Returns, VIP], hours: { timezone: Europe/Paris, week: { mon: ["09:00-17:00"] }, exceptions: { 2026-12-25: [] }, exception_details: { 2026-12-25: { name: Christmas } } } }
   - { email: bob@example.test, name: Bob }
   - { email: eve@example.test, name: Eve, channels: all }
+  - { email: dan@example.test, name: Dan, role: viewer, custom_role: Team lead }
 departments:
   - { name: Sales, operators: [ann@example.test], match_language: true, skills: [Returns], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
 api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"], expires_at: "2031-05-01T00:00:00.000Z" }]
@@ -141,7 +143,8 @@ function withoutSecrets(value: object): object {
 /** API settings that the file cannot contain, with the reasons. */
 const fieldsNotInFile: Readonly<Record<string, readonly string[]>> = {
   // The file lists operators in departments, and every operator in the file is active.
-  OperatorPatch: ["departments", "active"],
+  // It names their custom role as `custom_role`.
+  OperatorPatch: ["departments", "active", "custom_role_id"],
   // The installation owner decides on requested providers. A provider in the file is approved.
   BotProviderPatch: ["state"],
   // The file identifies the operator by email.

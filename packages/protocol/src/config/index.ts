@@ -27,7 +27,7 @@ import { SecurityFile } from "../api/settings/security.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import { EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
-import { OperatorConfigFile } from "../api/people/operator.ts";
+import { OperatorConfigFile, RoleFile } from "../api/people/index.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each file of this folder has one part of it. The
@@ -37,7 +37,7 @@ import { OperatorConfigFile } from "../api/people/operator.ts";
 
 export { ApiChannelConfigFile } from "../api/channel.ts";
 export * from "./channel.ts";
-export { OperatorConfigFile } from "../api/people/operator.ts";
+export { OperatorConfigFile } from "../api/people/index.ts";
 export { AccountConfigFile } from "../api/account.ts";
 export { ApiKeyConfigFile } from "../api/settings/api-key.ts";
 export { BotConfigFile, BotProviderConfigFile } from "../api/settings/bot.ts";
@@ -49,6 +49,7 @@ export const ConfigFile = Type.Object(
   {
     version: Type.Literal(1),
     account: Optional(AccountConfigFile),
+    roles: Optional(Type.Array(RoleFile, { maxItems: 100 })),
     operators: Optional(Type.Array(OperatorConfigFile)),
     departments: Optional(Type.Array(DepartmentConfigFile)),
     api_keys: Optional(Type.Array(ApiKeyConfigFile)),

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { actions, type Action } from "../permissions.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Operators (API-012), and references to them by id and name. */
@@ -24,6 +25,9 @@ export type Presence = Static<typeof Presence>;
 export const NamedRef = Type.Object({ id: Id, name: Type.String() });
 export type NamedRef = Static<typeof NamedRef>;
 
+/** Name of a permission (CORE-001). */
+export const Permission = Type.Unsafe<Action>({ type: "string", enum: [...actions] });
+
 /** An operator (API-012). */
 export const Operator = Type.Object({
   id: Id,
@@ -32,6 +36,8 @@ export const Operator = Type.Object({
   phone: Nullable(Type.String()),
   photo: Nullable(Type.String()),
   role: Role,
+  /** The custom role, which is based on `role`. null: none (ROLE-006). */
+  custom_role_id: Nullable(Id),
   instance_owner: Type.Boolean(),
   presence: Presence,
   active: Type.Boolean(),
@@ -39,5 +45,9 @@ export const Operator = Type.Object({
   created_at: Time,
   /** Whether the provisioning file manages this operator (CFG-025). */
   managed: Type.Boolean(),
+  /** Whether the role answers chats. */
+  answers_chats: Type.Boolean(),
+  /** The permissions of their role. Only of the signed-in operator (ROLE-003). */
+  permissions: Type.Optional(Type.Array(Permission)),
 });
 export type Operator = Static<typeof Operator>;

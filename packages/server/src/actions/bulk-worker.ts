@@ -1,4 +1,4 @@
-import { isActionOfRole } from "../auth/index.ts";
+import { isActionOfRole } from "../core/operator/role.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
   claimBulks,
@@ -71,14 +71,14 @@ async function processChat(
   { account, id, operatorId, actions }: BulkSlice,
   chatId: number,
 ): Promise<readonly ActionResult[]> {
-  const role = (await deps.config(account)).operators.get(operatorId)?.role;
-  if (role === undefined || !isActionOfRole(role, "chats.answer"))
+  const operator = (await deps.config(account)).operators.get(operatorId);
+  if (operator === undefined || !isActionOfRole(operator, "chats.answer"))
     return actions.map(({ type }) => ({ type, result: "refused", error: missingRight }));
   return runActions(
     deps,
     {
       account,
-      operator: { operatorId, seesAllChats: role !== "operator" },
+      operator: { operatorId, seesAllChats: operator.role !== "operator" },
       cause: { kind: "bulk", id },
       key: { scope: `bulk:${id}`, prefix: "" },
     },

@@ -77,6 +77,7 @@ import {
   contentRoutes,
   getStartedRoute,
   resourceRoutes,
+  roleRoutes,
   singleResourceRoutes,
   ruleRoutes,
   viewRoutes,
@@ -287,6 +288,7 @@ function addSettingsRoutes(
   accountRoutes(api, { ...base, fileBytes: files.fileBytes });
   accountsRoutes(api, { ...base, urls });
   resourceRoutes(api, base, departmentResource);
+  roleRoutes(api, base);
   singleResourceRoutes(api, base, workingHoursResource);
   singleResourceRoutes(api, base, routingResource);
   singleResourceRoutes(api, base, securityResource);

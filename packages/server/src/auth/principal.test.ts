@@ -1,3 +1,4 @@
+import { addablePermissions, baseRoles } from "@parlour/protocol/permissions";
 import { expect, test } from "vitest";
 import type { Role } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
@@ -89,6 +90,35 @@ test("[CORE-001] the rights of each role", () => {
     "profile.secure",
     "presence.set",
   ]);
+});
+
+test.each(baseRoles)("[ROLE-002] a custom role of base %s has each added permission", (base) => {
+  const own = allowedActions(createPrincipal(base));
+  for (const added of addablePermissions)
+    expect(allowedActions(createPrincipal(base, { addedPermissions: [added] }))).toEqual(
+      actions.filter((action) => action === added || own.includes(action)),
+    );
+});
+
+test("[ROLE-002] permissions of owners and of the installation cannot be added", () => {
+  const everyBase = baseRoles.map((base) => allowedActions(createPrincipal(base)));
+  expect(addablePermissions).toEqual(
+    actions.filter(
+      (action) =>
+        action !== "operators.owners" &&
+        action !== "instance.manage" &&
+        !everyBase.every((permissions) => permissions.includes(action)),
+    ),
+  );
+});
+
+test("[ROLE-004] a developer who answers chats reads their texts", () => {
+  expect(mustMaskText(createPrincipal("developer", { addedPermissions: ["audit.read"] }))).toBe(
+    true,
+  );
+  expect(mustMaskText(createPrincipal("developer", { addedPermissions: ["chats.answer"] }))).toBe(
+    false,
+  );
 });
 
 test("[API-043] instance settings need the instance owner, whatever his role", () => {

@@ -1,12 +1,15 @@
-import type { Presence, Role } from "../core/entity.ts";
+import { actions, type Action } from "@parlour/protocol/permissions";
+import type { Presence } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
+import { isActionOfRole, type OperatorRole } from "../core/operator/role.ts";
+
+export { actions, type Action };
 
 /** The authenticated sender of a request or owner of a socket. Only `authenticate` creates it. */
-export interface Principal {
+export interface Principal extends OperatorRole {
   readonly accountId: number;
   readonly operatorId: number;
   readonly name: string;
-  readonly role: Role;
   readonly instanceOwner: boolean;
   /** True if the account is suspended: it may be read, but not changed (CORE-005). */
   readonly suspended: boolean;
@@ -48,62 +51,6 @@ export interface Principal {
       };
 }
 
-/** All actions that require a permission (CORE-001). Each route or frame refers to one. */
-export const actions = [
-  /** Read lists, chats and messages. `canSeeChat` decides which chats. */
-  "chats.read",
-  /** Write, accept, leave, close, continue, block, type, mark as read. */
-  "chats.answer",
-  "visitors.read",
-  "visitors.write",
-  /** Read statistics about the chats of all operators (API-074). */
-  "reports.read",
-  "channels.read",
-  "channels.manage",
-  "departments.read",
-  "departments.manage",
-  "bots.read",
-  /** Manage bot connections, and request a provider id (BOT-002). */
-  "bots.manage",
-  "webhooks.read",
-  "webhooks.manage",
-  "triggers.read",
-  "triggers.manage",
-  /** Manage one's own views. Shared ones also need `account.manage` (VIEW-003). */
-  "views.manage",
-  /** Manage one's own macros. Shared ones also need `account.manage` (ACT-022). */
-  "macros.manage",
-  /**
-   * Read all entries with their reasons. `visitors.read` is enough to see whether one visitor is
-   * blocked.
-   */
-  "blacklist.read",
-  "blacklist.manage",
-  "operators.read",
-  "operators.manage",
-  /** Appoint and remove owners. */
-  "operators.owners",
-  "account.read",
-  "account.manage",
-  "keys.manage",
-  "deliveries.read",
-  "deliveries.retry",
-  "profile.read",
-  "profile.write",
-  /**
-   * Manage one's own second factors and sessions (CORE-013 – CORE-016). Allowed for every operator,
-   * never for API keys.
-   */
-  "profile.secure",
-  "presence.set",
-  /** Read the audit log (API-072). */
-  "audit.read",
-  /** Export all data and erase visitors (CORE-116). */
-  "data.manage",
-  /** Manage accounts, bot providers and settings of the installation (API-043). */
-  "instance.manage",
-] as const;
-export type Action = (typeof actions)[number];
 /**
  * Scopes that only their own name grants, never `*` (MCP-011). `mcp.send`: tools may send messages
  * to visitors.
@@ -128,63 +75,6 @@ export const isActionInScopes = (scopes: readonly string[], action: string): boo
   (!isExplicitScope(action) &&
     (scopes.includes("*") || (action.endsWith(".read") && scopes.includes("*.read"))));
 
-const accountActions = actions.filter((action) => action !== "instance.manage");
-const rolePermissions: Record<Role, ReadonlySet<Action>> = {
-  owner: new Set(accountActions),
-  admin: new Set(accountActions.filter((action) => action !== "operators.owners")),
-  developer: new Set<Action>([
-    "chats.read",
-    "visitors.read",
-    "channels.read",
-    "channels.manage",
-    "departments.read",
-    "bots.read",
-    "bots.manage",
-    "webhooks.read",
-    "webhooks.manage",
-    "triggers.read",
-    "triggers.manage",
-    "views.manage",
-    "macros.manage",
-    "operators.read",
-    "account.read",
-    "keys.manage",
-    "deliveries.read",
-    "deliveries.retry",
-    "profile.read",
-    "profile.write",
-    "profile.secure",
-    "presence.set",
-  ]),
-  operator: new Set<Action>([
-    "chats.read",
-    "chats.answer",
-    "views.manage",
-    "macros.manage",
-    "visitors.read",
-    "visitors.write",
-    "channels.read",
-    "departments.read",
-    "operators.read",
-    "account.read",
-    "profile.read",
-    "profile.write",
-    "profile.secure",
-    "presence.set",
-  ]),
-  viewer: new Set<Action>([
-    "chats.read",
-    "visitors.read",
-    "reports.read",
-    "channels.read",
-    "departments.read",
-    "operators.read",
-    "account.read",
-    "profile.read",
-    "profile.secure",
-    "presence.set",
-  ]),
-};
 /** Actions that remain possible in a suspended account (CORE-005). */
 const suspendedActions = new Set<Action>([
   "audit.read",
@@ -237,23 +127,36 @@ export function can(principal: Principal, action: Action): boolean {
   }
   if (action === "instance.manage") return principal.instanceOwner;
   if (principal.suspended && !suspendedActions.has(action)) return false;
-  return rolePermissions[principal.role].has(action);
+  return isActionOfRole(principal, action);
 }
 
-/** Returns whether a role may perform an action in the account (CORE-001). */
-export const isActionOfRole = (role: Role, action: Action): boolean =>
-  rolePermissions[role].has(action);
-
 /**
- * Returns the first permission of a role that the principal lacks. Returns null if there is none,
- * so the principal may assign the role (API-140). For a key, permissions that no key can have do
- * not count.
+ * Throws if a role has a permission that the principal lacks, who must not create, grant or take
+ * over such access (API-140, ROLE-005). The scopes of an API key limit its permissions further.
  */
-export function findMissingPermission(principal: Principal, role: Role): Action | null {
+export function assertRolesNotAbovePrincipal(
+  principal: Principal,
+  ...roles: readonly (OperatorRole | null)[]
+): void {
+  for (const role of roles) {
+    const missing = role && findMissingPermission(principal, role);
+    if (missing === null) continue;
+    const subject = principal.credential.kind === "key" ? "This API key" : "Your role";
+    refuse(
+      "forbidden",
+      `${subject} lacks ${missing}, which the role includes. You cannot grant a permission that you do not have.`,
+    );
+  }
+}
+/** For a key, permissions that no key can have do not count. */
+function findMissingPermission(principal: Principal, role: OperatorRole): Action | null {
   const isProgram = principal.credential.kind !== "session";
   return (
-    [...rolePermissions[role]].find(
-      (action) => !(isProgram && action === "profile.secure") && !can(principal, action),
+    actions.find(
+      (action) =>
+        isActionOfRole(role, action) &&
+        !(isProgram && action === "profile.secure") &&
+        !can(principal, action),
     ) ?? null
   );
 }
@@ -264,7 +167,7 @@ export function findMissingPermission(principal: Principal, role: Role): Action 
  */
 export function canCreateKeyFor(
   principal: Principal,
-  operator: { readonly id: number; readonly role: Role; readonly instanceOwner: boolean },
+  operator: OperatorRole & { readonly id: number; readonly instanceOwner: boolean },
 ): boolean {
   if (!can(principal, "keys.manage")) return false;
   if (operator.id === principal.operatorId) return true;

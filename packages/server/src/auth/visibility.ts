@@ -1,5 +1,6 @@
 import type { NamedRef } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
+import { isReaderOfTexts } from "../core/operator/role.ts";
 import type { Principal } from "./principal.ts";
 
 /** The facts about a chat that decide who may see it. */
@@ -42,7 +43,7 @@ export function canSeeChannel(
  * messages (CORE-001).
  */
 export function mustMaskText(principal: Principal): boolean {
-  return principal.role === "developer";
+  return !isReaderOfTexts(principal);
 }
 /** Returns what the principal may see of an entity: the entity itself, or what `mask` builds. */
 export const maskFor = <E>(principal: Principal, mask: (entity: E) => E, entity: E): E =>

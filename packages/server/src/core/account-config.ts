@@ -6,13 +6,13 @@ import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { ChannelKind, Role, WidgetSettings } from "./entity.ts";
+import type { OperatorRole } from "./operator/role.ts";
 
 /** Settings of an operator that command handlers read. Part of AccountConfig. */
-export interface OperatorConfig {
+export interface OperatorConfig extends OperatorRole {
   readonly id: number;
   readonly name: string;
   readonly photo: string;
-  readonly role: Role;
   readonly active: boolean;
   readonly chatLimit: number;
   /** Outside them, no chat is offered to the operator (CORE-396). null: at any time. */

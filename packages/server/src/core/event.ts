@@ -133,6 +133,7 @@ export type SettingsKind =
   | "api_key"
   | "instance"
   | "department"
+  | "role"
   | "bot"
   | "bot_provider"
   | "webhook"

@@ -123,6 +123,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/deliveries/totals": { get: "getDeliveryTotals" },
   "/deliveries/{id}": { get: "getDelivery" },
   "/deliveries/{id}/retry": { post: "retryDelivery" },
+  "/roles": { get: "listRoles", post: "createRole" },
+  "/roles/{id}": { get: "getRole", patch: "updateRole", delete: "deleteRole" },
   "/departments": { get: "listDepartments", post: "createDepartment" },
   "/departments/{id}": {
     get: "getDepartment",

@@ -136,6 +136,7 @@ async function applyInTransaction(
       department: new Map(
         current.departments.map(({ id, values }) => [values.name.toLowerCase(), id]),
       ),
+      role: new Map(current.roles.map(({ id, values }) => [values.name.toLowerCase(), id])),
       tag: new Map(current.tags.map(({ id, values }) => [values.name.toLowerCase(), id])),
       canned_reply: new Map(
         current.replies.map(({ id }) => [names.canned_reply(id)?.toLowerCase() ?? "", id]),

@@ -11,6 +11,7 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  roleResource,
   mailFile,
   oauthClientFile,
   oidcFile,
@@ -129,6 +130,7 @@ function exportAccountParts(
   );
   return {
     account: exportAccount(account),
+    ...exportResource(roleResource, current.roles, names, variable),
     operators: operators.map(writeOperator),
     api_keys: [],
     ...exportResource(apiKeyResource, activeKeys, names, variable),

@@ -17,6 +17,7 @@ import {
   channelResource,
   connectorResource,
   departmentResource,
+  roleResource,
   mailFile,
   oauthClientFile,
   oidcFile,
@@ -43,6 +44,7 @@ export interface DesiredSettings extends ListEntries {
   /** Name of the file, for messages. */
   readonly file: string;
   readonly account: NonNullable<ConfigFile["account"]> | null;
+  readonly roles: readonly EntryOf<typeof roleResource>[];
   readonly operators: readonly DesiredOperator[];
   readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
   readonly channels: readonly EntryOf<typeof channelResource>[];
@@ -129,6 +131,7 @@ function checkConfig(
     desired: {
       file: file.name,
       account: config.account ?? null,
+      roles: roleResource.file.read(config, helpers),
       operators,
       apiKeys,
       channels,

@@ -19,7 +19,7 @@ import type { DesiredSettings } from "./read.ts";
  * who answer all channels have none, because channels do not name them (CORE-322, CFG-130).
  */
 export function createRowNames(
-  { operators, channels, widgets, connectors, departments, tags, replies }: CurrentSettings,
+  { operators, channels, widgets, connectors, departments, tags, replies, roles }: CurrentSettings,
   { active = false, named = false }: { readonly active?: boolean; readonly named?: boolean } = {},
 ): RowNames {
   const emails = operators
@@ -35,6 +35,7 @@ export function createRowNames(
     ),
     department,
     tag: toLookup(new Map(tags.map((tag) => [tag.id, tag.values.name]))),
+    role: toLookup(new Map(roles.map((role) => [role.id, role.values.name]))),
     canned_reply: toLookup(new Map(replies.map((reply) => [reply.id, toName(reply)]))),
   };
 }
@@ -77,6 +78,7 @@ export function createReferenceCheck(
   const known = {
     operator: toSet(emails.map((o) => o.email)),
     department: toSet(departments.map((d) => d.values.name)),
+    role: toSet([...desired.roles, ...current.roles].map((role) => role.values.name)),
     tag: toSet(tags.map((tag) => tag.values.name)),
     canned_reply: toSet(replies),
     field: toSet(fields.map(({ values }) => `${values.object}.${values.key}`)),

@@ -23,6 +23,7 @@ import {
   checkReferences,
   createReferenceCheck,
   toChannelId,
+  type CheckReference,
 } from "./references.ts";
 import type { DesiredSettings } from "./read.ts";
 
@@ -49,6 +50,7 @@ export async function findErrors(
   checkReferences(webhookResource, desired.webhooks, check);
   checkReferences(departmentResource, desired.departments, check);
   checkListReferences(desired, check);
+  checkCustomRoles(desired, current, { check, reportError });
 
   const channels = [
     ...desired.channels.map(toChannelId),
@@ -78,6 +80,34 @@ export async function findErrors(
         "belongs to another account or a deleted channel and cannot be reused",
       );
   return errors;
+}
+
+/** Checks that the custom roles of operators exist and are based on their role (ROLE-009). */
+function checkCustomRoles(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+  {
+    check,
+    reportError,
+  }: {
+    readonly check: CheckReference;
+    readonly reportError: (path: readonly PathStep[], message: string, rule: string) => void;
+  },
+): void {
+  const roles = [...desired.roles, ...current.roles].map(({ values }) => values);
+  desired.operators.forEach((operator, n) => {
+    const { role } = operator;
+    const name = operator.custom_role_id;
+    if (name === null) return;
+    check({ kind: "role", name, path: ["operators", n, "custom_role"] });
+    const base = roles.find((one) => one.name.toLowerCase() === name.toLowerCase())?.base ?? role;
+    if (base !== role)
+      reportError(
+        ["operators", n, "role"],
+        `must be ${base}, as ${name} is based on it`,
+        "ROLE-009",
+      );
+  });
 }
 
 /** Checks that the account has the visitors and channels of the block list (CFG-035). */
@@ -170,10 +200,10 @@ function validateChannelKinds(
 }
 
 function hasAccountSettings(desired: DesiredSettings): boolean {
-  const { operators, channels, widgets, connectors, apiKeys, departments, bots, webhooks } =
+  const { roles, operators, channels, widgets, connectors, apiKeys, departments, bots, webhooks } =
     desired;
   return (
-    [operators, channels, widgets, connectors, apiKeys, departments, bots, webhooks].some(
+    [roles, operators, channels, widgets, connectors, apiKeys, departments, bots, webhooks].some(
       (list) => list.length > 0,
     ) ||
     hasListEntries(desired) ||

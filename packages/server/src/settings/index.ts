@@ -1,5 +1,6 @@
 /** The settings that the provisioning file contains. */
 export { apiKeyResource } from "./account/api-key.ts";
+export { roleResource } from "./account/role.ts";
 export { departmentResource } from "./account/department.ts";
 export { channelResource } from "./channels/channel.ts";
 export { connectorResource } from "./channels/connector-file.ts";

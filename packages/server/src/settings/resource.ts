@@ -211,6 +211,7 @@ export const referencedKinds = [
   "department",
   "tag",
   "canned_reply",
+  "role",
 ] as const;
 export type ReferencedKind = (typeof referencedKinds)[number];
 /** Returns the email, public id or name by which the file names a row. */

@@ -1,6 +1,7 @@
 import { bot } from "../../settings/kinds/bots/bot.ts";
 import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
+import { role } from "../../settings/kinds/people/role.ts";
 import { segment } from "../../settings/kinds/people/segment.ts";
 import { rule } from "../../settings/kinds/chats/rule.ts";
 import { slaPolicy } from "../../settings/kinds/chats/sla-policy.ts";
@@ -53,6 +54,7 @@ export const auditActions = [
   "data.import",
   "delivery.replay",
   ...listActions(department),
+  ...listActions(role),
   "endpoint.pause",
   "endpoint.resume",
   ...listActions(field),
@@ -136,6 +138,7 @@ export const auditObjects = [
   "channel_secret",
   "channel_address",
   "channel_operator",
+  "custom_role",
   "department",
   "department_operator",
   "bot_provider",

@@ -2,3 +2,4 @@
 export * from "./application.ts";
 export * from "./operator.ts";
 export * from "./push.ts";
+export * from "./role.ts";

@@ -22,6 +22,8 @@ const schemas = createListSchemas(
     instance_owner: Type.Boolean(),
     presence: Presence,
     active: Type.Boolean(),
+    /** Whether the role answers chats. */
+    answers_chats: Type.Boolean(),
     /** When the invitation ends or ended. Absent once it is accepted (CORE-395). */
     invite_expires_at: Type.Optional(Time),
   },

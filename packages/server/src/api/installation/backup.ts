@@ -6,6 +6,7 @@ import {
   NoContent,
   type BackupRun,
 } from "@parlour/protocol/api";
+import { assertRolesNotAbovePrincipal } from "../../auth/index.ts";
 import { isTimeZone } from "../../core/hours/format.ts";
 import { refuse } from "../../core/failure.ts";
 import {
@@ -19,7 +20,6 @@ import {
   type StoredBackupSettings,
 } from "../../store/settings/installation/backup.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -74,7 +74,7 @@ function changeBackupRoute(app: FastifyInstance, deps: BackupDeps): void {
     handle: async (context) => {
       const { folder, time, timezone, keep } = context.body;
       // Who chooses the folder decides where all data of the installation go.
-      assertRolesNotAbovePrincipal(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
       if (!isTimeZone(timezone))
         refuse("invalid_request", `${timezone} is not a time zone.`, { field: "timezone" });
       const fault = await deps.backups.findFolderFault(folder);
@@ -100,7 +100,7 @@ function requestBackupRoute(app: FastifyInstance, deps: BackupDeps): void {
     status: 204,
     answer: NoContent,
     handle: async (context) => {
-      assertRolesNotAbovePrincipal(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
       const settings = await readBackupSettings(deps.sql);
       const fault = await deps.backups.findFolderFault(settings?.folder ?? null);
       if (fault !== null) refuse("not_available", fault);

@@ -10,6 +10,7 @@ import {
   NewMail,
   NoContent,
 } from "@parlour/protocol/api";
+import { assertRolesNotAbovePrincipal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { parseWholeBody, sealCredentials, toAnswer } from "../../settings/kind/values.ts";
 import {
@@ -23,7 +24,6 @@ import {
   lockOtherAccounts,
 } from "../../store/settings/installation/mail-changes.ts";
 import { requireFound } from "../kit/ids.ts";
-import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import {
   changeSettings,
@@ -77,7 +77,7 @@ function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
     answer: MailState,
     handle: async (context) => {
       // An owner of the mail server can read sign-in links, so only owners may change it.
-      assertRolesNotAbovePrincipal(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
       const { seal } = deps.secrets;
       // A wrong body is refused before the accounts are locked.
       createMailRecord(context.body, null, seal);

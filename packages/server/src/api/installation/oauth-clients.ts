@@ -8,7 +8,7 @@ import {
   type OAuthProvider,
 } from "@parlour/protocol/api/operations/oauth";
 import { oauthClient } from "@parlour/protocol/settings/kinds/oauth-client";
-import type { Principal } from "../../auth/index.ts";
+import { assertRolesNotAbovePrincipal, type Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { toOwn } from "../../settings/installation/oauth-clients.ts";
 import { parseWholeBody, sealCredentials, toAnswer } from "../../settings/kind/values.ts";
@@ -25,7 +25,6 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { requireFound } from "../kit/ids.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
-import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 
 interface ClientDeps extends RouteDeps {
   readonly outbound: OutboundPort;
@@ -60,7 +59,7 @@ export function oauthClientRoutes(app: FastifyInstance, deps: ClientDeps): void 
     answer: OAuthClient,
     handle: async (context) => {
       // Who sets the endpoints receives the sign-ins to mailboxes.
-      assertRolesNotAbovePrincipal(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
       const { params, body } = context;
       const { provider } = params;
       // A wrong body is refused before its endpoints are looked up.

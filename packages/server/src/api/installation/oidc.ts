@@ -8,13 +8,13 @@ import {
   OidcProviders,
 } from "@parlour/protocol/api/people/session";
 import { oidc } from "@parlour/protocol/settings/kinds/oidc";
+import { assertRolesNotAbovePrincipal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { generateOidcId } from "../../auth/secrets.ts";
 import { toProviderKey } from "../../settings/installation/oidc.ts";
 import { parseWholeBody, sealCredentials, toAnswer } from "../../settings/kind/values.ts";
 import { oidcList, type OidcRecord } from "../../store/settings/installation/oidc.ts";
 import { requireFound } from "../kit/ids.ts";
-import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { findAccount } from "../../store/settings/account/account.ts";
@@ -56,7 +56,7 @@ function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 201,
     answer: OidcProvider,
     handle: async (context) => {
-      assertRolesNotAbovePrincipal(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
       const created = await toProviderRecord(deps, context.body, null);
       return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
         const before = await oidcList.lock(tx);
@@ -80,7 +80,7 @@ function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: OidcProvider,
     handle: async (context) => {
       // An identity provider can sign in every operator, including owners.
-      assertRolesNotAbovePrincipal(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
       const previous = requireFound(
         (await oidcList.read(deps.sql)).find((candidate) => candidate.id === context.params.id) ??
           null,

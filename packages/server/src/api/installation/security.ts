@@ -3,11 +3,7 @@ import { IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import { Sessions, SignInLog } from "@parlour/protocol/api/people/session";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
-import {
-  assertRolesNotAbovePrincipal,
-  assertNotInstallationOwner,
-  assertCanManageOwners,
-} from "../operators/owner-rules.ts";
+import { assertCanChangeAccess, assertCanManageOwners } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { serializeSession, type LocateAddress } from "../me/session-serializer.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
@@ -96,8 +92,7 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
         const before = requireFound(await lockOperator(tx, accountId, id), "operator");
         assertNotManagedByFile(context, before);
         assertCanManageOwners(context.principal, before.role);
-        assertNotInstallationOwner(context.principal, before);
-        assertRolesNotAbovePrincipal(context.principal, before.role);
+        assertCanChangeAccess(context.principal, before);
         await deps.auth.clearFactors(tx, accountId, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });

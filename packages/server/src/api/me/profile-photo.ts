@@ -4,7 +4,7 @@ import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { receiveUpload, registerUploadRoutes } from "../../http/body/upload-form.ts";
 import type { PresenceLookup } from "./profile.ts";
-import { serializeOperator } from "../operators/serialize-operator.ts";
+import { serializeProfile } from "../operators/serialize-operator.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { markFileAsPhoto } from "../../store/chats/file.ts";
@@ -90,7 +90,7 @@ async function changePhoto(
       target: `operator ${operatorId}`,
     };
   });
-  return serializeOperator(
+  return serializeProfile(
     await deps.auth.profile(accountId, operatorId),
     deps.presence.of(accountId, operatorId),
   );

@@ -11,7 +11,7 @@ import {
 } from "@parlour/protocol/api/people/session";
 import { ApiError } from "@parlour/protocol/api";
 import { parseId } from "../kit/ids.ts";
-import { serializeOperator } from "../operators/serialize-operator.ts";
+import { serializeProfile } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { secondFactorRoutes } from "./second-factors.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -179,7 +179,7 @@ function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): vo
         .code(200)
         .header("set-cookie", deps.auth.setCookie(opened.token))
         .send({
-          operator: serializeOperator(
+          operator: serializeProfile(
             profile,
             deps.realtime.presence.of(opened.accountId, opened.operatorId),
           ),

@@ -7,7 +7,7 @@ import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
-import { serializeOperator } from "../operators/serialize-operator.ts";
+import { serializeProfile } from "../operators/serialize-operator.ts";
 import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { updateOperator } from "../../store/settings/account/operator-changes.ts";
 import { writeMailLanguage } from "../../store/settings/installation/mail-changes.ts";
@@ -36,7 +36,7 @@ const loadOwnProfile = async (
   { auth, presence }: ProfileDeps,
   principal: Principal,
 ): Promise<Operator> =>
-  serializeOperator(
+  serializeProfile(
     await auth.profile(principal.accountId, principal.operatorId),
     presence.of(principal.accountId, principal.operatorId),
   );

@@ -7,7 +7,8 @@ import { setDepartments } from "./operator-departments.ts";
 import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
 import { assertStrongPassword } from "./operator-validation.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
-import { assertRolesNotAbovePrincipal, assertCanManageOwners } from "./owner-rules.ts";
+import { findAssignedRole } from "./operator-role.ts";
+import { assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { normalizeHours } from "../../settings/account/hours.ts";
 import { parseBody } from "../../settings/kind/values.ts";
@@ -40,7 +41,6 @@ async function addOperator(
 ): Promise<OperatorInvited> {
   const { principal, body } = context;
   assertCanManageOwners(principal, body.role);
-  assertRolesNotAbovePrincipal(principal, body.role);
   const {
     departments,
     channels,
@@ -49,15 +49,17 @@ async function addOperator(
     password,
     ...profile
   } = parseBody(operator.fields, body);
-  const { name, email, role } = profile;
+  const { name, email } = profile;
   if (password !== undefined) assertStrongPassword(password, email);
   const hours = normalizeHours(givenHours, null, "hours.");
   const passwordHash = password === undefined ? null : await deps.auth.passwords.hash(password);
   let isNew = false;
   const created = await changeSettings(deps, context, "operator.create", async (tx, now) => {
     isNew = true;
+    const role = (await findAssignedRole(tx, principal, body, null)) ?? body;
     const id = await createOperator(tx, principal.accountId, {
       ...profile,
+      ...role,
       chatLimit,
       hours,
       passwordHash,
@@ -87,7 +89,7 @@ async function addOperator(
     return {
       result: { ...serializeWithPresence(deps, principal, row), ...link },
       changed: [{ kind: "operator", id }, ...departmentChanges, ...channelChanges],
-      target: `operator ${id} ${role}`,
+      target: `operator ${id} ${role.role}`,
     };
   });
   const { invite_url: url, invite_expires_at: until } = created;

@@ -1,5 +1,5 @@
 import { canAnswerChats } from "../../core/operator/eligibility.ts";
-import type { Role } from "../../core/entity.ts";
+import type { OperatorRole } from "../../core/operator/role.ts";
 import { refuse } from "../../core/failure.ts";
 import {
   setOperatorChannels,
@@ -12,12 +12,12 @@ import { assertNotManagedByFile } from "../kit/change-settings.ts";
 export async function setChannels(
   context: Parameters<typeof assertNotManagedByFile>[0],
   tx: Sql,
-  { id, role }: { readonly id: number; readonly role: Role },
+  { id, role }: { readonly id: number; readonly role: OperatorRole },
   channels: OperatorChannels | undefined,
 ): Promise<{ kind: "channel"; id: number }[]> {
   if (channels === undefined) return [];
-  if (channels.length > 0 && !canAnswerChats({ active: true, role }))
-    refuse("invalid_request", `The role ${role} answers no chats, so it has no channels.`, {
+  if (channels.length > 0 && !canAnswerChats({ active: true, ...role }))
+    refuse("invalid_request", `The role ${role.role} answers no chats, so it has no channels.`, {
       field: "channels",
     });
   const changed = await setOperatorChannels(tx, context.principal.accountId, id, channels);

@@ -17,11 +17,12 @@ import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "
 import { resetOperatorRoute } from "./reset-password.ts";
 import {
   assertOwnerRemains,
-  assertRolesNotAbovePrincipal,
+  assertCanChangeAccess,
   assertNotInstallationOwner,
   assertCanManageOwners,
 } from "./owner-rules.ts";
 import { returnChatsToQueue } from "./return-chats-to-queue.ts";
+import { findAssignedRole } from "./operator-role.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { normalizeHours } from "../../settings/account/hours.ts";
 import { parseBody } from "../../settings/kind/values.ts";
@@ -111,7 +112,10 @@ async function changeOperator(
   const id = parseId(context.params.id, "operator");
   // The owner of an email address can use it to sign in, so a new address changes who has access.
   const changesAccess =
-    body.role !== undefined || body.email !== undefined || body.active !== undefined;
+    body.role !== undefined ||
+    body.custom_role_id !== undefined ||
+    body.email !== undefined ||
+    body.active !== undefined;
   if (changesAccess) deps.auth.requireReauthentication(principal);
   let hasNewRole = false;
   const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
@@ -126,15 +130,16 @@ async function changeOperator(
     } = parseBody(operator.fields, body);
     assertNotManagedByFile(context, before);
     assertCanManageOwners(principal, before.role, body.role);
-    if (changesAccess) {
-      assertNotInstallationOwner(principal, before);
-      assertRolesNotAbovePrincipal(principal, before.role, body.role);
-    }
-    hasNewRole = body.role !== undefined && body.role !== before.role;
+    if (changesAccess) assertCanChangeAccess(principal, before);
+    const assigned = await findAssignedRole(tx, principal, body, before);
+    hasNewRole =
+      assigned !== null &&
+      (assigned.role !== before.role || assigned.customRoleId !== before.customRoleId);
     if (before.active && before.role === "owner" && hasNewRole)
       await assertOwnerRemains(tx, account, id);
     const result = await updateOperator(tx, account, id, {
       ...profile,
+      ...assigned,
       chatLimit,
       hours: normalizeHours(hours, before.hours, "hours."),
     });
@@ -143,7 +148,7 @@ async function changeOperator(
     // A session keeps the permissions it started with (reliability.md 6), so it must end.
     if (hasNewRole) await endSessions(tx, account, id);
     const departmentChanges = await setDepartments(context, tx, id, departments);
-    const role = body.role ?? before.role;
+    const role = assigned ?? before;
     const channelChanges = await setChannels(context, tx, { id, role }, channels);
     const row = requireFound(
       await findOperator(createTransactionReader(tx), account, id),

@@ -1,5 +1,5 @@
 import type { OperatorPermissions } from "../../store/settings/account/operator.ts";
-import { type Principal, can, findMissingPermission } from "../../auth/index.ts";
+import { assertRolesNotAbovePrincipal, type Principal, can } from "../../auth/index.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { countOtherOwners } from "../../store/settings/account/operator-changes.ts";
@@ -18,25 +18,6 @@ export function assertCanManageOwners(
 }
 
 /**
- * Throws if a role has more permissions than the principal, who must not create or take over such
- * access (API-140). The scopes of an API key limit its permissions further.
- */
-export function assertRolesNotAbovePrincipal(
-  principal: Principal,
-  ...roles: readonly (Role | undefined)[]
-): void {
-  for (const role of new Set(roles)) {
-    const missingPermission = role === undefined ? null : findMissingPermission(principal, role);
-    if (missingPermission === null) continue;
-    const subject = principal.credential.kind === "key" ? "This API key" : "Your role";
-    refuse(
-      "forbidden",
-      `${subject} lacks ${missingPermission}, which the role ${role} includes. You cannot grant a permission that you do not have.`,
-    );
-  }
-}
-
-/**
  * Throws if the operator owns the installation and the principal does not. Changing how the
  * installation owner signs in would give control of the whole installation (CORE-001).
  */
@@ -49,6 +30,15 @@ export function assertNotInstallationOwner(
       "forbidden",
       "This person owns the installation. Only an installation owner can change their sign-in or role, or deactivate them.",
     );
+}
+
+/**
+ * Throws if the principal must not change how an operator signs in, or what they may do: those of
+ * an installation owner, and of an operator with more permissions (API-140).
+ */
+export function assertCanChangeAccess(principal: Principal, before: OperatorPermissions): void {
+  assertNotInstallationOwner(principal, before);
+  assertRolesNotAbovePrincipal(principal, before);
 }
 
 /** Throws if the change would leave the account without an active owner. */

@@ -5,11 +5,7 @@ import { type OperatorRecord, findOperator } from "../../store/settings/account/
 import { requireFound, parseId } from "../kit/ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
-import {
-  assertRolesNotAbovePrincipal,
-  assertNotInstallationOwner,
-  assertCanManageOwners,
-} from "./owner-rules.ts";
+import { assertCanChangeAccess, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
@@ -48,8 +44,7 @@ async function resetOperator(
       "operator",
     );
     assertCanManageOwners(context.principal, before.role);
-    assertNotInstallationOwner(context.principal, before);
-    assertRolesNotAbovePrincipal(context.principal, before.role);
+    assertCanChangeAccess(context.principal, before);
     if (!before.active)
       refuse("invalid_request", "This operator is deactivated. Reactivate them first.", {
         field: "id",

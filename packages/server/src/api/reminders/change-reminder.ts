@@ -4,7 +4,8 @@ import {
   type Reminder,
   type ReminderPatch,
 } from "@parlour/protocol/api";
-import { isActionOfRole, type Principal } from "../../auth/index.ts";
+import type { Principal } from "../../auth/index.ts";
+import { canAnswerChats } from "../../core/operator/eligibility.ts";
 import { maxSnoozeMs } from "../../core/chat/snooze.ts";
 import { refuse } from "../../core/failure.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
@@ -119,8 +120,7 @@ async function assertCanBeReminded(
   chatId: number | null,
 ): Promise<void> {
   const operator = (await config(account)).operators.get(operatorId);
-  const canAnswer =
-    operator !== undefined && operator.active && isActionOfRole(operator.role, "chats.answer");
+  const canAnswer = operator !== undefined && canAnswerChats(operator);
   const visibility = { operatorId, seesAllChats: operator?.role !== "operator" };
   if (
     !canAnswer ||

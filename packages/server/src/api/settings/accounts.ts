@@ -8,6 +8,7 @@ import {
   NewAccount,
   PageQuery,
 } from "@parlour/protocol/api";
+import { assertRolesNotAbovePrincipal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import {
   type AccountOverview as Row,
@@ -18,7 +19,6 @@ import { proveAllowedAddresses } from "../../store/settings/channels/channel-add
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { parseEmail, assertStrongPassword } from "../operators/operator-validation.ts";
-import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { requireText } from "../../settings/texts.ts";
@@ -79,7 +79,7 @@ async function createAccount(
   context: RequestContext<unknown, unknown, NewAccount>,
 ): Promise<AccountInvited> {
   const { body } = context;
-  assertRolesNotAbovePrincipal(context.principal, "owner");
+  assertRolesNotAbovePrincipal(context.principal, { role: "owner" });
   const name = requireText(body.name, "name");
   const ownerName = requireText(body.owner.name, "owner.name");
   const email = parseEmail(body.owner.email, "owner.email");

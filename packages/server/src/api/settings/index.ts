@@ -5,5 +5,6 @@ export { contentRoutes } from "./content-routes.ts";
 export { getStartedRoute } from "./get-started.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export { singleResourceRoutes } from "./single-resource-routes.ts";
+export { roleRoutes } from "./roles.ts";
 export { ruleRoutes } from "./rules.ts";
 export { viewRoutes, type ViewCountPort } from "./views.ts";

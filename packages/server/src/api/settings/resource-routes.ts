@@ -40,6 +40,8 @@ export interface ResourceRouteOptions<T extends ResourceTypes> {
     principal: Principal,
     answers: readonly T["api"][],
   ) => Promise<readonly T["api"][]>;
+  /** What each page has besides its rows. */
+  readonly page?: object;
   /** Runs after a row was removed. */
   readonly removed?: (account: number, id: number) => void;
 }
@@ -73,7 +75,7 @@ export function resourceRoutes<T extends ResourceTypes>(
 }
 
 function listRoute<T extends ResourceTypes>(parts: Parts<T>): void {
-  const { app, deps, resource, tag } = parts;
+  const { app, deps, resource, options, tag } = parts;
   const { shape, rights, summaries, schemas, store, toApi } = resource;
   // The account chooses the order, so a cursor is then a number of rows.
   const toPage = shape.hasOrder ? paginateInOrder : paginate;
@@ -91,7 +93,7 @@ function listRoute<T extends ResourceTypes>(parts: Parts<T>): void {
       const page = toPage(shape.path, rows, query);
       const context = await createAnswerContext(deps, principal);
       const items = page.items.map((row) => toApi(row, context, null));
-      return { ...page, items: await addToAnswers(parts, principal, items) };
+      return { ...page, ...options.page, items: await addToAnswers(parts, principal, items) };
     },
   });
 }

@@ -13,7 +13,7 @@ import {
 import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { PresenceLookup } from "../me/profile.ts";
-import { serializeOperator } from "../operators/serialize-operator.ts";
+import { serializeProfile } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
@@ -113,7 +113,7 @@ function signInRoute(app: App, { auth, presence }: SessionDeps): void {
           ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)]),
         ])
         .send({
-          operator: serializeOperator(profile, presence.of(opened.accountId, opened.operatorId)),
+          operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)),
         });
     },
   );

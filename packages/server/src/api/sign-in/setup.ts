@@ -3,7 +3,7 @@ import { ApiError } from "@parlour/protocol/api";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api/people/session";
 import type { Auth } from "../../auth/index.ts";
 import type { PresenceLookup } from "../me/profile.ts";
-import { serializeOperator } from "../operators/serialize-operator.ts";
+import { serializeProfile } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
@@ -45,10 +45,7 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
           .code(201)
           .header("set-cookie", auth.setCookie(created.token))
           .send({
-            operator: serializeOperator(
-              profile,
-              presence.of(created.accountId, created.operatorId),
-            ),
+            operator: serializeProfile(profile, presence.of(created.accountId, created.operatorId)),
           });
       },
     );

@@ -211,6 +211,7 @@ function toHolder(row: PrincipalRow): Omit<Principal, "credential"> {
     operatorId: row.operatorId,
     name: row.name,
     role: row.role,
+    addedPermissions: row.addedPermissions ?? [],
     instanceOwner: row.instanceOwner,
     suspended: row.suspended,
     chosenPresence: row.chosenPresence,

@@ -111,7 +111,7 @@ const setRole: Subcommand = {
         { action: "operator.change", field: "role", isUnchanged: (row) => row.role === role },
         async (tx, location, before) => {
           if (before.active && before.role === "owner") await assertOwnerRemains(tx, location);
-          await updateOperator(tx, location.account, location.id, { role });
+          await updateOperator(tx, location.account, location.id, { role, customRoleId: null });
           await endSessions(tx, location.account, location.id);
           return `now has the role ${role} and was signed out`;
         },

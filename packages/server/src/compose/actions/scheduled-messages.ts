@@ -1,7 +1,7 @@
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import { serializeScheduledMessage } from "../../api/chats/actions/serialize-scheduled-message.ts";
 import type { ScheduledMessagePort } from "../../api/chats/index.ts";
-import { isActionOfRole } from "../../auth/index.ts";
+import { isActionOfRole } from "../../core/operator/role.ts";
 import type { Realtime } from "../../realtime/index.ts";
 import type { DueAlarm } from "../../timers/due-alarm.ts";
 import { startMessageTimers } from "../../timers/scheduled-messages.ts";
@@ -24,14 +24,14 @@ export async function startScheduledMessages(
     onFault,
     journal,
     async send(account, { id, chatId, operatorId, text }) {
-      const role = (await runner.config(account)).operators.get(operatorId)?.role;
-      if (role === undefined || !isActionOfRole(role, "chats.answer"))
+      const operator = (await runner.config(account)).operators.get(operatorId);
+      if (operator === undefined || !isActionOfRole(operator, "chats.answer"))
         return { code: "forbidden", message: "The author may no longer answer chats." };
       const [result] = await runActions(
         runner,
         {
           account,
-          operator: { operatorId, seesAllChats: role !== "operator" },
+          operator: { operatorId, seesAllChats: operator.role !== "operator" },
           cause: { kind: "schedule", id },
           key: { scope: `schedule:${id}`, prefix: "" },
         },

@@ -1,9 +1,10 @@
-import type { Presence, Role } from "../entity.ts";
+import type { Presence } from "../entity.ts";
 import type { ChatData } from "../event.ts";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig, OperatorConfig } from "../command.ts";
 import { findUnmetDemands, type DemandingChat, type UnmetDemand } from "./demands.ts";
+import { isActionOfRole, type OperatorRole } from "./role.ts";
 
 /** Why an operator cannot take a chat (CORE-037). */
 export type IneligibleReason =
@@ -40,12 +41,6 @@ export interface Eligibility {
   }[];
 }
 
-/**
- * Roles that can answer chats (CORE-001). Operators with other roles are never eligible, even if
- * they are assigned to the channel.
- */
-const answeringRoles: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
-
 export function getOnlineOperators(
   config: AccountConfig,
   isOnline: (operatorId: number) => boolean,
@@ -57,8 +52,8 @@ export function getOnlineOperators(
  * Returns whether an operator may have chats. They must be active and have a role that can answer
  * chats (CORE-001, CORE-003).
  */
-export function canAnswerChats({ active, role }: Pick<OperatorConfig, "active" | "role">): boolean {
-  return active && answeringRoles.has(role);
+export function canAnswerChats(operator: OperatorRole & { readonly active: boolean }): boolean {
+  return operator.active && isActionOfRole(operator, "chats.answer");
 }
 
 /**
@@ -157,7 +152,7 @@ function findReasonsAgainst(
 ): readonly IneligibleReason[] {
   const isAssigned =
     config.channels.get(chat.channel.id)?.operators.has(operator.id) === true &&
-    answeringRoles.has(operator.role);
+    isActionOfRole(operator, "chats.answer");
   // A deleted department restricts nothing. Otherwise no operator could take the chat.
   const members =
     chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;

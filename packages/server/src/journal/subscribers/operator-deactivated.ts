@@ -10,6 +10,10 @@ export interface OperatorDeactivatedDeps extends ConsumerDeps {
   readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
 }
 
+interface SettingsFrame {
+  readonly data: { readonly kind: string; readonly id: number | null };
+}
+
 /**
  * Starts the subscriber that removes operators from their chats after they were deactivated, or
  * after they got a role that cannot answer chats. Each chat goes to another participant or waits
@@ -22,16 +26,20 @@ export function startOperatorDeactivatedSubscriber(
     name: "operator_gone",
     minIntervalMs: 0,
     isRelevant: (entry) =>
-      entry.name === "settings_changed" && entry.frame.includes('"kind":"operator"'),
+      entry.name === "settings_changed" && /"kind":"(operator|role)"/.test(entry.frame),
     async handle(entries) {
       const handled = new Set<string>();
       for (const { account, frame } of entries) {
-        const { id } = (JSON.parse(frame) as { data: { id: number | null } }).data;
-        if (id === null || handled.has(`${account}:${id}`)) continue;
-        handled.add(`${account}:${id}`);
-        const operator = (await deps.journal.config(account)).operators.get(id);
-        if (operator !== undefined && !canAnswerChats(operator))
-          await leaveChats(deps, account, operator);
+        const { kind, id } = (JSON.parse(frame) as SettingsFrame).data;
+        const key = `${account}:${kind}:${id}`;
+        if (id === null || handled.has(key)) continue;
+        handled.add(key);
+        const { operators } = await deps.journal.config(account);
+        // A custom role that changed may be that of any operator.
+        const changed = kind === "role" ? [...operators.values()] : [operators.get(id)];
+        for (const operator of changed)
+          if (operator !== undefined && !canAnswerChats(operator))
+            await leaveChats(deps, account, operator);
       }
     },
   });

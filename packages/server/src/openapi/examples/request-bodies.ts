@@ -86,6 +86,8 @@ export const requestExamples: Readonly<Record<string, object>> = {
     endpoint_url: "https://messenger.shop.example/parlour",
     operators: [9],
   },
+  NewRole: { name: "Team lead", base: "operator", permissions: ["reports.read"] },
+  RolePatch: { permissions: ["reports.read", "audit.read"] },
   NewDepartment: { name: "Returns", operators: [9] },
   NewMail: {
     host: "mail.shop.example",

@@ -264,6 +264,7 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     expires_at: "2025-11-20T08:40:12.000Z",
     mailed: { ok: true, message: "The mail server accepted the message." },
   },
+  CustomRole: { id: 3, name: "Team lead", base: "operator", permissions: ["reports.read"] },
   Routing: { mode: "least_busy", queue: true },
   SecondFactorRequired: {
     second_step: { methods: ["totp", "passkey"], passkey: passkeyOptions },

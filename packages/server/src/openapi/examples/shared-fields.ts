@@ -40,6 +40,7 @@ export const operatorFields = {
   name: "Ines Albrecht",
   email: "ines@shop.example",
   role: "operator",
+  custom_role_id: null,
   presence: "online",
   active: true,
 };
@@ -51,6 +52,8 @@ export const signedInOperator = {
   chat_limit: 6,
   created_at: "2025-09-01T08:00:00.000Z",
   managed: false,
+  answers_chats: true,
+  permissions: ["chats.read", "chats.answer"],
 };
 export const visitorFields = {
   id: 90_412,

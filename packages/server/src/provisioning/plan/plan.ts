@@ -22,6 +22,7 @@ import {
   mailFile,
   oauthClientFile,
   oidcFile,
+  roleResource,
   storageFile,
   webhookResource,
   widgetResource,
@@ -70,8 +71,10 @@ export function planChanges(
     if (prune) differences.push(...removals);
     else notPruned.push(...removals.map((d) => d.subject));
   };
+  const names = createRowNames(current);
+  const roles = planResource(roleResource, desired.roles, current.roles, { names, unseal });
   const operators = planOperators(desired, current, passwords);
-  differences.push(...operators.differences, ...oidc.differences);
+  differences.push(...roles.differences, ...operators.differences, ...oidc.differences);
   // Each part depends on earlier parts. Removals run in reverse order.
   const parts = planParts(desired, current, { unseal, singles });
   for (const part of parts) differences.push(...part.differences);
@@ -80,6 +83,7 @@ export function planChanges(
   removeOrKeep(clients.removals);
   removeOrKeep(oidc.removals);
   removeOrKeep(operators.removals);
+  removeOrKeep(roles.removals);
   return { differences, notPruned };
 }
 

@@ -30,8 +30,8 @@ export interface ApplyContext {
     readonly open: (sealed: Buffer) => string;
   };
   /**
-   * Operators by lower-case email, channels by public id, departments, tags and quick replies by
-   * lower-case name.
+   * Operators by lower-case email, channels by public id, departments, roles, tags and quick
+   * replies by lower-case name.
    */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
@@ -68,6 +68,7 @@ export function createRowIds({ ids }: ApplyContext): RowIds {
     channel: (publicId) => find("channel", publicId),
     department: (name) => find("department", name),
     tag: (name) => find("tag", name),
+    role: (name) => find("role", name),
     canned_reply: (name) => find("canned_reply", name),
   };
 }

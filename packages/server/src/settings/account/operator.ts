@@ -48,6 +48,7 @@ export const toFileValues = (record: OperatorRecord): OperatorValues => ({
   email: record.email,
   name: record.name,
   role: record.role,
+  custom_role_id: record.customRole?.name ?? null,
   phone: record.phone,
   photo: record.photo,
   chat_limit: record.chatLimit,

@@ -48,6 +48,7 @@ const rowNames = {
   department: (id: number) => Object.entries(names).find(([, known]) => known === id)?.[0],
   tag: () => undefined,
   canned_reply: () => undefined,
+  role: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
@@ -55,6 +56,7 @@ const rowIds = {
   department: (name: string) => names[name as keyof typeof names],
   tag: () => 0,
   canned_reply: () => 0,
+  role: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -195,6 +197,7 @@ test("[BOT-031] a nullable group is written with its credential, or not at all i
     department: () => 0,
     tag: () => 0,
     canned_reply: () => 0,
+    role: () => 0,
   };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));

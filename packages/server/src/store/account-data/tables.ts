@@ -17,6 +17,7 @@ export interface DataTable {
 export const dataTables: readonly DataTable[] = [
   { name: "account", rows: "t.id = $1", key: ["id"] },
   { name: "account_head", key: ["account_id"] },
+  { name: "custom_role" },
   {
     name: "operator",
     without: ["password_hash", "reset_token_expires_at", "invite_token_expires_at", "email_key"],

@@ -36,7 +36,7 @@ end $$;
 select
   audit_watch('account', null, '', '', ''),
   audit_watch('operator',
-    'name, email, phone, photo, role, instance_owner, password_hash, reset_token_hash, invite_token_hash, chat_limit, hours, languages, skills, all_channels, active, managed, '
+    'name, email, phone, photo, role, custom_role_id, instance_owner, password_hash, reset_token_hash, invite_token_hash, chat_limit, hours, languages, skills, all_channels, active, managed, '
       'mail_offline, mail_missed, mail_reminders, mail_faults, language, totp_secret',
     'email_key,chosen_presence,reset_token_expires_at,invite_token_expires_at,totp_pending,totp_step,passkey_user,page_language',
     'password_hash,reset_token_hash,invite_token_hash,totp_secret', ''),
@@ -48,6 +48,7 @@ select
   audit_watch('channel_secret', null, '', 'hash,sealed', 'channel_id'),
   audit_watch('channel_address', null, 'code,code_expires_at,code_attempts', '', 'channel_id'),
   audit_watch('channel_operator', null, '', '', 'channel_id'),
+  audit_watch('custom_role', null, '', '', ''),
   audit_watch('department', null, '', '', ''),
   audit_watch('department_operator', null, '', '', 'department_id'),
   audit_watch('bot_provider', null, 'number', '', ''),

@@ -1,4 +1,5 @@
 import type { Sql } from "../database/sql.ts";
+import { addedPermissions } from "../settings/account/operator.ts";
 
 /** Data of emails. It is read with the role of the writer when an email is sent. */
 
@@ -35,7 +36,8 @@ export function listMailRecipients(
 /** Returns the operators who receive emails about endpoint outages (CORE-112). */
 export function listOutageRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
   return sql.query<MailRecipient>(
-    `${selectRecipient} where o.account_id = $1 and o.active and o.mail_faults and o.role in ('owner', 'admin', 'developer') order by o.id`,
+    `${selectRecipient} where o.account_id = $1 and o.active and o.mail_faults
+       and (o.role in ('owner', 'admin', 'developer') or 'deliveries.read' = any(${addedPermissions})) order by o.id`,
     [account],
   );
 }

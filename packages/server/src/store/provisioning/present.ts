@@ -7,6 +7,7 @@ import type { ProviderRecord } from "../settings/integrations/bot-record.ts";
 import { createTransactionReader } from "../database/transaction-reader.ts";
 import { apiKeyStore } from "../settings/account/api-key.ts";
 import { listOperators, type OperatorRecord } from "../settings/account/operator.ts";
+import { roleStore } from "../settings/people/role.ts";
 import { departmentStore } from "../settings/account/department.ts";
 import {
   isWidget,
@@ -42,6 +43,7 @@ export interface ProvisionedInstallation {
 /** The stored settings that a provisioning file can change, without the lists of an account. */
 export interface PresentSettings {
   readonly account: CurrentAccount | null;
+  readonly roles: RowsOf<typeof roleStore>;
   readonly operators: readonly CurrentOperator[];
   readonly apiKeys: RowsOf<typeof apiKeyStore>;
   /** Channels of kind `api`. */
@@ -87,6 +89,7 @@ export async function readPresentSettings(
   const channels = account === null ? [] : await listChannels(reader, account);
   return {
     account: found[0] ?? null,
+    roles: account === null ? [] : await roleStore.list(reader, account),
     operators: account === null ? [] : await readOperators(sql, account),
     apiKeys: account === null ? [] : await apiKeyStore.list(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),

@@ -1,4 +1,6 @@
-import type { Presence, Role } from "../../core/entity.ts";
+import type { Presence } from "../../core/entity.ts";
+import type { OperatorRole } from "../../core/operator/role.ts";
+import { addedPermissions } from "../settings/account/operator.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
 /*
@@ -8,11 +10,10 @@ import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
  */
 
 /** The operator of a session or an API key. Only active operators are returned. */
-export interface PrincipalRow {
+export interface PrincipalRow extends OperatorRole {
   readonly accountId: number;
   readonly operatorId: number;
   readonly name: string;
-  readonly role: Role;
   readonly instanceOwner: boolean;
   readonly suspended: boolean;
   readonly chosenPresence: Presence;
@@ -38,7 +39,7 @@ export interface KeyRow extends PrincipalRow {
 }
 
 /** Columns of `PrincipalRow`, except `id`. */
-export const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
+export const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, ${addedPermissions} as "addedPermissions", o.instance_owner as "instanceOwner",
   a.suspended, o.chosen_presence as "chosenPresence"`;
 const sessionQuery = `select ${principalColumns}, s.id::float8 as id, ${toMilliseconds("s.last_seen_at")} as "lastSeenAt",
   ${toMilliseconds(`least(s.idle_expires_at, s.absolute_expires_at, case when not s.strong and a.second_factor_from > ${fromMilliseconds("$2")} then a.second_factor_from end)`)} as "expiresAt", ${toMilliseconds("s.confirmed_at")} as "confirmedAt",

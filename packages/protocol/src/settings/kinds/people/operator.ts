@@ -26,6 +26,8 @@ export const operator = listKind({
       required: true,
       exported: "always",
     },
+    /** The custom role. Its base is the role (ROLE-006). */
+    custom_role_id: { type: "reference", to: "role", default: null },
     phone: { type: "text", max: 64, default: null },
     /** Public http or https URL of the avatar. */
     photo: { type: "text", format: "url", max: 2048, default: null },

@@ -11,6 +11,7 @@ import type {
 import type { ChatData, NewEvent, NewMessage } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
+import { isActionOfRole } from "../../operator/role.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
 import { parseMarkdown } from "../../bot/markdown.ts";
 import { formatMarkdown } from "../../bot/plain-text.ts";
@@ -219,13 +220,13 @@ function findMentions(
   return mentioned;
 }
 /**
- * Operators see chats of their channels and chats in which they participate. Developers see no
- * text, and viewers have no read mark (CORE-001).
+ * Operators see chats of their channels and chats in which they participate. Others see every chat,
+ * but read and write only if they answer chats (CORE-001).
  */
 function canReadAndWrite({ config }: CommandContext, chat: ChatData, id: number): boolean {
   const operator = config.operators.get(id);
   if (operator === undefined || !operator.active) return false;
-  if (operator.role !== "operator") return operator.role === "owner" || operator.role === "admin";
+  if (operator.role !== "operator") return isActionOfRole(operator, "chats.answer");
   const isChosen = config.channels.get(chat.channel.id)?.operators.has(id) ?? false;
   return (
     isChosen ||

@@ -12,7 +12,12 @@ import {
 import type { CurrentSettings } from "../../current-settings.ts";
 import type { CurrentOperator } from "../../../store/provisioning/present.ts";
 import { grantInstallationOwner, setPasswordHash } from "../../../store/provisioning/writers.ts";
-import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
+import {
+  createRowIds,
+  describeChanges,
+  type PlannedChange,
+  type ApplyContext,
+} from "../planned-change.ts";
 import {
   toComparedOperator,
   toFileValues,
@@ -94,19 +99,25 @@ function planOperator(
     .filter((d) => d !== "")
     .join("; ");
   if (detail === "") return [];
-  const run = async ({ tx, account }: ApplyContext): Promise<number> => {
+  const run = async (context: ApplyContext): Promise<number> => {
+    const { tx, account } = context;
     const { channels, chat_limit: chatLimit, ...profile } = desired;
-    const change = { ...profile, chatLimit, active: true, managed: true };
+    const customRoleId = findCustomRoleId(context, desired);
+    const change = { ...profile, customRoleId, chatLimit, active: true, managed: true };
     await updateOperator(tx, account, current.id, change);
     if (hash !== null) await setPasswordHash(tx, account, current.id, hash);
     if (channels === "all") await setOperatorChannels(tx, account, current.id, "all");
     else if (current.channels === "all")
       await limitToPresentChannels(tx, account, { only: current.id });
-    if (hash !== null || current.role !== desired.role) await endSessions(tx, account, current.id);
+    const hasNewRole =
+      current.role !== desired.role || (current.customRole?.id ?? null) !== customRoleId;
+    if (hash !== null || hasNewRole) await endSessions(tx, account, current.id);
     return current.id;
   };
   return [{ sign: "~", subject, detail, kind: "operator", run }];
 }
+const findCustomRoleId = (context: ApplyContext, operator: DesiredOperator): number | null =>
+  operator.custom_role_id === null ? null : createRowIds(context).role(operator.custom_role_id);
 async function addOperator(
   context: ApplyContext,
   desired: DesiredOperator,
@@ -114,6 +125,7 @@ async function addOperator(
 ): Promise<number> {
   const id = await createOperator(context.tx, context.account, {
     ...desired,
+    customRoleId: findCustomRoleId(context, desired),
     chatLimit: desired.chat_limit,
     passwordHash,
     managed: true,

@@ -20,6 +20,7 @@ import type {
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { refuse } from "../../../core/failure.ts";
 import type { Sql } from "../../database/sql.ts";
+import { addedPermissions } from "./operator.ts";
 import { parseAccountSettings } from "./account-settings.ts";
 
 interface ConfigRow {
@@ -31,6 +32,7 @@ interface ConfigRow {
     name: string;
     photo: string | null;
     role: OperatorConfig["role"];
+    added_permissions: string[];
     active: boolean;
     chat_limit: number;
     hours: OpeningHours | null;
@@ -138,6 +140,7 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
           name: o.name,
           photo: o.photo ?? "",
           role: o.role,
+          addedPermissions: o.added_permissions,
           active: o.active,
           chatLimit: o.chat_limit,
           hours: o.hours,
@@ -177,7 +180,7 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
 const configQuery = `
   select h.config_version as version, a.suspended, a.settings,
     coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'photo', o.photo, 'role', o.role, 'active', o.active,
-      'chat_limit', o.chat_limit, 'hours', o.hours, 'languages', o.languages, 'skills', o.skills) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
+      'added_permissions', ${addedPermissions}, 'chat_limit', o.chat_limit, 'hours', o.hours, 'languages', o.languages, 'skills', o.skills) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
     coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
       'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'widget', c.widget, 'media_as', c.media_as,
       'bot_available', c.bot_available,

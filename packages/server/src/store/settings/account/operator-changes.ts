@@ -1,6 +1,11 @@
 import { parseStoredHours, type HoursFields } from "../../../core/hours/format.ts";
 import type { RowKey } from "../rows.ts";
-import type { OperatorPermissions, OperatorChange, OperatorRow } from "./operator.ts";
+import {
+  addedPermissions,
+  type OperatorPermissions,
+  type OperatorChange,
+  type OperatorRow,
+} from "./operator.ts";
 import { removePhoto } from "../../chats/file.ts";
 import type { Sql } from "../../database/sql.ts";
 
@@ -14,8 +19,8 @@ export async function createOperator(
   operator: OperatorRow,
 ): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
-    `insert into operator (account_id, name, email, phone, photo, role, chat_limit, hours, languages, skills, password_hash, managed, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (email_key) do nothing returning id::float8 as id`,
+    `insert into operator (account_id, name, email, phone, photo, role, custom_role_id, chat_limit, hours, languages, skills, password_hash, managed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (email_key) do nothing returning id::float8 as id`,
     [
       account,
       operator.name,
@@ -23,6 +28,7 @@ export async function createOperator(
       operator.phone ?? null,
       operator.photo ?? null,
       operator.role,
+      operator.customRoleId ?? null,
       operator.chatLimit,
       toHoursColumn(operator.hours),
       operator.languages ?? [],
@@ -67,7 +73,8 @@ export async function updateOperator(
     `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
        photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
        active = coalesce($11, active), managed = coalesce($12, managed), hours = case when $13 then $14 else hours end,
-       languages = coalesce($15, languages), skills = coalesce($16, skills), version = version + 1,
+       languages = coalesce($15, languages), skills = coalesce($16, skills),
+       custom_role_id = case when $17 then $18 else custom_role_id end, version = version + 1,
        reset_token_hash = case when lower($4) <> email_key or not $11 then null else reset_token_hash end,
        invite_token_hash = case when lower($4) <> email_key or not $11 then null else invite_token_hash end
      where account_id = $1 and id = $2 returning id`,
@@ -76,10 +83,8 @@ export async function updateOperator(
       id,
       change.name ?? null,
       change.email ?? null,
-      change.phone !== undefined,
-      change.phone ?? null,
-      photo !== undefined,
-      photo ?? null,
+      ...toRemovable(change.phone),
+      ...toRemovable(photo),
       change.role ?? null,
       change.chatLimit ?? null,
       change.active ?? null,
@@ -88,10 +93,16 @@ export async function updateOperator(
       toHoursColumn(change.hours),
       change.languages ?? null,
       change.skills ?? null,
+      ...toRemovable(change.customRoleId),
     ],
   );
   return rows.length > 0 ? "done" : "not_found";
 }
+
+/** Returns the parameters of a value that null removes: whether it changes, and the value. */
+const toRemovable = (
+  value: string | number | null | undefined,
+): readonly [boolean, string | number | null] => [value !== undefined, value ?? null];
 
 /**
  * Returns role, state and hours of an operator, and locks the row until the transaction ends.
@@ -103,7 +114,8 @@ export async function lockOperator(
   id: number,
 ): Promise<OperatorPermissions | null> {
   const rows = await tx.query<OperatorPermissions>(
-    `select role, instance_owner as "instanceOwner", active, managed, hours from operator where account_id = $1 and id = $2 for update`,
+    `select o.role, ${addedPermissions} as "addedPermissions", o.custom_role_id::float8 as "customRoleId", o.instance_owner as "instanceOwner", o.active, o.managed, o.hours
+     from operator o where o.account_id = $1 and o.id = $2 for update`,
     [account, id],
   );
   return rows[0] ?? null;

@@ -2,18 +2,19 @@ import type { WorkingHours } from "@parlour/protocol/api";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { serializeWorkingHours } from "../../../core/hours/format.ts";
 import type { Role } from "../../../core/entity.ts";
+import type { OperatorRole } from "../../../core/operator/role.ts";
 import type { OperatorChannels } from "../channels/channel-operators.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 
 /** A stored operator, without presence. The caller adds the current presence. */
-export interface OperatorRecord {
+export interface OperatorRecord extends OperatorRole {
   readonly id: number;
   readonly name: string;
   readonly email: string;
   readonly phone: string | null;
   readonly photo: string | null;
-  readonly role: Role;
+  readonly customRole: { readonly id: number; readonly name: string } | null;
   readonly instanceOwner: boolean;
   readonly active: boolean;
   readonly chatLimit: number;
@@ -36,6 +37,7 @@ export interface OperatorRow {
   readonly phone?: string | null | undefined;
   readonly photo?: string | null | undefined;
   readonly role: Role;
+  readonly customRoleId?: number | null | undefined;
   readonly chatLimit: number;
   readonly hours?: Required<WorkingHours> | null | undefined;
   readonly languages?: readonly string[] | undefined;
@@ -51,6 +53,8 @@ export interface OperatorChange {
   readonly phone?: string | null | undefined;
   readonly photo?: string | null | undefined;
   readonly role?: Role | undefined;
+  /** null removes the custom role. */
+  readonly customRoleId?: number | null | undefined;
   readonly chatLimit?: number | undefined;
   readonly hours?: Required<WorkingHours> | null | undefined;
   readonly languages?: readonly string[] | undefined;
@@ -58,8 +62,8 @@ export interface OperatorChange {
   readonly active?: boolean | undefined;
 }
 /** What a change of an operator reads of them before. */
-export interface OperatorPermissions {
-  readonly role: Role;
+export interface OperatorPermissions extends OperatorRole {
+  readonly customRoleId: number | null;
   readonly instanceOwner: boolean;
   readonly active: boolean;
   readonly managed: boolean;
@@ -105,7 +109,12 @@ export async function findOperatorByLink(
 /** SQL condition: operator `o` accepted the invitation, or was not invited (CORE-395). */
 export const hasAccepted = "(o.password_hash is not null or o.invite_token_hash is null)";
 
-const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.hours, o.languages, o.skills, o.created_at, o.managed,
+/** SQL: the permissions that the custom role of operator `o` adds (ROLE-002). */
+export const addedPermissions =
+  "array(select unnest(r.permissions) from custom_role r where r.account_id = o.account_id and r.id = o.custom_role_id)";
+
+const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, ${addedPermissions} as added_permissions, o.instance_owner,
+  (select json_build_object('id', r.id, 'name', r.name) from custom_role r where r.account_id = o.account_id and r.id = o.custom_role_id) as custom_role, o.active, o.chat_limit, o.hours, o.languages, o.skills, o.created_at, o.managed,
   case when not ${hasAccepted} then o.invite_token_expires_at end as invite_expires_at,
   o.all_channels, array(select m.channel_id from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
     where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null order by 1) as channels,
@@ -119,6 +128,8 @@ interface OperatorColumns {
   readonly phone: string | null;
   readonly photo: string | null;
   readonly role: Role;
+  readonly added_permissions: readonly string[];
+  readonly custom_role: OperatorRecord["customRole"];
   readonly instance_owner: boolean;
   readonly active: boolean;
   readonly chat_limit: number;
@@ -141,6 +152,8 @@ function toRecord(row: OperatorColumns): OperatorRecord {
     phone: row.phone,
     photo: row.photo,
     role: row.role,
+    addedPermissions: row.added_permissions,
+    customRole: row.custom_role,
     instanceOwner: row.instance_owner,
     active: row.active,
     chatLimit: row.chat_limit,

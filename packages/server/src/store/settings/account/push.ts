@@ -1,9 +1,11 @@
+import { isReaderOfTexts } from "../../../core/operator/role.ts";
 import type { LastFailure } from "../integrations/endpoint.ts";
 import type { ChatEntity, Message, Outcome, Role, Visitor } from "../../../core/entity.ts";
 import { findUnopenedAssignment } from "../../../core/routing/assigned.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
+import { addedPermissions } from "./operator.ts";
 
 /** A browser in which an operator receives push notifications. */
 export interface PushDeviceRecord {
@@ -165,6 +167,7 @@ export async function findPushData(
     running: boolean;
     active: boolean;
     role: Role;
+    addedPermissions: string[];
     chosen: string;
     operator: string;
     chat: string | null;
@@ -172,7 +175,7 @@ export async function findPushData(
     number: string | null;
     last: string | null;
   }>(
-    `select p.language, p.show_text, p.quiet, ${runningCondition} as running, o.active, o.role, o.chosen_presence as chosen, p.operator_id as operator, c.body as chat, v.body as visitor,
+    `select p.language, p.show_text, p.quiet, ${runningCondition} as running, o.active, o.role, ${addedPermissions} as "addedPermissions", o.chosen_presence as chosen, p.operator_id as operator, c.body as chat, v.body as visitor,
        v.number, (select j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null and j.author_kind = 'visitor'
          order by j.seq desc limit 1) as last
      from push_subscription p join session s on s.id = p.session_id join operator o on o.account_id = p.account_id and o.id = p.operator_id
@@ -181,14 +184,14 @@ export async function findPushData(
     [account, new Date(now), endpointId, chatId],
   );
   if (row === undefined) return null;
-  const { language, quiet, chosen, role } = row;
+  const { language, quiet, chosen } = row;
   return {
     language,
     showText: row.show_text,
     quiet,
     isSignedIn: row.running && row.active,
     isOffline: chosen === "offline",
-    canReadMessages: role !== "developer",
+    canReadMessages: isReaderOfTexts(row),
     chat: row.chat === null ? null : toPushChat(JSON.parse(row.chat) as ChatEntity, row),
   };
 }
