@@ -235,10 +235,11 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
     people: [{ operator: { id: 9, name: "Ines Albrecht" }, status: "online", chats: 4, limit: 6 }],
   },
   Operator: operatorFields,
-  OperatorEntry: { ...operatorFields, ...operatorSkills },
+  OperatorEntry: { ...operatorFields, ...operatorSkills, hours: null },
   OperatorInvited: {
     ...operatorFields,
     ...operatorSkills,
+    hours: null,
     presence: "offline",
     mailed: { ok: true, message: "The mail server accepted the message." },
   },
