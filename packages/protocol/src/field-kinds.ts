@@ -18,8 +18,16 @@ export type ValueKind = (typeof valueKinds)[number];
 /** A value of a field (FLD-010). */
 export type FieldValue = string | number | boolean | readonly string[];
 
-/** Who can set a value: the page, an integrator's server, people, or a rule. */
-export const fieldSources = ["page", "channel", "webhook", "api", "operator", "rule"] as const;
+/** Who can set a value: page, integrator's server, people, a rule, or a form of the widget. */
+export const fieldSources = [
+  "page",
+  "channel",
+  "webhook",
+  "api",
+  "operator",
+  "rule",
+  "form",
+] as const;
 export type FieldSource = (typeof fieldSources)[number];
 
 /** Returns whether a value is a day from the year 1000 on, such as 2026-11-20. */

@@ -42,7 +42,8 @@ const isFieldText = (value: unknown): value is string =>
   typeof value === "string" &&
   value.trim() !== "" &&
   Array.from(value).length <= maxFieldText &&
-  value.isWellFormed() &&
+  // Not isWellFormed(), which older browsers of the widget lack.
+  !/\p{Surrogate}/u.test(value) &&
   !value.includes("\0");
 const isSelection = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > 0 && new Set(value).size === value.length;

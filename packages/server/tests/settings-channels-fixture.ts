@@ -108,6 +108,7 @@ export const channelCases = (
         { calls: true, files: false, rating: false, sound: false, transcript: false },
         { typing_preview: true, open_on_reply: true, title_badge: true, teaser_text: false },
         { analytics_ids: true, show_operators: false },
+        { contact_fields: ["plan", "company"], offline_fields: ["plan"] },
       ].map((widget) => ({ widget })),
     ],
     refused: () => {

@@ -93,6 +93,7 @@ const cases: readonly SettingsCase[] = [
       help: " As on the invoice ",
       options: ["tea", "kettle"],
       edit_roles: ["operator"],
+      required: "start",
       sources: ["channel", "operator"],
     }),
     changes: () => [

@@ -1,3 +1,4 @@
+import type { ValueRules } from "../field-values.ts";
 import { widget, type WidgetTexts } from "./kinds/channels/widget.ts";
 import { listDefaults } from "./paths.ts";
 import type { Values } from "./values.ts";
@@ -12,6 +13,14 @@ export type WidgetSettingsPatch = Partial<WidgetSettings>;
 export type FieldMode = WidgetSettings["contacts"]["name"];
 export const defaultWidgetSettings = listDefaults(fields) as WidgetSettings;
 
+/** A field of visitors, as the forms of a widget show it (WG-264). */
+export interface FormField extends ValueRules {
+  readonly key: string;
+  readonly name: string;
+  readonly help: string;
+  readonly required: boolean;
+}
+
 /**
  * Configuration in the script of a widget. It contains all public settings, so that the button
  * appears without another request.
@@ -23,6 +32,8 @@ export interface WidgetScriptConfig extends Omit<WidgetSettings, "hours" | "logo
   readonly name: string;
   /** `accept` of the file picker. Absent: every kind (CORE-167). */
   readonly accept?: string | undefined;
+  /** Fields that the forms ask for (WG-264). Absent if there are none. */
+  readonly fields?: readonly FormField[] | undefined;
   /** Base URL of the chat window, socket and uploads (CFG-012), without a trailing slash. */
   readonly base: string;
   /** Whether `setUserToken` accepts only signed identities (WG-047). */

@@ -18,6 +18,20 @@ const ShortText = Type.String({ maxLength: 4096 });
  */
 const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" });
 
+/** Values of fields by key (FLD-010). The definitions decide which values are valid. */
+const FieldInput = Type.Record(
+  Type.String({ maxLength: 255 }),
+  Type.Union([
+    Type.String({ maxLength: 1000 }),
+    Type.Number(),
+    Type.Boolean(),
+    /** Only for a field of several values. */
+    Type.Array(Type.String()),
+  ]),
+  { maxProperties: 30 },
+);
+export type FieldInput = Static<typeof FieldInput>;
+
 /** Contact data that the visitor entered (WG-032). Fields that were not entered are absent. */
 export const ContactClaims = Type.Partial(
   Type.Object({ name: ShortText, email: ShortText, phone: ShortText, description: Text }),
@@ -158,6 +172,8 @@ export const widgetClientFrames = {
       ref: Ref,
       contacts: ContactClaims,
       by: Type.Union([Type.Literal("visitor"), Type.Literal("page")]),
+      /** Fields of the form (WG-264). Absent from the page's script and from older windows. */
+      fields: Type.Optional(FieldInput),
       /** The consent that the visitor gave, with the text that was shown. */
       consent: Type.Optional(ShortText),
     },
@@ -170,19 +186,7 @@ export const widgetClientFrames = {
   attributes: Type.Object(
     {
       type: Type.Literal("attributes"),
-      attributes: Type.Record(
-        Type.String({ maxLength: 255 }),
-        Type.Union([
-          Type.String({ maxLength: 1000 }),
-          Type.Number(),
-          Type.Boolean(),
-          /** Only for a field of several values. */
-          Type.Array(Type.String()),
-        ]),
-        {
-          maxProperties: 30,
-        },
-      ),
+      attributes: FieldInput,
     },
     { additionalProperties: false },
   ),
@@ -239,6 +243,8 @@ export const widgetClientFrames = {
        * sent by the page's script.
        */
       by: Type.Optional(Type.Literal("visitor")),
+      /** Same meaning as in `contacts`. */
+      fields: Type.Optional(FieldInput),
     },
     { additionalProperties: false },
   ),

@@ -88,9 +88,12 @@ export interface BotConfig {
 /** The definition of a field (FLD-001). */
 export interface FieldConfig extends FieldOfFact {
   readonly name: string;
+  readonly help: string;
   /** Roles that change values, besides owners. */
   readonly edit_roles: readonly Role[];
   readonly sources: readonly FieldSource[];
+  /** When a value must be there (FLD-021). */
+  readonly required: "never" | "start";
 }
 export type WebhookEvent = WebhookEventName;
 /** Optional parts of a webhook's body (WH-026). */

@@ -188,7 +188,7 @@ function withOtherValues<V extends SourcedValue<unknown, AnySource>>(
 }
 /**
  * Operators, API keys, webhooks, channel servers and signed tokens are trusted. Pages can be
- * forged, and visitors can enter anything.
+ * forged, and visitors can enter anything, also in forms.
  */
 const trustLevels: Record<AnySource, number> = {
   operator: 1,
@@ -199,4 +199,5 @@ const trustLevels: Record<AnySource, number> = {
   signed: 1,
   visitor: 0,
   page: 0,
+  form: 0,
 };

@@ -1,4 +1,4 @@
-import type { ContactClaims } from "@parlour/protocol/widget";
+import type { ContactClaims, FieldInput } from "@parlour/protocol/widget";
 import { createRequestFailure, getCurrentChatId, selectDepartment } from "./state/reducer.ts";
 import type { Outbox } from "./state/outbox.ts";
 import type { RequestFailure } from "./state/state.ts";
@@ -10,11 +10,16 @@ import type { RequestFrame } from "./transport/requests.ts";
 type Answer = Promise<RequestFailure | null>;
 /** Requests of the forms. They resolve with null, or with the failure. */
 export interface FormRequests {
-  readonly submitContacts: (claims: ContactClaims, consent: string | null) => Answer;
+  readonly submitContacts: (
+    claims: ContactClaims,
+    consent: string | null,
+    fields?: FieldInput,
+  ) => Answer;
   readonly submitOfflineMessage: (
     claims: ContactClaims,
     text: string,
     consent: string | null,
+    fields?: FieldInput,
   ) => Answer;
   /**
    * Requests a call. `consent` comes from the form in the chat window. It is absent if the page's
@@ -37,21 +42,31 @@ export interface FormRequestsDeps extends StateStore {
   readonly pageEvents: PageEvents;
 }
 
+/** Parts of a form that not every form has. */
+interface FormExtras {
+  consent?: string;
+  fields?: FieldInput;
+}
+
 /** Creates the requests of the forms. */
 export function createFormRequests(
   { model, set, store, createRef, request, outbox, pageEvents }: FormRequestsDeps,
   setDraft: (text: string) => void,
 ): FormRequests {
-  const consentField = (consent: string | null): { readonly consent?: string } =>
-    consent === null ? {} : { consent };
+  const listExtras = (consent: string | null, fields?: FieldInput): FormExtras => {
+    const extras: FormExtras = {};
+    if (consent !== null) extras.consent = consent;
+    if (fields !== undefined) extras.fields = fields;
+    return extras;
+  };
   return {
-    async submitContacts(contacts, consent) {
+    async submitContacts(contacts, consent, fields) {
       const failure = await request({
         type: "contacts",
         ref: createRef(),
         contacts,
         by: "visitor",
-        ...consentField(consent),
+        ...listExtras(consent, fields),
       });
       if (failure !== null) return failure;
       store.write("contacts", "done");
@@ -67,7 +82,7 @@ export function createFormRequests(
       outbox.sendNext();
       return null;
     },
-    async submitOfflineMessage(contacts, text, consent) {
+    async submitOfflineMessage(contacts, text, consent, fields) {
       const department = selectDepartment(model());
       const to = department === null ? {} : { department_id: department };
       const failure = await request({
@@ -77,7 +92,7 @@ export function createFormRequests(
         text,
         by: "visitor",
         ...to,
-        ...consentField(consent),
+        ...listExtras(consent, fields),
       });
       if (failure === null) setDraft("");
       if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
@@ -87,7 +102,7 @@ export function createFormRequests(
       const isForm = consent !== undefined;
       // The page's script already got "ok", so its call waits for the next connection (WG-061).
       if (isForm && model().connection !== "live") return createRequestFailure("connection");
-      const form = !isForm ? {} : { by: "visitor" as const, ...consentField(consent) };
+      const form = !isForm ? {} : { by: "visitor" as const, ...listExtras(consent) };
       const failure = await request({ type: "call", ref: createRef(), phone, ...form });
       if (failure === null) pageEvents.report("callStart");
       if (failure === null && consent) set({ ...model(), hasConsented: true });

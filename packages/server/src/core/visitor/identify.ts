@@ -1,3 +1,4 @@
+import type { FieldClaims } from "../field-values.ts";
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { normalizeValue } from "../blacklist/normalize.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
@@ -5,6 +6,7 @@ import { cleanText, cutText } from "../text.ts";
 import type { VisitSource } from "../entity.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
+import { findFieldFailure } from "../field/form-fields.ts";
 import { consentEvent, findConsentFailure } from "./consent.ts";
 import { contactNames, contacts, type ContactTexts } from "../contacts.ts";
 import { resolveVisitor } from "./resolve.ts";
@@ -20,13 +22,15 @@ export interface VisitorDetails {
   readonly source: "visitor" | "page" | "signed";
   /** The consent text that the visitor accepted. */
   readonly consent?: string | undefined;
+  /** Values of the fields of the contacts form. Absent if the form has none. */
+  readonly fields?: FieldClaims | undefined;
 }
 
 /**
  * Stores contact data of a widget visitor with its source (CORE-020): a form or the page (WG-034,
  * WG-080), or the site's signed token (WG-047). Has no effect for a blocked visitor (CORE-071).
  * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` with the field (`email`,
- * `phone`, `consent`).
+ * `phone`, `consent`, `fields.<key>`).
  */
 export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
   const claims = toClaims(input);
@@ -37,6 +41,8 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
     const consentFailure =
       input.source === "visitor" ? findConsentFailure(channel, input.consent) : null;
     if (consentFailure !== null) return consentFailure;
+    const fieldFailure = findFieldFailure(context.config, channel, "contact_fields", input.fields);
+    if (fieldFailure !== null) return fieldFailure;
     const { session, userToken } = input;
     const identifiers = { ...claims, session, userToken };
     if (
@@ -44,7 +50,11 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
       null
     )
       return { events: [], answer: null };
-    const resolved = resolveVisitor(context, { customer: null, ...claims }, input.source);
+    const resolved = resolveVisitor(
+      context,
+      { customer: null, ...claims, fields: input.fields },
+      input.source,
+    );
     if (input.consent === undefined) return { events: resolved.events, answer: null };
     return { events: [consentEvent(context, resolved.visitor, input.consent)], answer: null };
   };

@@ -1,4 +1,5 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import type { FieldClaims } from "../field-values.ts";
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { formatTime } from "../chat/create.ts";
@@ -8,6 +9,7 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler, Decision } from "../command.ts";
 import { validateOfflineForm, type OfflineForm } from "./offline-form.ts";
+import { findFieldFailure } from "../field/form-fields.ts";
 import { consentEvent, findConsentFailure } from "./consent.ts";
 import { resolveVisitor } from "./resolve.ts";
 
@@ -28,6 +30,8 @@ export interface CreateOfflineMessage {
    * page sends the message.
    */
   readonly isFromForm?: boolean;
+  /** Values of the fields of the offline form. Absent if the form has none. */
+  readonly fields?: FieldClaims | undefined;
 }
 
 /** Id of the message, or null if nothing was stored. */
@@ -54,6 +58,8 @@ export function createOfflineMessage(
     const consentFailure =
       input.isFromForm === true ? findConsentFailure(channel, input.consent) : null;
     if (consentFailure !== null) return consentFailure;
+    const fieldFailure = findFieldFailure(context.config, channel, "offline_fields", input.fields);
+    if (fieldFailure !== null) return fieldFailure;
     if (isBlocked(context, input, form)) return { events: [], answer: { id: null } };
     const { text, description, ...contacts } = form;
     const details = Object.fromEntries(
@@ -61,7 +67,11 @@ export function createOfflineMessage(
     );
     const resolved = resolveVisitor(
       context,
-      { customer: getCapabilities(channel.kind).chat_window ? null : input.customer, ...details },
+      {
+        customer: getCapabilities(channel.kind).chat_window ? null : input.customer,
+        ...details,
+        fields: input.fields,
+      },
       "visitor",
     );
     const events =

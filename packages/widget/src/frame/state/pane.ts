@@ -41,7 +41,10 @@ export type ContactField = (typeof contactFields)[number];
 
 /** Returns whether the form has a field whose value is unknown. */
 function needsContacts({ face, contacts }: ChatWindowState): boolean {
-  return contactFields.some((field) => face.contacts[field] !== "off" && contacts[field] === null);
+  return (
+    face.fields?.some(({ key }) => face.contact_fields.includes(key)) === true ||
+    contactFields.some((field) => face.contacts[field] !== "off" && contacts[field] === null)
+  );
 }
 /** Returns whether the contacts card is shown during the chat. */
 export function showsContactsCard(model: ChatWindowState): boolean {

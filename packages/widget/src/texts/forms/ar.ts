@@ -26,4 +26,7 @@ export const ar: FormTexts = {
   answerHere: "سنجيب هنا أو نتصل بك.",
   another: "كتابة رسالة أخرى",
   wentWrong: "لم ينجح ذلك. حاول مرة أخرى.",
+  yes: "نعم",
+  no: "لا",
+  badValue: "يُرجى التحقق من هذه القيمة.",
 };

@@ -26,4 +26,7 @@ export const de: FormTexts = {
   answerHere: "Wir antworten hier oder rufen Sie an.",
   another: "Weitere Nachricht schreiben",
   wentWrong: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
+  yes: "Ja",
+  no: "Nein",
+  badValue: "Bitte prüfen Sie diesen Wert.",
 };

@@ -25,4 +25,7 @@ export const en = {
   answerHere: "We'll answer here, or call you.",
   another: "Write another message",
   wentWrong: "Something went wrong. Please try again.",
+  yes: "Yes",
+  no: "No",
+  badValue: "Please check this value.",
 };

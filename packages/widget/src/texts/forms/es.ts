@@ -26,4 +26,7 @@ export const es: FormTexts = {
   answerHere: "Responderemos aquí o le llamaremos.",
   another: "Escribir otro mensaje",
   wentWrong: "No ha funcionado. Inténtelo de nuevo.",
+  yes: "Sí",
+  no: "No",
+  badValue: "Compruebe este valor.",
 };

@@ -26,4 +26,7 @@ export const fr: FormTexts = {
   answerHere: "Nous répondons ici ou vous appelons.",
   another: "Écrire un autre message",
   wentWrong: "Cela n’a pas fonctionné. Réessayez.",
+  yes: "Oui",
+  no: "Non",
+  badValue: "Vérifiez cette valeur.",
 };

@@ -26,4 +26,7 @@ export const pt: FormTexts = {
   answerHere: "Respondemos aqui ou ligamos para você.",
   another: "Escrever outra mensagem",
   wentWrong: "Não funcionou. Tente de novo.",
+  yes: "Sim",
+  no: "Não",
+  badValue: "Verifique este valor.",
 };

@@ -26,4 +26,7 @@ export const tr: FormTexts = {
   answerHere: "Buradan yanıtlayacağız ya da sizi arayacağız.",
   another: "Başka bir mesaj yaz",
   wentWrong: "Olmadı. Lütfen yeniden deneyin.",
+  yes: "Evet",
+  no: "Hayır",
+  badValue: "Bu değeri kontrol edin.",
 };

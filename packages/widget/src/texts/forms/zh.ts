@@ -26,4 +26,7 @@ export const zh: FormTexts = {
   answerHere: "我们会在这里答复，或给您打电话。",
   another: "再写一条留言",
   wentWrong: "没有成功，请重试。",
+  yes: "是",
+  no: "否",
+  badValue: "请检查此值。",
 };

@@ -9,6 +9,7 @@ const createField = (body: NewField): Field => ({
   help: "",
   options: [],
   edit_roles: ["admin", "operator"],
+  required: "never",
   sources: ["page", "api"],
   ...body,
   created_at: "2026-11-20T10:00:00.000Z",

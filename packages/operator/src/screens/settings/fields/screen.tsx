@@ -13,9 +13,10 @@ export const fieldScreen = kindScreen<Field>()({
   icon: IconForms,
   sections: [
     { id: "field", fields: ["name", ["object", "kind"], "key", "options", "help"] },
-    { id: "use", fields: ["edit_roles", "sources"] },
+    { id: "use", fields: ["edit_roles", "sources", "required"] },
   ],
-  isShown: (name, { kind }) => name !== "options" || hasOptions(kind),
+  isShown: (name, { kind, object }) =>
+    (name !== "options" || hasOptions(kind)) && (name !== "required" || object === "visitor"),
   findErrors: ({ kind, options }) =>
     hasOptions(kind) && String(options).trim() === ""
       ? { options: t("field.options.missing") }

@@ -52,6 +52,7 @@ test("[FLD-005] the editor offers the fields of the account with their names and
     options: ["free", "pro"],
     edit_roles: [],
     sources: [],
+    required: "never",
     created_at: createdAt,
     managed: false,
   };

@@ -9,7 +9,7 @@ import { Timestamp } from "../kit/resource/parts.tsx";
 import { CodeForPages, ScriptPrefixes } from "./form/ApiFields.tsx";
 import { Accent, LanguageTexts, Radius, Segments } from "./form/AppearanceFields.tsx";
 import { BotScope } from "./form/BotScope.tsx";
-import { ContactMode, Departments, Language, NamedChoices } from "./form/choices.tsx";
+import { ContactMode, Departments, FormFields, Language, NamedChoices } from "./form/choices.tsx";
 import { removeEmptyTexts } from "./form/language-texts.ts";
 import { LogoField } from "./form/LogoField.tsx";
 import { SignedIdentity } from "./form/SignedIdentity.tsx";
@@ -93,6 +93,7 @@ export const widgetScreen = kindScreen<Channel>()({
           "widget.contacts.phone",
           "widget.contacts.description",
         ],
+        "widget.contact_fields",
         "widget.consent_url",
       ],
     },
@@ -118,6 +119,7 @@ export const widgetScreen = kindScreen<Channel>()({
       fields: [
         "widget.offline.enabled",
         ["widget.offline.name", "widget.offline.email", "widget.offline.phone"],
+        "widget.offline_fields",
       ],
     },
     { id: "calls", tab: "calls", fields: ["widget.calls"] },
@@ -137,8 +139,10 @@ export const widgetScreen = kindScreen<Channel>()({
   ],
   first: ["name", "widget.origins", "operators"],
   isShown: (name, values) =>
-    (!/^widget\.contacts\.(?!when)/.test(name) || values["widget.contacts.when"] !== "off") &&
-    (!/^widget\.offline\.(?!enabled)/.test(name) || values["widget.offline.enabled"] === true) &&
+    (!/^widget\.contact(?:_fields|s\.(?!when))/.test(name) ||
+      values["widget.contacts.when"] !== "off") &&
+    (!/^widget\.offline(?:_fields|\.(?!enabled))/.test(name) ||
+      values["widget.offline.enabled"] === true) &&
     (name !== "widget.file_kinds" || values["widget.files"] === true),
   controls: {
     "widget.departments": Departments,
@@ -153,6 +157,8 @@ export const widgetScreen = kindScreen<Channel>()({
     "widget.radius": Radius,
     "widget.logo": LogoField,
     "widget.texts": LanguageTexts,
+    "widget.contact_fields": FormFields,
+    "widget.offline_fields": FormFields,
     "widget.contacts.name": ContactMode,
     "widget.contacts.email": ContactMode,
     "widget.contacts.phone": ContactMode,

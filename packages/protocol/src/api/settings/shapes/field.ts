@@ -7,6 +7,8 @@ import { createListSchemas } from "./list-schemas.ts";
 const schemas = createListSchemas(field, {});
 /** Roles that may change values of a field. */
 export const FieldEditor = toChoice(field.fields.edit_roles.values);
+/** When a value of a field must be there (FLD-021). */
+export const RequiredField = toChoice(field.fields.required.values);
 export const Field = schemas.entity;
 export type Field = Static<typeof Field>;
 export const Fields = schemas.page;

@@ -17,6 +17,17 @@ const modes = ["off", "optional", "required"] as const;
 const mode = (value: (typeof modes)[number]) =>
   ({ type: "choice", values: modes, default: value }) as const;
 
+/** Keys of the fields of visitors that a form asks for, in its order (WG-264). */
+const formFields = {
+  type: "texts",
+  filled: true,
+  max: 20,
+  length: 40,
+  ordered: true,
+  default: [],
+  rule: "WG-264",
+} as const;
+
 /** Site widgets (WG-090, CFG-021). */
 export const widget = listKind({
   kind: "channel",
@@ -109,6 +120,7 @@ export const widget = listKind({
             description: mode("off"),
           },
         },
+        contact_fields: formFields,
         consent_url: { type: "text", format: "url", max: 2048, default: null, rule: "WG-090" },
         offline: {
           type: "group",
@@ -119,6 +131,7 @@ export const widget = listKind({
             phone: mode("optional"),
           },
         },
+        offline_fields: formFields,
         calls: { type: "flag", default: false },
         files: { type: "flag", default: true },
         file_kinds: { type: "choices", values: fileKinds, default: [] },

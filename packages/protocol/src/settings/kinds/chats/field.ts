@@ -37,5 +37,7 @@ export const field = listKind({
     /** Roles that change values. Owners always can. */
     edit_roles: { type: "choices", values: ["admin", "operator"], default: ["admin", "operator"] },
     sources: { type: "choices", values: fieldSources, default: fieldSources },
+    /** `start`: before the chat starts, in the forms of widgets that ask for the field. */
+    required: { type: "choice", values: ["never", "start"], default: "never", rule: "FLD-021" },
   },
 });

@@ -79,9 +79,11 @@ describe("reply of a webhook", () => {
     const text = {
       kind: "text",
       name: "",
+      help: "",
       options: [],
       edit_roles: [],
       sources: ["webhook"],
+      required: "never",
     } as const;
     world.fields = [
       { ...text, object: "visitor", key: "plan" },

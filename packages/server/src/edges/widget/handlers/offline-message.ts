@@ -2,6 +2,7 @@ import { countCommandBytes } from "../../../core/command-size.ts";
 import { fail, refuse, Refusal, isFailure } from "../../../core/failure.ts";
 import { createOfflineMessage } from "../../../core/visitor/offline-message.ts";
 import { validateOfflineForm } from "../../../core/visitor/offline-form.ts";
+import { parseFieldClaims } from "../../../http/body/field-claims.ts";
 import { sha256 } from "../session/identity.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
@@ -40,6 +41,7 @@ export async function handleOfflineMessage(
           userToken: userToken ?? undefined,
           consent: frame.consent,
           isFromForm: frame.by === "visitor",
+          fields: frame.by === "visitor" ? parseFieldClaims("form", frame.fields) : undefined,
         })
       : () => fail("rate_limited", "Too many messages", { retryAfterMs: quota.retryAfterMs }),
     idempotency: {

@@ -13,6 +13,7 @@ import { withInstallationOrigin } from "../../../core/channel/origins.ts";
 import { canRunOnOrigin } from "../session/handshake.ts";
 import type { SiteRecorder } from "../session/sites.ts";
 import type { Widget } from "../types.ts";
+import { listFormFields } from "../../../core/field/form-fields.ts";
 import { computeLogoTag, listWidgetTriggers, buildScript } from "./script.ts";
 
 interface AssetDeps extends Pick<WidgetEdgeDeps, "store" | "urls"> {
@@ -205,12 +206,14 @@ async function sendScript(
   if (request.headers.referer !== undefined)
     deps.sites.record(widget, request.headers.referer, null);
   files.saveRelease();
+  const config = await deps.config(widget.account);
   const script = buildScript(files.loader, widget, {
     publicId,
     base: deps.urls.widgetBase(),
     own: deps.urls.ownOrigin(),
     release: files.release,
-    rules: listWidgetTriggers(await deps.config(widget.account), widget.channelId),
+    rules: listWidgetTriggers(config, widget.channelId),
+    fields: listFormFields(config, widget.settings),
   });
   if (request.headers["if-none-match"] === script.etag)
     return void reply.header("etag", script.etag).code(304).send();

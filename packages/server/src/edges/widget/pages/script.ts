@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
+import type { FormField, WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { toAcceptAttribute } from "../../../core/channel/file-kind.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";
@@ -22,6 +22,7 @@ export function buildScript(
     readonly own: string;
     readonly release: string;
     readonly rules: readonly unknown[];
+    readonly fields: readonly FormField[];
   },
 ): WidgetScript {
   const { settings } = widget;
@@ -43,6 +44,7 @@ export function buildScript(
     base: options.base,
     frame: `${options.base}/frame/${options.publicId}?r=${options.release}`,
     rules: options.rules,
+    fields: options.fields.length === 0 ? undefined : options.fields,
   };
   // JSON allows these two line terminators in strings, but old JavaScript engines do not.
   const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");

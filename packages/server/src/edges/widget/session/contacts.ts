@@ -1,6 +1,7 @@
 import { identifyVisitor } from "../../../core/visitor/identify.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
+import { parseFieldClaims } from "../../../http/body/field-claims.ts";
 import { isUserToken, verifySignedIdentity } from "./identity.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
@@ -85,6 +86,7 @@ async function saveContacts(
   connection: VisitorConnection,
   input: Pick<FrameOfType<"contacts">, "contacts" | "consent"> & {
     readonly by: "visitor" | "page" | "signed";
+    readonly fields?: unknown;
   },
 ): Promise<void> {
   const { account, widget, customer, session, userToken } = connection;
@@ -99,6 +101,7 @@ async function saveContacts(
       contacts: input.contacts,
       source: input.by,
       consent: input.consent,
+      fields: input.by === "visitor" ? parseFieldClaims("form", input.fields) : undefined,
     }),
   });
 }

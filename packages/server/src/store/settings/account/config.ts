@@ -208,8 +208,8 @@ const configQuery = `
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
-    coalesce((select json_agg(json_build_object('object', f.object, 'key', f.key, 'kind', f.kind, 'name', f.name, 'options', f.options,
-      'edit_roles', f.edit_roles, 'sources', f.sources) order by f.id)
+    coalesce((select json_agg(json_build_object('object', f.object, 'key', f.key, 'kind', f.kind, 'name', f.name, 'help', f.help, 'options', f.options,
+      'edit_roles', f.edit_roles, 'sources', f.sources, 'required', f.required) order by f.id)
       from field f where f.account_id = a.id and f.deleted_at is null), '[]') as fields,
     coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,
     coalesce((select json_agg(json_build_object('channels', t.channels, 'rule', json_strip_nulls(json_build_object('once', t.once, 'if', t.condition,

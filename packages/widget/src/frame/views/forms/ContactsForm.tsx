@@ -1,5 +1,6 @@
 import { Icon } from "../Icon.tsx";
 import { Consent, Field, FormError } from "./Field.tsx";
+import { OwnFields } from "./own-fields.ts";
 import { useContactsForm } from "./use-contacts-form.ts";
 import { needsConsent } from "../../state/reducer.ts";
 import { contactFields } from "../../state/pane.ts";
@@ -42,10 +43,12 @@ function ContactFields({
 }: ViewProps & { readonly send: string; readonly id: string }) {
   const { model, actions, t } = view;
   const modes = model.face.contacts;
-  const form = useContactsForm(view, modes);
+  const form = useContactsForm(view, modes, model.face.contact_fields);
   const { values, problems } = form;
   const canSkip =
-    contactFields.every((field) => modes[field] !== "required") && !needsConsent(model);
+    contactFields.every((field) => modes[field] !== "required") &&
+    !form.own.fields.some(({ required }) => required) &&
+    !needsConsent(model);
   const field = (name: (typeof contactFields)[number]) => ({
     id: `${id}-${name}`,
     mode: modes[name],
@@ -60,8 +63,8 @@ function ContactFields({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void form.send({}, (claims, consent) =>
-          actions.submit(({ submitContacts }) => submitContacts(claims, consent)),
+        void form.send({}, (claims, consent, fields) =>
+          actions.submit(({ submitContacts }) => submitContacts(claims, consent, fields)),
         );
       }}
     >
@@ -69,6 +72,7 @@ function ContactFields({
       <Field {...field("email")} label={t("email")} type="email" autoComplete="email" />
       <Field {...field("phone")} label={t("phone")} type="tel" autoComplete="tel" />
       <Field {...field("description")} label={t("about")} rows={2} />
+      {form.own.fields.length === 0 ? null : <OwnFields id={id} {...form} t={t} />}
       <Consent
         model={model}
         t={t}

@@ -15,10 +15,12 @@ interface FieldProps extends TextProps {
   readonly value: string;
   readonly change: (value: string) => void;
   readonly problem: string | null;
-  readonly type?: "text" | "email" | "tel";
+  readonly type?: "text" | "email" | "tel" | "number" | "date" | "url";
   readonly autoComplete?: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly rows?: number;
+  /** Values and labels of a list, in which the visitor chooses one. */
+  readonly choices?: readonly (readonly [string, string])[] | undefined;
 }
 
 /**
@@ -35,6 +37,7 @@ export function Field({
   autoComplete,
   hint,
   rows,
+  choices,
   t,
 }: FieldProps) {
   if (mode === "off") return null;
@@ -55,7 +58,16 @@ export function Field({
         {label}
         {mode === "optional" ? <span>{t("optional")}</span> : null}
       </label>
-      {rows === undefined ? (
+      {choices !== undefined ? (
+        <select {...inputProps} onChange={(event) => change(event.currentTarget.value)}>
+          <option value="">{""}</option>
+          {choices.map(([choice, text]) => (
+            <option key={choice} value={choice}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : rows === undefined ? (
         <input
           {...({ ...inputProps, type } as object)}
           onInput={(event) => change(event.currentTarget.value)}
@@ -72,7 +84,7 @@ export function Field({
   );
 }
 
-function Hint({ id, text }: { readonly id: string; readonly text: string | undefined }) {
+export function Hint({ id, text }: { readonly id: string; readonly text: string | undefined }) {
   return text === undefined ? null : (
     <p class="pw-hint" id={`${id}-h`}>
       {text}
@@ -81,7 +93,7 @@ function Hint({ id, text }: { readonly id: string; readonly text: string | undef
 }
 
 /** The error below a field. `id` is the id of the field. */
-function FieldError({ id, text }: { readonly id?: string; readonly text: string }) {
+export function FieldError({ id, text }: { readonly id?: string; readonly text: string }) {
   return (
     <p class="pw-err" id={id === undefined ? undefined : `${id}-e`}>
       <Icon name="alert" small />

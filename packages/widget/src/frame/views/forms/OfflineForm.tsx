@@ -5,6 +5,7 @@ import { getAccountText } from "../../text/account-text.ts";
 import { lazyView } from "../lazy-view.tsx";
 import { Icon } from "../Icon.tsx";
 import { Consent, Field, FormError } from "./Field.tsx";
+import { OwnFields } from "./own-fields.ts";
 import { useContactsForm } from "./use-contacts-form.ts";
 import type { TextProps, ViewProps } from "../view-props.ts";
 import "../button-styles.ts";
@@ -23,15 +24,15 @@ export function OfflineForm(view: ViewProps) {
   const { model, actions, t } = view;
   const [isSent, setSent] = useState(false);
   const modes = selectModes(model);
-  const form = useContactsForm(view, modes);
+  const form = useContactsForm(view, modes, model.face.offline_fields);
   const { values, problems } = form;
   const customText = getAccountText(model.face, t.language, "offline");
   const submit = async (): Promise<void> => {
     const text = model.draft.trim();
     const errors = findErrors(text, values, modes, t);
     if (
-      await form.send(errors, (claims, consent) =>
-        actions.submit(({ submitOfflineMessage }) => submitOfflineMessage(claims, text, consent)),
+      await form.send(errors, (claims, consent, fields) =>
+        actions.submit((to) => to.submitOfflineMessage(claims, text, consent, fields)),
       )
     )
       setSent(true);
@@ -82,6 +83,7 @@ export function OfflineForm(view: ViewProps) {
       <Field {...field("email")} label={t("email")} type="email" autoComplete="email" />
       <Field {...field("phone")} label={t("phone")} type="tel" autoComplete="tel" />
       <Field {...field("name")} label={t("name")} autoComplete="name" />
+      {form.own.fields.length === 0 ? null : <OwnFields id="pw-o" {...form} t={t} />}
       <Consent
         model={model}
         t={t}

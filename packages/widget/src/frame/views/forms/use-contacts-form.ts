@@ -1,18 +1,22 @@
-import type { ContactClaims } from "@parlour/protocol/widget";
+import type { ContactClaims, FieldInput } from "@parlour/protocol/widget";
 import type { FieldMode } from "@parlour/protocol/settings/widget-settings";
 import { useState } from "preact/hooks";
 import { isEmail, normalizePhone } from "../../../contact-formats.ts";
 import type { RequestFailure } from "../../state/state.ts";
 import { contactFields, type ContactField } from "../../state/pane.ts";
 import { getConsentText } from "./Field.tsx";
+import { useOwnFields, type OwnFieldsState } from "./use-own-fields.ts";
 import type { ViewProps } from "../view-props.ts";
 
-type FieldErrors = Readonly<Partial<Record<ContactField | "text" | "consent" | "form", string>>>;
+type FieldErrors = Readonly<
+  Partial<Record<ContactField | "text" | "consent" | "form" | `fields.${string}`, string>>
+>;
 export interface ContactsForm {
   readonly values: Readonly<Record<ContactField, string>>;
   readonly problems: FieldErrors;
   readonly isSending: boolean;
   readonly consent: boolean;
+  readonly own: OwnFieldsState;
   set(field: ContactField, value: string): void;
   readonly agree: (given: boolean) => void;
   /**
@@ -21,14 +25,22 @@ export interface ContactsForm {
    */
   send(
     more: FieldErrors,
-    how: (claims: ContactClaims, consent: string | null) => Promise<RequestFailure | null>,
+    how: (
+      claims: ContactClaims,
+      consent: string | null,
+      fields: FieldInput | undefined,
+    ) => Promise<RequestFailure | null>,
   ): Promise<boolean>;
 }
 
-/** Manages the contact fields. Validates to avoid useless requests; the server decides. */
+/**
+ * Manages the contact fields, and the own fields with the given keys. Validates to avoid useless
+ * requests; the server decides.
+ */
 export function useContactsForm(
   { model, t }: ViewProps,
   modes: Readonly<Record<ContactField, FieldMode>>,
+  keys: readonly string[],
 ): ContactsForm {
   const [values, setValues] = useState<Record<ContactField, string>>(() => {
     const known = (field: ContactField): string => model.contacts[field] ?? "";
@@ -42,10 +54,13 @@ export function useContactsForm(
   const [problems, setProblems] = useState<FieldErrors>({});
   const [isSending, setSending] = useState(false);
   const [consent, setConsent] = useState(false);
+  const clearProblem = (name: keyof FieldErrors): void =>
+    setProblems(({ [name]: _removed, form: _form, ...rest }) => rest);
+  const own = useOwnFields(model.face, keys, clearProblem);
   const requiredConsent = getConsentText(model.face, t.language);
 
   const check = (): FieldErrors => {
-    const errors: Record<string, string> = {};
+    const errors: Record<string, string> = own.findErrors(t);
     for (const field of contactFields) {
       const value = values[field].trim();
       if (modes[field] === "off") continue;
@@ -69,13 +84,14 @@ export function useContactsForm(
     problems,
     isSending,
     consent,
+    own,
     set(field, value) {
       setValues((all) => ({ ...all, [field]: value }));
-      setProblems(({ [field]: _removed, form: _form, ...rest }) => rest);
+      clearProblem(field);
     },
     agree(given) {
       setConsent(given);
-      setProblems(({ consent: _removed, ...rest }) => rest);
+      clearProblem("consent");
     },
     async send(more, how) {
       const errors = { ...check(), ...more };
@@ -87,7 +103,7 @@ export function useContactsForm(
         return false;
       }
       setSending(true);
-      const failure = await how(claims(), requiredConsent);
+      const failure = await how(claims(), requiredConsent, own.listValues());
       setSending(false);
       if (failure === null) return true;
       setProblems(toFieldErrors(failure, t));
@@ -102,6 +118,7 @@ function toFieldErrors({ code, field }: RequestFailure, t: ViewProps["t"]): Fiel
   if (name === "phone") return { phone: t("badPhone") };
   if (name === "text" || name === "message")
     return { text: t(code === "text_required" ? "missing" : "tooLong") };
+  if (field?.startsWith("fields.")) return { [field]: t("badValue") };
   if (code === "rate_limited") return { form: t("tooFast") };
   return { form: t("wentWrong") };
 }

@@ -106,6 +106,7 @@ const sourceStyles: Record<Source, typeof trusted> = {
   api: trusted,
   operator: { icon: IconPencil, tone: "" },
   rule: { icon: IconBolt, tone: "" },
+  form: { icon: IconPencil, tone: "forge" },
 };
 
 function SourceMark({ stored: { source, at, by } }: { stored: StoredFieldValue }) {

@@ -19,6 +19,7 @@ const createField = (body: NewField, n: number): Field => ({
   help: "",
   options: [],
   edit_roles: ["admin", "operator"],
+  required: "never",
   sources: ["page", "api", "operator"],
   ...body,
   created_at: at,

@@ -12,6 +12,7 @@ export const t = defineTexts({
     "fields.source.api": "From the API",
     "fields.source.operator": "Set by an operator",
     "fields.source.rule": "Set by a rule",
+    "fields.source.form": "Entered by the visitor in a form",
     "fields.source.at": "{source}: {time}",
     "fields.source.by": "{source}: {name}, {time}",
     "fields.other.page": "The page set “{value}” on {date}.",
@@ -20,6 +21,7 @@ export const t = defineTexts({
     "fields.other.api": "The API set “{value}” on {date}.",
     "fields.other.operator": "An operator set “{value}” on {date}.",
     "fields.other.rule": "A rule set “{value}” on {date}.",
+    "fields.other.form": "The visitor entered “{value}” on {date}.",
     "fields.other.by": "{name} set “{value}” on {date}.",
     "fields.kept":
       "{n, plural, one {Both are kept, the one above is shown.} other {All are kept, the one above is shown.}}",
@@ -36,6 +38,7 @@ export const t = defineTexts({
     "fields.source.api": "Через API",
     "fields.source.operator": "Указал оператор",
     "fields.source.rule": "Задано правилом",
+    "fields.source.form": "Посетитель указал в форме",
     "fields.source.at": "{source}: {time}",
     "fields.source.by": "{source}: {name}, {time}",
     "fields.other.page": "Со страницы {date} пришло «{value}».",
@@ -44,6 +47,7 @@ export const t = defineTexts({
     "fields.other.api": "Через API {date} пришло «{value}».",
     "fields.other.operator": "Оператор указал {date} «{value}».",
     "fields.other.rule": "Правило задало {date} «{value}».",
+    "fields.other.form": "Посетитель указал {date} «{value}».",
     "fields.other.by": "{name}, {date}: «{value}».",
     "fields.kept":
       "{n, plural, one {Сохранены оба значения, показано верхнее.} other {Сохранены все значения, показано верхнее.}}",

@@ -1,4 +1,5 @@
 import type { Field } from "@parlour/protocol/settings/field";
+import { useFields } from "../../../../ui/fields/use-fields.ts";
 import { FormSelect } from "../../kit/form/form-fields.tsx";
 import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
@@ -17,6 +18,30 @@ export function Departments({ form, name, label, hint, readOnly }: ControlProps<
       hint={hint}
       readOnly={readOnly}
       choices={departments.map(({ id, name: text }) => ({ value: id, label: <bdi>{text}</bdi> }))}
+    />
+  );
+}
+
+/** The fields of visitors that a form asks for, in the order in which they were chosen. */
+export function FormFields({ form, name, label, hint, readOnly }: ControlProps<Field>) {
+  const fields = (useFields().data ?? []).filter(
+    ({ object, sources }) => object === "visitor" && sources.includes("form"),
+  );
+  if (fields.length === 0) return <p className="t13 faint">{t("widget.form_fields.none")}</p>;
+  return (
+    <CheckboxGroup
+      {...bindGroup<string>(form, name, label)}
+      hint={hint}
+      readOnly={readOnly}
+      choices={fields.map((field) => ({
+        value: field.key,
+        label: (
+          <>
+            <bdi>{field.name}</bdi>
+            {field.required === "start" ? ` (${t("widget.form_fields.required")})` : ""}
+          </>
+        ),
+      }))}
     />
   );
 }
