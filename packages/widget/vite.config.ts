@@ -42,20 +42,20 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [{ name: "render", test: initialModules }],
         },
-        chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${textPart(facadeModuleId)}[name]-[hash:7].js`,
+        chunkFileNames: ({ facadeModuleId }) => `assets/${toName(facadeModuleId)}-[hash:7].js`,
       },
     },
   },
 });
 
 /**
- * Returns the prefix `home-` for files of texts/home. Without it, four text files of a language
- * would have the same name.
+ * Returns the name of a file: `uk` and `home-uk` for the texts of a language, which would otherwise
+ * all have the names `first` and `home`.
  */
-function textPart(module: string | null): string {
-  const part = /\/texts\/(\w+)\/\w+\.ts$/.exec(module ?? "")?.[1];
-  return part === undefined ? "" : `${part}-`;
+function toName(module: string | null): string {
+  const [, language, part] = /\/texts\/(\w+)\/(\w+)\.ts$/.exec(module ?? "") ?? [];
+  if (language === undefined) return "[name]";
+  return part === "first" ? language : `${part}-${language}`;
 }
 
 /**

@@ -9,11 +9,11 @@ import { formatWindowText } from "../../packages/operator/src/screens/settings/h
 import { compileText } from "../../packages/operator/src/text/compile.ts";
 import { i18n } from "../../packages/operator/src/text/index.ts";
 import { getTeamText } from "../../packages/widget/src/frame/team.ts";
-import { first as firstEnglish } from "../../packages/widget/src/texts/en.ts";
-import { en } from "../../packages/widget/src/texts/home/en.ts";
-import { ru } from "../../packages/widget/src/texts/home/ru.ts";
+import { first as firstEnglish } from "../../packages/widget/src/texts/en/first.ts";
+import { en } from "../../packages/widget/src/texts/en/home.ts";
+import { ru } from "../../packages/widget/src/texts/ru/home.ts";
 import { createTextFunction } from "../../packages/widget/src/texts/index.ts";
-import { first as firstRussian } from "../../packages/widget/src/texts/ru.ts";
+import { first as firstRussian } from "../../packages/widget/src/texts/ru/first.ts";
 
 /** The preview of the working hours and the chat window say the same about the next opening. */
 afterEach(() => {

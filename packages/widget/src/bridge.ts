@@ -89,7 +89,7 @@ export type PageMessage = Exclude<MessageToWindow, StartMessage>;
 
 /**
  * Message from the page to the teaser's iframe. The teaser must show the unread messages that the
- * chat window posts to `port`. `language` is one of the ten languages of the widget.
+ * chat window posts to `port`. `language` is a language of the widget.
  */
 export interface MessageToTeaser {
   readonly type: "teaser";

@@ -139,8 +139,8 @@ test.each<[unknown, string]>([
     "rules[0].do[0].texts.de: must be text of 1 to 500 characters",
   ],
   [
-    invalidRule({ do: [{ type: "label", text: "Hi", texts: { nl: "Hoi" } }] }),
-    "rules[0].do[0].texts.nl: is not known here",
+    invalidRule({ do: [{ type: "label", text: "Hi", texts: { he: "Shalom" } }] }),
+    "rules[0].do[0].texts.he: is not known here",
   ],
   [
     invalidRule({ do: [{ type: "label", text: "Hi", texts: ["Hoi"] }] }),

@@ -1,7 +1,7 @@
 import type { WidgetAvailability } from "@parlour/protocol/widget";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { first } from "../texts/en.ts";
-import { en as home } from "../texts/home/en.ts";
+import { first } from "../texts/en/first.ts";
+import { en as home } from "../texts/en/home.ts";
 import { createTextFunction } from "../texts/index.ts";
 import { getTeamText } from "./team.ts";
 

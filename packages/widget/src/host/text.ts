@@ -10,7 +10,7 @@ export interface HostText {
 }
 
 /**
- * Returns the function that loads the texts of one of the ten languages into `text`, once. Calls
+ * Returns the function that loads the texts of a language of the widget into `text`, once. Calls
  * `onLoaded` when they are there. If they do not load, the next call tries again.
  */
 export function createHostTextLoader(

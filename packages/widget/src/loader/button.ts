@@ -16,7 +16,7 @@ export interface LoaderButton {
   readonly listen: () => void;
   /** Total height in pixels of other widgets that are below this one on the page. */
   readonly lift: number;
-  /** Two-letter code of one of the ten languages (WG-089). */
+  /** Two-letter code of a language of the widget (WG-089). */
   readonly language: string;
 }
 const elementName = "parlour-widget";
@@ -29,8 +29,11 @@ const defaultLabels: Readonly<Record<string, string>> = {
   ar: "دردشة",
   tr: "Sohbet",
   zh: "聊天",
+  bg: "Чат",
+  ja: "チャット",
+  ko: "채팅",
 };
-const languages = "en ru es ar de fr pt tr uk zh";
+const languages = "en ru es ar de fr pt tr uk zh it nl pl cs sv da fi hu ro el bg ja ko id vi";
 
 /**
  * Properties that a page's rule for all elements could set, and that would change or hide the

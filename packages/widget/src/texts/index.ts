@@ -7,7 +7,7 @@ import type {
   PluralKey,
   TextKey,
   Texts,
-} from "./en.ts";
+} from "./en/first.ts";
 
 interface LanguageFile {
   readonly first: FirstTexts;
@@ -21,17 +21,32 @@ export type LateTextFile = Exclude<keyof LanguageFile, "first">;
  * The files of each language. The first file is loaded at the start, the others with the parts that
  * need them (WG-002, WG-089).
  */
-const languageFiles: Readonly<Record<WidgetLanguage, () => Promise<LanguageFile>>> = {
-  en: () => import("./en.ts"),
-  ru: () => import("./ru.ts"),
-  es: () => import("./es.ts"),
-  ar: () => import("./ar.ts"),
-  de: () => import("./de.ts"),
-  fr: () => import("./fr.ts"),
-  pt: () => import("./pt.ts"),
-  tr: () => import("./tr.ts"),
-  uk: () => import("./uk.ts"),
-  zh: () => import("./zh.ts"),
+export const languageFiles: Readonly<Record<WidgetLanguage, () => Promise<LanguageFile>>> = {
+  en: () => import("./en/first.ts"),
+  ru: () => import("./ru/first.ts"),
+  es: () => import("./es/first.ts"),
+  ar: () => import("./ar/first.ts"),
+  de: () => import("./de/first.ts"),
+  fr: () => import("./fr/first.ts"),
+  pt: () => import("./pt/first.ts"),
+  tr: () => import("./tr/first.ts"),
+  uk: () => import("./uk/first.ts"),
+  zh: () => import("./zh/first.ts"),
+  it: () => import("./it/first.ts"),
+  nl: () => import("./nl/first.ts"),
+  pl: () => import("./pl/first.ts"),
+  cs: () => import("./cs/first.ts"),
+  sv: () => import("./sv/first.ts"),
+  da: () => import("./da/first.ts"),
+  fi: () => import("./fi/first.ts"),
+  hu: () => import("./hu/first.ts"),
+  ro: () => import("./ro/first.ts"),
+  el: () => import("./el/first.ts"),
+  bg: () => import("./bg/first.ts"),
+  ja: () => import("./ja/first.ts"),
+  ko: () => import("./ko/first.ts"),
+  id: () => import("./id/first.ts"),
+  vi: () => import("./vi/first.ts"),
 };
 
 /** Texts and plural forms of one language. */

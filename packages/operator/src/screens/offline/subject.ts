@@ -1,6 +1,6 @@
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 
-/** Subjects of answers in the languages of the widget (WG-089), because visitors read them. */
+/** Subjects of answers in ten languages of the widget (WG-089), because visitors read them. */
 const subjects: Readonly<Record<string, (channel: string) => string>> = {
   ar: (channel) => `رد: رسالتك إلى ${channel}`,
   de: (channel) => `Re: Ihre Nachricht an ${channel}`,

@@ -1,4 +1,4 @@
-/** Texts of emails to visitors, in the languages of the widget (WG-089). */
+/** Texts of emails to visitors, in ten of the languages of the widget (WG-089). */
 export interface VisitorMailText {
   /** Locale in which times are formatted. */
   readonly locale: string;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { WidgetMessage } from "@parlour/protocol/widget";
-import { first as en } from "../../texts/en.ts";
-import { en as moreEn } from "../../texts/more/en.ts";
+import { first as en } from "../../texts/en/first.ts";
+import { en as moreEn } from "../../texts/en/more.ts";
 import { createTextFunction } from "../../texts/index.ts";
 import { deriveAccentColours, getContrast } from "../accent.ts";
 import { isEmail, normalizePhone } from "../../contact-formats.ts";

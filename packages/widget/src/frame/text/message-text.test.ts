@@ -1,8 +1,8 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { expect, test } from "vitest";
-import { first } from "../../texts/en.ts";
-import { en as more } from "../../texts/more/en.ts";
+import { first } from "../../texts/en/first.ts";
+import { en as more } from "../../texts/en/more.ts";
 import { createTextFunction } from "../../texts/index.ts";
 import { formatAge, getMessageText } from "./message-text.ts";
 

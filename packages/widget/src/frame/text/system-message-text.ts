@@ -1,5 +1,5 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
-import type { TextKey } from "../../texts/en.ts";
+import type { TextKey } from "../../texts/en/first.ts";
 import type { TextFunction } from "../../texts/index.ts";
 
 const textsWithName: Readonly<Record<string, TextKey>> = {

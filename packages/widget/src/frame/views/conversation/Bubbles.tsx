@@ -1,6 +1,6 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import type { TextKey } from "../../../texts/en.ts";
+import type { TextKey } from "../../../texts/en/first.ts";
 import { createRequestFailure } from "../../state/reducer.ts";
 import type { RequestFailure, PendingMessage } from "../../state/state.ts";
 import { formatTime } from "../../text/time.ts";

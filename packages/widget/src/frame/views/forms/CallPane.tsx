@@ -2,7 +2,7 @@
 import type { WidgetCall } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
 import { getLocale } from "../../text/time.ts";
-import type { TextKey } from "../../../texts/en.ts";
+import type { TextKey } from "../../../texts/en/first.ts";
 import { normalizePhone } from "../../../contact-formats.ts";
 import { isCallActive } from "../../state/reducer.ts";
 import { getAccountText } from "../../text/account-text.ts";

@@ -53,7 +53,7 @@ export const generalWidgetText = defineTexts({
     "widget.departments.none": "There are no departments yet.",
     "widget.widget.language": "Language",
     "widget.language.auto": "Page language, or browser language",
-    "widget.widget.language.hint": "Fully translated into ten languages.",
+    "widget.widget.language.hint": "Fully translated into 25 languages.",
     "widget.group.hours": "Working hours",
     "widget.widget.hours": "Custom hours",
     "widget.widget.hours.hint":
@@ -125,7 +125,7 @@ export const generalWidgetText = defineTexts({
     "widget.departments.none": "Отделов пока нет.",
     "widget.widget.language": "Язык",
     "widget.language.auto": "Язык страницы или браузера",
-    "widget.widget.language.hint": "Полностью переведён на десять языков.",
+    "widget.widget.language.hint": "Полностью переведён на 25 языков.",
     "widget.group.hours": "Рабочее время",
     "widget.widget.hours": "Своё рабочее время",
     "widget.widget.hours.hint":
