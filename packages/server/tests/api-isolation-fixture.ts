@@ -41,6 +41,8 @@ export function minimalValue(api: OpenApi, schemaOrRef: Schema): unknown {
 
 /** The resource that each field refers to. */
 export const referencedResources: Readonly<Record<string, string>> = {
+  bot_id: "bots",
+  custom_role_id: "roles",
   upload_id: "uploads",
   upload_ids: "uploads",
   mentions: "operators",

@@ -119,7 +119,7 @@ export const NewMessage = Type.Object(
     /** Ids of the operators mentioned in a note (API-046). Only for notes. */
     mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
     /** `seq` of the last message that the author has read (API-522). Not for notes. */
-    after_seq: Type.Optional(Type.Integer({ minimum: 0 })),
+    after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
