@@ -212,6 +212,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "connectors.md",
     "mcp.md",
     "reminders.md",
+    "rules.md",
     "scheduled-messages.md",
     "snooze.md",
   ]

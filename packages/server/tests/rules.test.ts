@@ -626,6 +626,28 @@ describe("runs", () => {
     });
   });
 
+  it("[RULE-032] operators who see a chat read the runs on it; masked roles get no values", async () => {
+    const rule = {
+      name: "Why",
+      when: { event: "chat_created" },
+      if: isFrom("why"),
+      do: [{ type: "priority", priority: "high" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const chat = await startChat("why");
+      const read = (key: string, of = chat) =>
+        call("GET", `/chats/${of}/rule-runs`, undefined, key);
+      const seen = await read(acme.keys.operator);
+      expect(seen.status).toBe(200);
+      expect(seen.body.items).toMatchObject([
+        { rule: { id, name: "Why" }, chat_id: chat, values: { "visitor.customer": "why" } },
+      ]);
+      const masked = await read(acme.keys.developer);
+      expect(masked.body.items).toMatchObject([{ rule: { id }, values: {} }]);
+      expect((await read(acme.keys.operator, 999_999)).status).toBe(404);
+    });
+  });
+
   it("[RULE-030] runs are listed in pages, newest first, and deleted after 30 days", async () => {
     const rule = {
       name: "Pages",

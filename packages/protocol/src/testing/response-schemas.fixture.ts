@@ -29,6 +29,7 @@ export const responseSchemas = {
   "PATCH /rules/{id}": api.Rule,
   "DELETE /rules/{id}": api.NoContent,
   "GET /rules/{id}/runs": api.RuleRuns,
+  "GET /chats/{id}/rule-runs": api.RuleRuns,
   "POST /rules/dry-run": api.JobId,
   "GET /rules/dry-run/{id}": api.RuleDryRun,
   "DELETE /rules/dry-run/{id}": api.NoContent,

@@ -11,6 +11,7 @@ import {
   chatCommandRoutes,
   chatRoutes,
   bulkRoutes,
+  chatRuleRunsRoute,
   runMacroRoute,
   type RunActions,
   chatPriorityRoute,
@@ -225,6 +226,7 @@ async function addChatRoutes(
   cannedReplyRoutes(api, base);
   ruleRoutes(api, { ...base, dryRuns: sending.dryRuns });
   viewRoutes(api, { ...base, viewCounts: live.viewCounts });
+  chatRuleRunsRoute(api, base);
   runMacroRoute(api, { ...base, realtime, runActions: sending.runActions });
   draftRoutes(api, { ...base, realtime });
   await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });

@@ -108,6 +108,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/priority": { put: "setChatPriority" },
   "/chats/{id}/read": { put: "markChatRead" },
   "/chats/{id}/reply-to": { put: "useReplyTo" },
+  "/chats/{id}/rule-runs": { get: "listChatRuleRuns" },
   "/chats/{id}/skip": { post: "skipChat" },
   "/chats/{id}/snooze": { post: "snoozeChat", delete: "wakeChat" },
   "/chats/{id}/tags": { put: "setChatTags" },

@@ -10,5 +10,6 @@ export { ChangeMenu, editLastMessage } from "./conversation/message/ChangeMenu.t
 export { chatCommands } from "./chat-commands.ts";
 export { createPriorityCommands } from "./priority/priority-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";
+export { RuleReason } from "./rules/RuleReason.tsx";
 export { SnoozeBar } from "./snooze/SnoozeBar.tsx";
 export { createViewCommands, listViewGroups, openView } from "./views/view-menu.tsx";

@@ -44,6 +44,7 @@ export const LazyDueTime = createLazyPart((parts) => parts.DueTime);
 export const LazyMessageEditor = createLazyPart((parts) => parts.MessageEditor);
 export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);
 export const LazyRowTime = createLazyPart((parts) => parts.RowTime);
+export const LazyRuleReason = createLazyPart((parts) => parts.RuleReason);
 export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);
 export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
 export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);

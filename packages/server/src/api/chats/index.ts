@@ -11,6 +11,7 @@ import type { ChatDeps } from "./chat-serializer.ts";
 import { executeChatCommand } from "./execute-command.ts";
 
 export { bulkRoutes } from "./actions/bulk.ts";
+export { chatRuleRunsRoute } from "./actions/rule-runs.ts";
 export { runMacroRoute, type RunActions } from "./actions/run-macro.ts";
 export { chatPriorityRoute } from "./actions/priority.ts";
 export { chatCommandRoutes } from "./chat-commands.ts";

@@ -10,7 +10,12 @@ import {
 import type { JobPort } from "../../actions/job-worker.ts";
 import { cancelDryRun, createDryRun, findDryRun } from "../../store/rules/dry-run.ts";
 import { parseDryRunRule, ruleResource } from "../../settings/content/rule.ts";
-import { listRuns, runRetentionMs, type RuleRunRecord } from "../../store/rules/rule-run.ts";
+import {
+  listRuns,
+  runRetentionMs,
+  type RuleRunRecord,
+  type RunOwner,
+} from "../../store/rules/rule-run.ts";
 import { ruleStore } from "../../store/settings/content/rule.ts";
 import { decodeCursor, encodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -42,22 +47,27 @@ export function ruleRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
       const id = parseId(params.id, "rule");
       const [rule = null] = await ruleStore.list(deps.reader, principal.accountId, { id });
       requireFound(rule, "rule");
-      const [before = null] =
-        query.cursor === undefined ? [] : decodeCursor("run", query.cursor, 1);
-      const limit = query.limit ?? 50;
-      const runs = await listRuns(deps.reader, principal.accountId, {
-        ruleId: id,
-        since: deps.clock.now() - runRetentionMs,
-        before,
-        limit,
-      });
-      const last = runs.length < limit ? undefined : runs.at(-1);
-      return {
-        items: runs.map(serializeRun),
-        next_cursor: last === undefined ? null : encodeCursor("run", [last.id]),
-      };
+      return readRuns(deps, principal.accountId, { of: "rule", id }, query);
     },
   });
+}
+
+/** Returns a page of the runs of the last 30 days. */
+export async function readRuns(
+  { reader, clock }: Pick<RouteDeps, "reader" | "clock">,
+  account: number,
+  owner: RunOwner,
+  query: RuleRunsQuery,
+): Promise<RuleRuns> {
+  const [before = null] = query.cursor === undefined ? [] : decodeCursor("run", query.cursor, 1);
+  const limit = query.limit ?? 50;
+  const since = clock.now() - runRetentionMs;
+  const runs = await listRuns(reader, account, { owner, since, before, limit });
+  const last = runs.length < limit ? undefined : runs.at(-1);
+  return {
+    items: runs.map(serializeRun),
+    next_cursor: last === undefined ? null : encodeCursor("run", [last.id]),
+  };
 }
 
 function dryRunRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
@@ -97,6 +107,7 @@ function dryRunRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
 function serializeRun({ chatNumber, ...run }: RuleRunRecord): RuleRun {
   const answer: RuleRun = {
     id: run.id,
+    rule: run.rule,
     chat_id: run.chatId,
     at: run.at,
     version: run.version,

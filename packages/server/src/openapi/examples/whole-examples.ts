@@ -69,6 +69,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
   },
   RuleRun: {
     id: 4821,
+    rule: { id: 3, name: "VIP" },
     chat_id: 48213,
     chat_number: 1042,
     at: "2026-11-20T09:00:00.000Z",

@@ -135,6 +135,7 @@ export async function findChain(
 /** A run as the service API shows it. */
 export interface RuleRunRecord {
   readonly id: number;
+  readonly rule: NamedRef;
   readonly chatId: number;
   readonly chatNumber: number | null;
   readonly at: string;
@@ -145,12 +146,17 @@ export interface RuleRunRecord {
   readonly causedBy: readonly NamedRef[];
 }
 
-/** Lists the runs of a rule after `since`, in ms since 1970, the newest first. */
+/** Whose runs are listed. */
+export interface RunOwner {
+  readonly of: "rule" | "chat";
+  readonly id: number;
+}
+/** Lists the runs of a rule or on a chat after `since`, in ms since 1970, the newest first. */
 export async function listRuns(
   reader: Reader,
   account: number,
   page: {
-    readonly ruleId: number;
+    readonly owner: RunOwner;
     readonly since: number;
     /** Id of the last run of the previous page, or null. */
     readonly before: number | null;
@@ -159,6 +165,8 @@ export async function listRuns(
 ): Promise<readonly RuleRunRecord[]> {
   const rows = await reader.rows<{
     id: string;
+    rule_id: string;
+    name: string;
     chat_id: string;
     number: string | null;
     at: Date;
@@ -169,16 +177,17 @@ export async function listRuns(
     causes: readonly NamedRef[] | null;
   }>(
     account,
-    `select r.id, r.chat_id, c.number, r.at, r.version, r.state, r.results, r.facts, (
+    `select r.id, r.rule_id, u.name, r.chat_id, c.number, r.at, r.version, r.state, r.results, r.facts, (
          select json_agg(json_build_object('id', q.id, 'name', coalesce(x.name, '')) order by q.n)
          from unnest(r.caused_by) with ordinality q(id, n) left join rule x on x.account_id = $1 and x.id = q.id) as causes
-     from rule_run r left join chat c on c.account_id = r.account_id and c.id = r.chat_id
-     where r.account_id = $1 and r.rule_id = $2 and r.at >= ${fromMilliseconds("$3")} and ($4::bigint is null or r.id < $4)
+     from rule_run r join rule u on u.account_id = r.account_id and u.id = r.rule_id left join chat c on c.account_id = r.account_id and c.id = r.chat_id
+     where r.account_id = $1 and r.${page.owner.of}_id = $2 and r.at >= ${fromMilliseconds("$3")} and ($4::bigint is null or r.id < $4)
      order by r.id desc limit $5`,
-    [account, page.ruleId, page.since, page.before, page.limit],
+    [account, page.owner.id, page.since, page.before, page.limit],
   );
   return rows.map((row) => ({
     id: toInteger(row.id),
+    rule: { id: toInteger(row.rule_id), name: row.name },
     chatId: toInteger(row.chat_id),
     chatNumber: toIntegerOrNull(row.number),
     at: toIsoTime(row.at),

@@ -91,6 +91,7 @@ test("[RULE-040] a rule shows that it switched itself off, and its runs", async 
     items: [
       {
         id: 9,
+        rule: { id: 3, name: "VIP" },
         chat_id: 48_213,
         chat_number: 1042,
         at: createdAt,

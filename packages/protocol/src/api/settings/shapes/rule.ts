@@ -64,9 +64,11 @@ export type NewRule = Static<typeof NewRule>;
 export type RulePatch = Static<typeof RulePatch>;
 
 export const RuleRunsQuery = Type.Object({ limit: Limit, cursor: CursorText }, strictOptions);
+export type RuleRunsQuery = Static<typeof RuleRunsQuery>;
 /** A run of a rule on a chat (RULE-030). */
 export const RuleRun = Type.Object({
   id: Id,
+  rule: NamedRef,
   chat_id: Id,
   /** Absent if the chat has no number yet. */
   chat_number: Type.Optional(Type.Integer({ minimum: 1 })),

@@ -13,6 +13,7 @@ import { formatSystemMessage } from "../../../../ui/message/format-message.ts";
 import { use } from "react";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { EarlierChatContext, LetterContext } from "../message-contexts.ts";
+import { LazyRuleReason } from "../../lazy-action-parts.ts";
 import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {
@@ -182,13 +183,14 @@ function SystemMessage({ message }: { message: Message }) {
   return (
     <>
       {earlier > 0 && renderEarlierChat(earlier)}
-      <p className="sys">
+      <div className="sys">
         {earlier > 0 && <Icon of={IconArrowForwardUp} small flip />}
         <span dir="auto">{formatSystemMessage(message)}</span>
+        {message.cause?.kind === "rule" && <LazyRuleReason message={message} />}
         <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
           {formatClock(message.created_at)}
         </time>
-      </p>
+      </div>
     </>
   );
 }
