@@ -275,6 +275,8 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("views", "Refunds that wait", "No views yet"),
       settings("macros", "Refund a broken item", "No macros yet"),
       settings("tags", "refund", "No tags yet"),
+      settings("rules", "VIP customers", "No rules yet"),
+      settings("segments", "Paying customers", "No segments yet"),
       settings("triggers", "Cart help", "No triggers yet"),
       settings("keys", "Warehouse", "No API keys yet"),
       settings("audit", auditActions),
@@ -285,6 +287,9 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         form(`widget-${tab}`, `/settings/widgets/${site.widget}?tab=${tab}`, "Site"),
       ),
       form("widget-new", "/settings/widgets/new", "New site widget"),
+      form("rule", `/settings/rules/${site.rule}`, "VIP customers"),
+      form("rule-new", "/settings/rules/new", "New rule"),
+      form("segment", `/settings/segments/${site.segment}`, "Paying customers"),
       form("trigger", `/settings/triggers/${site.trigger}`, "Cart help"),
       form("trigger-new", "/settings/triggers/new", "New trigger"),
       form("mail", "/settings/mail", "Mail server"),
@@ -443,6 +448,23 @@ async function createSiteData(
   expect(
     (await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status,
   ).toBe(200);
+  const isNamed = { fact: "visitor.name", op: "present" };
+  const rule = await make("rules", {
+    name: "VIP customers",
+    when: { event: "rated" },
+    if: { all: [isNamed, { any: [{ fact: "chat.state", op: "is", value: "open" }] }] },
+    do: [
+      { type: "priority", priority: "high" },
+      { type: "note", text: "A customer with a name rated us." },
+    ],
+  });
+  await make("rules", {
+    name: "Nobody answered for 20 minutes",
+    when: { waiting_for_s: 1200 },
+    do: [{ type: "priority", priority: "urgent" }],
+    enabled: false,
+  });
+  const segment = await make("segments", { name: "Paying customers", if: isNamed, shared: "all" });
   const trigger = await make("triggers", {
     name: "Cart help",
     if: {
@@ -477,6 +499,8 @@ async function createSiteData(
   const ignoredEmail = await createIgnoredEmail(fixture.parlour, widget);
   return {
     widget,
+    rule,
+    segment,
     trigger,
     call,
     ignoredEmail,
