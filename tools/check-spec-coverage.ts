@@ -18,9 +18,13 @@ import {
 const maxRuleLength = 600;
 const rules = new Map<string, string>();
 const longRules: string[] = [];
+const repeatedRules: string[] = [];
 for (const file of listRulePages()) {
   const text = read(file);
-  for (const id of findRules(text)) rules.set(id, file);
+  for (const id of findRules(text)) {
+    if (rules.has(id)) repeatedRules.push(`${id} is a rule twice (${rules.get(id)}, ${file})`);
+    rules.set(id, file);
+  }
   for (const { id, length } of measureRules(text)) {
     if (length > maxRuleLength)
       longRules.push(
@@ -35,7 +39,7 @@ const notDueRules = new Map(
   Object.entries(notDue).flatMap(([step, { rules: ids }]) => ids.map((id) => [id, step] as const)),
 );
 
-const violations = [...longRules];
+const violations = [...repeatedRules, ...longRules];
 for (const [id, file] of rules) {
   if (!covered.has(id) && !notDueRules.has(id))
     violations.push(`${id} (${file}) has no test and is not listed as not yet due`);

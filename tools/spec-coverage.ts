@@ -1,10 +1,10 @@
 import { listFiles, read } from "./source.ts";
 
-const areas = "(?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI|CON|MAIL|TG|WA)";
-const ruleId = new RegExp(`\\*\\*(${areas}-\\d{3})\\*\\*`, "g");
+const ruleId = /\*\*([A-Z]+-\d{3})\*\*/g;
+/** The title of a test, or of the cases of a list that ends above it. */
 const testTitle =
-  /\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(\s*[`"']((?:\[[^\]]+\]\s*)+)/g;
-const titleId = new RegExp(`${areas}-\\d{3}`, "g");
+  /(?:\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(|\]\)\()\s*[`"']((?:\[[^\]]+\]\s*)+)/g;
+const titleId = /\b[A-Z]{2,}-\d{3}\b/g;
 
 /** Rules that no test covers, by the reason. */
 export type RulesNotDue = Readonly<

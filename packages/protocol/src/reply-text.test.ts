@@ -35,7 +35,7 @@ test("[API-048] line breaks of a value become spaces", () => {
   );
 });
 
-test("[FLD-021] values of fields are texts; a missing one has its fallback, or is empty", () => {
+test("[FLD-022] values of fields are texts; a missing one has its fallback, or is empty", () => {
   const fields = formatFields("visitor", {
     plan: { value: "pro", source: "api", at: "2026-11-20T09:00:00.000Z" },
     seats: { value: 12.5, source: "api", at: "2026-11-20T09:00:00.000Z" },

@@ -34,7 +34,7 @@ export function getReplyVariables(chat: ChatEntity, operatorName: string): Reply
   };
 }
 
-/** Returns the values of fields as texts, by the names of their variables (FLD-021). */
+/** Returns the values of fields as texts, by the names of their variables (FLD-022). */
 export const formatFields = (
   object: "chat" | "visitor",
   fields: FieldValues = {},
@@ -86,7 +86,7 @@ export function filledText(pieces: readonly FilledPart[]): string {
 
 /**
  * Returns the first reply of a list of actions whose text names what is no variable of an account
- * with these fields, or null (FLD-021).
+ * with these fields, or null (FLD-022).
  */
 export function findTextProblem(
   actions: readonly { readonly type: string; readonly text?: unknown }[],

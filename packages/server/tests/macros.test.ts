@@ -213,7 +213,7 @@ describe("running a macro", () => {
     expect((await service.call("PATCH", `/macros/${macro.id}`, renamed)).status).toBe(200);
   });
 
-  it("[FLD-021] a reply has the values of fields, and quick replies may name them", async () => {
+  it("[FLD-022] a reply has the values of fields, and quick replies may name them", async () => {
     const quickReply = await create("canned-replies", {
       shortcut: "plan",
       scope: "account",

@@ -99,7 +99,7 @@ function createSecret(name: string): string {
     : deriveKey(name).replace(/[^A-Za-z0-9]/g, "x");
 }
 
-it("[CFG-021] [CFG-024] a file that says everything: exported, it makes an empty installation the same but for secrets, and a second time changes nothing", async () => {
+it("[CFG-021] [CFG-024] [ACT-024] [SEG-005] a file that says everything: exported, it makes an empty installation the same but for secrets, and a second time changes nothing", async () => {
   expect((await apply(0, fullFile, environment)).length).toBeGreaterThan(20);
   expect(await apply(0, fullFile, environment)).toEqual([]);
   const firstExport = await exportFrom(0);

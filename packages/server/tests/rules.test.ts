@@ -82,7 +82,7 @@ const listRuns = async (rule: number) => (await call("GET", `/rules/${rule}/runs
 const isFrom = (customer: string) => ({ fact: "visitor.customer", op: "is", value: customer });
 
 describe("settings", () => {
-  it("[RULE-001] a rule has defaults, a version and an order, and its name exists once", async () => {
+  it("[RULE-001] [RULE-003] a rule has defaults, a version and an order, and its name exists once", async () => {
     const first = await create("rules", {
       name: "First",
       when: { event: "rated" },
@@ -356,7 +356,7 @@ describe("runs", () => {
     });
   });
 
-  it("[RULE-020] a rule assigns a chat that nobody has to an operator, replies and closes", async () => {
+  it("[RULE-020] [RULE-021] a rule assigns a chat that nobody has to an operator, replies and closes", async () => {
     await withRules(
       [
         {
@@ -624,6 +624,56 @@ describe("runs", () => {
       const on = await call("PATCH", `/rules/${id}`, { enabled: true });
       expect(on.body).toMatchObject({ enabled: true, switched_off_at: null });
     });
+  });
+
+  it("[RULE-026] more runs than a second allows wait, and none is lost", async () => {
+    const rule = {
+      name: "Many",
+      when: { event: "chat_created" },
+      if: { fact: "visitor.customer", op: "starts", value: "many-" },
+      do: [{ type: "priority", priority: "high" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      for (let n = 0; n < 63; n++)
+        await service.sendCustomerMessage(acme.id, channel, `many-${n}`, "Hello");
+      let isSettled = false;
+      const settled = service.settle().then(() => {
+        isSettled = true;
+      });
+      const countRuns = async () =>
+        (await service.db.query("select 1 from rule_run where rule_id = $1", [id])).length;
+      await expect.poll(countRuns).toBe(60);
+      expect(isSettled).toBe(false);
+      while (!isSettled) await service.clock.advance(1_000);
+      await settled;
+      expect(await countRuns()).toBe(63);
+    });
+  });
+
+  it("[RULE-031] an erasure removes the values of the runs, and a deleted rule has none", async () => {
+    const rule = {
+      name: "Forgets",
+      when: { event: "chat_created" },
+      if: isFrom("forgotten"),
+      do: [{ type: "priority", priority: "high" }],
+    };
+    let ruleId = 0;
+    await withRules([rule], async ([id = 0]) => {
+      ruleId = id;
+      const chat = await startChat("forgotten");
+      expect((await listRuns(id))[0].values).toEqual({ "visitor.customer": "forgotten" });
+      const { number } = (await readChat(chat)).visitor;
+      expect((await call("DELETE", `/visitors/${number}`)).status).toBeLessThan(300);
+      await service.settle();
+      const runs = await service.db.query<{ facts: object }>(
+        "select facts from rule_run where rule_id = $1",
+        [id],
+      );
+      expect(runs.filter(({ facts }) => Object.keys(facts).length > 0)).toEqual([]);
+    });
+    expect(await service.db.query("select 1 from rule_run where rule_id = $1", [ruleId])).toEqual(
+      [],
+    );
   });
 
   it("[RULE-032] operators who see a chat read the runs on it; masked roles get no values", async () => {

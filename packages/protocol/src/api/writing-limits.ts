@@ -38,7 +38,7 @@ export type ReplyVariable = (typeof replyVariables)[number];
 /** Matches a variable with its fallback: `[whole, name, fallback?]`. */
 export const replyVariablePattern = /\{([a-z]+\.[a-z][a-z0-9_]{0,39})(?:\|([^{}\n]{0,200}))?\}/gu;
 
-/** A field of the account, which is a variable by its name, such as `visitor.plan` (FLD-021). */
+/** A field of the account, which is a variable by its name, such as `visitor.plan` (FLD-022). */
 export interface FieldName {
   readonly object: "chat" | "visitor";
   readonly key: string;

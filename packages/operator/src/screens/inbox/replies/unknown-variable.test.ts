@@ -15,7 +15,7 @@ test("[API-442] a word in braces that nothing replaces is found, braces around m
   expect(texts.map((text) => findUnknownVariable(text, []))).toEqual(texts.map(() => null));
 });
 
-test("[FLD-021] the fields of the account are variables", () => {
+test("[FLD-022] the fields of the account are variables", () => {
   const fields = [{ object: "visitor", key: "plan_2" }] as const;
   expect(findUnknownVariable("{visitor.plan_2|free} {visitor.name}", fields)).toBeNull();
   expect(findUnknownVariable("{chat.plan_2}", fields)).toBe("chat.plan_2");
