@@ -70,7 +70,7 @@ function ShellLayout() {
       <div className="shell">
         <NavigationRail onSignOut={signOut} />
         <div className="stage">
-          <ConnectionBanners withSound={can(me, "chat")}>
+          <ConnectionBanners withSound={can(me, "chats.answer")}>
             {isChatOpen && isPhone && <LazyRingingCards place="talk" />}
           </ConnectionBanners>
           <div className="screen" id="screen" tabIndex={-1}>

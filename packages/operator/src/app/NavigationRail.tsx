@@ -58,12 +58,12 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
             <NavigationItem icon={IconSearch} name={t("nav.archive")} />
           </Link>
         </li>
-        {can(me, "integrations") && (
+        {can(me, "deliveries.read") && (
           <li className="desk">
             <IntegrationsLink />
           </li>
         )}
-        {can(me, "reports") && (
+        {can(me, "reports.read") && (
           <li>
             <Link
               className="to"
@@ -166,7 +166,7 @@ function InboxLink({ me }: { me: Operator }) {
  */
 function IntegrationsLink() {
   const isActive = useIsPathActive(/^\/(integrations|docs)(\/|$)/);
-  const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: true });
+  const { data: endpoints = [] } = useEndpoints({ seldom: true });
   const unhealthyCount = listUnhealthyEndpoints(
     endpoints,
     useNow(30_000, endpoints.length > 0),

@@ -121,7 +121,7 @@ function listStatusAndThemeGroups(
 
 function listAccountEntries(me: Operator, phone: boolean): MenuGroup["entries"] {
   return [
-    ...(phone && can(me, "integrations")
+    ...(phone && can(me, "deliveries.read")
       ? [{ id: "integrations", label: t("nav.integrations") }]
       : []),
     ...(phone && can(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
@@ -160,7 +160,7 @@ function usePresenceChange(me: Operator) {
     openChats,
     choose: (status: Presence) => {
       const open =
-        status === "offline" && can(me, "chat") ? listMyOpenChats(live.get(), me.id) : [];
+        status === "offline" && can(me, "chats.answer") ? listMyOpenChats(live.get(), me.id) : [];
       if (open.length > 0) setOpenChats(open);
       else void choosePresence(status);
     },

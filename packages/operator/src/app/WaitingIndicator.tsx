@@ -26,7 +26,7 @@ const WaitingQueue = lazy(() =>
 export function WaitingIndicator() {
   const me = useCurrentOperator();
   const rings = useLiveState((state) => listRingingChats(state, me.id));
-  if (!can(me, "chat")) return null;
+  if (!can(me, "chats.answer")) return null;
   return (
     <li className="waitingslot">{rings.length > 0 && <WaitingButton me={me} rings={rings} />}</li>
   );

@@ -7,7 +7,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { api } from "../state/api/api.ts";
-import { getCurrentOperator, can } from "../state/session.tsx";
+import { can, canOpenSettings, getCurrentOperator } from "../state/session.tsx";
 import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
 import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
@@ -166,33 +166,31 @@ const reports = createRoute({
   ...toRouteComponent("reports"),
   // The screen checks the parameters, which keeps the check out of the first download.
   validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
 const board = createRoute({
   getParentRoute: () => shell,
   path: "/reports/live",
   ...toRouteComponent("reports"),
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
   ...toRouteComponent("settings"),
-  // Operators without the settings permission find their personal replies on this page.
-  beforeLoad: ({ context }) =>
-    redirectUnless(can(context.me, "settings") || can(context.me, "chat")),
+  beforeLoad: ({ context }) => redirectUnless(canOpenSettings(context.me)),
 });
 const integrations = createRoute({
   getParentRoute: () => shell,
   path: "/integrations/$",
   ...toRouteComponent("integrations"),
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "integrations")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "deliveries.read")),
 });
 const docs = createRoute({
   getParentRoute: () => shell,
   path: "/docs/$",
   ...toRouteComponent("docs"),
-  beforeLoad: ({ context }) => redirectUnless(can(context.me, "integrations")),
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "deliveries.read")),
 });
 const authorize = createRoute({
   getParentRoute: () => shell,

@@ -1,6 +1,7 @@
 import type { Endpoint } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api/api.ts";
+import { can, useCurrentOperator } from "./session.tsx";
 
 /** Health and queues of endpoints change without an event, so they are polled. */
 const pollIntervalMs = 5000;
@@ -8,11 +9,12 @@ const lowFrequencyPollIntervalMs = 60_000;
 
 /**
  * Loads all endpoints of the account, those with problems first. `seldom` polls once a minute,
- * which is enough for a badge in the navigation.
+ * which is enough for a badge in the navigation. Roles without deliveries get none.
  */
-export function useEndpoints({ seldom: isLowFrequency = false, enabled = true } = {}) {
+export function useEndpoints({ seldom: isLowFrequency = false } = {}) {
+  const me = useCurrentOperator();
   return useQuery({
-    enabled,
+    enabled: can(me, "deliveries.read"),
     queryKey: ["endpoints"],
     queryFn: async () => sortEndpointsByProblem(await api.list<Endpoint>("/endpoints")),
     refetchInterval: isLowFrequency ? lowFrequencyPollIntervalMs : pollIntervalMs,

@@ -1,4 +1,4 @@
-import type { Operator, Role } from "@parlour/protocol";
+import type { Operator, Permission } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { ApiError } from "@parlour/client";
 import { api, queryClient } from "./api/api.ts";
@@ -140,22 +140,42 @@ function clearDevice(): void {
   );
 }
 
-const permissions: Record<Role, readonly string[]> = {
-  owner: ["settings", "integrations", "addresses", "reports", "chat", "team"],
-  admin: ["settings", "integrations", "addresses", "reports", "chat", "team"],
-  developer: ["settings", "integrations"],
-  operator: ["chat"],
-  viewer: ["reports"],
-};
+/** Permissions that open pages of the settings besides those of one's own things. */
+const settingsPermissions: readonly Permission[] = [
+  "channels.manage",
+  "departments.manage",
+  "bots.manage",
+  "webhooks.manage",
+  "triggers.manage",
+  "blacklist.manage",
+  "operators.manage",
+  "account.manage",
+  "keys.manage",
+  "audit.read",
+  "data.manage",
+  "instance.manage",
+];
 
 /**
- * Returns true if a role has a permission (CORE-001). Screens hide what the role may never do. The
- * server checks again. The permission `addresses` allows the choice of addresses to which chat
- * texts are sent (CORE-165).
+ * Returns whether the role of the signed-in operator has a permission (ROLE-003), or one that opens
+ * the settings. Screens hide what the role may never do. The server checks again.
  */
-export function can(
-  me: Pick<Operator, "role">,
-  permission: "settings" | "integrations" | "addresses" | "reports" | "chat" | "team",
-): boolean {
-  return permissions[me.role].includes(permission);
-}
+export const can = (me: Operator, permission: Permission | "settings"): boolean =>
+  permission === "settings"
+    ? settingsPermissions.some((one) => can(me, one))
+    : permission === "instance.manage"
+      ? me.instance_owner
+      : me.permissions?.includes(permission) === true;
+
+/** Returns whether a page of the settings opens, at least for own replies, views or macros. */
+export const canOpenSettings = (me: Operator): boolean =>
+  (["settings", "chats.answer", "views.manage", "macros.manage"] as const).some((one) =>
+    can(me, one),
+  );
+
+/**
+ * Returns whether the role reads the texts of visitors (ROLE-004). It may choose the addresses to
+ * which they are sent (CORE-250).
+ */
+export const readsTexts = (me: Operator): boolean =>
+  me.role !== "developer" || can(me, "chats.answer");

@@ -49,7 +49,7 @@ export async function startLiveClient(
     onSignedOut,
   });
   if (tabs) tabs.onmessage = () => live.reloadOutbox();
-  const drafts = can(me, "chat") ? startDraftSync(live, me.id) : null;
+  const drafts = can(me, "chats.answer") ? startDraftSync(live, me.id) : null;
   const stopWatching = watchPage(live, drafts);
   // Fetch the calls again after each change.
   live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));

@@ -27,6 +27,7 @@ export type NamedRef = Static<typeof NamedRef>;
 
 /** Name of a permission (CORE-001). */
 export const Permission = Type.Unsafe<Action>({ type: "string", enum: [...actions] });
+export type Permission = Static<typeof Permission>;
 
 /** An operator (API-012). */
 export const Operator = Type.Object({

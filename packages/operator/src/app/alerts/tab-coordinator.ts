@@ -38,7 +38,7 @@ export function createAlertCoordinator(
   const isOnline = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
   const canAlert = () =>
     isOnline() &&
-    can(me, "chat") &&
+    can(me, "chats.answer") &&
     !isQuietTime(getPreferences().quiet, new Date(browserClock.now()));
   return {
     isOnline,

@@ -30,9 +30,9 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["G I", "nav.inbox"],
       ["G V", "nav.visitors"],
       ["G A", "nav.archive"],
-      ["G R", "nav.reports", "reports"],
+      ["G R", "nav.reports", "reports.read"],
       ["G S", "nav.settings", "settings"],
-      ["G D", "nav.integrations", "integrations"],
+      ["G D", "nav.integrations", "deliveries.read"],
       ["F6", "keys.pane"],
     ],
   },
@@ -81,7 +81,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["Esc", "keys.back"],
     ],
   },
-  { title: "keys.deliveries", needs: "integrations", rows: [["R", "keys.send_again"]] },
+  { title: "keys.deliveries", needs: "deliveries.read", rows: [["R", "keys.send_again"]] },
 ];
 
 /** Dialog with all keyboard shortcuts. The key ? opens it. */

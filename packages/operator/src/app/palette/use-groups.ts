@@ -35,7 +35,7 @@ export function useGroups(
   const operators = useQuery({
     queryKey: ["operators"],
     queryFn: () => api.list<Operator>("/operators"),
-    enabled: can(me, "settings") && query.words !== "",
+    enabled: can(me, "operators.manage") && query.words !== "",
     retry: 0,
     staleTime: 60_000,
   });

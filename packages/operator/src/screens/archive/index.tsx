@@ -34,7 +34,7 @@ export function Screen() {
     list,
     field,
     close,
-    continueChat: chatId === null || !can(me, "chat") ? null : actions.continueChat,
+    continueChat: chatId === null || !can(me, "chats.answer") ? null : actions.continueChat,
   });
   const words = useHitWords(found.items, chatId);
   useTitle("section", t("archive.title"));

@@ -136,7 +136,7 @@ function NoCalls({ isOff, me }: { isOff: boolean; me: Operator }) {
       title={t(isOff ? "calls.off" : "calls.none")}
       action={
         isOff &&
-        can(me, "team") && (
+        can(me, "account.manage") && (
           <Link className="btn" to="/settings/$" params={{ _splat: "calls" }}>
             {t("calls.off.go")}
           </Link>

@@ -64,7 +64,7 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
       </div>
       <div className="r">
         <CallTime {...{ call, now, hasEnded, isWaiting, tone }} />
-        {isWaiting && can(me, "chat") && (
+        {isWaiting && can(me, "chats.answer") && (
           <TakeButton call={call} isFirst={isFirst} offline={offline} />
         )}
       </div>

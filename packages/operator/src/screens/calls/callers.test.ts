@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { listCallers } from "./callers.ts";
 
 const createOperator = (id: number, name: string, more: object = {}) =>
-  ({ id, name, role: "operator", active: true, presence: "online", ...more }) as Parameters<
+  ({ id, name, answers_chats: true, active: true, presence: "online", ...more }) as Parameters<
     typeof listCallers
   >[0][number];
 
@@ -14,7 +14,7 @@ it("[CORE-193] people who can call: in a call, ringing, available, away; nobody 
     createOperator(4, "Anna", { presence: "away" }),
     createOperator(5, "Gone", { presence: "offline" }),
     createOperator(6, "Left", { active: false }),
-    createOperator(7, "Vera", { role: "viewer" }),
+    createOperator(7, "Vera", { answers_chats: false }),
     createOperator(8, "Bella"),
   ];
   const running = [

@@ -1,6 +1,5 @@
 import type { Operator, Presence } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
-import { can } from "../../state/session.tsx";
 
 export type CallerState = "talking" | "ringing" | "available" | "away";
 type RunningCall = Pick<CallWithVisitor, "operator" | "client_connected_at">;
@@ -16,7 +15,7 @@ export function listCallers<Person extends Operator>(
   running: readonly RunningCall[],
 ): readonly { readonly operator: Person; readonly state: CallerState }[] {
   return operators
-    .filter((operator) => operator.active && can(operator, "chat"))
+    .filter((operator) => operator.active && operator.answers_chats)
     .flatMap((operator) => {
       const state = callerState(operator.id, presenceOf(operator), running);
       return state === null ? [] : [{ operator, state }];

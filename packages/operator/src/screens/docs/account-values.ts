@@ -1,5 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import type { Bot, Webhook } from "@parlour/protocol/api";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
 
@@ -68,7 +69,9 @@ const valueLoaders: Readonly<Record<string, () => Promise<AccountValues[]>>> = {
  */
 export function useAccountValues(page: string): readonly AccountValues[] {
   const list = valueLoaders[page];
-  const { data } = useQuery({ queryKey: [`${page}s`, "docs"], queryFn: () => list?.() ?? Promise.resolve([]), enabled: list !== undefined });
+  const me = useCurrentOperator();
+  const isAllowed = (page !== "bot" || can(me, "bots.read")) && (page !== "webhook" || can(me, "webhooks.read"));
+  const { data } = useQuery({ queryKey: [`${page}s`, "docs"], queryFn: () => list?.() ?? Promise.resolve([]), enabled: list !== undefined && isAllowed });
   return data ?? [];
 }
 

@@ -63,7 +63,7 @@ function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
         <h3 id="ignored-why">{t("ignored.why")}</h3>
         <p>{t(`ignored.why.${toKnownReason(reason)}`)}</p>
       </section>
-      {can(me, "chat") ? (
+      {can(me, "chats.answer") ? (
         <ChatAction email={email} offline={offline} />
       ) : (
         <p className="hint">{t("ignored.readonly")}</p>

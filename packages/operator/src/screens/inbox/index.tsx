@@ -137,7 +137,7 @@ function useInbox() {
   const actions = useChatActions(chatId, focusTargets.field);
   const panel = useVisitorPanel(chatId);
   const { open, isOpening } = useOpenChat(route, focusTargets.field);
-  const permission = chat ? getChatPermission(chat, me.id, can(me, "chat")) : null;
+  const permission = chat ? getChatPermission(chat, me.id, can(me, "chats.answer")) : null;
   const canTransfer =
     chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
   const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });

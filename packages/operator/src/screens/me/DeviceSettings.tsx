@@ -3,7 +3,7 @@ import type { Locale } from "../../text/index.ts";
 import { afterCloseChoices } from "../../state/live/sending/after-close.ts";
 import { api } from "../../state/api/api.ts";
 import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
-import { useCurrentOperator } from "../../state/session.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Select, Switch } from "../../ui/Field.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
@@ -102,7 +102,7 @@ function WritingSettings() {
 async function setLanguage(locale: Locale, me: Operator): Promise<void> {
   setPreferences({ locale });
   // Viewers cannot change their profile and receive no emails.
-  if (me.role === "viewer") return;
+  if (!can(me, "profile.write")) return;
   await api
     .patch("/me", { language: locale })
     .catch((error: unknown) =>

@@ -20,10 +20,10 @@ export function MailPreferencesCard() {
   });
   if (data === undefined) return null;
   const isAvailable: Record<MailKind, boolean> = {
-    offline: can(me, "chat"),
-    missed: can(me, "chat"),
+    offline: can(me, "chats.answer"),
+    missed: can(me, "chats.answer"),
     reminders: me.role === "owner" || me.role === "admin",
-    faults: can(me, "integrations"),
+    faults: can(me, "deliveries.read"),
   };
   return (
     <section className="group" aria-labelledby="g-mail">

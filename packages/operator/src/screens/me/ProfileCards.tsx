@@ -26,7 +26,7 @@ export function ProfileCards({ me }: { me: Operator }) {
       <SessionsCard />
       <ApplicationsCard />
       <AccountsCard />
-      {can(me, "chat") && <PushDeviceList />}
+      {can(me, "chats.answer") && <PushDeviceList />}
       <SignOutCard />
     </>
   );
@@ -43,7 +43,7 @@ export function ProfileFields({
   return (
     <section className="group" aria-labelledby="g-me">
       <h2 id="g-me">{t("me.group")}</h2>
-      {me.role !== "viewer" && <PhotoField me={me} />}
+      {can(me, "profile.write") && <PhotoField me={me} />}
       <TextField
         label={t("me.name")}
         name="name"

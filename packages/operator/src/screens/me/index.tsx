@@ -36,9 +36,9 @@ export function Screen() {
         <ProfileFields me={me} form={form} />
         <DeviceSettings />
         <section className="group setup">
-          <SelfTest answers={can(me, "chat")} />
+          <SelfTest answers={can(me, "chats.answer")} />
         </section>
-        {(can(me, "chat") || can(me, "integrations")) && <MailPreferencesCard />}
+        {(can(me, "chats.answer") || can(me, "deliveries.read")) && <MailPreferencesCard />}
       </FormPage>
     </main>
   );

@@ -79,7 +79,7 @@ function MailDelivery({ delivery, me, offline }: MailDeliveryProps) {
   return (
     <div className="fate">
       <Tag tone={tone}>{deliveryText(delivery)}</Tag>
-      {hasFailed && can(me, "integrations") && (
+      {hasFailed && can(me, "deliveries.read") && (
         <Button
           small
           unavailable={offline ? t("offlinemessage.off") : busy}
@@ -88,7 +88,7 @@ function MailDelivery({ delivery, me, offline }: MailDeliveryProps) {
           {t("answers.again")}
         </Button>
       )}
-      {can(me, "integrations") && (
+      {can(me, "deliveries.read") && (
         <Link
           to="/integrations/$"
           params={{ _splat: "deliveries" }}

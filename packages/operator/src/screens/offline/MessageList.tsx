@@ -43,7 +43,7 @@ export function MessageList({ me, id, now }: MessageListProps) {
     <section className="pane" aria-label={t("offlinemessage.title")}>
       <ListHeader changes={isPaused ? changes : 0} onShow={show} />
       <StateFilterChoice filter={filter} onChoose={setFilter} />
-      {canSendMail === false && can(me, "team") && (
+      {canSendMail === false && can(me, "account.manage") && (
         <MailUnavailable reason={t("offlinemessage.nomail.list")} canSetUp={me.instance_owner} />
       )}
       {head.isError && rows === undefined && (

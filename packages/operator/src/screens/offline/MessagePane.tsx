@@ -72,7 +72,7 @@ function MessageDetails({
           <time dateTime={at}>{formatFullTime(at)}</time> · {formatAge(at, now)}
         </p>
       </section>
-      {can(me, "chat") && <MessageActions {...{ message, me, offline }} />}
+      {can(me, "chats.answer") && <MessageActions {...{ message, me, offline }} />}
       <AnswerList message={message} me={me} offline={offline} />
       <MessageFacts message={message} me={me} />
     </div>

@@ -18,7 +18,7 @@ export function ReportFilterMenu({ address, onGo }: FilterMenuProps) {
     channel: useAllChannels().data ?? [],
     department: useDepartments().data ?? [],
     operator: (useOperators().data ?? []).filter(
-      ({ active, role }) => active && role !== "viewer" && role !== "developer",
+      ({ active, answers_chats }) => active && answers_chats,
     ),
   };
   const chosen = (["channel", "department", "operator"] as const).flatMap((kind) => {

@@ -1,5 +1,3 @@
-import type { Operator } from "@parlour/protocol";
-import { can } from "../../state/session.tsx";
 import { t as accounts } from "./accounts/text.ts";
 import { t as audit } from "./audit/text.ts";
 import { t as data } from "./data/text.ts";
@@ -44,107 +42,53 @@ export interface SettingsArea {
   readonly pages: readonly SettingsPage[];
 }
 
-/** Returns the areas with the pages that this role may see, for the menu and the search. */
-export function listAreas(me: Operator): readonly SettingsArea[] {
-  const rights = {
-    settings: can(me, "settings"),
-    team: can(me, "team"),
-    instance: me.instance_owner,
-    docs: can(me, "integrations"),
-  };
-  return areaIds
-    .map((id) => ({ id, title: t(`area.${id}`), pages: areas[id](rights) }))
-    .filter(({ pages }) => pages.length > 0);
-}
+/** Returns all areas and pages, in the language of the moment. */
+export const listAllAreas = (): readonly SettingsArea[] =>
+  areaIds.map((id) => ({ id, title: t(`area.${id}`), pages: areas[id]() }));
 
-/** Resource lists whose new resources have a URL that message texts are sent to (CORE-165). */
-const endpointLists: readonly string[] = ["channels", "bots", "webhooks"];
-
-/** Returns whether this operator may open the page that creates a resource of this list. */
-export const canAdd = (me: Operator, list: string): boolean =>
-  !endpointLists.includes(list) || can(me, "addresses");
-
-interface PageRights {
-  /**
-   * Whether the operator may open the settings. Otherwise they have only their own quick
-   * replies, views and macros.
-   */
-  readonly settings: boolean;
-  readonly team: boolean;
-  readonly instance: boolean;
-  readonly docs: boolean;
-}
-const pagesIf = (isAllowed: boolean, ...pages: readonly SettingsPage[]): readonly SettingsPage[] =>
-  isAllowed ? pages : [];
-
-const areas: Readonly<Record<AreaId, (rights: PageRights) => readonly SettingsPage[]>> = {
-  channels: ({ settings, team }) => [
-    ...pagesIf(
-      settings,
-      { path: "widgets", label: widgets("widget.title") },
-      { path: "connectors", label: connectors("connectors.title") },
-      { path: "channels", label: t("menu.api") },
-      { path: "bots", label: t("menu.bots") },
-    ),
-    ...pagesIf(team, { path: "calls", label: calls("callsettings.title") }),
+const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
+  channels: () => [
+    { path: "widgets", label: widgets("widget.title") },
+    { path: "connectors", label: connectors("connectors.title") },
+    { path: "channels", label: t("menu.api") },
+    { path: "bots", label: t("menu.bots") },
+    { path: "calls", label: calls("callsettings.title") },
   ],
-  inbox: ({ team }) => [
+  inbox: () => [
     { path: "replies", label: replies("reply.title") },
     { path: "views", label: views("savedview.title") },
     { path: "segments", label: t("menu.segments") },
     { path: "macros", label: macros("macro.title") },
-    ...pagesIf(
-      team,
-      { path: "fields", label: fields("field.title") },
-      { path: "tags", label: tags("tag.title") },
-      { path: "blocklist", label: blocklist("blocklist.title") },
-    ),
+    { path: "fields", label: fields("field.title") },
+    { path: "tags", label: tags("tag.title") },
+    { path: "blocklist", label: blocklist("blocklist.title") },
   ],
-  automation: ({ settings, team }) => [
-    ...pagesIf(
-      team,
-      { path: "routing", label: routing("routing.title") },
-      { path: "rules", label: t("menu.rules") },
-    ),
-    ...pagesIf(settings, { path: "triggers", label: triggers("trigger.title") }),
-    ...pagesIf(
-      team,
-      { path: "sla-policies", label: t("menu.sla") },
-      { path: "hours", label: t("menu.hours") },
-    ),
+  automation: () => [
+    { path: "routing", label: routing("routing.title") },
+    { path: "rules", label: t("menu.rules") },
+    { path: "triggers", label: triggers("trigger.title") },
+    { path: "sla-policies", label: t("menu.sla") },
+    { path: "hours", label: t("menu.hours") },
   ],
-  team: ({ team }) => [
-    ...pagesIf(
-      team,
-      { path: "people", label: t("menu.people") },
-      { path: "departments", label: t("menu.departments") },
-      { path: "security", label: t("menu.security") },
-    ),
+  team: () => [
+    { path: "people", label: t("menu.people") },
+    { path: "departments", label: t("menu.departments") },
+    { path: "security", label: t("menu.security") },
   ],
-  developers: ({ settings, docs: canReadDocs }) => [
-    ...pagesIf(
-      settings,
-      { path: "webhooks", label: t("menu.webhooks") },
-      { path: "keys", label: t("menu.keys") },
-    ),
-    ...pagesIf(settings && canReadDocs, {
-      path: "docs",
-      label: docs("docs.title"),
-      isDocs: true,
-    }),
+  developers: () => [
+    { path: "webhooks", label: t("menu.webhooks") },
+    { path: "keys", label: t("menu.keys") },
+    { path: "docs", label: docs("docs.title"), isDocs: true },
   ],
-  account: ({ settings, team }) => [
-    ...pagesIf(team, { path: "account", label: t("menu.general") }),
-    ...pagesIf(settings, { path: "data", label: data("data.title") }),
-    ...pagesIf(team, { path: "audit", label: audit("audit.title") }),
+  account: () => [
+    { path: "account", label: t("menu.general") },
+    { path: "data", label: data("data.title") },
+    { path: "audit", label: audit("audit.title") },
   ],
-  system: ({ settings, team, instance }) => [
-    ...pagesIf(settings && instance, { path: "instance", label: t("instance.title") }),
-    ...pagesIf(
-      team && instance,
-      { path: "mail", label: mail("mail.title") },
-      { path: "system", label: system("system.title") },
-      { path: "accounts", label: accounts("accounts.title") },
-    ),
+  system: () => [
+    { path: "instance", label: t("instance.title") },
+    { path: "mail", label: mail("mail.title") },
+    { path: "system", label: system("system.title") },
+    { path: "accounts", label: accounts("accounts.title") },
   ],
 };

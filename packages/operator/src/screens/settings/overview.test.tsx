@@ -1,3 +1,4 @@
+import type { Operator } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createWidget } from "../../../tests/channels.ts";
@@ -64,4 +65,26 @@ test("[API-171] [CORE-323] without a channel, the overview says of nobody that t
   });
   await screen.findByRole("link", { name: "Site widgets 0" });
   await screen.findByRole("link", { name: "People 1" });
+});
+
+test("[ROLE-010] a permission that is added to the role of an open page opens its page, and a removed one closes it", async () => {
+  const me = createOperator({ custom_role_id: 1 });
+  let added: Operator["permissions"] = [];
+  const app = await renderApp("/settings/triggers", {
+    "GET /me": () => ({ ...me, permissions: [...(me.permissions ?? []), ...(added ?? [])] }),
+    "GET /triggers": none,
+    "GET /triggers/replaced": { pages: [] },
+  });
+  const { screen, sockets } = app;
+  const hasSettings = () => screen.queryByRole("link", { name: "Settings" }) !== null;
+  await screen.findByText("Page not found");
+  expect(hasSettings()).toBe(false);
+  added = ["triggers.read", "triggers.manage"];
+  sockets.sendEvent("settings_changed", { kind: "role", id: 1 });
+  await screen.findByRole("heading", { name: "Triggers" });
+  expect(hasSettings()).toBe(true);
+  expect(screen.queryByRole("link", { name: "Tags" })).toBeNull();
+  added = [];
+  sockets.sendEvent("settings_changed", { kind: "role", id: 1 });
+  await screen.findByText("Page not found");
 });

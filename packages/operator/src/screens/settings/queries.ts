@@ -10,6 +10,7 @@ import type {
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 
 /**
  * Queries of the settings pages. The event `settings_changed` invalidates all of them
@@ -52,9 +53,11 @@ export const useAccount = () =>
 export const useInstallation = () =>
   useQuery({ queryKey: ["instance"], queryFn: () => api.get<Instance>("/instance") });
 
+/** Loads the bots. Pages of other things show none to roles that do not read bots. */
 export const useBots = () =>
   useQuery({
     queryKey: ["bots"],
+    enabled: can(useCurrentOperator(), "bots.read"),
     queryFn: () => api.list<Bot>("/bots"),
     refetchInterval: statusPollIntervalMs,
   });

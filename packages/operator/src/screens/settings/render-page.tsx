@@ -1,14 +1,10 @@
 import type { Operator } from "@parlour/protocol";
 import type { ReactNode } from "react";
-import { can } from "../../state/session.tsx";
 import { JoinedPage } from "./JoinedPage.tsx";
 import { Redirect } from "./kit/resource/parts.tsx";
-import { canAdd } from "./menu.ts";
+import { canAdd } from "./shown-areas.ts";
 import type { ResourcePages } from "./pages/page-table.ts";
 import { canOpen, findPage, findPart, listParts } from "./pages/parts.ts";
-
-/** Pages of every operator, who can have quick replies, views, segments and macros of their own. */
-const ownPages: readonly string[] = ["replies", "views", "segments", "macros"];
 
 /**
  * Returns the page for a path below `/settings`. Null if the path is unknown, or not permitted for
@@ -16,8 +12,7 @@ const ownPages: readonly string[] = ["replies", "views", "segments", "macros"];
  */
 export function renderPage(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
-  if (more !== undefined || (!ownPages.includes(name) && !can(me, "settings"))) return null;
-  if (ownPages.includes(name) && part === "new" && !can(me, "chat")) return null;
+  if (more !== undefined) return null;
   const page = findPage(name);
   if (page === undefined) return part === undefined ? renderOldPage(name, me) : null;
   const isOpen = canOpen(me, page) && ("all" in page || part === undefined);

@@ -45,7 +45,7 @@ export function Screen() {
       ? null
       : me === null
         ? "/signin?next=%2Fsetup"
-        : can(me, "team") && !data.over
+        : can(me, "account.manage") && !data.over
           ? null
           : "/";
   useEffect(() => {

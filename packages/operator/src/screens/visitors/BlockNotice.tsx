@@ -80,6 +80,6 @@ function EntryText({ entry }: { entry: BlockListEntry }) {
 /** Returns the path of the request that unblocks the visitor. Null if that is not allowed. */
 function unblockPath({ id, chat_id: chat, managed }: BlockListEntry, me: Operator): string | null {
   if (managed) return null;
-  if (chat !== null && can(me, "chat")) return `/chats/${chat}/block`;
-  return can(me, "team") ? `/blacklist/${id}` : null;
+  if (chat !== null && can(me, "chats.answer")) return `/chats/${chat}/block`;
+  return can(me, "blacklist.manage") ? `/blacklist/${id}` : null;
 }

@@ -78,7 +78,7 @@ function Invitation({ visitor, me, online, isInviting }: Omit<VisitorDetailsProp
   // Keeps the last known state, so that an invitation in progress remains when the visitor leaves.
   const [lastOnline, setLastOnline] = useState(online);
   if (online !== undefined && online !== lastOnline) setLastOnline(online);
-  if (visitor.blocked || !can(me, "chat")) return null;
+  if (visitor.blocked || !can(me, "chats.answer")) return null;
   if (lastOnline === undefined || lastOnline.state === "chatting") return null;
   return (
     <InviteForm

@@ -57,7 +57,7 @@ export function PaneHeader({
         </h2>
         {visitor && <LastSeen visitor={visitor} online={online} />}
       </div>
-      {visitor && can(me, "chat") && (
+      {visitor && can(me, "chats.answer") && (
         <PaneActions
           me={me}
           visitor={visitor}

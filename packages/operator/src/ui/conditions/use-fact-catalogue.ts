@@ -30,7 +30,7 @@ export function useFactCatalogue(of: ConditionObject = "chat"): FactCatalogue {
   const bots = useQuery({
     queryKey: ["bots"],
     queryFn: () => api.list<Bot>("/bots"),
-    enabled: can(me, "settings"),
+    enabled: can(me, "bots.read"),
   });
   const tags = useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags") });
   return {

@@ -16,7 +16,7 @@ export function useEmailChannels(me: Operator): readonly Channel[] {
   const { data = [] } = useQuery({
     queryKey: ["channels", "all"],
     queryFn: () => api.list<Channel>("/channels"),
-    enabled: can(me, "chat"),
+    enabled: can(me, "chats.answer"),
   });
   return listEmailChannels(data, me);
 }

@@ -12,7 +12,7 @@ export function useReminders(me: Operator): readonly Reminder[] {
   const { data = noReminders } = useQuery({
     queryKey: [personalKey, "reminders"],
     queryFn: () => api.list<Reminder>("/reminders"),
-    enabled: can(me, "chat"),
+    enabled: can(me, "chats.answer"),
   });
   return data;
 }

@@ -72,7 +72,7 @@ function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   const isOnline = useOwnPresence(me) === "online";
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const ringingCalls = useRingingCall(offered, me);
-  const rings = isOnline && can(me, "chat") ? offered : noChats;
+  const rings = isOnline && can(me, "chats.answer") ? offered : noChats;
   const { chat, isStable, handlers } = useStableCard(rings);
   const navigate = useNavigate();
   const open = (chatId: number) =>

@@ -20,7 +20,7 @@ export function useRingingCall(
   rings: readonly Chat[],
   me: Operator,
 ): { readonly call: CallWithVisitor | null; readonly more: number } {
-  const canChat = can(me, "chat");
+  const canChat = can(me, "chats.answer");
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: canChat,

@@ -23,14 +23,14 @@ import { Button } from "../Button.tsx";
 export function EmptyPane({ me }: { me: Operator }) {
   const start = useCheckList(me);
   const isRinging = useLiveState((state) => findFirstRingingChat(state, me.id) !== null);
-  const isTeam = can(me, "team");
+  const isTeam = can(me, "account.manage");
   if (start.hasChats === false && isTeam) return <Welcome me={me} start={start} />;
-  if (start.hasChats === false && can(me, "chat") && !start.isOver && !start.isAllDone)
+  if (start.hasChats === false && can(me, "chats.answer") && !start.isOver && !start.isAllDone)
     return <Hello me={me} start={start} />;
   return (
     <Pane>
       <EmptyState icon={IconMessageCircle} title={t("pane.none")}>
-        {can(me, "chat") &&
+        {can(me, "chats.answer") &&
           (isRinging ? t("pane.none.text", { keys: `${modKey}J` }) : t("pane.nobody"))}
       </EmptyState>
     </Pane>

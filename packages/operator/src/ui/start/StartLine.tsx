@@ -14,7 +14,8 @@ export function StartLine({ me }: { me: Operator }) {
   const account = useAccount().data;
   const [isOpen, setIsOpen] = useState(false);
   const { items } = start;
-  if (!can(me, "team") || items === null || start.isOver || start.hasChats !== true) return null;
+  if (!can(me, "account.manage") || items === null || start.isOver || start.hasChats !== true)
+    return null;
   if (start.isAllDone) return <AllSet name={account?.name ?? ""} onHide={start.hide} />;
   const done = items.filter(({ isDone }) => isDone).length;
   return (

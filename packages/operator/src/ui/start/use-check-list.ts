@@ -32,7 +32,7 @@ export function useCheckList(me: Operator, always = false): Start {
   const now = useNow(60_000);
   const today = new Date(now).toDateString();
   const isOver = isListOver(memory, today);
-  const isTeam = can(me, "team");
+  const isTeam = can(me, "account.manage");
   const { data } = useGetStarted({
     pollIntervalMs: 60_000,
     isNeeded: isTeam && (always || !isOver),

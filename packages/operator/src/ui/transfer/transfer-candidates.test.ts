@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { toTransferCandidates } from "./transfer-candidates.ts";
 
-const createCandidate = (
-  id: number,
-  name: string,
-  role: "operator" | "viewer" = "operator",
-  chat_limit = 0,
-) => ({ id, name, photo: null, role, active: true, chat_limit }) as const;
+const createCandidate = (id: number, name: string, answers_chats = true, chat_limit = 0) => ({
+  id,
+  name,
+  photo: null,
+  answers_chats,
+  active: true,
+  chat_limit,
+});
 
 it("[CORE-036] colleagues who can take the chat come first, the least busy in front; the others say why not", () => {
   const candidates = toTransferCandidates(
@@ -17,9 +19,9 @@ it("[CORE-036] colleagues who can take the chat come first, the least busy in fr
       createCandidate(2, "Busy"),
       createCandidate(3, "Calm"),
       createCandidate(4, "Gone"),
-      createCandidate(5, "Full", "operator", 1),
+      createCandidate(5, "Full", true, 1),
       createCandidate(6, "Elsewhere"),
-      createCandidate(7, "Reader", "viewer"),
+      createCandidate(7, "Reader", false),
     ],
     {
       presence: new Map([2, 3, 5, 6].map((id) => [id, "online" as const])),

@@ -21,12 +21,11 @@ export interface TransferCandidate {
   readonly unavailableReason: UnavailableReason | null;
 }
 
-const answeringRoles: ReadonlySet<string> = new Set(["owner", "admin", "operator"]);
 const presenceRank = { online: 0, away: 1, offline: 2 } as const;
 
 /** Returns whether an operator can have chats. */
-export const canAnswer = ({ active, role }: { active: boolean; role: string }): boolean =>
-  active && answeringRoles.has(role);
+export const canAnswer = (operator: Pick<Operator, "active" | "answers_chats">): boolean =>
+  operator.active && operator.answers_chats;
 
 /**
  * Returns all other operators who answer chats. Available operators come first, sorted by their
@@ -37,7 +36,7 @@ export function toTransferCandidates(
   me: Pick<Operator, "id">,
   operators: readonly Pick<
     OperatorEntry,
-    "id" | "name" | "photo" | "role" | "active" | "chat_limit"
+    "id" | "name" | "photo" | "answers_chats" | "active" | "chat_limit"
   >[],
   current: {
     readonly presence: ReadonlyMap<number, Presence>;

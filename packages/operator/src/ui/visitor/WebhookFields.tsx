@@ -46,7 +46,7 @@ function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
         {t("panel.assigned")}
       </Button>
     );
-  if (!can(me, "chat") || chat.state === "closed") return null;
+  if (!can(me, "chats.answer") || chat.state === "closed") return null;
   const assign = async () => {
     setBusy(true);
     try {

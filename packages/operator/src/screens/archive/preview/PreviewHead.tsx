@@ -59,7 +59,7 @@ export function PreviewHead({
           </time>
         </p>
       </div>
-      {chat.state === "closed" && can(me, "chat") && (
+      {chat.state === "closed" && can(me, "chats.answer") && (
         <Button
           icon={IconArrowForwardUp}
           flipIcon

@@ -58,7 +58,7 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
   const bots = useQuery({
     queryKey: ["bots"],
     queryFn: () => api.list<Bot>("/bots"),
-    enabled: name === "bot" && can(me, "settings"),
+    enabled: name === "bot" && can(me, "bots.read"),
     retry: 0,
   });
   const tags = useQuery({

@@ -31,7 +31,7 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
   const canWait =
     driver === "desk" &&
     call.status === "start" &&
-    can(me, "chat") &&
+    can(me, "chats.answer") &&
     (isMine || call.operator === null);
   const blocked = offline ? t("call.offline") : busy;
   const runAction = (action: CallAction) => {
@@ -43,10 +43,14 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
   const controls: CallControls = { blocked, canWait, runAction, openDialog: setDialog };
   useCallShortcuts(
     call,
-    { isMine, canTake: call.operator === null && can(me, "chat"), isAsking: dialog !== null },
+    {
+      isMine,
+      canTake: call.operator === null && can(me, "chats.answer"),
+      isAsking: dialog !== null,
+    },
     controls,
   );
-  if (!can(me, "chat")) return <Banner tone="info">{t("call.readonly")}</Banner>;
+  if (!can(me, "chats.answer")) return <Banner tone="info">{t("call.readonly")}</Banner>;
   if (call.operator !== null && !isMine)
     return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
   return (

@@ -32,7 +32,7 @@ export function CallNote({ call, me, offline }: CallNoteProps) {
     call.note === undefined
       ? undefined
       : t("call.note.by", { name: call.note.by.name, time: formatFullTime(call.note.at) });
-  if (!can(me, "chat")) return saved === "" ? null : <SavedNote text={saved} meta={meta} />;
+  if (!can(me, "chats.answer")) return saved === "" ? null : <SavedNote text={saved} meta={meta} />;
   const discard = () => {
     setDraft(me.id, call.id, "call", "");
     setEdited(false);

@@ -32,7 +32,7 @@ export function HoursPart({ hours, openNow, me }: HoursPartProps) {
           )}
         </dl>
       )}
-      {can(me, "team") && (
+      {can(me, "account.manage") && (
         <Link className="t13" to="/settings/$" params={{ _splat: "hours" }}>
           {t("call.hours.go")}
         </Link>

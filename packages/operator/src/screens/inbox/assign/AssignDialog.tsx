@@ -74,7 +74,7 @@ function useBots(
   const { data } = useQuery({
     queryKey: ["bots"],
     queryFn: () => api.list<Bot>("/bots"),
-    enabled: can(me, "settings"),
+    enabled: can(me, "bots.read"),
   });
   const isServed = ({ enabled, channels }: Bot): boolean =>
     enabled && (channels === null || channels.includes(chat.channel.id));

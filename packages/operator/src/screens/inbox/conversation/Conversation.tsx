@@ -34,7 +34,7 @@ export function Conversation(props: ConversationProps) {
     return (
       <MissingChat view={props.view} failure={failure} onRetry={() => live.retryMessages(chatId)} />
     );
-  const permission = getChatPermission(chat, me.id, can(me, "chat"));
+  const permission = getChatPermission(chat, me.id, can(me, "chats.answer"));
   return (
     <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
       <ConversationHeader {...props} chat={chat} permission={permission} />

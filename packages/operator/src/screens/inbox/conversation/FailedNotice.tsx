@@ -129,7 +129,7 @@ function FailedActions({ message }: { message: Message }) {
     );
   return (
     <span className="line">
-      {delivery && can(me, "chat") && (
+      {delivery && can(me, "chats.answer") && (
         <Button variant="text" onClick={() => (unknown > 0 ? setAsking(true) : void retry())}>
           {t("fail.again")}
         </Button>
@@ -137,7 +137,7 @@ function FailedActions({ message }: { message: Message }) {
       {message.text !== "" && (
         <CopyButton variant="text" text={message.text} label={t("fail.copy")} />
       )}
-      {delivery && can(me, "integrations") && (
+      {delivery && can(me, "deliveries.read") && (
         <Link to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>
           {t("fail.details")}
         </Link>

@@ -22,7 +22,7 @@ export function ScheduledMessages({ chat, me }: ScheduledMessagesProps) {
   const { data = [] } = useQuery({
     queryKey: [personalKey, "scheduled", chat.id],
     queryFn: () => api.list<ScheduledMessage>(`/chats/${chat.id}/scheduled-messages`),
-    enabled: can(me, "chat"),
+    enabled: can(me, "chats.answer"),
   });
   // The frame that a message of another operator was sent goes to its author only (LATER-005).
   const sentIds = useLiveState((state) =>

@@ -101,7 +101,7 @@ export function ChatList({
           </CurrentTimeProvider>
         </div>
       </div>
-      {can(me, "chat") && <LazySelectionKeys box={box} ids={shownIds} open={selected} />}
+      {can(me, "chats.answer") && <LazySelectionKeys box={box} ids={shownIds} open={selected} />}
       {moved > 0 && (
         <div className="movedpill">
           <Button small icon={IconArrowsSort} onClick={applyOrder}>

@@ -80,7 +80,7 @@ export function VisitorPanel(props: {
         )}
         <div className="part">
           <VisitorSummary chat={chat}>
-            {can(me, "chat") && (
+            {can(me, "chats.answer") && (
               <Button
                 variant="quiet"
                 small

@@ -12,7 +12,7 @@ import { useReminders } from "../../../ui/reminders/use-reminders.ts";
 export function ChatReminders({ chat, me }: { chat: Chat; me: Operator }) {
   const reminders = useReminders(me).filter(({ chat_id }) => chat_id === chat.id);
   const [isAdding, setAdding] = useState(false);
-  if (!can(me, "chat")) return null;
+  if (!can(me, "chats.answer")) return null;
   return (
     <section className="part" aria-labelledby="reminders-h">
       <div className="line">

@@ -20,7 +20,7 @@ export function MineReminders({ me, view }: { me: Operator; view: InboxView }) {
   const due = useDueReminders(me);
   const [isListed, setListed] = useState(false);
   const [isAdding, setAdding] = useState(false);
-  const hasReminders = can(me, "chat");
+  const hasReminders = can(me, "chats.answer");
   useCommands(() =>
     hasReminders
       ? [

@@ -35,7 +35,7 @@ export function RoutingCard({ story }: { story: RoutingStory }) {
           assignment={latestWithReason.line.assignment}
           at={latestWithReason.created_at}
         >
-          {can(me, "settings") && (
+          {can(me, "account.manage") && (
             <Link to="/settings/$" params={{ _splat: "routing" }}>
               {t("why.settings")}
             </Link>

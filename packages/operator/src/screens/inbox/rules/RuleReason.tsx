@@ -97,7 +97,7 @@ function formatValues(name: string, value: unknown, { facts, rows }: FactCatalog
 
 /** The page of the rule opens for those who may change rules. */
 function RuleLink({ ruleId }: { readonly ruleId: number }) {
-  if (!can(useCurrentOperator(), "team")) return null;
+  if (!can(useCurrentOperator(), "account.manage")) return null;
   return (
     <Link to="/settings/$" params={{ _splat: `rules/${ruleId}` }}>
       {t("reason.open")}

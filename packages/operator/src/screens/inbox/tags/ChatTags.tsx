@@ -24,7 +24,7 @@ export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
   const { data } = useTags();
   const { busy, run } = useApiMutation();
   const tags = chat.tags ?? [];
-  const canChange = can(me, "chat");
+  const canChange = can(me, "chats.answer");
   const remove = (id: number) => {
     const remainingIds = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(

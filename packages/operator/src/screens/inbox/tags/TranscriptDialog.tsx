@@ -54,7 +54,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
         checked={notes}
         onChange={(event) => setNotes(event.target.checked)}
       />
-      {can(me, "chat") && <MailTranscript chat={chat} onDone={onClose} />}
+      {can(me, "chats.answer") && <MailTranscript chat={chat} onDone={onClose} />}
     </Dialog>
   );
 }

@@ -171,7 +171,7 @@ function useTransferDestinations(me: Operator): { value: string; label: string }
             one.id !== me.id &&
             one.active &&
             presence.get(one.id) === "online" &&
-            !["developer", "viewer"].includes(one.role),
+            one.answers_chats,
         )
         .map((one) => ({ value: `o:${one.id}`, label: one.name })),
     ],

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
-import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { can, readsTexts, useCurrentOperator } from "../../../state/session.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -24,7 +24,7 @@ export function Tests() {
   useTitle("section", t("integrations.title"));
   useTitle("page", t("integrations.tests"));
   const router = useRouter();
-  const canAdd = can(useCurrentOperator(), "addresses");
+  const canAdd = readsTexts(useCurrentOperator());
   const targetsQuery = useTestTargets();
   const isDelayed = useDelayedLoading(targetsQuery.isPending);
   const [selectedKey, setSelectedKey] = useState<string | null>(() => {
@@ -77,13 +77,14 @@ const getTargetKey = ({ kind, id }: TestTarget): string => `${kind} ${id}`;
 
 /** Loads all endpoints that test events can be sent to. */
 function useTestTargets() {
+  const me = useCurrentOperator();
   return useQuery({
     queryKey: ["test-targets"],
     queryFn: async (): Promise<TestTarget[]> => {
       const [webhooks, bots, channels] = await Promise.all([
-        api.list<Webhook>("/webhooks"),
-        api.list<Bot>("/bots"),
-        api.list<Channel>("/channels"),
+        can(me, "webhooks.manage") ? api.list<Webhook>("/webhooks") : [],
+        can(me, "bots.manage") ? api.list<Bot>("/bots") : [],
+        can(me, "channels.manage") ? api.list<Channel>("/channels") : [],
       ]);
       return [
         ...webhooks.map(({ id, url }) => ({ kind: "webhook" as const, id, name: url })),

@@ -10,7 +10,7 @@ import { t } from "./text.ts";
 
 /** Selects who uses a view or macro. Only managers of the account share one. */
 export function AudienceControl({ form, name, label, readOnly }: ControlProps<Field>) {
-  const canShare = can(useCurrentOperator(), "team");
+  const canShare = can(useCurrentOperator(), "account.manage");
   const { rows } = useFactCatalogue();
   const departments = rows.department ?? [];
   const shared = form.values[name] as Audience;

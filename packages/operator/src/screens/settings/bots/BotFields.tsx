@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { botHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { ReactNode } from "react";
-import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { readsTexts, useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import {
@@ -37,7 +37,7 @@ export function BotFields({
   const { isExisting: _, ...fieldProps } = part;
   // The token is part of the URL (BOT-012), so changing it needs the permission to choose
   // addresses.
-  const isLocked = fieldProps.readOnly || !can(useCurrentOperator(), "addresses");
+  const isLocked = fieldProps.readOnly || !readsTexts(useCurrentOperator());
   const { values } = fieldProps.form;
   return (
     <>
@@ -73,7 +73,7 @@ export function BotFields({
 
 /** Renders the fields of an own bot (BOT-108). The bot's page has the rest. */
 export function OwnBotFields({ form }: { form: Form<BotFormValues> }) {
-  const isLocked = !can(useCurrentOperator(), "addresses");
+  const isLocked = !readsTexts(useCurrentOperator());
   return (
     <>
       <SettingsSection id="g-bot" title={t("bot.own.group")}>

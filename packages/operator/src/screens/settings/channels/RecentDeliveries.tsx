@@ -2,6 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { getDeliveryState } from "../../../ui/exchange/delivery-state.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -13,7 +14,9 @@ const maxRows = 6;
 
 /** Lists the latest deliveries of an endpoint. Each delivery links to its attempts. */
 export function RecentDeliveries({ endpoint }: { endpoint: number }) {
+  const isAllowed = can(useCurrentOperator(), "deliveries.read");
   const query = useQuery({
+    enabled: isAllowed,
     queryKey: ["deliveries", "last", endpoint],
     queryFn: ({ signal }) =>
       api.get<{ items: Delivery[] }>("/deliveries", {
@@ -22,6 +25,7 @@ export function RecentDeliveries({ endpoint }: { endpoint: number }) {
       }),
     refetchInterval: 5000,
   });
+  if (!isAllowed) return null;
   return (
     <SideCard id="s-last" title={t("last.title")}>
       {query.isError && <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />}

@@ -21,7 +21,7 @@ export const macroScreen = kindScreen<Macro>()({
   newValues: () => ({ do: [] }),
   findErrors: (values) => findActionsError(values["do"]),
   readOnly: ({ shared }, me) =>
-    shared === "me" || can(me, "team") ? null : t("macro.shared.foreign"),
+    shared === "me" || can(me, "account.manage") ? null : t("macro.shared.foreign"),
   columns: () => [
     { head: t("macro.shared"), cell: ({ shared }) => <AudienceName shared={shared} /> },
     { head: t("macro.do"), cell: (row) => t("macro.actions", { n: row.do.length }) },

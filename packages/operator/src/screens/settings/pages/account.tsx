@@ -10,24 +10,27 @@ import type { PageTable } from "./page-table.ts";
 /** Pages of the area Account. */
 export const accountPages: PageTable = {
   account: {
-    ...singlePage(accountScreen, "team"),
+    ...singlePage(accountScreen, ["account.manage"]),
     parts: [
       {
         path: "start",
         title: "start.page",
         page: () => <StartPage />,
-        needs: "team",
+        needs: ["account.manage"],
         fields: listFields(["start.title"]),
       },
     ],
   },
   data: {
-    ...singlePage(dataScreen, "team"),
-    parts: [{ path: "links", title: "links.title", ...singlePage(linkScreen) }],
+    ...singlePage(dataScreen, ["data.manage"]),
+    // Who sets up channels reads which links they allow. The form asks for `account.manage`.
+    parts: [
+      { path: "links", title: "links.title", ...singlePage(linkScreen, ["channels.manage"]) },
+    ],
   },
   audit: {
     page: () => <AuditPage />,
-    needs: "team",
+    needs: ["audit.read"],
     fields: listFields(["audit.filter", "audit.who", "audit.what", "audit.when"]),
   },
 };

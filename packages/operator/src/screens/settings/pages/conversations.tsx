@@ -19,20 +19,20 @@ import type { PageTable } from "./page-table.ts";
 
 /** Pages of the areas Inbox and Automation. */
 export const conversationPages: PageTable = {
-  routing: singlePage(routingScreen, "team"),
-  replies: kindPages(replyScreen, undefined, () => <ReplyList />),
-  fields: kindPages(fieldScreen, "team"),
-  views: kindPages(viewScreen),
-  segments: kindPages(segmentScreen),
-  macros: kindPages(macroScreen),
-  tags: kindPages(tagScreen, "team"),
-  rules: kindPages(ruleScreen, "team"),
-  "sla-policies": kindPages(slaScreen, "team"),
-  triggers: kindPages(triggerScreen, undefined, () => <TriggerList />),
-  hours: singlePage(hoursScreen, "team"),
+  routing: singlePage(routingScreen, ["account.manage"]),
+  replies: kindPages(replyScreen, [], () => <ReplyList />),
+  fields: kindPages(fieldScreen, ["account.manage"]),
+  views: kindPages(viewScreen, ["views.manage"]),
+  segments: kindPages(segmentScreen, ["views.manage"]),
+  macros: kindPages(macroScreen, ["macros.manage"]),
+  tags: kindPages(tagScreen, ["account.manage"]),
+  rules: kindPages(ruleScreen, ["account.manage"]),
+  "sla-policies": kindPages(slaScreen, ["account.manage"]),
+  triggers: kindPages(triggerScreen, ["triggers.read", "triggers.manage"], () => <TriggerList />),
+  hours: singlePage(hoursScreen, ["account.manage"]),
   blocklist: {
     page: () => <BlockListPage />,
-    needs: "team",
+    needs: ["blacklist.read", "blacklist.manage"],
     fields: listFormSettings(blockListScreen),
   },
 };

@@ -7,6 +7,10 @@ import type { PageTable } from "./page-table.ts";
 
 /** Pages for programs: webhooks and API keys. */
 export const integrationPages: PageTable = {
-  webhooks: kindPages(webhookScreen),
-  keys: { page: () => <ApiKeysPage />, fields: listFormSettings(apiKeyScreen) },
+  webhooks: kindPages(webhookScreen, ["webhooks.read", "webhooks.manage"]),
+  keys: {
+    page: () => <ApiKeysPage />,
+    needs: ["keys.manage"],
+    fields: listFormSettings(apiKeyScreen),
+  },
 };

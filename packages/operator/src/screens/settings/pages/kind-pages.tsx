@@ -1,3 +1,4 @@
+import type { Permission } from "@parlour/protocol";
 import type { ReactNode } from "react";
 import type { ResourcePages, SinglePage } from "./page-table.ts";
 import type { KindScreen, StoredObject } from "../kit/kind/kind-screen.ts";
@@ -10,7 +11,7 @@ import type { SingleScreen } from "../kit/kind/single-screen.ts";
 /** Returns the pages of a kind: the list (`list` replaces it), a new object, and one object. */
 export const kindPages = <T extends StoredObject>(
   screen: KindScreen<T>,
-  needs?: "team",
+  needs: readonly Permission[],
   list?: () => ReactNode,
 ): ResourcePages => ({
   all: list ?? (() => <KindList key={screen.kind.kind} screen={screen} />),
@@ -23,7 +24,7 @@ export const kindPages = <T extends StoredObject>(
 /** Returns the page of settings that exist once. */
 export const singlePage = <T extends object>(
   screen: SingleScreen<T>,
-  needs?: SinglePage["needs"],
+  needs: readonly Permission[],
 ): SinglePage => ({
   page: () => <SingleKindPage key={screen.prefix} screen={screen} />,
   needs,

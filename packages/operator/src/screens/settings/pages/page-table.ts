@@ -1,3 +1,4 @@
+import type { Permission } from "@parlour/protocol";
 import type { ReactNode } from "react";
 import type { SettingField } from "../kit/setting-field.ts";
 
@@ -26,8 +27,8 @@ export interface PagePart extends SinglePage {
 export interface PageOptions {
   /** What the search of the settings finds on the page (API-170). */
   readonly fields?: readonly SettingField[];
-  /** The right that the page needs besides `settings`. */
-  readonly needs?: "team" | "instance" | undefined;
+  /** The permissions for its requests: without one of them, the page is hidden. */
+  readonly needs?: readonly Permission[];
   /** What follows on the page, each with its own title and save bar (API-176). */
   readonly parts?: readonly PagePart[];
 }

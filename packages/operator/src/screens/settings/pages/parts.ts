@@ -5,8 +5,8 @@ import { settingsPages } from "./index.ts";
 import type { PageOptions, PagePart, ResourcePages, SinglePage } from "./page-table.ts";
 
 /** Returns whether the operator may see a page without its parts, or a part. */
-export const canOpen = (me: Operator, { needs }: PageOptions): boolean =>
-  needs === undefined || (needs === "team" ? can(me, "team") : me.instance_owner);
+export const canOpen = (me: Operator, { needs = [] }: PageOptions): boolean =>
+  needs.every((permission) => can(me, permission));
 
 /** Returns the page at the first segment of a path below `/settings`, or undefined. */
 export const findPage = (path: string): ResourcePages | SinglePage | undefined =>

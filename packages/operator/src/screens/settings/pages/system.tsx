@@ -10,21 +10,21 @@ import type { PageTable } from "./page-table.ts";
 /** Pages of the area System. */
 export const systemPages: PageTable = {
   instance: {
-    ...singlePage(installationScreen, "instance"),
+    ...singlePage(installationScreen, ["instance.manage"]),
     parts: [
       {
         path: "addresses",
         title: "addresses.title",
         page: () => <OutgoingAddressesPage />,
-        needs: "instance",
+        needs: ["instance.manage"],
         fields: listFields(["addresses.new", "addresses.list"]),
       },
     ],
   },
-  mail: singlePage(mailScreen, "instance"),
+  mail: singlePage(mailScreen, ["instance.manage"]),
   accounts: {
     page: () => <AccountsPage />,
-    needs: "instance",
+    needs: ["instance.manage"],
     fields: listFields(
       ["name", "owner.name", "owner.email", "invite", "addresses.label"].map(
         (name) => `accounts.${name}`,
@@ -33,7 +33,7 @@ export const systemPages: PageTable = {
   },
   system: {
     page: () => <SystemPage />,
-    needs: "instance",
+    needs: ["instance.manage"],
     fields: [
       ...listFields(
         ["checks", "version", "storage", "mail", "backup"].map((name) => `system.${name}`),

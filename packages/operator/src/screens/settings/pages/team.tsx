@@ -17,22 +17,22 @@ export const teamPages: PageTable = {
     all: () => <OperatorsPage />,
     add: () => <InviteOperatorPage />,
     one: (id) => <OperatorPage key={id} id={id} />,
-    needs: "team",
+    needs: ["operators.manage"],
     fields: [
       ...listFields(["people.filter", "people.role", "people.filter.member", "people.presence"]),
       ...listKindSettings(operatorScreen),
       { label: "inviting.link", at: "new" },
     ],
   },
-  departments: kindPages(departmentScreen, "team"),
+  departments: kindPages(departmentScreen, ["departments.manage"]),
   security: {
-    ...singlePage(securityScreen, "team"),
+    ...singlePage(securityScreen, ["account.manage", "operators.manage"]),
     parts: [
       {
         path: "oidc",
         title: "oidc.title",
         page: () => <SingleSignOnPage />,
-        needs: "instance",
+        needs: ["instance.manage"],
         fields: listFormSettings(oidcScreen),
       },
     ],

@@ -15,7 +15,6 @@ import {
 import { useAllChannels, useDepartments, useOperatorPresence } from "../queries.ts";
 import { t } from "../text.ts";
 import { isOnNoChannel } from "./on-no-channel.ts";
-import { answersChats } from "./ChannelChoice.tsx";
 import "./operators.css";
 import { ReachabilityBadge, useReachability } from "./ReachabilityBadge.tsx";
 
@@ -134,8 +133,7 @@ function ChannelsCell({
   channels: readonly Channel[];
 }) {
   if (!operator.active) return null;
-  if (!answersChats(operator.role))
-    return <span className="faint">{t("people.channels.role")}</span>;
+  if (!operator.answers_chats) return <span className="faint">{t("people.channels.role")}</span>;
   if (isOnNoChannel(operator))
     return (
       <Tag tone="warn" icon={IconAlertTriangle}>
@@ -151,7 +149,7 @@ interface DepartmentCellProps {
   operator: OperatorEntry;
   departments: readonly Department[];
 }
-const canGetChats = ({ active, role }: OperatorEntry): boolean => active && answersChats(role);
+const canGetChats = ({ active, answers_chats }: OperatorEntry): boolean => active && answers_chats;
 
 function DepartmentsCell({ operator, departments }: DepartmentCellProps) {
   if (!canGetChats(operator)) return null;

@@ -79,7 +79,7 @@ function FilteredOperators({ operators }: { operators: readonly OperatorEntry[] 
 function WithoutChannel({ operators }: { operators: readonly OperatorEntry[] }) {
   const me = useCurrentOperator();
   const operator = operators.find((item) => isOnNoChannel(item) && !item.managed);
-  if (operator === undefined || !can(me, "team")) return null;
+  if (operator === undefined || !can(me, "operators.manage")) return null;
   const { id, name } = operator;
   const putOnAllChannels = async () => {
     await api.patch(`/operators/${id}`, { channels: "all" });

@@ -39,7 +39,7 @@ export function useReachability(): (operatorId: number) => Reachability | undefi
   const { data } = useQuery({
     queryKey: ["reach"],
     queryFn: () => api.get<ReachabilityList>("/push/reach"),
-    enabled: can(me, "team"),
+    enabled: can(me, "operators.manage"),
   });
   return (operatorId) => data?.items.find((item) => item.operator_id === operatorId);
 }
@@ -49,10 +49,10 @@ export function ReachabilityBadge({
   operator,
   reach,
 }: {
-  operator: Pick<Operator, "role">;
+  operator: Pick<Operator, "answers_chats">;
   reach: Reachability | undefined;
 }) {
-  if (reach === undefined || !can(operator, "chat")) return null;
+  if (reach === undefined || !operator.answers_chats) return null;
   const failedAlerts = alertKinds.filter((row) => reach.self_test?.broken.includes(row) === true);
   if (failedAlerts.length > 0)
     return (

@@ -1,6 +1,5 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
-import { answersChats } from "./ChannelChoice.tsx";
 
 /** Whether an operator answers chats but is on no channel, and therefore gets none (CORE-323). */
-export const isOnNoChannel = ({ active, role, channels }: OperatorEntry): boolean =>
-  active && answersChats(role) && channels.length === 0;
+export const isOnNoChannel = ({ active, answers_chats, channels }: OperatorEntry): boolean =>
+  active && answers_chats && channels.length === 0;

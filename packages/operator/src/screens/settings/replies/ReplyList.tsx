@@ -30,7 +30,7 @@ import "../../inbox/replies/replies.css";
  */
 export function ReplyList() {
   const [importing, setImporting] = useState(false);
-  const canWrite = can(useCurrentOperator(), "chat");
+  const canWrite = can(useCurrentOperator(), "chats.answer");
   return (
     <ListPage<CannedReply>
       query={useQuickReplies()}

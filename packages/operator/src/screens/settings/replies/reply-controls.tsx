@@ -31,7 +31,7 @@ export function TextControl({ form, label, hint, readOnly }: ControlProps<Field>
 
 /** Selects who can use the reply. Operators who do not manage the account cannot share it. */
 export function ScopeControl({ form, name, label, readOnly, describe }: ControlProps<Field>) {
-  const canShare = can(useCurrentOperator(), "team");
+  const canShare = can(useCurrentOperator(), "account.manage");
   const scope = form.values[name] as string;
   const scopes = canShare ? ["account", "department", "own"] : [scope];
   const select = (chosen: string) => {

@@ -26,10 +26,12 @@ export const replyScreen = kindScreen<CannedReply>()({
   controls: { text: TextControl, scope: ScopeControl, department_id: DepartmentControl },
   nameField: "shortcut",
   nameOf: ({ shortcut }) => `/${shortcut}`,
-  newValues: (me) => ({ scope: can(me, "team") ? "account" : "own" }),
+  newValues: (me) => ({ scope: can(me, "account.manage") ? "account" : "own" }),
   findErrors: findReplyErrors,
   readOnly: ({ scope }, me) =>
-    can(me, "chat") && (can(me, "team") || scope === "own") ? null : t("reply.shared"),
+    can(me, "chats.answer") && (can(me, "account.manage") || scope === "own")
+      ? null
+      : t("reply.shared"),
   preview: (form) => <ReplyPreview text={form.values["text"] as string} />,
 });
 

@@ -56,7 +56,7 @@ export function SettingSearch({ text, onText }: SettingSearchProps) {
         </SearchField>
       </div>
       {text.trim() !== "" && (
-        <Results results={results} text={text.trim()} canReadDocs={can(me, "integrations")} />
+        <Results results={results} text={text.trim()} canReadDocs={can(me, "deliveries.read")} />
       )}
     </div>
   );

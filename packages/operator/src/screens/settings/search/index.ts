@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
-import { can } from "../../../state/session.tsx";
+import { canOpenSettings } from "../../../state/session.tsx";
 import { findText, i18n, textById } from "../../../text/index.ts";
-import { canAdd, listAreas } from "../menu.ts";
+import { canAdd, listAreas } from "../shown-areas.ts";
 import { listPageFields } from "../pages/parts.ts";
 import type { SettingField } from "../kit/setting-field.ts";
 import { fieldSynonyms, pageSynonyms, type Synonyms } from "./synonyms.ts";
@@ -29,7 +29,7 @@ export interface SettingSearchResult extends Setting {
 /** Returns all pages that this operator may open. Each page is followed by its fields. */
 export function listSettings(me: Operator): readonly Setting[] {
   // Viewers cannot open the settings (router.tsx).
-  if (!can(me, "settings") && !can(me, "chat")) return [];
+  if (!canOpenSettings(me)) return [];
   return listAreas(me).flatMap(({ title, pages }) =>
     pages.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
       const shared = { page: path, isDocs, areaTitle: title, pageTitle: label };

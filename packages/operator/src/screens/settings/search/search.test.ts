@@ -1,15 +1,15 @@
 import type { Operator } from "@parlour/protocol";
 import { afterEach, describe, expect, it } from "vitest";
+import { createOperator as createEntity } from "../../../../tests/entities.ts";
 import { i18n, locales, textById } from "../../../text/index.ts";
-import { listAreas } from "../menu.ts";
+import { listAreas } from "../shown-areas.ts";
 import { settingsPages } from "../pages/index.ts";
 import { listPageFields } from "../pages/parts.ts";
 import { listSettings, searchSettings } from "./index.ts";
 import { fieldSynonyms, pageSynonyms } from "./synonyms.ts";
 
-const createOperator = (role: Operator["role"], instance_owner = false) =>
-  ({ role, instance_owner }) as Operator;
-const owner = createOperator("owner", true);
+const createOperator = (role: Operator["role"]) => createEntity({ role });
+const owner = createEntity({ role: "owner", instance_owner: true });
 const findIds = (me: Operator, query: string): string[] =>
   searchSettings(listSettings(me), query).map(({ id }) => id);
 

@@ -24,7 +24,7 @@ export const segmentScreen = kindScreen<Segment>()({
   newValues: () => ({ if: { all: [] } }),
   findErrors: (values) => findConditionError(values["if"] as Condition, getLoadedFacts("visitor")),
   readOnly: ({ shared }, me) =>
-    shared === "me" || can(me, "team") ? null : t("segment.shared.foreign"),
+    shared === "me" || can(me, "account.manage") ? null : t("segment.shared.foreign"),
   columns: () => [
     { head: t("segment.shared"), cell: ({ shared }) => <AudienceName shared={shared} /> },
   ],

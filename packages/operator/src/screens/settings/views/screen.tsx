@@ -29,7 +29,7 @@ export const viewScreen = kindScreen<View>()({
   newValues: () => ({ if: { all: [] } }),
   findErrors: (values) => findConditionError(values["if"] as Condition, getLoadedFacts("chat")),
   readOnly: ({ shared }, me) =>
-    shared === "me" || can(me, "team") ? null : t("savedview.shared.foreign"),
+    shared === "me" || can(me, "account.manage") ? null : t("savedview.shared.foreign"),
   columns: () => [
     { head: t("savedview.shared"), cell: ({ shared }) => <AudienceName shared={shared} /> },
   ],

@@ -128,7 +128,7 @@ function useTabOfError(
 /** Returns the tabs in their order. "Install" is first until a page has loaded the widget. */
 function useTabOrder(id: number): readonly TabName[] {
   const me = useCurrentOperator();
-  const { data } = useGetStarted({ isNeeded: can(me, "team") });
+  const { data } = useGetStarted({ isNeeded: can(me, "account.manage") });
   const isInstalled = data?.widget?.channel_id !== id || data.widget.seen !== null;
   return isInstalled ? tabNames : ["api", ...tabNames.filter((name) => name !== "api")];
 }

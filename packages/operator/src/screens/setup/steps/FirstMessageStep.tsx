@@ -96,7 +96,7 @@ function useAnswerFocus(hasArrived: boolean): void {
 function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   const navigate = useNavigate();
   const answer = async () => {
-    const isTaken = can(me, "chat") && (await acceptChat(chat.id));
+    const isTaken = can(me, "chats.answer") && (await acceptChat(chat.id));
     const params = { view: isTaken ? "mine" : "all", chat: String(chat.id) };
     await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: createFocusRequest() } });
   };

@@ -106,7 +106,7 @@ function RowAction({ visitor, me, onInvite }: Pick<OnlineRowProps, "visitor" | "
   const { chat, state, blocked, number } = visitor;
   if (state === "chatting" && chat !== null)
     return <OpenChatLink visitor={visitor} chat={chat} view="all" />;
-  if (blocked || !can(me, "chat")) return null;
+  if (blocked || !can(me, "chats.answer")) return null;
   return (
     <Button
       small

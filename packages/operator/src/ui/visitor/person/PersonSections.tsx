@@ -24,7 +24,7 @@ interface PersonSectionsProps {
 export function PersonSections({ visitor, person, channel, me, section }: PersonSectionsProps) {
   // Receives the focus after an action, because the pressed button disappears.
   const root = useRef<HTMLDivElement>(null);
-  const canChange = can(me, "chat");
+  const canChange = can(me, "chats.answer");
   const onDone = () => root.current?.focus();
   return (
     <div className="persons" ref={root} tabIndex={-1}>

@@ -19,7 +19,7 @@ export function ForwardButton({ message }: { message: Message }) {
   const isOpen = useLiveState(
     (state) => state.snapshot.chats.get(message.chat_id)?.chat.state !== "closed",
   );
-  if (message.erased || !isOpen || !can(me, "chat")) return null;
+  if (message.erased || !isOpen || !can(me, "chats.answer")) return null;
   const forward = () => {
     const chatId = message.chat_id;
     const subject = message.origin?.subject ?? "";

@@ -84,7 +84,9 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
       : []),
     { id: "transcript", label: writing("cmd.transcript") },
     { id: "copy", label: t("conversation.copylink") },
-    ...(can(me, "integrations") ? [{ id: "deliveries", label: t("conversation.deliveries") }] : []),
+    ...(can(me, "deliveries.read")
+      ? [{ id: "deliveries", label: t("conversation.deliveries") }]
+      : []),
   ];
 }
 

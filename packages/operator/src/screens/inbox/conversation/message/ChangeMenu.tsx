@@ -72,7 +72,8 @@ export function editLastMessage(
  */
 function canDelete(message: Message, chat: Chat, me: Operator): boolean {
   const { author, kind, deleted_at, undone_at, erased } = message;
-  if (author.kind !== "operator" || chat.state === "closed" || !can(me, "chat")) return false;
+  if (author.kind !== "operator" || chat.state === "closed" || !can(me, "chats.answer"))
+    return false;
   if (deleted_at !== undefined || undone_at !== undefined || erased) return false;
   if (kind !== "note" && !getCapabilities(chat.channel.kind).operator_edits) return false;
   return author.id === me.id || me.role === "owner" || me.role === "admin";

@@ -163,7 +163,7 @@ function LinkedStatus({ status, message }: { status: DeliveryStatus; message: Me
   const statusText = (
     <StatusText status={status} unconfirmed={message.delivery?.unconfirmed === true} />
   );
-  if (!message.delivery || !can(me, "integrations")) return statusText;
+  if (!message.delivery || !can(me, "deliveries.read")) return statusText;
   return (
     <Link
       className="tolink"

@@ -47,10 +47,10 @@ export function MessageGroupMenu({ group, anchor, onClose }: MessageGroupMenuPro
         }}
       >
         <MenuEntry id="copy" icon={IconCopy} label={t("article.copy")} />
-        {message !== undefined && can(me, "integrations") && (
+        {message !== undefined && can(me, "deliveries.read") && (
           <MenuEntry id="deliveries" icon={IconPlugConnected} label={t("article.deliveries")} />
         )}
-        {failed.length > 0 && can(me, "chat") && (
+        {failed.length > 0 && can(me, "chats.answer") && (
           <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />
         )}
       </Menu>

@@ -28,7 +28,7 @@ export function setField(
 
 /** Returns whether the operator can change values of the field (FLD-014). */
 export const canSetField = (me: Operator, { visitor }: Chat, field: Field): boolean =>
-  can(me, "chat") &&
+  can(me, "chats.answer") &&
   visitor.erased === undefined &&
   field.sources.includes("operator") &&
   (me.role === "owner" || field.edit_roles.some((role) => role === me.role));

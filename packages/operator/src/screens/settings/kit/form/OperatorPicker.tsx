@@ -1,5 +1,4 @@
 import type { ComponentProps } from "react";
-import { can } from "../../../../state/session.tsx";
 import { useOperators } from "../../queries.ts";
 import { CheckboxGroup } from "./CheckboxGroup.tsx";
 
@@ -16,7 +15,7 @@ export function OperatorPicker({
 }: RestProps & { name?: string }) {
   const { data = [] } = useOperators();
   const listed = data
-    .filter(({ id, active, role }) => (active && can({ role }, "chat")) || chosen.includes(id))
+    .filter(({ id, active, answers_chats }) => (active && answers_chats) || chosen.includes(id))
     .toSorted((a, b) => a.id - b.id);
   return (
     <CheckboxGroup

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Select, Switch, TextArea, TextField } from "../../../../ui/Field.tsx";
-import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { AllowAddressButton } from "./AllowAddressButton.tsx";
 import { ChangedLabel } from "./FormPage.tsx";
 import { t } from "../../text.ts";
@@ -87,7 +87,7 @@ export function FormEndpointField<T extends object>(props: ComponentProps<typeof
   return (
     <FormUrlField
       {...props}
-      {...(!can(me, "addresses") && { readOnly: true, hint: t("page.readonly") })}
+      {...(!readsTexts(me) && { readOnly: true, hint: t("page.readonly") })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { Field, Fields } from "@parlour/protocol/settings/field";
 import { flattenFields, isFieldShown } from "@parlour/protocol/settings/paths";
 import { Fragment, type ReactNode } from "react";
-import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
 import { t } from "../../text.ts";
 import { SettingsSection } from "../form/SettingsSection.tsx";
@@ -111,7 +111,7 @@ function FieldControl({
   const controls: Readonly<Record<string, unknown>> = defaultControls;
   const { fields } = screen.kind;
   const id = getLabelId(screen, name);
-  const isLocked = needsAddresses(fields, name) && !can(me, "addresses");
+  const isLocked = needsAddresses(fields, name) && !readsTexts(me);
   const isFixed = stored !== undefined && field.set === "create";
   const hintId =
     field.type === "credential" ? getCredentialState(fields, name, form, stored) : "hint";

@@ -29,7 +29,7 @@ function SingleForm<T extends object>({ screen, stored }: { screen: SingleScreen
   const me = useCurrentOperator();
   const { form, values } = useSingleForm(screen, stored);
   const { kind, prefix, sections, side, above, after } = screen;
-  const isAllowed = kind.of === "installation" ? me.instance_owner : can(me, "team");
+  const isAllowed = kind.of === "installation" ? me.instance_owner : can(me, "account.manage");
   const { managed: isStored = false }: StoredSingle = stored;
   const managed = screen.managedFields?.(stored) ?? isStored;
   const isManaged =

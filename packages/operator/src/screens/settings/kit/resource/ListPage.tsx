@@ -1,7 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { EmptyState } from "../../../../ui/badges.tsx";
@@ -70,7 +70,7 @@ export function AddLink({
  * choose URLs (CORE-165).
  */
 export function AddEndpointLink(props: ComponentProps<typeof AddLink>) {
-  return can(useCurrentOperator(), "addresses") && <AddLink {...props} />;
+  return readsTexts(useCurrentOperator()) && <AddLink {...props} />;
 }
 
 /** Button that opens a dialog to create a resource. */

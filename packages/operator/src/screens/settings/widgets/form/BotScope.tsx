@@ -2,7 +2,7 @@ import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
-import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { can, readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Switch } from "../../../../ui/Field.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
@@ -19,7 +19,8 @@ export function BotScope({ channel }: { channel: number }) {
   const channels = useAllChannels().data;
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
-  const canAdd = can(useCurrentOperator(), "addresses");
+  const me = useCurrentOperator();
+  const canAdd = readsTexts(me) && can(me, "bots.manage");
   if (bots === undefined || channels === undefined) return null;
   const channelIds = channels.map(({ id }) => id);
   return (

@@ -3,7 +3,7 @@ import type { IdentitySecret } from "@parlour/protocol/api";
 import { IconKey, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
-import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Confirm } from "../../../../ui/dialog/dialog.tsx";
@@ -20,7 +20,7 @@ import { t } from "../text.ts";
 export function SignedIdentity({ channel }: { channel: Channel }) {
   const [pendingChange, setPendingChange] = useState<"rotate" | "end" | null>(null);
   const { secret, setSecret, busy, make, end } = useIdentitySecret(channel.id);
-  const canReadTexts = can(useCurrentOperator(), "addresses");
+  const canReadTexts = readsTexts(useCurrentOperator());
   const isOn = channel.has_identity_secret === true;
   const title = (
     <>

@@ -2,7 +2,7 @@ import type { ConnectionNotice, Operator } from "@parlour/protocol";
 import type { FinishedMailSignIn } from "@parlour/protocol/api/operations/oauth";
 import { IconClock, IconCornerUpRight, IconShieldCheck, IconUsers } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { can, useCurrentOperator } from "../../../../../../state/session.tsx";
+import { readsTexts, useCurrentOperator } from "../../../../../../state/session.tsx";
 import { Banner } from "../../../../../../ui/badges.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { Icon } from "../../../../../../ui/Icon.tsx";
@@ -41,7 +41,7 @@ interface Start extends SetUpDraft {
 export function MailSetUp({ operators }: { operators: readonly Operator[] }) {
   const [isReturn, setReturn] = useState(() => isSignInReturn(location.search));
   const [start, setStart] = useState<Start | null>(null);
-  const team = operators.filter((operator) => operator.active && can(operator, "chat"));
+  const team = operators.filter((operator) => operator.active && operator.answers_chats);
   const leaveReturn = (result: FinishedMailSignIn | null) => {
     const draft = result && restoreDraft(result);
     setStart(draft && { ...draft, problem: result.problem });
@@ -96,8 +96,8 @@ function Steps({ team, start }: { team: readonly Operator[]; start: Start | null
       forward={isSignIn && draft.choice.receive === "imap" ? forward : null}
     >
       {/* Roles that see masked texts may not choose where texts go (CON-069). */}
-      {!can(me, "addresses") && <Banner tone="info">{page("page.readonly")}</Banner>}
-      {step === "address" && can(me, "addresses") && (
+      {!readsTexts(me) && <Banner tone="info">{page("page.readonly")}</Banner>}
+      {step === "address" && readsTexts(me) && (
         <AddressStep
           {...address}
           onContinue={() => leave.leaveAddress("imap")}

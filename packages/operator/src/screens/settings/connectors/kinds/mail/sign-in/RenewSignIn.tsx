@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import type { OAuthProvider } from "@parlour/protocol/api/operations/oauth";
-import { can, useCurrentOperator } from "../../../../../../state/session.tsx";
+import { readsTexts, useCurrentOperator } from "../../../../../../state/session.tsx";
 import { Button } from "../../../../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../../../../ui/mutation.ts";
 import { beginSignIn } from "./begin-sign-in.ts";
@@ -19,7 +19,7 @@ export function RenewSignIn({ channel }: { channel: Channel }) {
     readonly imap?: { readonly user: string };
   };
   if (problem == null || !signInProblems.has(problem.code)) return null;
-  if (oauth === undefined || managed || !can(me, "addresses")) return null;
+  if (oauth === undefined || managed || !readsTexts(me)) return null;
   const begin = () =>
     beginSignIn({
       provider: oauth.provider,
