@@ -165,6 +165,7 @@ describe("definitions of fields", () => {
 describe("values of fields", () => {
   let chat: number;
   let visitor: number;
+  let shop: number;
   beforeAll(async () => {
     const channel = await call("POST", "/channels", {
       kind: "api",
@@ -172,7 +173,8 @@ describe("values of fields", () => {
       endpoint_url: "https://shop.example/in",
       operators: [acme.ids.operator],
     });
-    await service.sendCustomerMessage(acme.id, channel.body.id as number, "42", "Hi");
+    shop = channel.body.id as number;
+    await service.sendCustomerMessage(acme.id, shop, "42", "Hi");
     const [listed] = (await call("GET", "/chats")).body.items as Chat[];
     [chat, visitor] = [listed?.id ?? 0, listed?.visitor.number ?? 0];
     for (const object of ["visitor", "chat"])
@@ -265,6 +267,37 @@ describe("values of fields", () => {
         source: "operator",
       }),
     ).toMatchObject({ source: "api" });
+  });
+
+  it("[FLD-023] operators close a chat when its required fields have values; a block does not wait", async () => {
+    const required = [
+      { object: "visitor", key: "city", kind: "text", name: "City", required: "close" },
+      { object: "chat", key: "reason", kind: "text", name: "Reason", required: "close" },
+    ];
+    const ids = [];
+    for (const field of required) ids.push((await call("POST", "/fields", field)).body.id);
+    await call("POST", `/chats/${chat}/accept`, {}, acme.keys.operator);
+    const close = () => call("POST", `/chats/${chat}/close`, {}, acme.keys.operator);
+    const refused = await close();
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      {
+        code: "field_required",
+        field: "visitor.city",
+        message: "Fill in before you close the chat: City, Reason.",
+      },
+    ]);
+    await set(`/visitors/${visitor}`, { city: "Leeds" });
+    expect((await close()).body.error.field).toBe("chat.reason");
+    const blocked = await call("POST", `/chats/${chat}/block`, { reason: "Spam" });
+    expect(blocked.body).toMatchObject({ state: "closed", close_reason: "blocked" });
+    await call("DELETE", `/chats/${chat}/block`);
+    const next = await service.sendCustomerMessage(acme.id, shop, "42", "Hi again");
+    await set(`/chats/${next}`, { reason: "Delivery" });
+    await call("POST", `/chats/${next}/accept`, {}, acme.keys.operator);
+    const closed = await call("POST", `/chats/${next}/close`, {}, acme.keys.operator);
+    expect([closed.status, closed.body.error]).toEqual([200, undefined]);
+    for (const id of ids) await call("DELETE", `/fields/${id}`);
   });
 
   it("[FLD-014] a field takes values from its sources and roles only", async () => {

@@ -93,7 +93,7 @@ export interface FieldConfig extends FieldOfFact {
   readonly edit_roles: readonly Role[];
   readonly sources: readonly FieldSource[];
   /** When a value must be there (FLD-021). */
-  readonly required: "never" | "start";
+  readonly required: "never" | "start" | "close";
 }
 export type WebhookEvent = WebhookEventName;
 /** Optional parts of a webhook's body (WH-026). */

@@ -28,6 +28,8 @@ export const failureCodes = [
   "no_rating",
   "call_running",
   "not_closed",
+  /** Fields of the chat or its visitor must have a value before it is closed (FLD-023). */
+  "field_required",
   "not_open",
   "not_available",
   "no_transfer",

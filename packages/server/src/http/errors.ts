@@ -26,6 +26,7 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   call_running: 409,
   not_closed: 409,
   not_open: 409,
+  field_required: 409,
   not_available: 409,
   no_transfer: 409,
   transfer_open: 409,

@@ -2,6 +2,7 @@ import type { ChatEntity } from "../entity.ts";
 import { hasPendingInvite } from "../bot/assignment.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
+import { findFieldsToClose } from "./details/fields-to-close.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
@@ -20,8 +21,8 @@ export type CloseChat =
 /**
  * Closes a chat finally and without delay (CORE-031, CORE-038). `close_reason` is the operator's
  * text, otherwise `operator` or the cause. Integrations decide by causes (`blacklisted`, WH-028),
- * so a text that equals a cause is stored only in the system message. Event: `chat_closed`. Result:
- * the chat.
+ * so a text that equals a cause is stored only in the system message. Event: `chat_closed`.
+ * Failures: `not_found`, `forbidden`, `chat_closed`, `field_required` (FLD-023). Result: the chat.
  */
 export function closeChat(input: CloseChat): CommandHandler<ChatEntity> {
   return (context) => {
@@ -29,6 +30,10 @@ export function closeChat(input: CloseChat): CommandHandler<ChatEntity> {
     if (isFailure(actor)) return actor;
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    const missing = isAutomatic(input)
+      ? null
+      : findFieldsToClose(context.config, chat.entity, visitor.entity);
+    if (missing !== null) return missing;
     const reason = "cause" in input ? input.cause : (input.reason ?? "operator");
     const awake = endSnooze(context, chat.entity, { reason: "closed", by: actor });
     const closed = toClosedChat(
@@ -53,6 +58,9 @@ export function closeChat(input: CloseChat): CommandHandler<ChatEntity> {
     };
   };
 }
+
+/** Returns whether neither an operator nor a rule closes the chat. */
+const isAutomatic = (input: CloseChat): boolean => "cause" in input && input.cause !== "rule";
 
 /** Returns the chat as closed now, or null if it was already closed. */
 export function toClosedChat(

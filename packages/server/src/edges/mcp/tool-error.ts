@@ -34,6 +34,8 @@ const adviceByCode: Readonly<Record<string, string>> = {
   not_available: "The operator is offline. Choose another one with list_assignees.",
   transfer_open:
     "The chat is already offered to someone. Wait until the offer is answered or ends after 30 seconds.",
+  field_required:
+    "Ask the operator to fill in the fields that the message names, then close again.",
   not_open:
     "Nobody has the chat yet. First take it: call assign_chat with the operator_id that you act for.",
   idempotency_conflict: "This client_id was used for another change. Use a new one.",

@@ -15,8 +15,7 @@ export const fieldScreen = kindScreen<Field>()({
     { id: "field", fields: ["name", ["object", "kind"], "key", "options", "help"] },
     { id: "use", fields: ["edit_roles", "sources", "required"] },
   ],
-  isShown: (name, { kind, object }) =>
-    (name !== "options" || hasOptions(kind)) && (name !== "required" || object === "visitor"),
+  isShown: (name, { kind }) => name !== "options" || hasOptions(kind),
   findErrors: ({ kind, options }) =>
     hasOptions(kind) && String(options).trim() === ""
       ? { options: t("field.options.missing") }

@@ -54,9 +54,11 @@ export const t = defineTexts({
     "field.sources.rule": "Rules",
     "field.sources.form": "Forms of the widget",
     "field.required": "Required",
-    "field.required.hint": "In each form of a widget that asks for the field.",
+    "field.required.hint":
+      "Before the start: in each form of a widget that asks for the field of visitors.",
     "field.required.never": "Never",
     "field.required.start": "Before the chat starts",
+    "field.required.close": "Before somebody closes the chat",
     "field.delete": "Remove field",
     "field.delete.text":
       "Visitors and chats keep their values, but they are no longer shown or changed. No other field can have this key.",
@@ -112,9 +114,10 @@ export const t = defineTexts({
     "field.sources.rule": "Правила",
     "field.sources.form": "Формы виджета",
     "field.required": "Обязательно",
-    "field.required.hint": "В каждой форме виджета, где есть это поле.",
+    "field.required.hint": "До начала: в каждой форме виджета, где есть это поле посетителя.",
     "field.required.never": "Никогда",
     "field.required.start": "До начала чата",
+    "field.required.close": "До закрытия чата",
     "field.delete": "Удалить поле",
     "field.delete.text":
       "Значения останутся у посетителей и чатов, но их больше нельзя увидеть и изменить. Ключ не получит никакое другое поле.",

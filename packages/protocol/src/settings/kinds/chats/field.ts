@@ -37,7 +37,15 @@ export const field = listKind({
     /** Roles that change values. Owners always can. */
     edit_roles: { type: "choices", values: ["admin", "operator"], default: ["admin", "operator"] },
     sources: { type: "choices", values: fieldSources, default: fieldSources },
-    /** `start`: before the chat starts, in the forms of widgets that ask for the field. */
-    required: { type: "choice", values: ["never", "start"], default: "never", rule: "FLD-021" },
+    /**
+     * `start`: before the chat starts, in the forms of widgets that ask for the field. `close`:
+     * before an operator, a bulk action or a rule closes the chat.
+     */
+    required: {
+      type: "choice",
+      values: ["never", "start", "close"],
+      default: "never",
+      rule: "FLD-021",
+    },
   },
 });
