@@ -25,6 +25,12 @@ const allowedRemovals: Readonly<
     removals: ["draft: CHECK ((mode = ANY (ARRAY['text'::text, 'note'::text, 'email'::text])))"],
     reason: "It replaces a narrower check. Earlier nodes write the modes text and note.",
   },
+  "0056_custom_role": {
+    removals: [
+      "operator: FOREIGN KEY (account_id, custom_role_id, role) REFERENCES custom_role(account_id, id, base) ON UPDATE CASCADE ON DELETE SET NULL (custom_role_id)",
+    ],
+    reason: "Rows of earlier nodes have no custom role, and then the key is not checked.",
+  },
 };
 
 it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {

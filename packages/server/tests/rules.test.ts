@@ -297,6 +297,7 @@ describe("runs", () => {
             ],
             values: { "visitor.plan": "pro" },
             caused_by: [],
+            rule: { id: rule, name: "VIP" },
           },
         ]);
       },
@@ -634,6 +635,8 @@ describe("runs", () => {
       do: [{ type: "priority", priority: "high" }],
     };
     await withRules([rule], async ([id = 0]) => {
+      // The runs of other tests do not count any more.
+      await service.clock.advance(1_000);
       for (let n = 0; n < 63; n++)
         await service.sendCustomerMessage(acme.id, channel, `many-${n}`, "Hello");
       let isSettled = false;
