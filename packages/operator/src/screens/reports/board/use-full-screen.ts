@@ -20,7 +20,7 @@ export function useFullScreen() {
   }, []);
   const toggle = () => {
     // The browser refuses if the page is not allowed to.
-    if (document.fullscreenElement) void document.exitFullscreen();
+    if (document.fullscreenElement) void document.exitFullscreen?.();
     else void ref.current?.requestFullscreen?.().catch(() => undefined);
   };
   return { ref, toggle, isPossible: document.fullscreenEnabled };
