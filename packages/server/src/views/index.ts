@@ -6,6 +6,7 @@ import type { Reader } from "../store/database/reader.ts";
 import { getAccountFacts } from "../store/conditions/account-facts.ts";
 import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
 import { countCondition, listConditionChats } from "./count-condition.ts";
+import { Ticker, tickMs } from "./ticker.ts";
 
 export { createLiveBoards, type LiveBoards } from "./live-boards.ts";
 
@@ -41,8 +42,6 @@ export interface ViewCounts {
   close(): void;
 }
 
-/** Minimum time between two queries of a node, and between two signals to a socket. */
-const tickMs = 1_000;
 /** Time after a request for counts during which an operator without a socket uses them. */
 const useMs = 5 * 60_000;
 
@@ -93,22 +92,21 @@ async function bind(
 class ViewCounter {
   readonly #deps: ViewCountsDeps;
   readonly #accounts = new Map<number, CountedAccount>();
-  #cancel: (() => void) | null = null;
-  #alarmAt = Infinity;
-  #tickedAt = -Infinity;
+  readonly #ticker: Ticker;
   #queriedAt = -Infinity;
   /** The running query. A node runs one at a time. */
   #query: Promise<void> = Promise.resolve();
 
   constructor(deps: ViewCountsDeps) {
     this.#deps = deps;
+    this.#ticker = new Ticker(deps.clock, () => this.#tick());
   }
 
   receive(account: number, entries: readonly ViewEntry[]): void {
     const counted = this.#accounts.get(account);
     if (counted === undefined) return;
     counted.counts.receive(entries);
-    if (counted.counts.hasChanges()) this.#wakeAt(this.#tickedAt + tickMs);
+    if (counted.counts.hasChanges()) this.#ticker.wake();
   }
   open(account: number): CountedAccount {
     let counted = this.#accounts.get(account);
@@ -122,14 +120,12 @@ class ViewCounter {
       this.#accounts.set(account, counted);
     }
     counted.isChanged = true;
-    this.#wakeAt(this.#tickedAt + tickMs);
+    this.#ticker.wake();
     return counted;
   }
   clear(): void {
     this.#accounts.clear();
-    this.#cancel?.();
-    this.#cancel = null;
-    this.#alarmAt = Infinity;
+    this.#ticker.cancel();
   }
 
   async read(principal: Principal): Promise<Counts> {
@@ -148,6 +144,7 @@ class ViewCounter {
     return counts.count(principal);
   }
 
+  /** A node runs at most one query in the time of a tick. */
   #mayQuery = (): boolean => this.#deps.clock.now() >= this.#queriedAt + tickMs;
 
   /** Runs the next query of an account after the running one. Faults are reported. */
@@ -170,21 +167,9 @@ class ViewCounter {
     ];
   }
 
-  #wakeAt(at: number): void {
-    if (at >= this.#alarmAt) return;
-    const { clock } = this.#deps;
-    this.#cancel?.();
-    this.#alarmAt = at;
-    this.#cancel = clock.scheduleAt(Math.max(at, clock.now()), () => {
-      this.#alarmAt = Infinity;
-      void this.#tick();
-    });
-  }
-
   /** Applies what changed, runs at most one query, and sends changed counts. */
   async #tick(): Promise<void> {
     const { clock, journal, onFault } = this.#deps;
-    this.#tickedAt = clock.now();
     for (const [account, counted] of this.#accounts) {
       const { counts } = counted;
       try {
@@ -242,6 +227,6 @@ class ViewCounter {
         : Math.min(counts.nextQueryAt(), ...[...readers.values()].map(({ until }) => until)),
     );
     const at = Math.min(...times);
-    if (at < Infinity) this.#wakeAt(Math.max(at, this.#tickedAt + tickMs));
+    this.#ticker.wake(at);
   }
 }

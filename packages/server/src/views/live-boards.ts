@@ -4,6 +4,7 @@ import type { Presence } from "../core/entity.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { AccountBoard, type DayFigures } from "./account-board.ts";
 import type { ViewEntry } from "./account-counts.ts";
+import { Ticker } from "./ticker.ts";
 
 export interface LiveBoardsDeps {
   readonly reader: Reader;
@@ -35,9 +36,6 @@ export interface LiveBoards {
   close(): void;
 }
 
-/** Minimum time between two signals to a socket. */
-const tickMs = 1_000;
-
 /** Keeps the boards of the accounts whose sockets of this node show them. */
 export function createLiveBoards(deps: LiveBoardsDeps): LiveBoards {
   const { journal, presence, boards } = deps;
@@ -66,19 +64,18 @@ export function createLiveBoards(deps: LiveBoardsDeps): LiveBoards {
 class BoardKeeper {
   readonly #deps: LiveBoardsDeps;
   readonly #accounts = new Map<number, AccountBoard>();
-  #cancel: (() => void) | null = null;
-  #alarmAt = Infinity;
-  #tickedAt = -Infinity;
+  readonly #ticker: Ticker;
 
   constructor(deps: LiveBoardsDeps) {
     this.#deps = deps;
+    this.#ticker = new Ticker(deps.clock, () => this.#tick());
   }
 
   change(account: number, apply: (board: AccountBoard) => void): void {
     const board = this.#accounts.get(account);
     if (board === undefined) return;
     apply(board);
-    if (board.isChanged) this.#wakeAt(this.#tickedAt + tickMs);
+    if (board.isChanged) this.#ticker.wake();
   }
   open(account: number): AccountBoard {
     let board = this.#accounts.get(account);
@@ -93,7 +90,7 @@ class BoardKeeper {
       this.#accounts.set(account, board);
     }
     board.isChanged = true;
-    this.#wakeAt(this.#tickedAt + tickMs);
+    this.#ticker.wake();
     return board;
   }
   async read(account: number): Promise<LiveReport> {
@@ -101,9 +98,7 @@ class BoardKeeper {
   }
   clear(): void {
     this.#accounts.clear();
-    this.#cancel?.();
-    this.#cancel = null;
-    this.#alarmAt = Infinity;
+    this.#ticker.cancel();
   }
 
   async #report(account: number, board: AccountBoard): Promise<LiveReport> {
@@ -112,21 +107,9 @@ class BoardKeeper {
     return board.report(clock.now());
   }
 
-  #wakeAt(at: number): void {
-    if (at >= this.#alarmAt) return;
-    const { clock } = this.#deps;
-    this.#cancel?.();
-    this.#alarmAt = at;
-    this.#cancel = clock.scheduleAt(Math.max(at, clock.now()), () => {
-      this.#alarmAt = Infinity;
-      void this.#tick();
-    });
-  }
-
   /** Sends the boards that changed, and forgets those that no socket shows. */
   async #tick(): Promise<void> {
     const { clock, boards, onFault } = this.#deps;
-    this.#tickedAt = clock.now();
     for (const [account, board] of this.#accounts) {
       if (!boards.isShown(account)) {
         this.#accounts.delete(account);
@@ -147,6 +130,6 @@ class BoardKeeper {
       isChanged ? 0 : figuresDueAt,
     );
     const at = Math.min(...due);
-    if (at < Infinity) this.#wakeAt(Math.max(at, this.#tickedAt + tickMs));
+    this.#ticker.wake(at);
   }
 }
