@@ -1,5 +1,6 @@
 import { priorityNames } from "../chat-priority.ts";
 import type { FieldValue } from "../field-kinds.ts";
+import { maxSkillLength } from "../skills.ts";
 
 /**
  * What can be done to a chat (ACT-010), each declared once. Macros, bulk actions and the forms of
@@ -34,8 +35,6 @@ export interface ActionDeclaration {
 }
 
 const maxTextLength = 4000;
-/** As of skills of operators (CORE-397). */
-const maxSkillLength = 40;
 /** The longest snooze (SNZ-001): 366 days. */
 const maxSnoozeS = 366 * 86_400;
 const right = "chats.answer";

@@ -4,6 +4,7 @@ import { bot, botHours } from "../../settings/kinds/bots/bot.ts";
 import { botProvider } from "../../settings/kinds/bot-provider.ts";
 import { patterns } from "../../settings/problems.ts";
 import * as file from "./file-fields.ts";
+import { toChoice } from "./shapes/field-schemas.ts";
 import { createListSchemas } from "./shapes/list-schemas.ts";
 import { ChatCondition } from "./shapes/view.ts";
 
@@ -84,10 +85,7 @@ export const ClientAuth = Type.Unsafe<"basic" | "body">({
   enum: ["basic", "body"],
 });
 
-export const BotHours = Type.Unsafe<(typeof botHours)[number]>({
-  type: "string",
-  enum: [...botHours],
-});
+export const BotHours = toChoice(botHours);
 const connection = createListSchemas(
   bot,
   {

@@ -1,6 +1,7 @@
 import type { WorkingHours } from "../../entity/hours.ts";
 import { valueOf } from "../field.ts";
 import { listKind } from "../kind.ts";
+import { skillsField } from "../../skills.ts";
 
 /** Departments (CORE-023). The name is unique in the account, ignoring case. */
 export const department = listKind({
@@ -24,7 +25,7 @@ export const department = listKind({
     /** Whether operators should speak the visitor's language (CORE-397). */
     match_language: { type: "flag", default: false },
     /** Skills that operators should have (CORE-397). */
-    skills: { type: "texts", filled: true, max: 50, length: 40, typed: "lines", default: [] },
+    skills: skillsField,
     /** null: the working hours of the account (CORE-091). */
     working_hours: {
       type: "custom",

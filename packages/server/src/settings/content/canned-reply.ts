@@ -82,12 +82,10 @@ export const cannedReplyResource = createResource(cannedReply, {
   nameOf: ({ shortcut }) => shortcut,
   namesRemoved: true,
   checkEntry({ text, department_id }, report, file) {
+    const { departments = [] } = file;
     const unknown = findUnknownVariable(text, listFileFields(file));
     if (unknown !== null) report(["text"], `{${unknown}} is not a variable`, "API-442");
-    if (
-      department_id !== null &&
-      !file.departments?.some(({ name }) => isSameName(name, department_id))
-    )
+    if (department_id !== null && !departments.some(({ name }) => isSameName(name, department_id)))
       report(["department"], "is not a department in this file", "API-048");
   },
   keyOf: (values) => toReplyName(values).toLowerCase(),

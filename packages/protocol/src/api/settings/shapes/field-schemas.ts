@@ -1,4 +1,4 @@
-import { Type, type TObject, type TProperties, type TSchema } from "typebox";
+import { Type, type TObject, type TProperties, type TSchema, type TUnsafe } from "typebox";
 import { Id, Nullable, Time } from "../../../entity/index.ts";
 import type {
   Field,
@@ -141,8 +141,8 @@ const publishedPatterns: Readonly<Record<string, string>> = patterns;
 const minimumOf = ({ min }: { readonly min?: 0 | 1 }) => min === 1 && { minLength: 1 };
 const maximumOf = ({ max }: { readonly max?: number | undefined }) =>
   max === undefined ? {} : { maxLength: max };
-export const toChoice = (values: readonly string[]): TSchema =>
-  Type.Unsafe({ type: "string", enum: [...values] });
+export const toChoice = <T extends string>(values: readonly T[]): TUnsafe<T> =>
+  Type.Unsafe<T>({ type: "string", enum: [...values] });
 
 /** Texts and lists of answers have no limits, so that a stored value always fits. */
 export function toAnswerSchema(

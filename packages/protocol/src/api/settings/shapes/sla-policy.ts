@@ -1,14 +1,14 @@
-import { Type, type Static } from "typebox";
+import type { Static } from "typebox";
 import { Time } from "../../../entity/index.ts";
 import { slaPolicy } from "../../../settings/kinds/chats/sla-policy.ts";
+import { toChoice } from "./field-schemas.ts";
 import { createListSchemas } from "./list-schemas.ts";
 import { ChatCondition } from "./view.ts";
 
 /** SLA policies of the account (SLA-001 – SLA-005). The API path is `/sla-policies`. */
 
-const hours = slaPolicy.fields.hours.values;
 /** Hours that count for due times (SLA-011). */
-export const SlaHours = Type.Unsafe<(typeof hours)[number]>({ type: "string", enum: [...hours] });
+export const SlaHours = toChoice(slaPolicy.fields.hours.values);
 
 const schemas = createListSchemas(
   slaPolicy,

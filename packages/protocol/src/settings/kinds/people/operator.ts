@@ -1,6 +1,7 @@
 import type { WorkingHours } from "../../../entity/hours.ts";
 import { valueOf } from "../../field.ts";
 import { listKind } from "../../kind.ts";
+import { skillsField } from "../../../skills.ts";
 
 export const operatorRoles = ["owner", "admin", "developer", "operator", "viewer"] as const;
 
@@ -42,7 +43,7 @@ export const operator = listKind({
     },
     /** BCP 47 tags. */
     languages: { type: "texts", format: "language", max: 20, typed: "words", default: [] },
-    skills: { type: "texts", filled: true, max: 50, length: 40, typed: "lines", default: [] },
+    skills: skillsField,
     /** The file has the operators of each department instead. */
     departments: {
       type: "references",

@@ -1,11 +1,10 @@
+import { maxSkills } from "@parlour/protocol/skills";
 import type { ChatEntity } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeActor } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { createChatAnswer } from "../create.ts";
-
-const maxSkills = 50;
 
 /**
  * Lets a chat demand a skill besides those of its department (ACT-016). Nothing changes if it does
