@@ -1,6 +1,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { lazy } from "react";
 import { AssignDialog } from "../assign/AssignDialog.tsx";
+import { ScheduleDialog } from "../later/SendLaterButton.tsx";
 import { TagDialog } from "../tags/TagDialog.tsx";
 import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
 import { TransferDialog } from "../../../ui/transfer/TransferDialog.tsx";
@@ -33,13 +34,6 @@ export type ChatDialogKind =
 const SnoozeDialog = lazy(() =>
   loadChunk(() => import("../snooze/SnoozeDialog.tsx")).then((module) => ({
     default: module.SnoozeDialog,
-  })),
-);
-
-/** Contains the parser of times. */
-const ScheduleDialog = lazy(() =>
-  loadChunk(() => import("../later/ScheduleDialog.tsx")).then((module) => ({
-    default: module.ScheduleDialog,
   })),
 );
 
