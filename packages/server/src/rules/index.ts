@@ -15,7 +15,7 @@ import { findChain, removeOldRuns, runRetentionMs } from "../store/rules/rule-ru
 import { findMessageCause } from "../store/rules/rule-subject.ts";
 import { switchRuleOff } from "../store/settings/content/rule.ts";
 import { findCausingRule, getCausingRule, isEvent, parseData } from "./entry-events.ts";
-import { createRuleDirectory, isRuleChange, type RuleDirectory } from "./rule-directory.ts";
+import { createRuleDirectory, type RuleDirectory } from "./rule-directory.ts";
 import { runRules, type DueRules, type RunRulesDeps } from "./run-rules.ts";
 import { rulesJob, startStateWatch } from "./state-watch.ts";
 
@@ -43,13 +43,8 @@ const minIntervalMs = 100;
  * rule.
  */
 export async function startRules(deps: RulesDeps): Promise<Rules> {
-  const { journal, clock, db } = deps;
-  const directory = createRuleDirectory(deps.reader);
-  // Other nodes than the one that runs rules keep no cache, but may take over.
-  const stopSubscription = journal.subscribe((account, entries) => {
-    if (entries.some(isRuleChange)) directory.invalidate(account);
-  });
-  const stopReset = journal.onReset(() => directory.invalidate());
+  const { clock, db } = deps;
+  const directory = createRuleDirectory(deps);
   const runDeps = createRunDeps(deps);
   const states = await startStateWatch({ ...deps, ...runDeps, directory });
   const consumer = await startDurableConsumer(deps, {
@@ -62,7 +57,7 @@ export async function startRules(deps: RulesDeps): Promise<Rules> {
       await Promise.all(
         [...accounts].map(async ([account, list]) => {
           await runRules(runDeps, account, await listDueRules(runDeps, directory, account, list));
-          if (list.some(isRuleChange)) states.noteChange(account);
+          if (list.some((entry) => directory.isChange(entry))) states.noteChange(account);
         }),
       );
     },
@@ -76,8 +71,7 @@ export async function startRules(deps: RulesDeps): Promise<Rules> {
     },
     cleanUp: () => removeOldRuns(db, clock.now() - runRetentionMs),
     async close() {
-      stopSubscription();
-      stopReset();
+      directory.close();
       await consumer.close();
       await states.close();
     },

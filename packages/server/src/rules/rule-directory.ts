@@ -1,6 +1,7 @@
 import type { RuleEvent } from "@parlour/protocol/automation/rule";
 import type { JournalEntry } from "../journal/entry.ts";
 import { createAccountCache } from "../journal/subscribers/account-cache.ts";
+import type { ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { ruleStore, type RuleRow } from "../store/settings/content/rule.ts";
 import { isAnyEvent } from "./entry-events.ts";
@@ -14,8 +15,9 @@ export interface RuleDirectory {
   isRelevant(entry: JournalEntry): boolean;
   /** Returns the enabled rules of an account in their order. */
   read(account: number): Promise<readonly RuleRow[]>;
-  /** Lets the rules of an account, or of all, be read again. */
-  invalidate(account?: number): void;
+  /** Returns whether an entry says that rules were changed. */
+  isChange(entry: JournalEntry): boolean;
+  close(): void;
 }
 
 interface AccountRules {
@@ -23,9 +25,11 @@ interface AccountRules {
   readonly events: ReadonlySet<RuleEvent>;
 }
 
-export function createRuleDirectory(reader: Reader): RuleDirectory {
-  const accounts = createAccountCache(async (account): Promise<AccountRules> => {
-    const rows = await ruleStore.list(reader, account);
+export function createRuleDirectory(
+  deps: ConsumerDeps & { readonly reader: Reader },
+): RuleDirectory {
+  const accounts = createAccountCache(deps, "rule", async (account): Promise<AccountRules> => {
+    const rows = await ruleStore.list(deps.reader, account);
     const rules = rows.filter(({ values }) => values.enabled);
     const events = new Set(
       rules.flatMap(({ values: { when } }) => ("event" in when ? [when.event] : [])),
@@ -34,7 +38,7 @@ export function createRuleDirectory(reader: Reader): RuleDirectory {
   });
   return {
     isRelevant(entry) {
-      if (isRuleChange(entry)) {
+      if (accounts.isChange(entry)) {
         accounts.invalidate(entry.account);
         return true;
       }
@@ -43,10 +47,7 @@ export function createRuleDirectory(reader: Reader): RuleDirectory {
       return events === undefined || (events.size > 0 && isAnyEvent(events, entry));
     },
     read: async (account) => (await accounts.read(account)).rules,
-    invalidate: (account) => accounts.invalidate(account),
+    isChange: (entry) => accounts.isChange(entry),
+    close: () => accounts.close(),
   };
 }
-
-/** Returns whether an entry says that rules were changed. */
-export const isRuleChange = ({ name, frame }: JournalEntry): boolean =>
-  name === "settings_changed" && frame.includes('"kind":"rule"');

@@ -8,7 +8,7 @@ import type { AccountConfig, WriteCommand } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
 import { effectiveHours } from "../core/hours/effective-hours.ts";
 import { isUndo, type JournalEntry } from "../journal/entry.ts";
-import { createAccountCache } from "../journal/subscribers/account-cache.ts";
+import { createAccountCache, type AccountCache } from "../journal/subscribers/account-cache.ts";
 import {
   startDurableConsumer,
   type ConsumerDeps,
@@ -34,18 +34,15 @@ const chatsAtOnce = 20;
  * the policies, so entries may come late or twice. The timers of chats change the states.
  */
 export async function startSla(deps: SlaDeps): Promise<DurableConsumer> {
-  const policies = createAccountCache((account) => slaPolicyStore.list(deps.reader, account));
-  // Other nodes than the one that sets due times may take over.
-  const stopSubscription = deps.journal.subscribe((account, entries) => {
-    if (entries.some(isPolicyChange)) policies.invalidate(account);
-  });
-  const stopReset = deps.journal.onReset(() => policies.invalidate());
+  const policies = createAccountCache(deps, "sla_policy", (account) =>
+    slaPolicyStore.list(deps.reader, account),
+  );
   const consumer = await startDurableConsumer(deps, {
     name: "sla",
     minIntervalMs: 0,
     maxEntries: maxEntriesPerRound,
     isRelevant(entry) {
-      if (isPolicyChange(entry)) {
+      if (policies.isChange(entry)) {
         policies.invalidate(entry.account);
         return true;
       }
@@ -53,21 +50,18 @@ export async function startSla(deps: SlaDeps): Promise<DurableConsumer> {
     },
     async handle(entries) {
       for (const [account, list] of Map.groupBy(entries, (entry) => entry.account))
-        await updateChats(deps, account, await policies.read(account), list);
+        await updateChats(deps, policies, account, list);
     },
   });
   return {
     settle: () => consumer.settle(),
     async close() {
-      stopSubscription();
-      stopReset();
+      policies.close();
       await consumer.close();
     },
   };
 }
 
-const isPolicyChange = ({ name, frame }: JournalEntry): boolean =>
-  name === "settings_changed" && frame.includes('"kind":"sla_policy"');
 /** Working hours are those of the account, of a department or of the widget of a channel. */
 const isOfHours = ({ name, frame }: JournalEntry): boolean =>
   name === "settings_changed" && /"kind":"(?:account|department|channel)"/.test(frame);
@@ -82,11 +76,12 @@ const isOfChat = (entry: JournalEntry): boolean =>
 /** Updates the chats that the entries are about, or all of an account if its settings changed. */
 async function updateChats(
   deps: SlaDeps,
+  cache: AccountCache<readonly SlaPolicyRow[]>,
   account: number,
-  policies: readonly SlaPolicyRow[],
   entries: readonly JournalEntry[],
 ): Promise<void> {
-  if (policies.length === 0 && !entries.some(isPolicyChange)) return;
+  const policies = await cache.read(account);
+  if (policies.length === 0 && !entries.some((entry) => cache.isChange(entry))) return;
   const chats = entries.some(({ name }) => name === "settings_changed")
     ? await listRunningChats(deps.reader, account)
     : [...new Set(entries.flatMap(({ chatId }) => chatId ?? []))];

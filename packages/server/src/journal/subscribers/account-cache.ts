@@ -1,17 +1,43 @@
-/** Values of accounts, in memory until they change. */
+import type { JournalEntry } from "../entry.ts";
+import type { ConsumerDeps } from "./durable-consumer.ts";
+
+/** Settings of one kind of each account, in memory until they change. */
 export interface AccountCache<T> {
   /** Returns the value of an account, or undefined if it was not read yet. Reads nothing. */
   peek(account: number): T | undefined;
   read(account: number): Promise<T>;
-  /** Lets the value of an account, or of all, be read again. */
+  /** Returns whether an entry says that the settings of its account changed. */
+  isChange(entry: JournalEntry): boolean;
+  /** Lets the settings of an account, or of all, be read again. */
   invalidate(account?: number): void;
+  close(): void;
 }
 
-/** Creates a cache of what `load` reads. Values read before an invalidation are not kept. */
-export function createAccountCache<T>(load: (account: number) => Promise<T>): AccountCache<T> {
+/**
+ * Creates a cache of what `load` reads. It follows the journal of this node. Values read before an
+ * invalidation are not kept.
+ */
+export function createAccountCache<T>(
+  { journal }: ConsumerDeps,
+  kind: string,
+  load: (account: number) => Promise<T>,
+): AccountCache<T> {
   const values = new Map<number, T>();
   /** Number of invalidations so far. */
   let changes = 0;
+  const isChange = ({ name, frame }: JournalEntry): boolean =>
+    name === "settings_changed" && frame.includes(`"kind":"${kind}"`);
+  const invalidate = (account?: number): void => {
+    changes++;
+    if (account === undefined) values.clear();
+    else values.delete(account);
+  };
+  const stops = [
+    journal.subscribe((account, entries) => {
+      if (entries.some(isChange)) invalidate(account);
+    }),
+    journal.onReset(() => invalidate()),
+  ];
   return {
     peek: (account) => values.get(account),
     async read(account) {
@@ -22,10 +48,10 @@ export function createAccountCache<T>(load: (account: number) => Promise<T>): Ac
       if (changes === changesBefore) values.set(account, value);
       return value;
     },
-    invalidate(account) {
-      changes++;
-      if (account === undefined) values.clear();
-      else values.delete(account);
+    isChange,
+    invalidate,
+    close() {
+      for (const stop of stops) stop();
     },
   };
 }
