@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
 import { LoadOlderButton } from "../../../ui/loading/LoadOlderButton.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { useTitle } from "../../../ui/title.ts";
 import { EndpointCards } from "./EndpointCards.tsx";
 import { EndpointBanners } from "./EndpointBanners.tsx";
@@ -29,6 +30,7 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
   const { log, linked, endpoints, filter, setFilter, selection, clearSelection, onResent } = screen;
   const { pages, head } = log;
   const isDelayed = useDelayedLoading(pages.isPending);
+  const isAllowed = can(useCurrentOperator(), "deliveries.retry");
   const filterByEndpoint = (endpoint: number) => setFilter({ ...emptyFilter, endpoint });
   return (
     <main className="page">
@@ -56,6 +58,7 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
                 onResent={onResent}
               />
             ) : (
+              isAllowed &&
               endpoints.length > 0 && (
                 <ReplayButton
                   endpoints={endpoints}

@@ -43,7 +43,7 @@ export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] 
 }
 
 function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number }) {
-  const { disabledReason, runAction } = useEndpointSwitch(endpoint);
+  const { isAllowed, disabledReason, runAction } = useEndpointSwitch(endpoint);
   const isOff = endpoint.state === "off";
   const since = isOff ? endpoint.since : endpoint.failing_since;
   return (
@@ -60,14 +60,16 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
           >
             {t("endpoints.open")}
           </Link>
-          <Button
-            small
-            icon={isOff ? IconPlayerPlay : IconPlayerPause}
-            unavailable={disabledReason}
-            onClick={() => void runAction(isOff ? "resume" : "pause")}
-          >
-            {t(isOff ? "endpoints.on" : "endpoints.pause")}
-          </Button>
+          {isAllowed && (
+            <Button
+              small
+              icon={isOff ? IconPlayerPlay : IconPlayerPause}
+              unavailable={disabledReason}
+              onClick={() => void runAction(isOff ? "resume" : "pause")}
+            >
+              {t(isOff ? "endpoints.on" : "endpoints.pause")}
+            </Button>
+          )}
         </>
       }
     >

@@ -7,6 +7,7 @@ import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { getEndpointProblem, type EndpointProblem } from "../../../state/endpoint-health.ts";
 import { formatAge } from "../age.ts";
 import { t } from "../text.ts";
@@ -55,7 +56,7 @@ interface EndpointCardProps {
 
 function EndpointCard({ endpoint, now, onChoose }: EndpointCardProps) {
   const problem = getEndpointProblem(endpoint);
-  const { disabledReason, runAction } = useEndpointSwitch(endpoint);
+  const { isAllowed, disabledReason, runAction } = useEndpointSwitch(endpoint);
   const statusText = endpointStatusText(endpoint, now);
   return (
     <article className={`card endpoint ${problem === null ? "" : problemDots[problem]}`}>
@@ -77,7 +78,7 @@ function EndpointCard({ endpoint, now, onChoose }: EndpointCardProps) {
         {statusText}
       </p>
       {endpoint.recent.attempts > 0 && <p className="cut">{recentText(endpoint)}</p>}
-      {endpoint.state === "on" ? (
+      {!isAllowed ? null : endpoint.state === "on" ? (
         <Button
           variant="quiet"
           small
@@ -136,10 +137,11 @@ function doneText({ kind, name }: Endpoint, action: "pause" | "resume"): string 
 }
 
 /**
- * Returns a function that pauses or resumes the endpoint. `disabledReason` is a text or true if
- * that is not possible now, otherwise false.
+ * Returns a function that pauses or resumes the endpoint. `isAllowed`: the role may do it.
+ * `disabledReason` is a text or true if that is not possible now, otherwise false.
  */
 export function useEndpointSwitch(endpoint: Endpoint) {
+  const isAllowed = can(useCurrentOperator(), "deliveries.retry");
   const [busy, setBusy] = useState(false);
   const connectionProblem = useConnectionProblem();
   const runAction = async (action: "pause" | "resume"): Promise<void> => {
@@ -170,5 +172,5 @@ export function useEndpointSwitch(endpoint: Endpoint) {
       setBusy(false);
     }
   };
-  return { disabledReason: connectionProblem ?? busy, runAction };
+  return { isAllowed, disabledReason: connectionProblem ?? busy, runAction };
 }

@@ -1,7 +1,8 @@
-import type { Delivery } from "@parlour/protocol";
+import type { Delivery, Operator } from "@parlour/protocol";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
 import { getDeliveryState } from "../../../../ui/exchange/delivery-state.ts";
@@ -57,8 +58,7 @@ export function DeliveryRow({
   } = delivery;
   const isUnusable =
     state === "delivered" && getDeliveryMark("delivered", error?.code ?? null) === "not_usable";
-  // Push notifications are valid for two minutes, so they cannot be resent.
-  const canResend = (state === "failed" || state === "dead") && endpoint.kind !== "push";
+  const canResend = canResendDelivery(delivery, useCurrentOperator());
   return (
     <>
       <tr className={open ? "r open" : "r"}>
@@ -115,6 +115,12 @@ export function DeliveryRow({
     </>
   );
 }
+
+/** Push notifications are valid for two minutes, so they cannot be resent. */
+const canResendDelivery = ({ state, endpoint }: Delivery, me: Operator): boolean =>
+  can(me, "deliveries.retry") &&
+  (state === "failed" || state === "dead") &&
+  endpoint.kind !== "push";
 
 /** Shows the duration of the last attempt, above a bar that shows its share of the time limit. */
 function DurationCell({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | null }) {
