@@ -61,6 +61,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     operators: [owner.id, sampleChats.ivan.id],
     working_hours: hours,
   });
+  const role = await make("roles", { name: "Team lead", permissions: ["reports.read"] });
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
   const fields = [
     await make("fields", {
@@ -269,6 +270,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("providers", "Answerly", "No providers yet", "bots"),
       settings("people", "Ivan Petrov"),
       settings("departments", "Returns", "No departments yet"),
+      settings("roles", "Team lead", "No roles of your own yet"),
       settings("blocklist", "rude@example.org", "Nobody is blocked"),
       settings("replies", "/refund", "No quick replies yet"),
       settings("fields", "Plan", "No fields yet"),
@@ -302,6 +304,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("person", `/settings/people/${sampleChats.ivan.id}`, "Ivan Petrov"),
       form("person-new", "/settings/people/new", /./),
       form("department", `/settings/departments/${department}`, "Returns"),
+      form("role", `/settings/roles/${role}`, "Team lead"),
       form("hours", "/settings/hours", "Working hours"),
       form("routing", "/settings/routing", "Routing"),
       form("settings-calls", "/settings/calls", /./),
@@ -335,6 +338,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       "Shop assistant",
       "Answerly",
       "Returns",
+      "Team lead",
       "return-form.pdf",
       "BV",
       "en",

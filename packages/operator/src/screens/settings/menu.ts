@@ -7,6 +7,7 @@ import { t as connectors } from "./connectors/text.ts";
 import { t as mail } from "./mail/text.ts";
 import { t as docs } from "../../ui/docs/text.ts";
 import { t as system } from "./system/text.ts";
+import { t as roles } from "./roles/text.ts";
 import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
 import { t as fields } from "./fields/text.ts";
@@ -73,6 +74,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
   team: () => [
     { path: "people", label: t("menu.people") },
     { path: "departments", label: t("menu.departments") },
+    { path: "roles", label: roles("role.title") },
     { path: "security", label: t("menu.security") },
   ],
   developers: () => [

@@ -3,6 +3,7 @@ import type {
   AccountHours,
   Bot,
   BotProvider,
+  CustomRole,
   Department,
   Instance,
   OperatorEntry,
@@ -71,6 +72,9 @@ export const useProviders = () =>
   useQuery({ queryKey: ["bot-providers"], queryFn: () => api.list<BotProvider>("/bot-providers") });
 export const useDepartments = () =>
   useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+/** Loads the custom roles. */
+export const useRoles = () =>
+  useQuery({ queryKey: ["roles"], queryFn: () => api.list<CustomRole>("/roles") });
 /** Loads the working hours. Polls, because `open_now` changes over time. */
 export const useHours = () =>
   useQuery({

@@ -18,6 +18,7 @@ import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
+import { roleScreen } from "../roles/screen.tsx";
 import { ruleScreen } from "../rules/screen.tsx";
 import { slaScreen } from "../sla/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
@@ -40,6 +41,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   operatorScreen,
   providerScreen,
   replyScreen,
+  roleScreen,
   ruleScreen,
   slaScreen,
   tagScreen,

@@ -2,6 +2,8 @@ import { OperatorsPage } from "../people/OperatorsPage.tsx";
 import { InviteOperatorPage } from "../people/InviteOperatorPage.tsx";
 import { OperatorPage } from "../people/OperatorPage.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
+import { RoleList } from "../roles/RoleList.tsx";
+import { roleScreen } from "../roles/screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
 import { operatorScreen } from "../people/screen.tsx";
@@ -25,6 +27,7 @@ export const teamPages: PageTable = {
     ],
   },
   departments: kindPages(departmentScreen, ["departments.manage"]),
+  roles: kindPages(roleScreen, ["operators.manage"], () => <RoleList />),
   security: {
     ...singlePage(securityScreen, ["account.manage", "operators.manage"]),
     parts: [

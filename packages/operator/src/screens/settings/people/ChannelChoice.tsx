@@ -1,13 +1,8 @@
-import type { Role } from "@parlour/protocol";
 import type { OperatorEntry } from "@parlour/protocol/api";
-import { rolePermissions } from "@parlour/protocol/permissions";
 import { getKindLabel } from "../../../ui/chat/channel-kinds.ts";
 import { Checkbox, CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
 import { useAllChannels } from "../queries.ts";
 import { operatorsText as t } from "./operators-text.ts";
-
-/** Returns whether operators with this role answer chats, and so have channels. */
-export const answersChats = (role: Role): boolean => rolePermissions[role].has("chats.answer");
 
 interface ChannelChoiceProps {
   channels: OperatorEntry["channels"];

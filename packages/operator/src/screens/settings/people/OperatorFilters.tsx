@@ -1,7 +1,7 @@
 import { operatorRoles } from "@parlour/protocol/settings/kinds/people/operator";
 import { Select } from "../../../ui/Field.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { useDepartments } from "../queries.ts";
+import { useDepartments, useRoles } from "../queries.ts";
 import { t } from "../text.ts";
 import { operatorStates, parseFilter, type OperatorFilter } from "./filter-operators.ts";
 import "./operators.css";
@@ -15,6 +15,7 @@ export function OperatorFilters({
   onChange: (filter: OperatorFilter) => void;
 }) {
   const { data: departments = [] } = useDepartments();
+  const customRoles = useRoles().data ?? [];
   const set = (name: keyof OperatorFilter, value: string | number) =>
     onChange(parseFilter({ ...filter, [name]: value }));
   return (
@@ -29,12 +30,13 @@ export function OperatorFilters({
       <Select
         label={t("people.role")}
         hideLabel
-        value={filter.role}
+        value={String(filter.role)}
         options={[
           { value: "", label: t("people.filter.role") },
           ...operatorRoles.map((role) => ({ value: role, label: t(`people.role.${role}`) })),
+          ...customRoles.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
-        onChange={({ target }) => set("role", target.value)}
+        onChange={({ target }) => set("role", Number(target.value) || target.value)}
       />
       {departments.length > 0 && (
         <Select

@@ -12,6 +12,7 @@ import { FormPage } from "../kit/form/FormPage.tsx";
 import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { QueryPageBody, OneTimeSecret } from "../kit/resource/parts.tsx";
 import { useOperators } from "../queries.ts";
+import { useRoleName } from "../roles/role-permissions.ts";
 import { t } from "../text.ts";
 import {
   activateOperator,
@@ -36,6 +37,7 @@ export function OperatorPage({ id }: { id: number }) {
 
 function OperatorForm({ operator }: { operator: OperatorEntry }) {
   const me = useCurrentOperator();
+  const getRoleName = useRoleName();
   const [openDialog, setOpenDialog] = useState<"deactivate" | "factors" | null>(null);
   const [resetLink, setResetLink] = useState<string | null>(null);
   const readOnly = operator.managed
@@ -59,7 +61,7 @@ function OperatorForm({ operator }: { operator: OperatorEntry }) {
     <>
       <FormPage
         title={operator.name}
-        about={operator.active ? t(`people.role.${operator.role}`) : t("people.off")}
+        about={operator.active ? getRoleName(operator) : t("people.off")}
         form={form}
         readOnly={readOnly}
         tools={

@@ -13,6 +13,7 @@ import {
   type ResourceColumn,
 } from "../kit/resource/ResourceTable.tsx";
 import { useAllChannels, useDepartments, useOperatorPresence } from "../queries.ts";
+import { useRoleName } from "../roles/role-permissions.ts";
 import { t } from "../text.ts";
 import { isOnNoChannel } from "./on-no-channel.ts";
 import "./operators.css";
@@ -40,6 +41,7 @@ export function OperatorTable({ operators }: { operators: readonly OperatorEntry
 
 function useColumns(): readonly ResourceColumn<OperatorEntry>[] {
   const getPresence = useOperatorPresence();
+  const getRoleName = useRoleName();
   const getReachability = useReachability();
   const { data: channels = [] } = useAllChannels();
   const { data: departments = [] } = useDepartments();
@@ -50,7 +52,7 @@ function useColumns(): readonly ResourceColumn<OperatorEntry>[] {
       isPlain: true,
       cell: (operator) => (
         <>
-          {t(`people.role.${operator.role}`)}
+          <bdi>{getRoleName(operator)}</bdi>
           {operator.instance_owner && <span className="faint"> · {t("people.instance")}</span>}
         </>
       ),

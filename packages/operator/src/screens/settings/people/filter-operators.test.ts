@@ -32,15 +32,18 @@ const operators = [
     active: false,
     invite_expires_at: invitedUntil,
   }),
+  createOperatorEntry({ id: 6, name: "Ivan", custom_role_id: 7 }),
 ];
 
 test("[API-041] the list of people is filtered by words of name and email, role, department and state", () => {
   const find = (filter: object): readonly number[] =>
     filterOperators(operators, { ...emptyFilter, ...filter }).map(({ id }) => id);
-  expect(find({})).toEqual([1, 2, 3, 4, 5]);
+  expect(find({})).toEqual([1, 2, 3, 4, 5, 6]);
   expect(find({ q: " PAVLOVA " })).toEqual([1, 2]);
   expect(find({ q: "pavlova nina" })).toEqual([2]);
   expect(find({ role: "owner" })).toEqual([1]);
+  expect(find({ role: 7 })).toEqual([6]);
+  expect(find({ role: "operator" })).not.toContain(6);
   expect(find({ department: 5 })).toEqual([2, 4]);
   expect(find({ department: 5, state: "off" })).toEqual([4]);
   expect(find({ state: "off" })).toEqual([4, 5]);

@@ -9,7 +9,8 @@ export const operatorStates = ["invited", "off"] as const;
 export interface OperatorFilter {
   /** Words of the name or of the email. */
   readonly q: string;
-  readonly role: Role | "";
+  /** A built-in role without those based on it, or the id of a custom role. */
+  readonly role: Role | number | "";
   /** Id of a department. */
   readonly department: number | null;
   /** `invited`: the invitation is not accepted. `off`: deactivated. */
@@ -25,7 +26,7 @@ export const parseFilter = ({
   state,
 }: Readonly<Record<string, unknown>>): OperatorFilter => ({
   q: readTextParam(q),
-  role: operatorRoles.find((value) => value === role) ?? "",
+  role: typeof role === "number" ? role : (operatorRoles.find((value) => value === role) ?? ""),
   department: typeof department === "number" ? department : null,
   state: operatorStates.find((value) => value === state) ?? "",
 });
@@ -43,7 +44,7 @@ export function filterOperators(
     const text = `${operator.name}\n${operator.email}`.toLocaleLowerCase();
     return (
       words.every((word) => text.includes(word)) &&
-      (role === "" || operator.role === role) &&
+      (role === "" || (operator.custom_role_id ?? operator.role) === role) &&
       (department === null || operator.departments.includes(department)) &&
       (state !== "off" || !operator.active) &&
       (state !== "invited" || (operator.active && operator.invite_expires_at !== undefined))

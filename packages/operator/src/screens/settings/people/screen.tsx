@@ -1,4 +1,3 @@
-import type { Role } from "@parlour/protocol";
 import type { OperatorEntry } from "@parlour/protocol/api";
 import { operator } from "@parlour/protocol/settings/kinds/people/operator";
 import { IconUsers } from "@tabler/icons-react";
@@ -12,8 +11,9 @@ import type { Form } from "../kit/form/use-form.ts";
 import type { FormValues } from "../kit/kind/form-values.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { KindFields } from "../kit/kind/KindFields.tsx";
-import { useDepartments } from "../queries.ts";
-import { answersChats, ChannelChoice } from "./ChannelChoice.tsx";
+import { useDepartments, useRoles } from "../queries.ts";
+import { useAnswersChats, useRoleName, type AssignedRole } from "../roles/role-permissions.ts";
+import { ChannelChoice } from "./ChannelChoice.tsx";
 import { operatorsText as t } from "./operators-text.ts";
 
 /** Settings → People (CORE-003, CORE-322). Invitation, reset and deactivation are elsewhere. */
@@ -42,12 +42,27 @@ export const operatorScreen = kindScreen<OperatorEntry>()({
     departments: ({ form, readOnly }) => <DepartmentsControl {...{ form, readOnly }} />,
     hours: (props) => <CustomHours {...props} />,
   },
+  joined: {
+    role: {
+      fields: ["role", "custom_role_id"],
+      toForm: (stored: AssignedRole | null) =>
+        stored && { role: stored.role, custom_role_id: stored.custom_role_id },
+      toSent: (assigned: AssignedRole) => assigned,
+      findError: () => null,
+    },
+  },
   custom: { hours: { toForm: toHoursValues, toSent: toApiHours, findError: validateHours } },
-  newValues: () => ({ role: "operator", channels: "all", departments: [] }),
+  newValues: () => ({
+    role: { role: "operator", custom_role_id: null } satisfies AssignedRole,
+    channels: "all",
+    departments: [],
+  }),
   errorFields: { last_owner: "role" },
 });
 
-const getRole = ({ values }: Form<FormValues>): Role => values["role"] as Role;
+const getRole = ({ values }: Form<FormValues>): AssignedRole => values["role"] as AssignedRole;
+const toOption = (assigned: AssignedRole): string =>
+  String(assigned.custom_role_id ?? assigned.role);
 
 interface FormControlProps {
   form: Form<FormValues>;
@@ -55,39 +70,51 @@ interface FormControlProps {
 }
 
 /**
- * Selects a role that the signed-in operator may assign. Only owners may make owners. A role that
- * answers no chats has no channels.
+ * Selects a built-in or custom role. Only owners may make owners. A role that answers no chats has
+ * no channels.
  */
 function RoleControl({ form, readOnly }: FormControlProps) {
   const me = useCurrentOperator();
-  const role = getRole(form);
+  const customRoles = useRoles().data ?? [];
+  const getRoleName = useRoleName();
+  const answersChats = useAnswersChats();
+  const assigned = getRole(form);
+  const { role } = assigned;
   const { email } = form.saved;
   // Another operator who exists already.
   const signsOut = email !== "" && email !== me.email;
-  const offered = operator.fields.role.values.filter(
-    (other) => other !== "owner" || me.role === "owner" || role === "owner",
-  );
-  const select = (name: string) => {
-    const next = operator.fields.role.values.find((other) => other === name) ?? role;
+  const offered: readonly AssignedRole[] = [
+    ...operator.fields.role.values
+      .filter((other) => other !== "owner" || me.role === "owner" || role === "owner")
+      .map((other) => ({ role: other, custom_role_id: null })),
+    ...customRoles.map(({ id, base }) => ({ role: base, custom_role_id: id })),
+  ];
+  const select = (option: string) => {
+    const next = offered.find((other) => toOption(other) === option) ?? assigned;
     form.set("role", next);
-    if (answersChats(next) !== answersChats(role))
+    if (answersChats(next) !== answersChats(assigned))
       form.set("channels", answersChats(next) ? form.saved["channels"] : []);
   };
+  const hint =
+    assigned.custom_role_id === null
+      ? t(`people.role.${role}.hint`)
+      : t("person.role.based", { base: t(`people.role.${role}`) });
   return (
     <Select
       label={t("person.role")}
       name="role"
-      value={role}
+      value={toOption(assigned)}
       error={form.errors["role"]}
       disabled={readOnly}
-      hint={`${t(`people.role.${role}.hint`)}${signsOut ? ` ${t("person.role.hint")}` : ""}`}
+      hint={signsOut ? `${hint} ${t("person.role.hint")}` : hint}
       onChange={(event) => select(event.target.value)}
-      options={offered.map((value) => ({ value, label: t(`people.role.${value}`) }))}
+      options={offered.map((other) => ({ value: toOption(other), label: getRoleName(other) }))}
     />
   );
 }
 
 function ChannelsControl({ form, readOnly }: FormControlProps) {
+  const answersChats = useAnswersChats();
   if (!answersChats(getRole(form))) return <p className="hint">{t("person.channels.role")}</p>;
   return (
     <ChannelChoice
@@ -134,7 +161,7 @@ export function OperatorFields({
   ...props
 }: ComponentProps<typeof KindFields> & { screen: typeof operatorScreen }) {
   const { data: departments = [] } = useDepartments();
-  const isAnswering = answersChats(getRole(props.form));
+  const isAnswering = useAnswersChats()(getRole(props.form));
   const sections = screen.sections.filter(
     ({ id }) =>
       (id !== "departments" || (isAnswering && departments.length > 0)) &&

@@ -68,9 +68,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   ),
   blocklist: parseSynonyms("ban, blacklist, spam, IP", "блокировка, бан, спам, IP"),
   people: parseSynonyms(
-    "agents, users, operators, roles, team members, invite",
-    "сотрудники, пользователи, операторы, роли, пригласить",
+    "agents, users, operators, team members, invite",
+    "сотрудники, пользователи, операторы, пригласить",
   ),
+  roles: parseSynonyms("permissions, rights, access", "права, доступ, разрешения"),
   departments: parseSynonyms("groups, teams", "группы, команды"),
   security: parseSynonyms(
     "2FA, two-factor, passkey, password, sessions, TOTP, login",

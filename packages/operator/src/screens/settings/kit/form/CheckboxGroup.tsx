@@ -9,6 +9,8 @@ export interface CheckboxOption<T extends string | number> {
   value: T;
   label: ReactNode;
   hint?: string | undefined;
+  /** Whether it stays as it is, while the others can be changed. */
+  isFixed?: boolean;
 }
 
 interface CheckboxGroupProps<T extends string | number> {
@@ -40,12 +42,13 @@ export function CheckboxGroup<T extends string | number>(props: CheckboxGroupPro
       </p>
       {hint !== undefined && <p className="hint">{hint}</p>}
       <ul className="ops" data-readonly={readOnly || undefined}>
-        {choices.map(({ value, label, hint: optionHint }) => {
+        {choices.map(({ value, label, hint: optionHint, isFixed = false }) => {
           const checked = chosen.includes(value);
           return (
             <Checkbox
               key={value}
-              {...{ name, checked, readOnly }}
+              {...{ name, checked }}
+              readOnly={readOnly || isFixed}
               isInvalid={error !== undefined}
               onTick={(isChecked) => setChecked(value, isChecked)}
             >

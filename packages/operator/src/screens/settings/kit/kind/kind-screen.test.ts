@@ -15,7 +15,7 @@ const hiddenFields: Readonly<Record<string, readonly string[]>> = {
   instance: ["egress_allow", "limits"],
   // The log of the process is not stored by Parlour.
   data: ["log_days"],
-  person: ["custom_role_id", "phone", "photo"],
+  person: ["phone", "photo"],
 };
 
 /** Settings with several pages have one part of the fields on each. */

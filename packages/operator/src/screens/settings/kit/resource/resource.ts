@@ -25,6 +25,7 @@ export type ResourceList =
   | "segments"
   | "views"
   | "macros"
+  | "roles"
   | "rules"
   | "sla-policies";
 interface SavedResource {

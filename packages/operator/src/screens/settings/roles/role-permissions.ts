@@ -1,0 +1,57 @@
+import type { Operator, Role } from "@parlour/protocol";
+import type { CustomRole } from "@parlour/protocol/api";
+import { rolePermissions } from "@parlour/protocol/permissions";
+import { can } from "../../../state/session.tsx";
+import { useRoles } from "../queries.ts";
+import { t } from "../text.ts";
+import {
+  permissionGroupNames,
+  permissionGroups,
+  type AddablePermission,
+} from "./permission-groups.ts";
+
+/** A role as operators have it: a custom one with its base, or a built-in one (ROLE-006). */
+export interface AssignedRole {
+  readonly role: Role;
+  readonly custom_role_id: number | null;
+}
+
+const addablePermissions: readonly AddablePermission[] = permissionGroupNames.flatMap(
+  (group) => permissionGroups[group],
+);
+
+/** Returns the permissions of a role that some built-in role lacks. */
+export const listPermissions = ({
+  base,
+  permissions,
+}: {
+  readonly base: Role;
+  readonly permissions: readonly string[];
+}): readonly AddablePermission[] =>
+  addablePermissions.filter(
+    (permission) => rolePermissions[base].has(permission) || permissions.includes(permission),
+  );
+
+/** Returns whether the operator lacks a permission of the role, and so cannot change it. */
+export const isAbove = (role: CustomRole, me: Operator): boolean =>
+  listPermissions(role).some((permission) => !can(me, permission));
+
+/** Returns a function that names a role. Custom roles that are not loaded have the base's name. */
+export function useRoleName(): (assigned: AssignedRole) => string {
+  const findCustomRole = useCustomRole();
+  return (assigned) => findCustomRole(assigned)?.name ?? t(`people.role.${assigned.role}`);
+}
+
+/** Returns a function that says whether operators with a role answer chats. */
+export function useAnswersChats(): (assigned: AssignedRole) => boolean {
+  const findCustomRole = useCustomRole();
+  return (assigned) => {
+    const { permissions = [] } = findCustomRole(assigned) ?? {};
+    return listPermissions({ base: assigned.role, permissions }).includes("chats.answer");
+  };
+}
+
+function useCustomRole(): (assigned: AssignedRole) => CustomRole | undefined {
+  const { data = [] } = useRoles();
+  return (assigned) => data.find(({ id }) => id === assigned.custom_role_id);
+}
