@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBulk, saveBulkResults, takeBulkSlice } from "../src/store/actions/bulk.ts";
+import type { ActionResult } from "@parlour/protocol/actions/actions";
+import { createReminder } from "../src/store/reminders/reminder.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 /** Actions on chats (docs/spec/actions.md). */
@@ -180,6 +182,95 @@ describe("bulk actions", () => {
       visitor: { fields: { plan: { value: "pro", source: "operator" } } },
       snoozed: { until: new Date(service.clock.now() + 3_600_000).toISOString(), stay: true },
     });
+  });
+
+  it("[ACT-010] [ACT-018] [REM-011] remind, ask for a rating, block, and mention operators in notes", async () => {
+    const chat = await startChat("effects");
+    const { body } = await startBulk(
+      [chat],
+      [
+        { type: "note", text: "Look", mentions: [acme.ids.admin] },
+        { type: "note", text: "Look", mentions: [999_999] },
+        { type: "remind", for_s: 3600, text: "Call back" },
+        { type: "remind", for_s: 60, text: "Check", operator_id: acme.ids.admin },
+        { type: "remind", until: "2020-01-01T00:00:00Z", text: "Late" },
+        { type: "ask_rating" },
+        { type: "mail_transcript" },
+        { type: "assign", bot_id: 999_999 },
+        { type: "block", reason: "Spam", for_s: 3600 },
+        { type: "close" },
+      ],
+    );
+    await service.settle();
+    const { results } = (await read(body.id as number)).items[0];
+    expect(
+      results.map(({ type, result, error }: ActionResult) => [type, error?.code ?? result]),
+    ).toEqual([
+      ["note", "done"],
+      ["note", "invalid_request"],
+      ["remind", "done"],
+      ["remind", "done"],
+      ["remind", "invalid_request"],
+      // The channel has no chat window, and nobody has set up email.
+      ["ask_rating", "no_rating"],
+      ["mail_transcript", "not_available"],
+      ["assign", "invalid_request"],
+      ["block", "done"],
+      ["close", "chat_closed"],
+    ]);
+    const { items: messages } = (await call("GET", `/chats/${chat}/messages`)).body;
+    expect(messages).toContainEqual(
+      expect.objectContaining({ kind: "note", mentions: [acme.ids.admin] }),
+    );
+    const dueAt = new Date(service.clock.now() + 3_600_000).toISOString();
+    expect(messages).toContainEqual(
+      expect.objectContaining({
+        line: {
+          code: "reminded",
+          by: expect.objectContaining({ id: acme.ids.operator }),
+          to: expect.objectContaining({ id: acme.ids.operator }),
+          detail: dueAt,
+        },
+        cause: { kind: "bulk", id: body.id },
+      }),
+    );
+    const reminders = (await call("GET", `/reminders?chat_id=${chat}`)).body.items;
+    expect(reminders).toMatchObject([
+      { text: "Check", operator: { id: acme.ids.admin }, created_by: { id: acme.ids.operator } },
+      { text: "Call back", operator: { id: acme.ids.operator }, due_at: dueAt },
+    ]);
+    expect((await call("GET", `/chats/${chat}`)).body).toMatchObject({
+      state: "closed",
+      close_reason: "blocked",
+    });
+    const blocks = (await call("GET", "/blacklist", undefined, acme.keys.owner)).body.items;
+    expect(blocks).toMatchObject([{ kind: "visitor", reason: "Spam", until: dueAt }]);
+    const { items } = (
+      await call("GET", "/audit?action=blacklist.block", undefined, acme.keys.owner)
+    ).body;
+    expect(items).toMatchObject([
+      { actor: { kind: "operator", id: acme.ids.operator }, address: null, result: "ok" },
+    ]);
+  });
+
+  it("[REM-011] [ACT-031] a reminder is no last message, and a repeat creates no second one", async () => {
+    const chat = await startChat("reminded");
+    await startBulk([chat], [{ type: "remind", for_s: 60, text: "Check" }]);
+    await service.settle();
+    expect((await call("GET", `/chats/${chat}`)).body.last_message.text).toBe("Hello");
+    const reminder = {
+      operatorId: acme.ids.operator,
+      createdBy: acme.ids.operator,
+      chatId: null,
+      text: "Once",
+      dueAt: service.clock.now() + 1000,
+      now: service.clock.now(),
+      origin: "bulk:1:2:0",
+    };
+    const first = await createReminder(service.db, acme.id, reminder, 500);
+    // Also at the limit, which the first one has reached.
+    expect(await createReminder(service.db, acme.id, reminder, 1)).toEqual(first);
+    expect(await createReminder(service.db, acme.id, { ...reminder, origin: null }, 1)).toBeNull();
   });
 
   it("[ACT-035] run a macro on the chats of a view that the operator sees", async () => {

@@ -252,6 +252,19 @@ describe("conversations by mail", () => {
     });
     expect((await owner.call("PUT", "instance/mail", mailSettings())).status).toBe(200);
   });
+  test("[ACT-017] the action mails the transcript to another address, without an address for replies", async () => {
+    const win = await fixture.openWindow();
+    const id = await closed(win);
+    const to = "boss@shop.example";
+    const actions = [{ type: "mail_transcript", address: to }];
+    expect((await office.call("POST", "chats/bulk", { chats: [id], do: actions })).status).toBe(
+      202,
+    );
+    await fixture.parlour.settle();
+    const [mail] = findMails(to);
+    expect(mail?.text).toContain("Replies to this email are not read.");
+    expect(mail?.headers["reply-to"]).toBeUndefined();
+  });
   test("[CORE-111] [CORE-239] no other's chat, no address of the page's or a colleague's word, none before the end", async () => {
     const [win, other] = [await fixture.openWindow(), await fixture.openWindow()];
     await win.request({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ActionResult } from "@parlour/protocol/actions/actions";
 import { refuse } from "../src/core/failure.ts";
 import { runRules, type RunRulesDeps } from "../src/rules/run-rules.ts";
 import type { Db } from "../src/store/database/sql.ts";
@@ -73,6 +74,8 @@ const createRunDeps = (replaced: Partial<RunRulesDeps>): RunRulesDeps => ({
   config: (account) => service.journal.config(account),
   presence: () => "offline",
   createEmail: () => Promise.resolve(undefined),
+  remind: () => Promise.reject(new Error("no rule of this test reminds")),
+  block: () => Promise.reject(new Error("no rule of this test blocks")),
   waitForTurn: () => Promise.resolve(),
   switchOff: () => Promise.resolve(),
   onFault: (error) => expect(error).toBeUndefined(),
@@ -155,6 +158,44 @@ describe("settings", () => {
       ]);
       expect(body.error.message).toContain(text);
     }
+  });
+
+  it("[RULE-020] [REM-011] [ACT-018] a rule blocks, and reminds the operator who has the chat", async () => {
+    const rule = {
+      name: "Spam",
+      when: { event: "tag_changed" },
+      if: isFrom("spam"),
+      do: [
+        { type: "note", text: "Look", mentions: [acme.ids.admin] },
+        { type: "remind", for_s: 60, text: "Check" },
+        { type: "ask_rating" },
+        { type: "block", reason: "Spam" },
+      ],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const chat = await startChat("spam");
+      await call("POST", `/chats/${chat}/accept`, {}, acme.keys.operator);
+      await call("PUT", `/chats/${chat}/tags`, { tags: [vip] });
+      await service.settle();
+      const [run] = await listRuns(id);
+      expect(run.results.map(({ type, error }: ActionResult) => [type, error?.code])).toEqual([
+        ["note", undefined],
+        ["remind", undefined],
+        ["ask_rating", "no_rating"],
+        ["block", undefined],
+      ]);
+      const cause = { kind: "rule", id, name: "Spam" };
+      const lines = (await listMessages(chat)).filter((message) => message.cause !== undefined);
+      expect(lines.map(({ line, text }) => [line?.code, text])).toEqual([
+        [undefined, "Look"],
+        ["reminded", expect.stringContaining("Rule Spam reminds ")],
+        ["blocked", "Rule Spam blocked the visitor: Spam"],
+      ]);
+      expect(lines.map((message) => message.cause)).toEqual([cause, cause, cause]);
+      expect(await readChat(chat)).toMatchObject({ state: "closed", close_reason: "blocked" });
+      const reminders = (await call("GET", "/reminders", undefined, acme.keys.operator)).body.items;
+      expect(reminders).toMatchObject([{ chat_id: chat, created_by: { id: acme.ids.operator } }]);
+    });
   });
 
   it("[RULE-005] a rule that would start itself is refused with the chain", async () => {

@@ -1,16 +1,25 @@
 import { priorityNames } from "../chat-priority.ts";
 import type { FieldValue } from "../field-kinds.ts";
 import { maxSkillLength } from "../skills.ts";
+import { maxBlockReasonLength, maxMentions, maxReminderLength } from "./argument-limits.ts";
 
 /**
  * What can be done to a chat (ACT-010), each declared once. Macros, bulk actions and the forms of
  * both derive from it. Imports no schema library, so the operator application can load it.
  */
 
+/** Kinds of rows that an action can name. */
+export type ActionRowKind = "tag" | "operator" | "department" | "quick_reply" | "bot";
 /** Another row of the account, by its id. */
 interface RowArgument {
   readonly type: "row";
-  readonly to: "tag" | "operator" | "department" | "quick_reply";
+  readonly to: ActionRowKind;
+}
+/** Several rows of the account, by their ids. */
+interface RowsArgument {
+  readonly type: "rows";
+  readonly to: ActionRowKind;
+  readonly max: number;
 }
 /** Name of a field of the account, such as `visitor.plan`, and a value of it. null removes one. */
 interface FieldArgument {
@@ -18,8 +27,10 @@ interface FieldArgument {
 }
 export type Argument = { readonly optional?: true } & (
   | RowArgument
+  | RowsArgument
   | FieldArgument
   | { readonly type: "text"; readonly max: number }
+  | { readonly type: "email" }
   | { readonly type: "choice"; readonly values: readonly string[] }
   | { readonly type: "integer"; readonly min: number; readonly max: number }
   /** RFC 3339 with a zone. */
@@ -30,49 +41,85 @@ export interface ActionDeclaration {
   /** Name of the right of CORE-001 that the action needs. */
   readonly right: "chats.answer";
   readonly arguments: Readonly<Record<string, Argument>>;
-  /** Whether an action has exactly one of the demanded arguments. Absent: it has all of them. */
-  readonly oneOf?: true;
+  /** Arguments of which an action has exactly one. It has all others that are not optional. */
+  readonly oneOf?: readonly string[];
+  /** Events of rules that the action can cause, also later (RULE-005). Absent: none. */
+  readonly causes?: readonly string[];
 }
 
 const maxTextLength = 4000;
-/** The longest snooze (SNZ-001): 366 days. */
-const maxSnoozeS = 366 * 86_400;
+/** The longest snooze, reminder and block: 366 days. */
+const maxSpanS = 366 * 86_400;
 const right = "chats.answer";
 
 export const actions = {
-  tag: { right, arguments: { tag_id: { type: "row", to: "tag" } } },
-  untag: { right, arguments: { tag_id: { type: "row", to: "tag" } } },
+  tag: { right, arguments: { tag_id: { type: "row", to: "tag" } }, causes: ["tag_changed"] },
+  untag: { right, arguments: { tag_id: { type: "row", to: "tag" } }, causes: ["tag_changed"] },
   assign: {
     right,
     arguments: {
       operator_id: { type: "row", to: "operator" },
       department_id: { type: "row", to: "department" },
+      bot_id: { type: "row", to: "bot" },
     },
-    oneOf: true,
+    oneOf: ["operator_id", "department_id", "bot_id"],
+    causes: ["assigned", "transferred", "message_by_bot"],
   },
+  hand_to_bot: { right, arguments: {}, causes: ["message_by_bot"] },
   priority: { right, arguments: { priority: { type: "choice", values: priorityNames } } },
-  note: { right, arguments: { text: { type: "text", max: maxTextLength } } },
+  note: {
+    right,
+    arguments: {
+      text: { type: "text", max: maxTextLength },
+      mentions: { type: "rows", to: "operator", max: maxMentions, optional: true },
+    },
+  },
   reply: {
     right,
     arguments: {
       text: { type: "text", max: maxTextLength },
       quick_reply_id: { type: "row", to: "quick_reply" },
     },
-    oneOf: true,
+    oneOf: ["text", "quick_reply_id"],
+    causes: ["message_by_bot", "delivery_failed"],
   },
   snooze: {
     right,
     arguments: {
-      for_s: { type: "integer", min: 1, max: maxSnoozeS },
+      for_s: { type: "integer", min: 1, max: maxSpanS },
       until: { type: "time" },
       stay: { type: "flag", optional: true },
     },
-    oneOf: true,
+    oneOf: ["for_s", "until"],
+    causes: ["snooze_ended"],
   },
-  set_field: { right, arguments: { field: { type: "field" }, value: { type: "field_value" } } },
+  remind: {
+    right,
+    arguments: {
+      operator_id: { type: "row", to: "operator", optional: true },
+      for_s: { type: "integer", min: 1, max: maxSpanS },
+      until: { type: "time" },
+      text: { type: "text", max: maxReminderLength },
+    },
+    oneOf: ["for_s", "until"],
+  },
+  set_field: {
+    right,
+    arguments: { field: { type: "field" }, value: { type: "field_value" } },
+    causes: ["field_changed"],
+  },
   demand_skill: { right, arguments: { skill: { type: "text", max: maxSkillLength } } },
-  hand_to_bot: { right, arguments: {} },
-  close: { right, arguments: {} },
+  ask_rating: { right, arguments: {} },
+  mail_transcript: { right, arguments: { address: { type: "email", optional: true } } },
+  block: {
+    right,
+    arguments: {
+      reason: { type: "text", max: maxBlockReasonLength },
+      for_s: { type: "integer", min: 60, max: maxSpanS, optional: true },
+    },
+    causes: ["closed"],
+  },
+  close: { right, arguments: {}, causes: ["closed"] },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;
 
 export type ActionType = keyof typeof actions;
@@ -86,19 +133,26 @@ export type ActionResultName = (typeof actionResults)[number];
 
 type ValueOf<A> = A extends { type: "row" | "integer" }
   ? number
-  : A extends { type: "flag" }
-    ? boolean
-    : A extends { type: "field_value" }
-      ? FieldValue | null
-      : A extends { values: readonly (infer V)[] }
-        ? V
-        : string;
-type ArgumentsOf<D extends ActionDeclaration> = {
-  readonly [N in keyof D["arguments"]]: ValueOf<D["arguments"][N]>;
+  : A extends { type: "rows" }
+    ? readonly number[]
+    : A extends { type: "flag" }
+      ? boolean
+      : A extends { type: "field_value" }
+        ? FieldValue | null
+        : A extends { values: readonly (infer V)[] }
+          ? V
+          : string;
+/** Names of the arguments that an action may lack. */
+type OptionalName<D extends ActionDeclaration> =
+  | (D extends { oneOf: readonly (infer N)[] } ? N : never)
+  | {
+      [N in keyof D["arguments"]]: D["arguments"][N] extends { optional: true } ? N : never;
+    }[keyof D["arguments"]];
+type GivenArguments<D extends ActionDeclaration> = {
+  readonly [N in Exclude<keyof D["arguments"], OptionalName<D>>]: ValueOf<D["arguments"][N]>;
+} & {
+  readonly [N in Extract<keyof D["arguments"], OptionalName<D>>]?: ValueOf<D["arguments"][N]>;
 };
-type GivenArguments<D extends ActionDeclaration> = D extends { oneOf: true }
-  ? Partial<ArgumentsOf<D>>
-  : ArgumentsOf<D>;
 /** An action of one type: the type and its arguments beside it. */
 export type ActionOf<T extends ActionType> = { readonly type: T } & GivenArguments<
   (typeof actions)[T]

@@ -1,5 +1,6 @@
 import { notOneOf, type InputProblem } from "../conditions/problem.ts";
 import { findFirst, isObject } from "../conditions/tree.ts";
+import { isMailAddress } from "../email/sender.ts";
 import { isTime } from "../field-kinds.ts";
 import {
   actions,
@@ -25,13 +26,16 @@ export function findActionProblem(value: unknown, path: string): InputProblem | 
     return notOneOf(`${path}.type`, actionTypes);
   const declaration: ActionDeclaration = actions[type as keyof typeof actions];
   const names = Object.keys(declaration.arguments);
-  const demanded = names.filter((name) => !declaration.arguments[name]?.optional);
+  const { oneOf = [] } = declaration;
+  const demanded = names.filter(
+    (name) => !declaration.arguments[name]?.optional && !oneOf.includes(name),
+  );
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined) return [`${path}.${unknown}`, `is no argument of ${type}`, names];
-  const missing = demanded.filter((name) => given[name] === undefined);
-  if (declaration.oneOf && missing.length !== demanded.length - 1)
-    return [path, `must have exactly one of ${demanded.join(" and ")}`, demanded];
-  if (!declaration.oneOf && missing.length > 0) return [`${path}.${missing[0]}`, "is missing"];
+  if (oneOf.length > 0 && oneOf.filter((name) => given[name] !== undefined).length !== 1)
+    return [path, `must have exactly one of ${oneOf.join(", ")}`, oneOf];
+  const missing = demanded.find((name) => given[name] === undefined);
+  if (missing !== undefined) return [`${path}.${missing}`, "is missing"];
   return findFirst(Object.entries(declaration.arguments), ([name, argument]) =>
     given[name] === undefined
       ? null
@@ -39,45 +43,50 @@ export function findActionProblem(value: unknown, path: string): InputProblem | 
   );
 }
 
-function findArgumentProblem(
+/** Each key of the table has the check of its own type. */
+const findArgumentProblem = (
   argument: Argument,
   value: unknown,
   path: string,
-): InputProblem | null {
-  switch (argument.type) {
-    case "row":
-      return Number.isSafeInteger(value) && Number(value) > 0
-        ? null
-        : [path, `must be the id of a ${argument.to.replace("_", " ")}`];
-    case "choice":
-      return argument.values.some((allowed) => allowed === value)
-        ? null
-        : notOneOf(path, argument.values);
-    case "text":
-      return isText(value, argument.max)
-        ? null
-        : [path, `must be text of 1 to ${argument.max} characters`];
-    case "integer":
-      return isInteger(value, argument)
-        ? null
-        : [path, `must be a whole number from ${argument.min} to ${argument.max}`];
-    case "time":
-      return isTime(value) ? null : [path, "must be an RFC 3339 time with a zone"];
-    case "flag":
-      return typeof value === "boolean" ? null : [path, "must be true or false"];
-    case "field":
-      return typeof value === "string" && /^(chat|visitor)\.[a-z][a-z0-9_]{0,39}$/.test(value)
-        ? null
-        : [path, "must be the name of a field, such as visitor.plan"];
-    case "field_value":
-      return isFieldValue(value) ? null : [path, "must be a value of the field, or null"];
-  }
-}
+): InputProblem | null => checks[argument.type](value, argument as never, path);
 
-const isText = (value: unknown, max: number): boolean =>
-  typeof value === "string" && value.trim() !== "" && Array.from(value).length <= max;
-const isInteger = (value: unknown, { min, max }: Extract<Argument, { type: "integer" }>): boolean =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+type Checks = {
+  readonly [T in Argument["type"]]: (
+    value: unknown,
+    argument: Extract<Argument, { readonly type: T }>,
+    path: string,
+  ) => InputProblem | null;
+};
+const checks: Checks = {
+  row: (value, { to }, path) =>
+    isId(value) ? null : [path, `must be the id of a ${to.replace("_", " ")}`],
+  rows: (value, { to, max }, path) =>
+    Array.isArray(value) && value.length <= max && value.every(isId)
+      ? null
+      : [path, `must be at most ${max} ids of ${to}s`],
+  choice: (value, { values }, path) =>
+    values.some((allowed) => allowed === value) ? null : notOneOf(path, values),
+  text: (value, { max }, path) =>
+    typeof value === "string" && value.trim() !== "" && Array.from(value).length <= max
+      ? null
+      : [path, `must be text of 1 to ${max} characters`],
+  integer: (value, { min, max }, path) =>
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+      ? null
+      : [path, `must be a whole number from ${min} to ${max}`],
+  time: (value, _, path) => (isTime(value) ? null : [path, "must be an RFC 3339 time with a zone"]),
+  flag: (value, _, path) => (typeof value === "boolean" ? null : [path, "must be true or false"]),
+  email: (value, _, path) =>
+    typeof value === "string" && isMailAddress(value) ? null : [path, "must be an email address"],
+  field: (value, _, path) =>
+    typeof value === "string" && /^(chat|visitor)\.[a-z][a-z0-9_]{0,39}$/.test(value)
+      ? null
+      : [path, "must be the name of a field, such as visitor.plan"],
+  field_value: (value, _, path) =>
+    isFieldValue(value) ? null : [path, "must be a value of the field, or null"],
+};
+
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 /** The kind of the field decides about the rest (FLD-010). */
 const isFieldValue = (value: unknown): boolean =>
   value === null ||

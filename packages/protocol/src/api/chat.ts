@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
 import { maxEmailLength } from "../email/address.ts";
 import { EmailContent } from "../email/chat-email.ts";
+import { maxMentions } from "../actions/argument-limits.ts";
 import { priorityNames } from "../chat-priority.ts";
 import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/index.ts";
 
@@ -117,7 +118,7 @@ export const NewMessage = Type.Object(
     /** Subject and recipients, for channels whose messages are emails (MAIL-098). */
     email: Type.Optional(EmailContent),
     /** Ids of the operators mentioned in a note (API-046). Only for notes. */
-    mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    mentions: Type.Optional(Type.Array(Id, { maxItems: maxMentions })),
     /** `seq` of the last message that the author has read (API-522). Not for notes. */
     after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),

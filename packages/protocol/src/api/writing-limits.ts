@@ -3,6 +3,12 @@
  * loading the schemas (API-044 – API-048).
  */
 
+export {
+  maxBlockReasonLength,
+  maxMentions,
+  maxReminderLength,
+} from "../actions/argument-limits.ts";
+
 /**
  * Maximum number of code points in a draft. Longer drafts are not sent to the server and stay on
  * their device.

@@ -1,26 +1,23 @@
-import type { Action, ActionType } from "../actions/actions.ts";
+import { actions, type Action, type ActionOf } from "../actions/actions.ts";
 import type { InputProblem } from "../conditions/problem.ts";
 import type { RuleActions, RuleEvent, RuleStart } from "./rule.ts";
 
-/** Events that each action can cause, also later. */
-const eventsOfActions: Readonly<Record<ActionType, readonly RuleEvent[]>> = {
-  tag: ["tag_changed"],
-  untag: ["tag_changed"],
-  assign: ["assigned", "transferred"],
-  priority: [],
-  note: [],
-  reply: ["message_by_bot", "delivery_failed"],
-  snooze: ["snooze_ended"],
-  set_field: ["field_changed"],
-  demand_skill: [],
-  hand_to_bot: ["message_by_bot"],
-  close: ["closed"],
-};
+/** By the argument of `assign`. */
+const eventsOfAssignment = {
+  operator_id: ["assigned"],
+  department_id: ["transferred"],
+  bot_id: ["message_by_bot"],
+} as const satisfies Partial<Record<keyof ActionOf<"assign">, readonly RuleEvent[]>>;
 
-/** Returns the events that an action can cause. */
+/** Returns the events that an action can cause, also later. */
 export function listCausedEvents(action: Action): readonly RuleEvent[] {
-  if (action.type !== "assign") return eventsOfActions[action.type];
-  return action.operator_id === undefined ? ["transferred"] : ["assigned"];
+  if (action.type === "assign")
+    return Object.entries(eventsOfAssignment).flatMap(([name, events]) =>
+      Object.hasOwn(action, name) ? events : [],
+    );
+  const { causes = [] }: { readonly right: string; readonly causes?: readonly RuleEvent[] } =
+    actions[action.type];
+  return causes;
 }
 
 /** Returns whether effects of a rule can start another one. */

@@ -1,26 +1,17 @@
 import { createHash } from "node:crypto";
-import type { Action, ActionOf, ActionResult } from "@parlour/protocol/actions/actions";
-import { filledText, fillVariables, getReplyVariables } from "@parlour/protocol/reply-text";
+import type { Action, ActionResult } from "@parlour/protocol/actions/actions";
 import { commandOf } from "../core/actions/commands.ts";
-import type { AccountConfig, IdempotencyKey, WriteCommand } from "../core/command.ts";
+import type { IdempotencyKey, WriteCommand } from "../core/command.ts";
 import { countCommandBytes } from "../core/command-size.ts";
-import type { ChatEntity, MessageCause, MessageEmail, Presence } from "../core/entity.ts";
+import type { MessageCause, Presence } from "../core/entity.ts";
 import { isDefiniteRefusal, refuse } from "../core/failure.ts";
 import { everyChat, type ChatVisibility } from "../store/chats/chat-record.ts";
 import { findChat } from "../store/chats/chat.ts";
-import type { Reader } from "../store/database/reader.ts";
-import { listReplies } from "../store/settings/content/canned-reply.ts";
+import { prepareAction, type PreparationDeps } from "./prepare-action.ts";
 
-export interface ActionRunnerDeps {
+export interface ActionRunnerDeps extends PreparationDeps {
   readonly write: WriteCommand;
-  readonly reader: Reader;
-  readonly config: (account: number) => Promise<AccountConfig>;
   readonly presence: (account: number, operatorId: number) => Presence;
-  /** Returns subject and recipients of a reply, or undefined if the channel has none. */
-  readonly createEmail: (
-    account: number,
-    chat: { readonly chatId: number; readonly channelId: number },
-  ) => Promise<MessageEmail | undefined>;
 }
 
 /** Who runs actions, and through what. */
@@ -89,18 +80,20 @@ async function writeAction(
   // The action before may have taken the chat out of sight.
   const found = await findChat(deps.reader, account, operator ?? everyChat, chatId);
   const chat = found?.chat ?? refuse("not_found", "No such chat in this account.");
-  const reply = action.type === "reply" ? await prepareReply(deps, run, chat, action) : {};
+  const idempotency = key === null ? undefined : toIdempotencyKey(key, chatId, n, action);
+  const origin = idempotency && `${idempotency.scope}:${idempotency.key}`;
+  const prepared = await prepareAction(deps, { account, operator, chat, origin }, action);
   return deps.write({
     account,
     subject: operatorId === null ? { chat: chatId } : { chat: chatId, operator: operatorId },
-    handler: commandOf(action, {
-      operatorId,
-      presence: (id) => deps.presence(account, id),
-      ...reply,
-    }),
+    handler: commandOf(
+      action,
+      { operatorId, presence: (id) => deps.presence(account, id) },
+      prepared,
+    ),
     cause,
-    bytes: countCommandBytes(reply.text?.length ?? 0),
-    idempotency: key === null ? undefined : toIdempotencyKey(key, chatId, n, action),
+    bytes: countCommandBytes(JSON.stringify(prepared)?.length ?? 0),
+    idempotency,
   });
 }
 
@@ -114,28 +107,3 @@ const toIdempotencyKey = (
   key: `${prefix}${chatId}:${n}`,
   hash: hash ?? createHash("sha256").update(JSON.stringify(action)).digest(),
 });
-
-/** Returns the text of a reply with the values of the chat, and its recipients. */
-async function prepareReply(
-  { reader, config, createEmail }: ActionRunnerDeps,
-  { account, operator }: ActionRun,
-  chat: ChatEntity,
-  reply: ActionOf<"reply">,
-): Promise<{ readonly text?: string; readonly email?: MessageEmail | undefined }> {
-  const [stored] =
-    reply.quick_reply_id === undefined
-      ? []
-      : await listReplies(reader, account, {
-          operatorId: operator?.operatorId ?? null,
-          seesAllDepartments: operator?.seesAllChats ?? true,
-          id: reply.quick_reply_id,
-        });
-  const template = reply.text ?? stored?.values.text;
-  if (template === undefined)
-    return refuse("invalid_request", "There is no such quick reply.", { field: "quick_reply_id" });
-  const name = (await config(account)).operators.get(operator?.operatorId ?? 0)?.name ?? "";
-  return {
-    text: filledText(fillVariables(template, getReplyVariables(chat, name))),
-    email: await createEmail(account, { chatId: chat.id, channelId: chat.channel.id }),
-  };
-}

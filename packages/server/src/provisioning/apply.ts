@@ -10,7 +10,7 @@ import { notifyNodes } from "./notify-nodes.ts";
 import { formatErrors, type FileError } from "./document.ts";
 import type { PlannedChange, CreatedSecrets, ApplyContext } from "./plan/planned-change.ts";
 import { planChanges } from "./plan/plan.ts";
-import { createRowNames } from "./references.ts";
+import { createRowIndex } from "./references.ts";
 import { readSingleStates } from "./read-singles.ts";
 import type { DesiredSettings } from "./read.ts";
 import { findErrors, validateTargets } from "./validate-settings.ts";
@@ -118,30 +118,13 @@ async function applyInTransaction(
     unseal: (sealed) => secrets.open(sealed),
     singles: await readSingleStates(tx, account),
   });
-  const names = createRowNames(current);
   const target: ApplyContext = {
     tx,
     account: account ?? 0,
     now,
     secrets,
     created: { channels: [], secrets: [], invitations: [] },
-    ids: {
-      operator: new Map(current.operators.map((o) => [o.email.toLowerCase(), o.id])),
-      channel: new Map(
-        [...current.channels, ...current.widgets, ...current.connectors].map((c) => [
-          c.values.public_id,
-          c.id,
-        ]),
-      ),
-      department: new Map(
-        current.departments.map(({ id, values }) => [values.name.toLowerCase(), id]),
-      ),
-      role: new Map(current.roles.map(({ id, values }) => [values.name.toLowerCase(), id])),
-      tag: new Map(current.tags.map(({ id, values }) => [values.name.toLowerCase(), id])),
-      canned_reply: new Map(
-        current.replies.map(({ id }) => [names.canned_reply(id)?.toLowerCase() ?? "", id]),
-      ),
-    },
+    ids: createRowIndex(current),
     otherAccounts: new Set(),
   };
   const changed: { kind: PlannedChange["kind"]; id: number | null }[] = [];

@@ -2,12 +2,15 @@ import { toReplyName } from "../settings/content/canned-reply.ts";
 import type { CurrentSettings } from "./current-settings.ts";
 import type {
   FileReference,
-  SettingsResource,
+  ReferencedKind,
   ResourceTypes,
   RowNames,
+  SettingsResource,
 } from "../settings/resource.ts";
 import { listsInOrder, type ListEntries } from "../settings/list-resources.ts";
 import type { PathStep } from "./document.ts";
+import { completeBots } from "./plan/plan-bot-providers.ts";
+import { toReferenceKey, type ApplyContext } from "./plan/planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 
 /**
@@ -19,13 +22,16 @@ import type { DesiredSettings } from "./read.ts";
  * who answer all channels have none, because channels do not name them (CORE-322, CFG-130).
  */
 export function createRowNames(
-  { operators, channels, widgets, connectors, departments, tags, replies, roles }: CurrentSettings,
+  current: CurrentSettings,
   { active = false, named = false }: { readonly active?: boolean; readonly named?: boolean } = {},
 ): RowNames {
+  const { operators, channels, widgets, connectors, replies } = current;
   const emails = operators
     .filter((o) => (o.active || !active) && !(named && o.channels === "all"))
     .map((o) => [o.id, o.email] as const);
-  const department = toLookup(new Map(departments.map((d) => [d.id, d.values.name])));
+  const toNames = (rows: readonly (Named & { readonly id: number })[]) =>
+    toLookup(new Map(rows.map(({ id, values }) => [id, values.name ?? ""])));
+  const department = toNames(current.departments);
   const toName = ({ values }: CurrentSettings["replies"][number]): string =>
     toReplyName({ ...values, department_id: department(values.department_id ?? 0) ?? null });
   return {
@@ -34,9 +40,31 @@ export function createRowNames(
       new Map([...channels, ...widgets, ...connectors].map((c) => [c.id, c.values.public_id])),
     ),
     department,
-    tag: toLookup(new Map(tags.map((tag) => [tag.id, tag.values.name]))),
-    role: toLookup(new Map(roles.map((role) => [role.id, role.values.name]))),
+    tag: toNames(current.tags),
+    role: toNames(current.roles),
+    bot: toNames(current.bots),
     canned_reply: toLookup(new Map(replies.map((reply) => [reply.id, toName(reply)]))),
+  };
+}
+interface Named {
+  readonly values: { readonly name: string | null };
+}
+
+/** Returns the ids of the account's rows by their names, as `ApplyContext` has them. */
+export function createRowIndex(current: CurrentSettings): ApplyContext["ids"] {
+  const names = createRowNames(current);
+  const { operators, channels, widgets, connectors, departments, tags, roles, bots, replies } =
+    current;
+  const toIndex = (kind: ReferencedKind, rows: readonly { readonly id: number }[]) =>
+    new Map(rows.map(({ id }) => [toReferenceKey(kind, names[kind](id) ?? ""), id]));
+  return {
+    operator: toIndex("operator", operators),
+    channel: toIndex("channel", [...channels, ...widgets, ...connectors]),
+    department: toIndex("department", departments),
+    tag: toIndex("tag", tags),
+    role: toIndex("role", roles),
+    bot: toIndex("bot", bots),
+    canned_reply: toIndex("canned_reply", replies),
   };
 }
 const toLookup =
@@ -67,9 +95,10 @@ export function createReferenceCheck(
     ...current.connectors,
   ]);
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
-  const departments = [...desired.departments, ...current.departments];
-  const tags = [...desired.tags, ...current.tags];
+  const toNames = (...lists: readonly (readonly Named[])[]) =>
+    toSet(lists.flat().map(({ values }) => values.name));
   const fields = [...desired.fields, ...current.fields];
+  const bots = completeBots(desired.bots, desired.providers, current.providers);
   const names = createRowNames(current);
   const replies = [
     ...desired.replies.map(({ values }) => toReplyName(values)),
@@ -77,9 +106,10 @@ export function createReferenceCheck(
   ];
   const known = {
     operator: toSet(emails.map((o) => o.email)),
-    department: toSet(departments.map((d) => d.values.name)),
-    role: toSet([...desired.roles, ...current.roles].map((role) => role.values.name)),
-    tag: toSet(tags.map((tag) => tag.values.name)),
+    department: toNames(desired.departments, current.departments),
+    role: toNames(desired.roles, current.roles),
+    tag: toNames(desired.tags, current.tags),
+    bot: toNames(bots, current.bots),
     canned_reply: toSet(replies),
     field: toSet(fields.map(({ values }) => `${values.object}.${values.key}`)),
     channel: new Set([...widgets, ...channels]),

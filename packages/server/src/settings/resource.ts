@@ -156,6 +156,8 @@ export interface ResourceFile<T extends ResourceTypes> {
   readonly write: (entry: T["entry"], variable: NameVariable) => unknown;
   /** Returns a key that is the same for an entry and the row that it describes. */
   readonly keyOf: (entry: T["entry"]) => string;
+  /** Returns the name by which other entries name the row, in lower case. Absent: the key. */
+  readonly nameOf?: (entry: T["entry"]) => string;
   /** Returns the name of an entry in the plan, such as `tag VIP`. */
   readonly subject: (entry: T["entry"]) => string;
   /** Values that the plan compares and prints. Keys and lists have a fixed order. */
@@ -212,6 +214,7 @@ export const referencedKinds = [
   "tag",
   "canned_reply",
   "role",
+  "bot",
 ] as const;
 export type ReferencedKind = (typeof referencedKinds)[number];
 /** Returns the email, public id or name by which the file names a row. */

@@ -1,6 +1,7 @@
 import {
   actions,
   type ActionDeclaration,
+  type ActionRowKind,
   type ActionType,
   type Argument,
 } from "@parlour/protocol/actions/actions";
@@ -19,18 +20,20 @@ import { t } from "./text.ts";
 
 /** An action in the editor. Arguments can be missing until it is complete. */
 export type DraftAction = { readonly type: ActionType } & Readonly<Record<string, DraftValue>>;
-type DraftValue = FieldValue | null | undefined;
+type DraftValue = FieldValue | readonly number[] | null | undefined;
 
 /** The rows and fields that actions can name. */
 export interface ActionCatalogue {
   /** null: not loaded. */
-  readonly rows: Readonly<Record<RowArgument["to"], readonly Row[] | null>>;
+  readonly rows: Readonly<Record<ActionRowKind, readonly Row[] | null>>;
   /** The fields of the account, as facts. null: not loaded. */
   readonly fields: Facts | null;
 }
-type RowArgument = Extract<Argument, { type: "row" }>;
 
-/** A kind of action that can be added: of several alternatives, one argument. */
+/**
+ * A kind of action that can be added: with one of its alternatives, and with or without its
+ * optional argument.
+ */
 export interface ActionChoice {
   readonly id: string;
   readonly type: ActionType;
@@ -38,24 +41,33 @@ export interface ActionChoice {
   readonly names: readonly string[];
 }
 
-/** Lists the kinds of actions. */
+/** Lists the kinds of actions. Those with an optional argument follow those without. */
 export const actionChoices: readonly ActionChoice[] = Object.entries(actions).flatMap(
   ([name, declaration]) => {
-    const { oneOf, ...declared }: ActionDeclaration = declaration;
-    const type = name as ActionType;
-    const names = Object.entries(declared.arguments).flatMap(([argument, { optional }]) =>
-      optional ? [] : [argument],
+    const { oneOf = [], ...rest }: ActionDeclaration = declaration;
+    const declared = rest.arguments;
+    const all = Object.keys(declared);
+    const demanded = all.filter(
+      (argument) => !declared[argument]?.optional && !oneOf.includes(argument),
     );
-    return oneOf
-      ? names.map((argument) => ({ id: `${type}.${argument}`, type, names: [argument] }))
-      : [{ id: type as string, type, names }];
+    // A flag has no editor.
+    const optional = all.filter(
+      (argument) => declared[argument]?.optional && declared[argument].type !== "flag",
+    );
+    const ways = oneOf.length === 0 ? [[]] : oneOf.map((argument) => [argument]);
+    const extended = ways.flatMap((way) => optional.map((argument) => [...way, argument]));
+    return [...ways, ...extended].map((given) => ({
+      id: [name, ...given].join("."),
+      type: name as ActionType,
+      names: all.filter((argument) => demanded.includes(argument) || given.includes(argument)),
+    }));
   },
 );
 
 /** Returns the kind of an action. One without its alternative is of the first kind. */
 export function findChoice(action: DraftAction): ActionChoice {
   const ofType = actionChoices.filter(({ type }) => type === action.type);
-  const found = ofType.find(({ names }) => names.every((name) => Object.hasOwn(action, name)));
+  const found = ofType.findLast(({ names }) => names.every((name) => Object.hasOwn(action, name)));
   return found ?? ofType[0] ?? { id: action.type, type: action.type, names: [] };
 }
 
@@ -66,6 +78,10 @@ export const createAction = ({ type, names }: ActionChoice): DraftAction => ({
 });
 
 export const formatChoice = ({ id }: ActionChoice): string => textById(`action.${id}`);
+
+/** Returns the word before an argument behind the first: "to" in "Set the field Plan to Pro". */
+export const formatJoin = (type: ActionType, name: string): string =>
+  textById(`join.${type}.${name}`);
 
 export const getArgument = (type: ActionType, name: string): Argument | undefined => {
   const declaration: ActionDeclaration = actions[type];
@@ -88,15 +104,15 @@ export function formatArgument(
   const value = action[name];
   const argument = getArgument(action.type, name);
   if (value === undefined || argument === undefined) return { text: null, isRemoved: false };
+  if (argument.type === "row" || argument.type === "rows") {
+    const rows = catalogue.rows[argument.to];
+    const labels = [value].flat().map((id) => formatRow(rows, id));
+    return {
+      text: labels.map(({ text }) => text).join(", "),
+      isRemoved: labels.some(({ isRemoved }) => isRemoved),
+    };
+  }
   switch (argument.type) {
-    case "row": {
-      const rows = catalogue.rows[argument.to];
-      const row = rows?.find(({ id }) => id === value);
-      return {
-        text: row?.name ?? t("value.removed", { id: String(value) }),
-        isRemoved: row === undefined && rows !== null,
-      };
-    }
     case "choice":
       return toLabel(findText(`priority.${String(value)}`) ?? String(value));
     case "integer":
@@ -109,11 +125,21 @@ export function formatArgument(
         isRemoved: catalogue.fields !== null && !Object.hasOwn(catalogue.fields, String(value)),
       };
     case "field_value":
-      return toLabel(formatFieldValue(String(action["field"]), value, catalogue));
+      return toLabel(
+        formatFieldValue(String(action["field"]), value as FieldValue | null, catalogue),
+      );
     case "text":
+    case "email":
     case "flag":
       return toLabel(String(value));
   }
+}
+function formatRow(rows: readonly Row[] | null, id: unknown): ArgumentLabel {
+  const name = rows?.find((row) => row.id === id)?.name;
+  return {
+    text: name ?? t("value.removed", { id: String(id) }),
+    isRemoved: name === undefined && rows !== null,
+  };
 }
 const toLabel = (text: string): ArgumentLabel => ({ text, isRemoved: false });
 
@@ -139,7 +165,9 @@ const noRows: FactCatalogue["rows"] = {
 /** Returns an action as a sentence: "Add the tag refund". */
 export function formatAction(action: DraftAction, catalogue: ActionCatalogue): string {
   const choice = findChoice(action);
-  const values = choice.names.map((name) => formatArgument(action, name, catalogue).text ?? "…");
-  const words = [formatChoice(choice), values.join(` ${t("actions.to")} `)];
-  return words.filter((word) => word !== "").join(" ");
+  const words = choice.names.map((name, n) => {
+    const value = formatArgument(action, name, catalogue).text ?? "…";
+    return n === 0 ? value : `${formatJoin(action.type, name)} ${value}`;
+  });
+  return [formatChoice(choice), ...words].filter((word) => word !== "").join(" ");
 }

@@ -9,4 +9,8 @@ test.each(["en", "ru"] as const)("[ACT-025] each action has a name: %s", (locale
   const names = actionChoices.map(({ id }) => [id, findText(`action.${id}`)] as const);
   expect(names.filter(([, name]) => name === null)).toEqual([]);
   expect(new Set(names.map(([, name]) => name)).size).toBe(actionChoices.length);
+  const joined = actionChoices.flatMap(({ type, names: [, ...others] }) =>
+    others.map((name) => `join.${type}.${name}`),
+  );
+  expect(joined.filter((id) => findText(id) === null)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import type { Operator } from "@parlour/protocol";
-import type { Department, Tag } from "@parlour/protocol/api";
+import type { Bot, Department, Tag } from "@parlour/protocol/api";
 import { toFacts } from "@parlour/protocol/conditions/facts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { useFields } from "../fields/use-fields.ts";
 import { useQuickReplies } from "../replies/use-quick-replies.ts";
 import type { ActionCatalogue } from "./action-catalogue.ts";
@@ -18,6 +19,12 @@ export function useActionCatalogue(): ActionCatalogue {
     queryKey: ["departments"],
     queryFn: () => api.list<Department>("/departments"),
   });
+  const me = useCurrentOperator();
+  const bots = useQuery({
+    queryKey: ["bots"],
+    queryFn: () => api.list<Bot>("/bots"),
+    enabled: can(me, "bots.read"),
+  });
   const fields = useFields();
   const replies = useQuickReplies();
   return {
@@ -25,6 +32,7 @@ export function useActionCatalogue(): ActionCatalogue {
       tag: tags.data ?? null,
       operator: operators.data?.filter(({ active }) => active) ?? null,
       department: departments.data ?? null,
+      bot: bots.data ?? null,
       quick_reply:
         replies.data?.map(({ id, shortcut, language }) => ({
           id,

@@ -1,6 +1,6 @@
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { priorityNames } from "@parlour/protocol/chat-priority";
-import { joinTexts } from "../../text/index.ts";
+import { findText, joinTexts } from "../../text/index.ts";
 import { toPreview } from "../chat/preview.ts";
 import { formatExactTime, formatFullTime } from "../time.ts";
 import { routingMessageText } from "./format-routing-message.ts";
@@ -88,8 +88,21 @@ export function formatSystemMessage(message: Message): string {
     formatLine?.(getLineAuthor(message), line?.detail ?? "", message) ??
     routingMessageText(message) ??
     sendingResultText(code, line?.detail ?? "") ??
+    findText(`line.${code}`, toLineValues(message)) ??
     message.text
   );
+}
+
+/** Returns the values of the texts of system messages that need no formatter. */
+function toLineValues(message: Message): Readonly<Record<string, string>> {
+  const { detail = "", to } = message.line ?? {};
+  const isTime = !Number.isNaN(Date.parse(detail));
+  return {
+    name: getLineAuthor(message),
+    to: to?.name ?? "",
+    text: detail,
+    time: isTime ? formatFullTime(detail) : "",
+  };
 }
 
 const sendingKinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
@@ -142,25 +155,13 @@ const formatBotFailed: SystemMessageFormatter = (_, detail) => {
   return detail === "" ? t("line.bot_failed.plain") : t("line.bot_failed", { why: detail });
 };
 const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> = {
-  accepted: (name) => t("line.accepted", { name }),
-  joined: (name) => t("line.joined", { name }),
   left: (name, detail) =>
     t(detail === "deactivated" ? "line.left.deactivated" : "line.left", { name }),
-  started: (name) => t("line.started", { name }),
   continued: (name) => (name === "" ? t("line.continued.visitor") : t("line.continued", { name })),
   invitation: (name, text) =>
     name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text }),
-  greeting: (_name, text) => t("line.greeting", { text }),
-  phone_changed: (_name, text) => t("line.phone_changed", { text }),
   bot_started: (name, detail) =>
     name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain"),
-  invited: () => t("line.invited"),
-  invite_unavailable: () => t("line.invite_unavailable"),
-  invite_expired: () => t("line.invite_expired"),
-  bot_off: () => t("line.bot_off"),
-  bot_sender_unverified: () => t("line.bot_sender_unverified"),
-  bot_silent: () => t("line.bot_silent"),
-  automatic_message: () => t("line.automatic_message"),
   bot_failed: formatBotFailed,
   tagged: (name, tags) => t("line.tagged", { name, tags }),
   untagged: (name, tags) => t("line.untagged", { name, tags }),
@@ -173,11 +174,9 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
     reason === "time" || reason === "message" || reason === "operator"
       ? t(`line.snooze_ended.${reason}`, { name })
       : null,
-  rating_asked: (name) => t("line.rating_asked", { name }),
-  transcript_mailed: (name, to, { line }) =>
-    line?.by ? t("line.transcript", { name, to }) : t("line.transcript.visitor", { to }),
+  transcript_mailed: (name, to) =>
+    name === "" ? t("line.transcript.visitor", { to }) : t("line.transcript", { name, to }),
   rated: (_, detail) => t(detail === "negative" ? "line.rated.negative" : "line.rated.positive"),
-  crm_assigned: (name) => t("line.crm_assigned", { name }),
   call_started: formatCallStarted,
   call_taken: (name) => t("line.call.taken", { name }),
   call_missed: (name, detail) => t("line.call.missed", { name, why: callFailureText(detail) }),

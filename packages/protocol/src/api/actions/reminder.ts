@@ -1,11 +1,10 @@
 import { Type, type Static } from "typebox";
+import { maxReminderLength } from "../../actions/argument-limits.ts";
 import { Id, NamedRef, Nullable, Time } from "../../entity/index.ts";
 import { CursorText, IdText, Limit, Page } from "../common.ts";
 
 /** Reminders of operators (REM-001 – REM-008). */
 
-/** Maximum number of code points of a reminder. */
-export const maxReminderLength = 1000;
 /** Maximum number of reminders of an operator that are not done. */
 export const maxOpenReminders = 500;
 

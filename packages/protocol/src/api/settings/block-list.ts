@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject } from "typebox";
+import { maxBlockReasonLength } from "../../actions/argument-limits.ts";
 import { CursorText, Limit } from "../common.ts";
 import { Id, Nullable, NamedRef, Time } from "../../entity/index.ts";
 import { blockKinds, blockListEntry } from "../../settings/kinds/people/block-list.ts";
@@ -80,7 +81,7 @@ export const BlockListFile = Type.Object(
       ),
     ),
     until: Optional(Type.String()),
-    reason: Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    reason: Optional(Type.String({ minLength: 1, maxLength: maxBlockReasonLength })),
   },
   strictOptions,
 );
@@ -117,7 +118,7 @@ export const BlockVisitor = Nullable(
   Type.Object(
     {
       until: Type.Optional(Nullable(Time)),
-      reason: Type.Optional(Nullable(Type.String({ maxLength: 300 }))),
+      reason: Type.Optional(Nullable(Type.String({ maxLength: maxBlockReasonLength }))),
     },
     strictOptions,
   ),

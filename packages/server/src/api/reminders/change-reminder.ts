@@ -5,16 +5,20 @@ import {
   type ReminderPatch,
 } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
+import type { AccountConfig, Clock } from "../../core/command.ts";
 import { canAnswerChats } from "../../core/operator/eligibility.ts";
 import { maxSnoozeMs } from "../../core/chat/snooze.ts";
 import { refuse } from "../../core/failure.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { parseTime } from "../../settings/texts.ts";
 import { locateChat } from "../../store/chats/chat.ts";
+import type { Reader } from "../../store/database/reader.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import {
   changeReminder,
   createReminder,
   findReminder,
+  type ReminderInput,
   type ReminderRecord,
 } from "../../store/reminders/reminder.ts";
 import { requireVisibleChat } from "../chats/visibility.ts";
@@ -28,6 +32,14 @@ export interface ReminderPort {
   /** Notes that a reminder is due at this time, in ms since 1970. */
   readonly scheduleBy: (at: number) => void;
 }
+/** What the creation of a reminder needs. */
+export interface NewReminderDeps {
+  readonly reminders: ReminderPort;
+  readonly clock: Clock;
+  readonly reader: Reader;
+  readonly sql: Sql;
+  readonly config: (account: number) => Promise<AccountConfig>;
+}
 export interface ReminderDeps extends RouteDeps {
   readonly reminders: ReminderPort;
 }
@@ -40,21 +52,28 @@ export async function addReminder(
 ): Promise<Reminder> {
   const { accountId } = principal;
   const createdBy = principal.operatorId;
-  const chatId = body.chat_id ?? null;
   const operatorId = body.operator_id ?? createdBy;
-  const text = checkText(body.text);
-  const dueAt = parseDueTime(deps, body.due_at);
+  const chatId = body.chat_id ?? null;
+  const dueAt = parseTime(body.due_at, "due_at").getTime();
   if (chatId !== null) await requireVisibleChat(deps, principal, chatId);
-  await assertCanBeReminded(deps, accountId, operatorId, chatId);
-  const created = await createReminder(
-    deps.sql,
-    accountId,
-    { operatorId, createdBy, chatId, text, dueAt, now: deps.clock.now() },
-    maxOpenReminders,
-  );
+  const input = { operatorId, createdBy, chatId, text: body.text, dueAt, origin: null };
+  return storeReminder(deps, accountId, input);
+}
+
+/** Stores a reminder for an operator who answers its chat, and publishes it. */
+export async function storeReminder(
+  deps: NewReminderDeps,
+  account: number,
+  input: Omit<ReminderInput, "now">,
+): Promise<Reminder> {
+  const text = checkText(input.text);
+  assertDueTime(deps, input.dueAt);
+  await assertCanBeReminded(deps, account, input.operatorId, input.chatId);
+  const reminder = { ...input, text, now: deps.clock.now() };
+  const created = await createReminder(deps.sql, account, reminder, maxOpenReminders);
   if (created === null)
     refuse("at_limit", `An operator has at most ${maxOpenReminders} reminders that are not done.`);
-  return publishReminder(deps, accountId, created);
+  return publishReminder(deps, account, created);
 }
 
 /** Changes a reminder of or by the principal (REM-006). */
@@ -87,7 +106,7 @@ export async function requireReminder(
 }
 
 async function publishReminder(
-  { reminders, config }: ReminderDeps,
+  { reminders, config }: NewReminderDeps,
   account: number,
   record: ReminderRecord,
 ): Promise<Reminder> {
@@ -103,18 +122,23 @@ function checkText(input: string): string {
   return text;
 }
 
-/** Returns the time in ms since 1970. It is in the future, and at most a year ahead. */
-function parseDueTime({ clock }: ReminderDeps, text: string): number {
+/** Returns the time in ms since 1970. */
+function parseDueTime(deps: ReminderDeps, text: string): number {
   const at = parseTime(text, "due_at").getTime();
+  assertDueTime(deps, at);
+  return at;
+}
+
+/** Throws unless the time, in ms since 1970, is in the future and at most a year ahead. */
+function assertDueTime({ clock }: { readonly clock: Clock }, at: number): void {
   if (at <= clock.now()) refuse("invalid_request", "This time has passed.", { field: "due_at" });
   if (at > clock.now() + maxSnoozeMs)
     refuse("invalid_request", "A reminder is at most a year ahead.", { field: "due_at" });
-  return at;
 }
 
 /** Throws unless the operator is active, may answer chats and sees the chat of the reminder. */
 async function assertCanBeReminded(
-  { reader, config }: ReminderDeps,
+  { reader, config }: NewReminderDeps,
   account: number,
   operatorId: number,
   chatId: number | null,

@@ -16,7 +16,7 @@ import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { assertBlockListLimit, parseBlockEnd } from "./block-list/validation.ts";
+import { parseBlockEnd } from "./block-list/validation.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { trimOptionalText } from "../../settings/texts.ts";
@@ -32,6 +32,7 @@ import { requireVisitor } from "./require-visitor.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
 import { findMatchingBlocks } from "../../store/settings/content/block-list.ts";
 import { addBlock } from "../../store/settings/content/block-list-changes.ts";
+import { assertBlockListLimit } from "../../store/visitors/visitor-block.ts";
 import type { OnlineVisitorsPort, OnlineVisitor } from "./online-visitors-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

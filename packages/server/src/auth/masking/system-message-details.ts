@@ -58,6 +58,7 @@ const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   rating_asked: "shown",
   reassign_nobody: "shown",
   reassigned: "shown",
+  reminded: "shown",
   snooze_ended: "shown",
   snoozed: "shown",
   started: "shown",

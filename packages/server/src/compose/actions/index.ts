@@ -11,6 +11,7 @@ import type { DurableConsumer } from "../../journal/subscribers/durable-consumer
 import type { Realtime } from "../../realtime/index.ts";
 import { startReminderTimers, type ReminderTimers } from "../../timers/reminders.ts";
 import type { BaseServices } from "../base.ts";
+import { createActionEffects } from "./action-effects.ts";
 import { startScheduledMessages, type ScheduledMessages } from "./scheduled-messages.ts";
 import type { DeliveryServices } from "../deliveries.ts";
 
@@ -38,14 +39,7 @@ export async function startActions(
 ): Promise<ActionServices> {
   const { journal, pools, db, clock, onFault, write, limits, cluster } = base;
   const config = (account: number) => journal.config(account);
-  const runner: ActionRunnerDeps = {
-    write,
-    reader: pools.reader,
-    config,
-    presence: (account, operatorId) => realtime.presence.of(account, operatorId),
-    createEmail: (account, chat) =>
-      createReplyEmail({ reader: pools.reader, config, connectors }, account, chat),
-  };
+  const { reader } = pools;
   const publish: ActionPorts["reminders"]["publish"] = (account, reminder) =>
     realtime.publishReminder(account, reminder);
   const timers = await startReminderTimers({
@@ -58,6 +52,16 @@ export async function startActions(
       return parts.push.remind(account, reminder);
     },
   });
+  const reminders = { ...timers, publish };
+  const runner: ActionRunnerDeps = {
+    write,
+    clock,
+    reader,
+    config,
+    presence: (account, operatorId) => realtime.presence.of(account, operatorId),
+    createEmail: (account, chat) => createReplyEmail({ reader, config, connectors }, account, chat),
+    ...createActionEffects({ reminders, clock, reader, sql: db, config, change: journal.change }),
+  };
   const shared = { ...runner, db, clock, onFault, journal };
   const consumer = { ...shared, pool: pools.writer, jobs: cluster };
   const rules = await startRules({
@@ -69,7 +73,6 @@ export async function startActions(
   const sla = await startSla(consumer);
   const dryRuns = startDryRuns(shared);
   const bulk = startBulkWorker(shared);
-  const reminders = { ...timers, publish };
   const scheduled = await startScheduledMessages(base, realtime, runner);
   const work = [bulk, dryRuns];
   return {

@@ -1,8 +1,12 @@
 import type { ActionOf, ActionType } from "@parlour/protocol/actions/actions";
 import { handToBot } from "../bot/hand-to-bot.ts";
+import { blockChat } from "../chat/block.ts";
 import { closeChat } from "../chat/close.ts";
 import { demandSkill } from "../chat/details/demand-skill.ts";
+import { mailTranscript } from "../chat/details/mail-transcript.ts";
+import { noteReminder, type NotedReminder } from "../chat/details/note-reminder.ts";
 import { prioritizeChat } from "../chat/details/prioritize.ts";
+import { requestRating } from "../chat/details/request-rating.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { sendRuleMessage } from "../chat/message/send-rule-message.ts";
 import { assignByRule } from "../chat/participants/assign-by-rule.ts";
@@ -18,33 +22,49 @@ export interface ActionInput {
   /** Operator who acts. The command checks their rights in the chat. null: a rule. */
   readonly operatorId: number | null;
   readonly presence: (operatorId: number) => Presence;
-  /** Text of a reply, with the values of its variables. */
-  readonly text?: string | undefined;
-  /** Subject and recipients of a reply, if messages of the channel are emails. */
-  readonly email?: MessageEmail | undefined;
 }
+/** What is read or stored before the command of an action. */
+export interface PreparedInputs {
+  /**
+   * The text with the values of its variables. Subject and recipients, if messages of the channel
+   * are emails.
+   */
+  readonly reply: { readonly text: string; readonly email: MessageEmail | undefined };
+  readonly remind: NotedReminder;
+  /** The end of the entry in the block list. null: none. */
+  readonly block: { readonly until: string | null };
+}
+/** `undefined` for an action without preparation. */
+export type PreparedInput<T extends ActionType> = T extends keyof PreparedInputs
+  ? PreparedInputs[T]
+  : undefined;
 type ActionCommands = {
-  readonly [T in ActionType]: (action: ActionOf<T>, input: ActionInput) => CommandHandler<unknown>;
+  readonly [T in ActionType]: (
+    action: ActionOf<T>,
+    input: ActionInput,
+    prepared: PreparedInput<T>,
+  ) => CommandHandler<unknown>;
 };
 
 /** The command of each action: the one that a press of an operator runs (ACT-010). */
 const actionCommands: ActionCommands = {
   tag: (action, input) => changeTags(input, (ids) => [...ids, action.tag_id]),
   untag: (action, input) => changeTags(input, (ids) => ids.filter((id) => id !== action.tag_id)),
-  assign: (action, { operatorId, presence }) =>
-    assignTo(
-      operatorId,
-      action.operator_id === undefined
-        ? { departmentId: action.department_id ?? 0 }
-        : { operatorId: action.operator_id },
-      presence,
-    ),
+  assign: ({ operator_id, department_id = 0, bot_id }, { operatorId, presence }) =>
+    bot_id === undefined
+      ? assignTo(
+          operatorId,
+          operator_id === undefined ? { departmentId: department_id } : { operatorId: operator_id },
+          presence,
+        )
+      : handToBot({ operatorId, botId: bot_id }),
+  hand_to_bot: (_, { operatorId }) => handToBot({ operatorId }),
   priority: ({ priority }, { operatorId }) => prioritizeChat({ operatorId, priority }),
-  note: ({ text }, { operatorId }) =>
+  note: ({ text, mentions = [] }, { operatorId }) =>
     operatorId === null
-      ? sendRuleMessage({ kind: "note", text })
-      : sendOperatorMessage({ operatorId, kind: "note", text }),
-  reply: (_, { operatorId, text = "", email }) =>
+      ? sendRuleMessage({ kind: "note", text, mentions })
+      : sendOperatorMessage({ operatorId, kind: "note", text, mentions }),
+  reply: (_, { operatorId }, { text, email }) =>
     operatorId === null
       ? sendRuleMessage({ kind: "reply", text, email })
       : sendOperatorMessage({ operatorId, kind: "text", text, email }),
@@ -56,6 +76,7 @@ const actionCommands: ActionCommands = {
         until: for_s === undefined ? Date.parse(until) : context.now + for_s * 1000,
         stay,
       })(context),
+  remind: (_, { operatorId }, reminder) => noteReminder({ operatorId, reminder }),
   set_field({ field, value }, { operatorId }) {
     const [object, key = ""] = field.split(".");
     const setFields = object === "chat" ? setChatFields : setVisitorFields;
@@ -63,7 +84,9 @@ const actionCommands: ActionCommands = {
     return setFields({ operatorId, source, fields: { [key]: value } });
   },
   demand_skill: ({ skill }, { operatorId }) => demandSkill({ operatorId, skill }),
-  hand_to_bot: (_, { operatorId }) => handToBot({ operatorId }),
+  ask_rating: (_, { operatorId }) => requestRating({ operatorId }),
+  mail_transcript: ({ address }, { operatorId }) => mailTranscript({ operatorId, address }),
+  block: ({ reason }, { operatorId }, { until }) => blockChat({ operatorId, reason, until }),
   close: (_, { operatorId }) =>
     closeChat(operatorId === null ? { cause: "rule" } : { operatorId, reason: null }),
 };
@@ -72,7 +95,8 @@ const actionCommands: ActionCommands = {
 export const commandOf = <T extends ActionType>(
   action: ActionOf<T> & { readonly type: T },
   input: ActionInput,
-): CommandHandler<unknown> => actionCommands[action.type](action, input);
+  prepared: PreparedInput<T>,
+): CommandHandler<unknown> => actionCommands[action.type](action, input, prepared);
 
 const assignTo = (
   operatorId: number | null,

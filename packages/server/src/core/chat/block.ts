@@ -1,6 +1,6 @@
 import type { ChatEntity } from "../entity.ts";
 import { fail, isFailure } from "../failure.ts";
-import { authorizeOperator } from "../operator/authorize.ts";
+import { authorizeActor, authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
 import { toClosedChat } from "./close.ts";
 import { endSnooze } from "./snooze.ts";
@@ -13,12 +13,13 @@ import { createChatAnswer, createSystemMessage } from "./create.ts";
  * chat.
  */
 export function blockChat(input: {
-  readonly operatorId: number;
+  /** null: a rule. */
+  readonly operatorId: number | null;
   readonly reason: string | null;
   readonly until: string | null;
 }): CommandHandler<ChatEntity> {
   return (context) => {
-    const actor = authorizeOperator(context, input.operatorId);
+    const actor = authorizeActor(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
@@ -27,10 +28,10 @@ export function blockChat(input: {
     const line = createSystemMessage(
       context,
       chat.id,
-      { code: "blocked", by: actor, ...detail },
+      { code: "blocked", by: actor.operator, ...detail },
       input.reason === null ? text : `${text}: ${input.reason}`,
     );
-    const awake = endSnooze(context, chat.entity, { reason: "closed", by: actor });
+    const awake = endSnooze(context, chat.entity, { reason: "closed", by: actor.operator });
     const closed = toClosedChat(context, awake.chat, "blocked");
     if (closed === null)
       return { events: [line], answer: createChatAnswer(chat.entity, visitor.entity) };

@@ -141,6 +141,7 @@ type AddressChange = Omit<
 type Conversation = Omit<Parameters<typeof renderTranscriptMail>[1], "stopUrl" | "canReply"> & {
   /** Language of the visitor's chat window, or null if it is unknown. */
   readonly language: string | null;
+  readonly visitorAddresses: readonly string[];
 };
 
 /** The conversation that a reply continues: a chat, or a visitor without one. */

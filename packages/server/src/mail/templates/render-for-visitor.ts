@@ -26,7 +26,9 @@ export async function renderTranscript(
     return { never: "withdrawn", message: "Nothing of the conversation is left." };
   const to = line?.detail ?? "";
   const language = conversation.language ?? (await deps.language(account));
-  const reply = await deps.replyAddress(account, { chat: chatId });
+  // Somebody else's answer would reach the chat as one of the visitor.
+  const isVisitor = conversation.visitorAddresses.includes(to);
+  const reply = isVisitor ? await deps.replyAddress(account, { chat: chatId }) : null;
   const stopUrl = deps.unsubscribe.createUrl(account, to, language);
   const content = renderTranscriptMail(language, {
     ...conversation,

@@ -92,7 +92,7 @@ function planCreation<T extends ResourceTypes>(
     const id = await store.create(tx, account, row, createStoreContext(context));
     if (id === null) throw new Error(`${subject} was taken in the meantime`);
     ids.set(file.keyOf(entry), id);
-    if (isReferencedKind(kind)) context.ids[kind].set(file.keyOf(entry), id);
+    if (isReferencedKind(kind)) context.ids[kind].set((file.nameOf ?? file.keyOf)(entry), id);
     if (file.toCreatedChannel !== undefined) {
       context.created.channels.push(file.toCreatedChannel(fields, entry));
       return id;

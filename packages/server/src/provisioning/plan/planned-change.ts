@@ -30,8 +30,8 @@ export interface ApplyContext {
     readonly open: (sealed: Buffer) => string;
   };
   /**
-   * Operators by lower-case email, channels by public id, departments, roles, tags and quick
-   * replies by lower-case name.
+   * Operators by lower-case email, channels by public id, departments, roles, tags, quick
+   * replies and bots by lower-case name.
    */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
@@ -59,19 +59,17 @@ export interface CreatedSecrets {
  */
 export function createRowIds({ ids }: ApplyContext): RowIds {
   const find = (kind: ReferencedKind, name: string): number => {
-    const id = ids[kind].get(kind === "channel" ? name : name.toLowerCase());
+    const id = ids[kind].get(toReferenceKey(kind, name));
     if (id === undefined) throw new Error(`no ${kind} ${name}`);
     return id;
   };
-  return {
-    operator: (email) => find("operator", email),
-    channel: (publicId) => find("channel", publicId),
-    department: (name) => find("department", name),
-    tag: (name) => find("tag", name),
-    role: (name) => find("role", name),
-    canned_reply: (name) => find("canned_reply", name),
-  };
+  return Object.fromEntries(
+    referencedKinds.map((kind) => [kind, (name: string) => find(kind, name)]),
+  ) as RowIds;
 }
+/** Returns the key of a named row in `ApplyContext`. */
+export const toReferenceKey = (kind: ReferencedKind, name: string): string =>
+  kind === "channel" ? name : name.toLowerCase();
 /** What the stores need to write for the file. */
 export const createStoreContext = ({ now, secrets }: ApplyContext): StoreContext => ({
   now,

@@ -60,20 +60,21 @@ interface KnownRows extends AccountConfig {
 function findUnknown(
   argument: Argument,
   value: unknown,
-  { tags, operators, departments, fields = [], replies }: KnownRows,
+  { tags, operators, departments, bots, fields = [], replies }: KnownRows,
 ): string | null {
   if (argument.type === "field") {
     const names = fields.map(({ object, key }) => `${object}.${key}`);
     return names.includes(String(value)) ? null : `must be one of the fields: ${names.join(", ")}`;
   }
-  if (argument.type !== "row") return null;
-  const id = Number(value);
-  const isKnown = {
-    tag: tags.has(id),
-    operator: operators.get(id)?.active === true,
-    department: departments.has(id),
-    quick_reply: replies.has(id),
+  if (argument.type !== "row" && argument.type !== "rows") return null;
+  const rows = {
+    tag: tags,
+    operator: { has: (id: number) => operators.get(id)?.active === true },
+    department: departments,
+    quick_reply: replies,
+    bot: bots,
   }[argument.to];
+  const isKnown = [value].flat().every((id) => rows.has(Number(id)));
   return isKnown ? null : `must be the id of a ${argument.to.replace("_", " ")} of this account`;
 }
 

@@ -1,11 +1,6 @@
-import {
-  actions,
-  type Action,
-  type ActionDeclaration,
-  type ActionType,
-  type Argument,
-} from "@parlour/protocol/actions/actions";
+import type { Action, ActionRowKind } from "@parlour/protocol/actions/actions";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
+import { listRowArguments, mapRowArguments } from "@parlour/protocol/actions/row-arguments";
 import { findTextProblem } from "@parlour/protocol/reply-text";
 import type { FileAction } from "@parlour/protocol/api";
 import type { CustomFileValue } from "../kind/file-forms.ts";
@@ -36,75 +31,41 @@ export const fileActions = {
   },
   references: (list: readonly FileAction[]): readonly FileReference[] =>
     list.flatMap((action, n) => [
-      ...listRows(action)
-        .filter(({ fileName }) => action[fileName] !== undefined)
-        .map(({ kind, fileName }) => ({
-          kind,
-          name: String(action[fileName]),
-          path: [n, fileName],
-        })),
+      ...listRowArguments(action).flatMap(({ fileName, to }) =>
+        [action[fileName] ?? []]
+          .flat()
+          .map((name) => ({ kind: toKind(to), name: name as string, path: [n, fileName] })),
+      ),
       ...(action.type === "set_field"
         ? [{ kind: "field" as const, name: String(action["field"]), path: [n, "field"] }]
         : []),
     ]),
   toNamed: (list: readonly Action[], names): readonly FileAction[] =>
     list
-      .map((action) => mapRows(action, ["name", "fileName"], (id, kind) => names[kind](Number(id))))
+      .map((action) =>
+        mapRowArguments<FileAction>(action, ["name", "fileName"], (id, to) =>
+          names[toKind(to)](Number(id)),
+        ),
+      )
       .filter((action) => !Object.values(action).includes(undefined)),
   toIds: (list: readonly FileAction[], ids) =>
     list.map((action) =>
-      mapRows(action, ["fileName", "name"], (name, kind) => ids[kind](String(name))),
+      mapRowArguments(action, ["fileName", "name"], (name, to) => ids[toKind(to)](String(name))),
     ),
   toCompared: (list: readonly FileAction[]) =>
     sortKeys(
       list.map((action) =>
-        mapRows(action, ["fileName", "fileName"], (name) => String(name).toLowerCase()),
+        mapRowArguments(action, ["fileName", "fileName"], (name) => String(name).toLowerCase()),
       ),
     ),
 } satisfies CustomFileValue;
 
-type RowArgument = Extract<Argument, { type: "row" }>;
-const referencedKinds: Readonly<Record<RowArgument["to"], ReferencedKind>> = {
-  tag: "tag",
-  operator: "operator",
-  department: "department",
-  quick_reply: "canned_reply",
-};
-interface NamedRow {
-  /** Name of the argument in the API and in the file. */
-  readonly name: string;
-  readonly fileName: string;
-  readonly kind: ReferencedKind;
-}
-/** Returns the arguments of an action that name rows. */
-function listRows({ type }: FileAction): readonly NamedRow[] {
-  const declaration: ActionDeclaration = actions[type as ActionType];
-  return Object.entries(declaration.arguments).flatMap(([name, argument]) =>
-    argument.type === "row"
-      ? [{ name, fileName: name.replace(/_id$/, ""), kind: referencedKinds[argument.to] }]
-      : [],
-  );
-}
-
-/** Renames and converts the arguments of an action that name rows. */
-function mapRows(
-  action: FileAction,
-  [from, to]: readonly ["name" | "fileName", "name" | "fileName"],
-  convert: (value: unknown, kind: ReferencedKind) => unknown,
-): FileAction {
-  const rows = listRows(action);
-  return Object.fromEntries(
-    Object.entries(action).map(([name, value]) => {
-      const row = rows.find((other) => other[from] === name);
-      return row === undefined ? [name, value] : [row[to], convert(value, row.kind)];
-    }),
-  ) as FileAction;
-}
+const toKind = (to: ActionRowKind): ReferencedKind => (to === "quick_reply" ? "canned_reply" : to);
 
 /** Returns the action as the API has it, for the check. An id in the file is no name. */
 const toChecked = (action: FileAction): FileAction =>
-  mapRows(
-    mapRows(action, ["name", "name"], () => 0),
+  mapRowArguments(
+    mapRowArguments(action, ["name", "name"], (name) => (typeof name === "string" ? name : 0)),
     ["fileName", "name"],
     (name) => (typeof name === "string" && name !== "" ? 1 : 0),
   );

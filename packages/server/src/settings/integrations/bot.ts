@@ -22,6 +22,7 @@ export const botResource = createStored(bot, {
   store: botStore,
   custom: { if: fileCondition },
   subject: ({ name }) => `bot ${name ?? ""}`,
+  referenceOf: ({ name }) => name ?? "",
 });
 export type BotEntry = EntryOf<typeof botResource>;
 

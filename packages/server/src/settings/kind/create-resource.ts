@@ -99,6 +99,8 @@ interface KindRules<F extends Fields, Facts, Added> {
   readonly custom?: FileKind["custom"];
   readonly form?: FileKind["form"];
   readonly keyOf?: (values: NamedValues<F>) => string;
+  /** Returns the name by which other entries of the file name a row. Absent: the key. */
+  readonly referenceOf?: (values: NamedValues<F>) => string;
   /** Fields that the plan of the file compares. Absent: all. */
   readonly compared?: readonly (keyof F & string)[];
   readonly conflict?: SettingsResource<KindTypes<F, Facts, Added>>["conflict"];
@@ -208,6 +210,7 @@ function createFilePart<F extends Fields, Facts, Added>(
 ): ResourceFile<KindTypes<F, Facts, Added>> {
   const { label, part, key, fields } = declaration;
   const { subject, checkEntry, completeEntry, notesTakeoverAlone, custom, keyOf, form } = rules;
+  const { referenceOf } = rules;
   const kind: FileKind<F> = { ...declaration, custom, keyOf, form };
   const isCompared = (name: string): boolean => rules.compared?.includes(name) ?? true;
   const compared = Object.fromEntries(Object.entries(fields).filter(([name]) => isCompared(name)));
@@ -230,6 +233,9 @@ function createFilePart<F extends Fields, Facts, Added>(
     },
     write: (entry, variable) => writeEntry(kind, entry, variable),
     keyOf: (entry) => entry.key,
+    ...omitAbsent({
+      nameOf: referenceOf && (({ values }: Entry<F>) => referenceOf(values).toLowerCase()),
+    }),
     subject: ({ values }) => toSubject(values),
     compared: ({ values }) => toCompared({ fields: compared, custom }, values),
     // A key is never compared: another key is another row.

@@ -49,6 +49,7 @@ const rowNames = {
   tag: () => undefined,
   canned_reply: () => undefined,
   role: () => undefined,
+  bot: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
@@ -57,6 +58,7 @@ const rowIds = {
   tag: () => 0,
   canned_reply: () => 0,
   role: () => 0,
+  bot: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -198,6 +200,7 @@ test("[BOT-031] a nullable group is written with its credential, or not at all i
     tag: () => 0,
     canned_reply: () => 0,
     role: () => 0,
+    bot: () => 0,
   };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));

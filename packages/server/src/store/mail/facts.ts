@@ -162,8 +162,9 @@ export async function findWaitingChat(sql: Sql, account: number, id: number) {
  * exist. `language` is the language of the visitor's chat window.
  */
 export async function readTranscript(sql: Sql, account: number, id: number) {
-  const [row] = await sql.query<{ chat: string; zone: string | null }>(
-    `select c.body as chat, a.settings -> 'hours' ->> 'timezone' as zone from chat c join account a on a.id = c.account_id
+  const [row] = await sql.query<{ chat: string; visitor: string; zone: string | null }>(
+    `select c.body as chat, v.body as visitor, a.settings -> 'hours' ->> 'timezone' as zone from chat c join account a on a.id = c.account_id
+     join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
      where c.account_id = $1 and c.id = $2`,
     [account, id],
   );
@@ -174,6 +175,7 @@ export async function readTranscript(sql: Sql, account: number, id: number) {
     [account, id, maxTranscriptMessages + 1],
   );
   const chat = JSON.parse(row.chat) as ChatEntity;
+  const { email } = JSON.parse(row.visitor) as Visitor;
   const messages = rows
     .slice(0, maxTranscriptMessages)
     .map(({ body }) => JSON.parse(body) as Message);
@@ -182,6 +184,7 @@ export async function readTranscript(sql: Sql, account: number, id: number) {
     language: chat.session?.language ?? null,
     zone: row.zone ?? "UTC",
     isCut: rows.length > maxTranscriptMessages,
+    visitorAddresses: [email ?? [], email?.others ?? []].flat().map(({ value }) => value),
     // The visitor never saw notes and hidden bot messages, so they are left out (CORE-040).
     entries: messages
       .filter(({ kind, hidden }) => kind !== "note" && hidden !== true)

@@ -24,6 +24,8 @@ export interface ReminderInput {
   readonly text: string;
   readonly dueAt: number;
   readonly now: number;
+  /** Key of the action that creates it. A repeat finds the reminder. null: none. */
+  readonly origin: string | null;
 }
 /**
  * A change of a reminder. null: the value stays. With `dueAt` it waits again, with `doneAt` it
@@ -76,7 +78,10 @@ export async function findReminder(
   return row === null ? null : toRecord(row);
 }
 
-/** Creates a reminder. Returns null if the operator has `maximum` that are not done. */
+/**
+ * Creates a reminder, or returns the one that has the origin already. Returns null if the operator
+ * has `maximum` that are not done.
+ */
 export async function createReminder(
   sql: Sql,
   account: number,
@@ -84,9 +89,11 @@ export async function createReminder(
   maximum: number,
 ): Promise<ReminderRecord | null> {
   const [row] = await sql.query<ReminderRow>(
-    `insert into reminder as r (account_id, operator_id, created_by, chat_id, text, due_at, notify_at, created_at)
-     select $1, $2, $3, $4, $5, ${fromMilliseconds("$6")}, ${fromMilliseconds("$6")}, ${fromMilliseconds("$7")}
+    `insert into reminder as r (account_id, operator_id, created_by, chat_id, text, due_at, notify_at, created_at, origin)
+     select $1, $2, $3, $4, $5, ${fromMilliseconds("$6")}, ${fromMilliseconds("$6")}, ${fromMilliseconds("$7")}, $9
      where (select count(*) from reminder where account_id = $1 and operator_id = $2 and state <> 'done') < $8
+       or exists (select from reminder where account_id = $1 and origin = $9)
+     on conflict (account_id, origin) where origin is not null do update set origin = excluded.origin
      returning ${columns}`,
     [
       account,
@@ -97,6 +104,7 @@ export async function createReminder(
       reminder.dueAt,
       reminder.now,
       maximum,
+      reminder.origin,
     ],
   );
   return row === undefined ? null : toRecord(row);

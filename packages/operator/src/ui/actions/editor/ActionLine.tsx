@@ -16,6 +16,7 @@ import {
   formatAction,
   formatArgument,
   formatChoice,
+  formatJoin,
   type ActionCatalogue,
   type DraftAction,
 } from "../action-catalogue.ts";
@@ -114,7 +115,7 @@ function ArgumentChip({ action, name, isFirst, catalogue, onChange }: ArgumentCh
   const { text, isRemoved } = formatArgument(action, name, catalogue);
   return (
     <>
-      {!isFirst && <span className="soft t13">{t("actions.to")}</span>}
+      {!isFirst && <span className="soft t13">{formatJoin(action.type, name)}</span>}
       <Chip
         className={text === null ? "chip none" : isRemoved ? "chip bad" : "chip val"}
         label={formatChoice(findChoice(action))}

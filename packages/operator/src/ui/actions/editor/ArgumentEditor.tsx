@@ -1,4 +1,4 @@
-import type { Argument } from "@parlour/protocol/actions/actions";
+import { maxAddressLength } from "@parlour/protocol/email/sender";
 import { useState, type FormEvent } from "react";
 import { Button } from "../../Button.tsx";
 import { SpanForm } from "../../conditions/editor/SpanForm.tsx";
@@ -41,16 +41,28 @@ export function ArgumentEditor(props: ArgumentEditorProps) {
         onClose={onClose}
       />
     );
-  if (argument?.type === "text")
+  if (argument?.type === "text" || argument?.type === "email")
     return (
       <TextForm
-        {...{ label, argument, onClose }}
+        {...{ label, onClose }}
+        max={argument.type === "text" ? argument.max : maxAddressLength}
+        rows={argument.type === "text" ? 5 : 1}
         initial={String(action[name] ?? "")}
         onChange={set}
       />
     );
   if (argument?.type === "field_value") return <FieldValueEditor {...props} onChange={set} />;
   const options = listOptions(action, name, catalogue);
+  if (argument?.type === "rows")
+    return (
+      <OptionList
+        label={label}
+        isMultiple
+        groups={options.length === 0 ? [] : [{ options }]}
+        onPick={(id) => set(toggleRow(action[name], Number(id), argument.max))}
+        onClose={onClose}
+      />
+    );
   return (
     <OptionList
       label={label}
@@ -67,6 +79,14 @@ export function ArgumentEditor(props: ArgumentEditorProps) {
   );
 }
 
+/** Adds an id to a list, or removes it. An empty list is missing. */
+function toggleRow(value: DraftAction[string], id: number, max: number): DraftAction[string] {
+  const chosen = Array.isArray(value) ? (value as readonly number[]) : [];
+  const others = chosen.filter((other) => other !== id);
+  const next = others.length < chosen.length ? others : [...chosen, id].slice(0, max);
+  return next.length === 0 ? undefined : next;
+}
+
 /** Returns the rows, fields or choices of an argument. */
 function listOptions(
   action: DraftAction,
@@ -75,15 +95,16 @@ function listOptions(
 ): readonly Option[] {
   const argument = getArgument(action.type, name);
   const values =
-    argument?.type === "row"
+    argument?.type === "row" || argument?.type === "rows"
       ? (catalogue.rows[argument.to] ?? []).map(({ id }) => id)
       : argument?.type === "choice"
         ? argument.values
         : Object.keys(catalogue.fields ?? {});
+  const chosen: readonly unknown[] = [action[name]].flat();
   return values.map((value) => ({
     id: String(value),
     label: formatArgument({ ...action, [name]: value }, name, catalogue).text ?? "",
-    isChosen: action[name] === value,
+    isChosen: chosen.includes(value),
   }));
 }
 
@@ -117,14 +138,16 @@ const noRows = { channel: null, department: null, operator: null, bot: null, tag
 
 interface TextFormProps {
   readonly label: string;
-  readonly argument: Extract<Argument, { type: "text" }>;
+  /** Maximum number of characters, and number of lines that the field shows. */
+  readonly max: number;
+  readonly rows: number;
   readonly initial: string;
   readonly onChange: (text: string) => void;
   readonly onClose: () => void;
 }
 
-/** Form for the text of a note or reply. */
-function TextForm({ label, argument, initial, onChange, onClose }: TextFormProps) {
+/** Form for a text, such as that of a note. */
+function TextForm({ label, max, rows, initial, onChange, onClose }: TextFormProps) {
   const [text, setText] = useState(initial);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -137,11 +160,11 @@ function TextForm({ label, argument, initial, onChange, onClose }: TextFormProps
       <TextArea
         label={label}
         dir="auto"
-        rows={5}
+        rows={rows}
         // Opening the form moves the focus to its field.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        maxLength={argument.max}
+        maxLength={max}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,5 +1,5 @@
 import type { Chat } from "@parlour/protocol";
-import type { Action, ActionOf } from "@parlour/protocol/actions/actions";
+import type { Action, ActionOf, ActionType } from "@parlour/protocol/actions/actions";
 import type { CannedReply } from "@parlour/protocol/api";
 import { filledText, fillVariables, getReplyVariables } from "@parlour/protocol/reply-text";
 import { formatUpcoming } from "../../time.ts";
@@ -60,13 +60,23 @@ function formatEffect(
     : `${start}: ${filledText(fillVariables(text, getReplyVariables(chat, me?.name ?? "")))}`;
 }
 
+/** Actions that a closed chat accepts. */
+const actionsForClosed: ReadonlySet<ActionType> = new Set([
+  "tag",
+  "untag",
+  "set_field",
+  "remind",
+  "ask_rating",
+  "mail_transcript",
+  "block",
+]);
+
 function findSkip(action: Action, isClosed: boolean, context: EffectContext): string | null {
   const { chat, catalogue } = context;
   const { names } = findChoice(action);
   if (names.some((name) => formatArgument(action, name, catalogue).isRemoved))
     return t("actions.removed");
-  const isForClosed = ["tag", "untag", "set_field"].includes(action.type);
-  if (isClosed && !isForClosed) return t("effect.closed");
+  if (isClosed && !actionsForClosed.has(action.type)) return t("effect.closed");
   if (action.type === "snooze" && chat.state === "bot") return t("effect.bot");
   const isForOthers =
     context.me !== null && action.type === "assign" && action.operator_id !== context.me.id;

@@ -16,7 +16,7 @@ import type { Principal } from "../../../auth/index.ts";
 import { findBlock as matchBlock, type VisitorIdentifiers } from "../../../core/blacklist/match.ts";
 import { normalizeValue } from "../../../core/blacklist/normalize.ts";
 import { refuse } from "../../../core/failure.ts";
-import { parseBlockSubject, assertBlockListLimit, parseBlockEnd } from "./validation.ts";
+import { parseBlockSubject, parseBlockEnd } from "./validation.ts";
 import { encodeCursor, decodeCursor } from "../../kit/cursor.ts";
 import { requireFound, parseId } from "../../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
@@ -35,6 +35,7 @@ import {
   updateBlock,
   unblock,
 } from "../../../store/settings/content/block-list-changes.ts";
+import { assertBlockListLimit } from "../../../store/visitors/visitor-block.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
 import { findVisitor } from "../../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";

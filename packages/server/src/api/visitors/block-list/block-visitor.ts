@@ -4,7 +4,7 @@ import { BlockVisitor, IdParams } from "@parlour/protocol/api";
 import { blockChat, unblockChat } from "../../../core/chat/block.ts";
 import type { ChatEntity } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
-import { assertBlockListLimit, parseBlockEnd } from "./validation.ts";
+import { parseBlockEnd } from "./validation.ts";
 import type { ChatDeps } from "../../chats/chat-serializer.ts";
 import { executeChatCommand } from "../../chats/execute-command.ts";
 import { requireFound, parseId } from "../../kit/ids.ts";
@@ -18,11 +18,12 @@ import { changeSettings, runIdempotent } from "../../kit/change-settings.ts";
 import { getChatVisibility } from "../../chats/visibility.ts";
 import { findChat } from "../../../store/chats/chat.ts";
 import { findMatchingBlocks } from "../../../store/settings/content/block-list.ts";
+import { unblock } from "../../../store/settings/content/block-list-changes.ts";
 import {
-  addBlock,
-  updateBlock,
-  unblock,
-} from "../../../store/settings/content/block-list-changes.ts";
+  blockVisitorOfChat,
+  toBlockSubject,
+  toBlockTarget,
+} from "../../../store/visitors/visitor-block.ts";
 
 type BlockContext = Pick<
   RequestContext<unknown, unknown, unknown>,
@@ -98,16 +99,7 @@ async function loadVisibleChat(
   ).chat;
 }
 
-const toSubject = (chat: ChatEntity) => ({
-  kind: "visitor" as const,
-  value: String(chat.visitor.id),
-  shown: String(chat.visitor.number),
-});
-
-/**
- * Adds a block list entry. If the visitor is already blocked in a chat, the new end and reason
- * replace the old ones. Returns the end in ms since 1970.
- */
+/** Adds a block list entry. Returns its end in ms since 1970. */
 async function addEntry(
   deps: ChatDeps,
   context: BlockContext,
@@ -118,26 +110,16 @@ async function addEntry(
   return changeSettings(deps, { ...context, key: null }, "blacklist.block", async (tx, now) => {
     const until = parseBlockEnd(input.until, now) ?? null;
     const { reason } = input;
-    const same = (await findMatchingBlocks(tx, accountId, toSubject(chat), now)).find(
-      (candidate) => candidate.chatId !== null,
-    );
-    let id = same?.id;
-    if (id === undefined) {
-      await assertBlockListLimit(tx, accountId, now);
-      id = await addBlock(tx, accountId, {
-        ...toSubject(chat),
-        until,
-        reason,
-        chatId: chat.id,
-        by: operatorId,
-        managed: false,
-        now,
-      });
-    } else await updateBlock(tx, accountId, id, { until, reason, chatId: chat.id });
+    const id = await blockVisitorOfChat(tx, accountId, chat, {
+      until,
+      reason,
+      by: operatorId,
+      now,
+    });
     return {
       result: until,
       changed: [{ kind: "blacklist", id }],
-      target: `visitor ${chat.visitor.number} in chat ${chat.id}`,
+      target: toBlockTarget(chat),
     };
   });
 }
@@ -149,12 +131,12 @@ async function addEntry(
 async function liftEntries(deps: ChatDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
   const { accountId: account, operatorId } = context.principal;
   await changeSettings(deps, { ...context, key: null }, "blacklist.unblock", async (tx, now) => {
-    const created = (await findMatchingBlocks(tx, account, toSubject(chat), now)).filter(
+    const created = (await findMatchingBlocks(tx, account, toBlockSubject(chat), now)).filter(
       (candidate) => candidate.chatId !== null && !candidate.managed,
     );
     if (created.length === 0) refuse("not_found", "No block from a chat applies to this visitor.");
     for (const { id } of created) await unblock(tx, { account, id }, operatorId, now);
     const changed = created.map(({ id }) => ({ kind: "blacklist" as const, id }));
-    return { result: null, changed, target: `visitor ${chat.visitor.number} in chat ${chat.id}` };
+    return { result: null, changed, target: toBlockTarget(chat) };
   });
 }

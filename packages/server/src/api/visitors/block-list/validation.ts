@@ -3,14 +3,7 @@ import { normalizeValue, customerKey } from "../../../core/blacklist/normalize.t
 import { refuse } from "../../../core/failure.ts";
 import type { BlockListKind } from "../../../core/command.ts";
 import { findVisitor } from "../../../store/visitors/visitor.ts";
-import { expireBlocks } from "../../../store/settings/content/block-list-changes.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
-import type { Sql } from "../../../store/database/sql.ts";
-
-/**
- * Maximum number of active block list entries per account. Every node keeps all entries in memory.
- */
-const maxBlockListEntries = 10_000;
 
 /** Subject of a block list entry: the value to compare and the value to show. */
 export interface BlockSubject {
@@ -68,14 +61,6 @@ export function parseBlockEnd(
   const at = Date.parse(end);
   if (Number.isNaN(at)) return rejectField("until", "until is not a valid time.");
   return at > now ? at : rejectField("until", "until has passed already.");
-}
-
-export async function assertBlockListLimit(tx: Sql, account: number, now: number): Promise<void> {
-  if ((await expireBlocks(tx, account, now)) >= maxBlockListEntries)
-    refuse(
-      "at_limit",
-      `The block list has ${maxBlockListEntries} active entries, which is the limit. Unblock some, or block a range.`,
-    );
 }
 
 const maxCustomerIdLength = 1000;

@@ -1,7 +1,7 @@
 import type { ChatEntity, Contact } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
-import { authorizeOperator } from "../../operator/authorize.ts";
+import { authorizeActor } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { isEmail } from "../../visitor/offline-form.ts";
 import { createChatAnswer, createSystemMessage } from "../create.ts";
@@ -12,7 +12,12 @@ export const maxTranscriptMails = 3;
 const requestPeriodMs = 24 * 3_600_000;
 
 export type MailTranscript =
-  | { readonly operatorId: number }
+  | {
+      /** null: a rule. */
+      readonly operatorId: number | null;
+      /** Another address than that of the visitor. */
+      readonly address?: string | undefined;
+    }
   | {
       readonly visitorId: number;
       /** The email address that the visitor has confirmed (CORE-162), or null if there is none. */
@@ -26,7 +31,8 @@ export const mailLimitMessage = "The daily limit of emails to this address is re
 
 /**
  * Sends the transcript to the visitor by email (CORE-111, CORE-050). A system message for operators
- * names the address. An operator may request it at any time, to the visitor's address. The visitor
+ * names the address. An operator or a rule may request it at any time, to the visitor's address or
+ * to another one. The visitor
  * may request it within 24 h after the end, to an address that they entered and confirmed. For a
  * visitor's request, addresses from other people, pages or operators do not count. Subject:
  * `{chat}`. Failures: `not_found` (chat of another visitor), `not_available` (email is not set up,
@@ -36,7 +42,7 @@ export const mailLimitMessage = "The daily limit of emails to this address is re
  */
 export function mailTranscript(input: MailTranscript): CommandHandler<ChatEntity> {
   return (context) => {
-    const actor = "operatorId" in input ? authorizeOperator(context, input.operatorId) : null;
+    const actor = "operatorId" in input ? authorizeActor(context, input.operatorId) : null;
     if (isFailure(actor)) return actor;
     const { visitor } = context;
     const chat = context.chat?.entity;
@@ -54,16 +60,21 @@ export function mailTranscript(input: MailTranscript): CommandHandler<ChatEntity
     const to = selectAddress(input, chat, visitor.entity.email, context.now);
     if (typeof to !== "string") return to;
     const next: ChatData = { ...chat, transcripts: (chat.transcripts ?? 0) + 1 };
+    const recipient = "operatorId" in input && input.address !== undefined ? to : "the visitor";
     const text =
       actor === null
         ? "The conversation is being mailed to the visitor, who asked for it"
-        : `${actor.name} asked to mail the conversation to the visitor; it is being sent`;
+        : `${actor.name} asked to mail the conversation to ${recipient}; it is being sent`;
     return {
       events: [
         createSystemMessage(
           context,
           chat.id,
-          { code: "transcript_mailed", ...(actor === null ? {} : { by: actor }), detail: to },
+          {
+            code: "transcript_mailed",
+            ...(actor === null ? {} : { by: actor.operator }),
+            detail: to,
+          },
           text,
         ),
         { name: "chat_updated", chat: next },
@@ -85,7 +96,7 @@ function selectAddress(
     chat.closed_at !== null && now - Date.parse(chat.closed_at) <= requestPeriodMs;
   if (isByVisitor && !isWithinPeriod)
     return fail("not_available", "A conversation can be mailed within a day after its end.");
-  const to = isByVisitor ? getVisitorEmailAddress(email) : (email?.value ?? "");
+  const to = isByVisitor ? getVisitorEmailAddress(email) : (input.address ?? email?.value ?? "");
   if (!isEmail(to))
     return fail("invalid_request", "The visitor has not given an email address.", {
       field: "email",

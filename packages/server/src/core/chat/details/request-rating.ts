@@ -1,7 +1,7 @@
 import type { ChatEntity } from "../../entity.ts";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { fail, isFailure } from "../../failure.ts";
-import { authorizeOperator } from "../../operator/authorize.ts";
+import { authorizeActor } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { createChatAnswer, createSystemMessage } from "../create.ts";
 import { isRatingExpired } from "./rate.ts";
@@ -11,9 +11,12 @@ import { isRatingExpired } from "./rate.ts";
  * (WG-083). Only chats in a chat window can be rated. Subject: `{chat}`. Failures: `not_found`,
  * `no_rating`. Result: the chat.
  */
-export function requestRating(input: { readonly operatorId: number }): CommandHandler<ChatEntity> {
+export function requestRating(input: {
+  /** null: a rule. */
+  readonly operatorId: number | null;
+}): CommandHandler<ChatEntity> {
   return (context) => {
-    const actor = authorizeOperator(context, input.operatorId);
+    const actor = authorizeActor(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const { visitor } = context;
     const chat = context.chat?.entity;
@@ -35,7 +38,7 @@ export function requestRating(input: { readonly operatorId: number }): CommandHa
         createSystemMessage(
           context,
           chat.id,
-          { code: "rating_asked", by: actor },
+          { code: "rating_asked", by: actor.operator },
           `${actor.name} asked for a rating`,
         ),
         ...(chat.rating_asked === true ? [] : [{ name: "chat_updated" as const, chat: next }]),

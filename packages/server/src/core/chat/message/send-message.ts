@@ -1,3 +1,4 @@
+import { maxMentions } from "@parlour/protocol/api/writing-limits";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import type {
@@ -21,9 +22,6 @@ import { joinForOperator } from "../join.ts";
 import { removeSnoozeEnd } from "../snooze.ts";
 import { checkReplyWindow } from "../reply-window.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
-
-/** Maximum number of operators that one note mentions. */
-const maxMentions = 20;
 
 export type SendOperatorMessage = {
   readonly operatorId: number;
@@ -94,7 +92,8 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
       chat.id,
       { kind: "operator", id: actor.id, name: actor.name },
       {
-        ...createContent(input, text, mentions),
+        ...createContent(input, text),
+        ...mentions,
         ...(isSentOut
           ? {
               ...(input.email === undefined ? {} : { email: input.email }),
@@ -128,7 +127,7 @@ function findCrossing({ lastSeq }: CommandContext, seen: SeenReplies | undefined
   });
 }
 
-type ContentField = "kind" | "text" | "nodes" | "media" | "template" | "mentions" | "client_id";
+type ContentField = "kind" | "text" | "nodes" | "media" | "template" | "client_id";
 
 /** Returns the text of the message. Formatted text is stored without its marks too (MAIL-140). */
 function createText(
@@ -142,17 +141,12 @@ function createText(
   return { ...plain, nodes, ...(kind === "text" ? { kind: "markdown" } : {}) };
 }
 
-function createContent(
-  input: SendOperatorMessage,
-  text: string,
-  mentions: readonly number[],
-): Pick<NewMessage, ContentField> {
+function createContent(input: SendOperatorMessage, text: string): Pick<NewMessage, ContentField> {
   return {
     kind: input.kind === "file" ? "media" : input.kind === "note" ? "note" : "text",
     ...createText(input, isBlank(text) ? "" : text),
     ...(input.kind === "file" ? { media: input.media } : {}),
     ...(input.kind === "template" ? { template: input.template } : {}),
-    ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
     ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
   };
 }
@@ -200,13 +194,14 @@ function ensureParticipant(
 /**
  * Returns the operators that a note mentions (API-046), each once, without the author. All must be
  * active, see the chat, read its text and write in it. Otherwise fails with `invalid_request`.
+ * `authorId` is null for a rule.
  */
-function findMentions(
+export function findMentions(
   context: CommandContext,
   chat: ChatData,
-  authorId: number,
+  authorId: number | null,
   ids: readonly number[],
-): readonly number[] | Failure {
+): { readonly mentions?: number[] } | Failure {
   if (ids.length > maxMentions)
     return fail("invalid_request", `A note names at most ${maxMentions} people.`, {
       field: "mentions",
@@ -217,7 +212,7 @@ function findMentions(
     return fail("invalid_request", `Operator ${unauthorized} cannot read and write in this chat.`, {
       field: "mentions",
     });
-  return mentioned;
+  return mentioned.length === 0 ? {} : { mentions: mentioned };
 }
 /**
  * Operators see chats of their channels and chats in which they participate. Others see every chat,

@@ -8,7 +8,7 @@ import { cleanText } from "../../text.ts";
 import { createMessage, createMessageAnswer } from "../create.ts";
 import { checkReplyWindow } from "../reply-window.ts";
 import { createPendingDelivery } from "./pending-delivery.ts";
-import { validateText } from "./send-message.ts";
+import { findMentions, validateText } from "./send-message.ts";
 
 /**
  * Writes the note or the reply of a rule (RULE-021). A reply is a message of a program, as those of
@@ -19,6 +19,8 @@ import { validateText } from "./send-message.ts";
 export function sendRuleMessage(input: {
   readonly kind: "note" | "reply";
   readonly text: string;
+  /** Ids of the operators that a note mentions (API-046). */
+  readonly mentions?: readonly number[] | undefined;
   /** Subject and recipients, if messages of the channel are emails (MAIL-098). */
   readonly email?: MessageEmail | undefined;
 }): CommandHandler<Message> {
@@ -36,12 +38,14 @@ export function sendRuleMessage(input: {
       validateText({ kind: isNote ? "note" : "text" }, text, channel.kind) ??
       (isNote ? null : checkReplyWindow(chat.entity, context.now));
     if (failure !== null) return failure;
+    const mentions = isNote ? findMentions(context, chat.entity, null, input.mentions ?? []) : {};
+    if (isFailure(mentions)) return mentions;
     const sendable = isNote ? null : findSendableChannel(context.config, channel.id);
     if (isFailure(sendable)) return sendable;
     const author: Author = isNote
       ? { kind: "operator", id: null, name: actor.ref.name }
       : { kind: "bot", id: null, name: channel.name };
-    const content = { kind: isNote ? "note" : "text", text } as const;
+    const content = { kind: isNote ? "note" : "text", text, ...mentions } as const;
     const isSentOut = !isNote && !getCapabilities(channel.kind).chat_window;
     const sending = isSentOut ? { delivery: createPendingDelivery(context, channel.kind) } : {};
     const email = isSentOut && input.email !== undefined ? { email: input.email } : {};

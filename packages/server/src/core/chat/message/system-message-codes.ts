@@ -61,6 +61,7 @@ export type SystemMessageCode =
   | "rating_asked"
   | "reassign_nobody"
   | "reassigned"
+  | "reminded"
   | "snooze_ended"
   | "snoozed"
   | "started"

@@ -116,6 +116,7 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   prioritized: ({ chat, line }) => (chat?.priority ?? "normal") === line.detail,
   rated: ({ chat, line }) => chat?.rating === line.detail,
   rating_asked: hasEvent("chat_updated"),
+  reminded: ({ line }) => line.to !== undefined && Date.parse(line.detail ?? "") > 0,
   reassign_nobody: ({ chat }) => chat?.unanswered_at !== undefined,
   reassigned: isWaiting,
   snooze_ended: hasEvent("chat_snooze_ended"),

@@ -13,7 +13,7 @@ import { formatSystemMessage } from "../../../../ui/message/format-message.ts";
 import { use } from "react";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { EarlierChatContext, LetterContext } from "../message-contexts.ts";
-import { LazyRuleReason } from "../../lazy-action-parts.ts";
+import { LazyRuleReason, useLazyActionParts } from "../../lazy-action-parts.ts";
 import { RoutingSummary } from "../../routing/RoutingSummary.tsx";
 
 export interface MessageGroupProps {
@@ -176,8 +176,9 @@ function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
   });
 }
 function SystemMessage({ message }: { message: Message }) {
-  // Re-renders when operator names are loaded, because some texts contain them.
+  // Re-renders when operator names and texts are loaded, because some messages contain them.
   useOperatorNames();
+  useLazyActionParts();
   const renderEarlierChat = use(EarlierChatContext);
   const earlier = message.line?.code === "continued" ? Number(message.line.detail) : 0;
   return (

@@ -1,0 +1,41 @@
+import { actions, type ActionDeclaration, type ActionRowKind, type ActionType } from "./actions.ts";
+
+/** An action in JSON form. */
+type AnyAction = { readonly type: string } & Readonly<Record<string, unknown>>;
+/** An argument that names rows: by ids in the API, by names in the provisioning file. */
+interface RowArgument {
+  readonly name: string;
+  /** `tag` instead of `tag_id`. */
+  readonly fileName: string;
+  readonly to: ActionRowKind;
+}
+
+/** Returns the arguments of an action that name rows. */
+export function listRowArguments({ type }: AnyAction): readonly RowArgument[] {
+  const declaration: ActionDeclaration = actions[type as ActionType];
+  return Object.entries(declaration.arguments).flatMap(([name, argument]) =>
+    argument.type === "row" || argument.type === "rows"
+      ? [{ name, fileName: name.replace(/_id$/, ""), to: argument.to }]
+      : [],
+  );
+}
+
+/**
+ * Renames and converts the arguments of an action that name rows. Rows for which `convert` returns
+ * undefined leave a list.
+ */
+export function mapRowArguments<A extends AnyAction>(
+  action: AnyAction,
+  [from, to]: readonly ["name" | "fileName", "name" | "fileName"],
+  convert: (value: unknown, kind: ActionRowKind) => unknown,
+): A {
+  const rows = listRowArguments(action);
+  const entries = Object.entries(action).map(([name, value]) => {
+    const row = rows.find((other) => other[from] === name);
+    if (row === undefined) return [name, value];
+    const converted = [value].flat().map((item) => convert(item, row.to));
+    const list = converted.filter((item) => item !== undefined);
+    return [row[to], Array.isArray(value) ? list : converted[0]];
+  });
+  return Object.fromEntries(entries) as A;
+}
