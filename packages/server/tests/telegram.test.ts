@@ -1,3 +1,4 @@
+import type { Message } from "@parlour/protocol";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
@@ -313,6 +314,77 @@ describe("without a public address", () => {
         .map((part) => part["text"])
         .join(" "),
     ).toBe(text);
+  });
+
+  it("[TG-045] [CORE-430] [CORE-431] [API-399] an answer is edited and taken back, and Telegram confirms both", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery, parlour } = fixture;
+    const ida = addUser("Ida");
+    ida.write("What does it cost?");
+    await waitForMessages(ida, 1);
+    const sent = await answer(ida, "10 EUR");
+    await waitForDelivery(ida, sent.id, "delivered");
+    const edited = await changeMessage(fixture, sent, "12 EUR");
+    expect(edited).toMatchObject({ text: "12 EUR", change: { state: "pending", error: null } });
+    await waitForChange(fixture, sent, "confirmed");
+    expect(ida.received).toMatchObject([{ text: "12 EUR" }]);
+    // What the customer has is known from the message itself, and from the row of its chat.
+    const { body } = await parlour.owner.call("GET", `chats/${sent.chat_id}`);
+    expect(body.last_message).toMatchObject({ text: "12 EUR", delivery: { state: "delivered" } });
+    await changeMessage(fixture, sent, null);
+    expect(await waitForChange(fixture, sent, "confirmed")).toMatchObject({
+      text: "",
+      delivery: { state: "delivered" },
+      earlier: [{ text: "10 EUR" }, { text: "12 EUR" }],
+    });
+    expect(ida.received).toEqual([]);
+  });
+
+  it("[TG-045] an edit sends further parts of a longer text, and deletes those of a shorter one", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery } = fixture;
+    const mia = addUser("Mia");
+    mia.write("Tell me everything");
+    await waitForMessages(mia, 1);
+    const sent = await answer(mia, "Soon");
+    await waitForDelivery(mia, sent.id, "delivered");
+    const long = `${"👟".repeat(2000)} ${"👠".repeat(1999)}`;
+    await changeMessage(fixture, sent, long);
+    await waitForChange(fixture, sent, "confirmed");
+    expect(mia.received.map((part) => part["text"]).join(" ")).toBe(long);
+    await changeMessage(fixture, sent, "Nothing");
+    await waitForChange(fixture, sent, "confirmed");
+    expect(mia.received).toMatchObject([{ text: "Nothing" }]);
+  });
+
+  it("[TG-046] [CORE-431] a change that Telegram refuses says why, and one that was made before counts as made", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery, telegram } = fixture;
+    const leni = addUser("Leni");
+    leni.write("Hello");
+    await waitForMessages(leni, 1);
+    const sent = await answer(leni, "Hi");
+    await waitForDelivery(leni, sent.id, "delivered");
+    const description = "Bad Request: message can't be edited";
+    telegram.addFault({ method: "editMessageText", reply: { status: 400, description } });
+    await changeMessage(fixture, sent, "Hello Leni");
+    const refused = await waitForChange(fixture, sent, "refused");
+    expect(refused.change?.error?.message).toContain(description);
+    expect(leni.received).toMatchObject([{ text: "Hi" }]);
+    // The customer has deleted it already.
+    leni.remove(leni.received[0]?.message_id ?? 0);
+    await changeMessage(fixture, sent, null);
+    expect((await waitForChange(fixture, sent, "confirmed")).change?.error).toBeNull();
+  });
+
+  it("[TG-045] [CORE-431] a message that was deleted before it was sent never goes out", async () => {
+    const { addUser, waitForMessages, answer, telegram } = fixture;
+    const kim = addUser("Kim");
+    kim.write("Hello");
+    await waitForMessages(kim, 1);
+    telegram.addFault({ method: "sendMessage", reply: { status: 502, description: "Bad" } });
+    const sent = await answer(kim, "Not for Kim");
+    await changeMessage(fixture, sent, null);
+    const deleted = await waitForChange(fixture, sent, "confirmed");
+    expect(deleted.change?.error).toMatchObject({ code: "not_sent" });
+    expect(kim.received).toEqual([]);
   });
 
   it("[TG-040] [TG-043] an outage and the limits of Telegram keep the order of each chat", async () => {
@@ -633,3 +705,36 @@ describe("with a public address", () => {
     expect(parlour.clock.now()).toBeGreaterThan(0);
   });
 });
+
+/** Edits an answer of the owner, or deletes it without a text. Returns the response. */
+async function changeMessage(
+  { parlour }: TelegramFixture,
+  { chat_id: chat, seq }: Message,
+  text: string | null,
+): Promise<Message> {
+  const path = `chats/${chat}/messages/${seq}`;
+  const changed =
+    text === null
+      ? await parlour.owner.call("DELETE", path, {})
+      : await parlour.owner.call("PATCH", path, { text });
+  expect(changed.status, changed.text).toBe(200);
+  return changed.body as Message;
+}
+
+/** Waits until the latest change of a message has this state. Returns the message. */
+async function waitForChange(
+  fixture: TelegramFixture,
+  { chat_id: chat, seq }: Message,
+  state: string,
+): Promise<Message> {
+  let message: Message | undefined;
+  await expect
+    .poll(async () => {
+      await fixture.parlour.clock.advance(1_000);
+      message = (await fixture.parlour.messages(chat)).find((stored) => stored.seq === seq);
+      return message?.change?.state;
+    })
+    .toBe(state);
+  if (message === undefined) throw new Error("the message is unknown");
+  return message;
+}

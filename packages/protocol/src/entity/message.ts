@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { actionResults } from "../actions/actions.ts";
-import { FailedRecipient } from "./delivery.ts";
+import { ErrorDetail, FailedRecipient } from "./delivery.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment } from "./routing.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
@@ -57,6 +57,18 @@ export const MessageDelivery = Type.Object({
   failed_recipients: Type.Optional(Type.Array(FailedRecipient)),
 });
 export type MessageDelivery = Static<typeof MessageDelivery>;
+
+/**
+ * How far a change of a sent message has come at the service of the channel (CORE-430). `at`: since
+ * when. `error`: why the service refused it, or `not_sent` if the customer never got the message.
+ */
+export const ChangeState = Type.Object({
+  delivery_id: Id,
+  state: Type.Enum(["pending", "confirmed", "refused"]),
+  at: Time,
+  error: Nullable(ErrorDetail),
+});
+export type ChangeState = Static<typeof ChangeState>;
 
 /** An address of a mail with its display name, or "" if it has none. */
 export const EmailAddress = Type.Object({ address: Type.String(), name: Type.String() });
@@ -272,6 +284,8 @@ export const Message = Type.Object({
   deleted_at: Type.Optional(Time),
   /** The operator who deleted the message. Absent if its customer did. */
   deleted_by: Type.Optional(NamedRef),
+  /** The latest edit or deletion, if a service must make it. Absent in widgets and for notes. */
+  change: Type.Optional(ChangeState),
   /**
    * When its author undid the message before it was sent (CORE-350). It is then a note without text
    * and files.

@@ -1,4 +1,5 @@
 import type { Config } from "../config/read-config.ts";
+import type { ChangeResult } from "../core/chat/message/changes/report-change.ts";
 import type { Clock } from "../core/command.ts";
 import type { Message } from "../core/entity.ts";
 import type { Claim, DeliveryTarget } from "../delivery/queue/index.ts";
@@ -44,6 +45,8 @@ export interface Outbox {
    * message is unknown. Rejects with Refusal `temporarily_unavailable` while it is being sent.
    */
   fail(channel: ConnectorChannel, failure: ExternalFailure): Promise<boolean>;
+  /** Stores what the service answered to the change of a message (CORE-431). */
+  reportChange(message: Message, result: ChangeResult, account: number): Promise<void>;
 }
 
 export interface WaitingMessage {

@@ -10,6 +10,7 @@ export type {
   Author,
   Call,
   CallStatus,
+  ChangeState,
   ChannelCapabilities,
   ChannelTemplate,
   ChatBot,

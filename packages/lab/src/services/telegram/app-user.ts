@@ -36,6 +36,8 @@ export interface AppUser {
   sendFile(kind: SentFileKind, file: SentFile): ChatMessage;
   /** Changes the text of an own message. */
   edit(messageId: number, text: string): ChatMessage;
+  /** Deletes a message for both sides. */
+  remove(messageId: number): void;
   /**
    * Presses the button with this data below a message of the bot. Returns the query's id. `isOld`:
    * Telegram no longer passes on the content of the message.
@@ -87,6 +89,7 @@ export function addUser(bot: LabBot, user: TelegramUser): AppUser {
       bot.addUpdate("edited_message", message);
       return message;
     },
+    remove: (messageId) => bot.removeMessage(chat, messageId),
     press(messageId, data, isOld = false) {
       queries += 1;
       const id = `${user.id}${bot.nowS()}${queries}`;

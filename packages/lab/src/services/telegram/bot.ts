@@ -124,6 +124,12 @@ export class LabBot {
     return changed;
   }
 
+  /** Removes a message for both sides. */
+  removeMessage(chat: PrivateChat, messageId: number): void {
+    const index = chat.messages.findIndex((message) => message.message_id === messageId);
+    chat.messages.splice(index, 1);
+  }
+
   /** Returns the chat to which the bot may write now. */
   findWritableChat(chatId: number): PrivateChat {
     const chat = this.chats.get(chatId) ?? badRequest("chat not found");

@@ -84,21 +84,34 @@ const answerCallbackQuery: Method = (bot, { values }) => {
   return true;
 };
 
+const notModified =
+  "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message";
+
 const editMessageText: Method = (bot, { values }) => {
-  const { chat, messageId } = findOwnMessage(bot, values);
+  const { chat, message, messageId } = findOwnMessage(bot, values);
   const text = readText(values["text"]);
   if (text.trim() === "") badRequest("message text is empty");
+  if (text === message["text"]) badRequest(notModified);
   return bot.changeMessage(chat, messageId, { text, ...readMarkup(values["reply_markup"]) });
 };
 
 const editMessageReplyMarkup: Method = (bot, { values }) => {
   const { chat, message, messageId } = findOwnMessage(bot, values);
   const { reply_markup: markup } = readMarkup(values["reply_markup"]);
-  if (JSON.stringify(markup) === JSON.stringify(message["reply_markup"]))
-    badRequest(
-      "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message",
-    );
+  if (JSON.stringify(markup) === JSON.stringify(message["reply_markup"])) badRequest(notModified);
   return bot.changeMessage(chat, messageId, { reply_markup: markup });
+};
+
+/** Telegram deletes a message for 48 hours. */
+const deleteMessage: Method = (bot, { values }) => {
+  const chat = bot.findWritableChat(readInteger(values["chat_id"], 0));
+  const messageId = readInteger(values["message_id"], 0);
+  const message =
+    chat.messages.find((one) => one.message_id === messageId) ??
+    badRequest("message to delete not found");
+  if (bot.nowS() - message.date >= 48 * 3_600) badRequest("message can't be deleted for everyone");
+  bot.removeMessage(chat, messageId);
+  return true;
 };
 
 const getFile: Method = (bot, { values }) => {
@@ -125,6 +138,7 @@ export const methods: Readonly<Record<string, Method>> = {
   answerCallbackQuery,
   editMessageText,
   editMessageReplyMarkup,
+  deleteMessage,
   getFile,
   ...sendMethods,
 };

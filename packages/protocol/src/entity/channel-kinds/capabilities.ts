@@ -30,6 +30,8 @@ export const ChannelCapabilities = Type.Object({
   visitor_edits: Type.Boolean(),
   /** Whether operators can edit and remove messages that the visitor has already received. */
   operator_edits: Type.Boolean(),
+  /** Hours after a message in which its service changes it. null: no limit. */
+  operator_edit_hours: Nullable(Type.Integer({ minimum: 1 })),
   /** Hours after the visitor's last message in which free text is accepted. null: no limit. */
   reply_window_hours: Nullable(Type.Integer({ minimum: 1 })),
   /** Seconds for which a message waits for others, with which it is sent together. */

@@ -12,6 +12,7 @@ export const mail: ChannelCapabilities = {
   receipts: "none",
   visitor_edits: false,
   operator_edits: false,
+  operator_edit_hours: null,
   reply_window_hours: null,
   merge_seconds: 60,
   claimed_senders: true,

@@ -12,6 +12,7 @@ export const whatsapp: ChannelCapabilities = {
   receipts: "read",
   visitor_edits: false,
   operator_edits: false,
+  operator_edit_hours: null,
   reply_window_hours: 24,
   merge_seconds: 0,
   claimed_senders: false,

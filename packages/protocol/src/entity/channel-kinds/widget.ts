@@ -12,6 +12,7 @@ export const widget: ChannelCapabilities = {
   receipts: "read",
   visitor_edits: false,
   operator_edits: true,
+  operator_edit_hours: null,
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

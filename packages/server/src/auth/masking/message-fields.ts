@@ -1,5 +1,6 @@
 import { maskFailedRecipient } from "./delivery-fields.ts";
 import type {
+  ChangeState,
   EarlierText,
   MarkdownNode,
   Media,
@@ -75,6 +76,12 @@ const maskMessageDelivery = createMasker<MessageDelivery>({
   unconfirmed: "shown",
   failed_recipients: masksEach(maskFailedRecipient),
 });
+const maskChange = createMasker<ChangeState>({
+  delivery_id: "shown",
+  state: "shown",
+  at: "shown",
+  error: "shown",
+});
 const maskEarlier = createMasker<EarlierText>({ text: "masked", media: maskMedia, at: "shown" });
 const maskButton = createMasker<MessageButton>({ id: "shown", text: "masked" });
 const maskedNodes: readonly MarkdownNode[] = [{ type: "text", text: maskedText }];
@@ -121,6 +128,7 @@ export const maskMessage = createMasker<Message>({
   earlier: masksEach(maskEarlier),
   deleted_at: "shown",
   deleted_by: maskOperator,
+  change: maskChange,
   undone_at: "shown",
   delivery: maskMessageDelivery,
   received_at: "shown",

@@ -6,6 +6,7 @@ import type {
   Outbox,
   ServicePort,
 } from "../../connectors/ports.ts";
+import { reportChange } from "../../core/chat/message/changes/report-change.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
@@ -68,7 +69,7 @@ function createOutbox(
   messages: ExternalMessages,
   getParts: () => LateParts,
 ): Outbox {
-  const { db, clock } = base;
+  const { db, clock, write } = base;
   return {
     openTarget: (target) => openTarget(base, target),
     files: { open: (...args) => getParts().files.open(...args) },
@@ -80,6 +81,10 @@ function createOutbox(
       if (found === null) return false;
       const { chatId, seq } = found;
       return getParts().failDelivered(channel.account, { ...failure, chatId, seq });
+    },
+    async reportChange(message, result, account) {
+      const subject = { chat: message.chat_id, message: message.seq };
+      await write({ account, subject, handler: reportChange(result) });
     },
   };
 }

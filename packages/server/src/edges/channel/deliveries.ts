@@ -1,11 +1,14 @@
 import { getSendDelayMs } from "../../core/chat/message/pending-delivery.ts";
+import type { CommandContext } from "../../core/command.ts";
+import type { PlannedDelivery } from "../../core/delivery/planner.ts";
+import type { Message } from "../../core/entity.ts";
 import type { DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
  * Plans the deliveries of a channel: each message of an operator or bot, in order per customer
  * (CH-070, CH-085). Notes and system messages are not delivered. Kinds of channels that send
  * several messages together let them wait (MAIL-062). The greeting of a channel is a delivery
- * without a message, before all messages to the visitor (TG-044).
+ * without a message, before all messages to the visitor (TG-044). So is a change of a message.
  */
 export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEvents) => {
   if (event.name === "visitor_created" && event.greetingOf !== undefined) {
@@ -14,6 +17,8 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEv
     const deliveryId = context.ids.delivery();
     return [{ endpointId, orderKey: event.visitor.id, deliveryId, event: "greeting" }];
   }
+  if (event.name === "message_updated" && event.edited === true)
+    return planChange(event.message, context);
   if (event.name !== "message_created" || event.message.delivery === undefined) return [];
   const { message } = event;
   const { channelId, visitorId } = findRecipient(context, decidedEvents, message.chat_id);
@@ -31,6 +36,24 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEv
     },
   ];
 };
+
+/** Plans the delivery of an edit or a deletion that a service must make (CORE-430). */
+function planChange(
+  { change, deleted_at }: Message,
+  { visitor, chat, config }: CommandContext,
+): readonly PlannedDelivery[] {
+  const endpointId = config.channels.get(chat?.channelId ?? 0)?.endpointId ?? null;
+  return change?.state !== "pending" || visitor === null || endpointId === null
+    ? []
+    : [
+        {
+          endpointId,
+          orderKey: visitor.id,
+          deliveryId: change.delivery_id,
+          event: deleted_at === undefined ? "edit" : "deletion",
+        },
+      ];
+}
 
 /** Returns the channel and the visitor of the message. Its command may create both (MAIL-150). */
 function findRecipient(

@@ -87,6 +87,7 @@ export const messageFields = {
   refers_to: omitted,
   deleted_at: omitted,
   deleted_by: omitted,
+  change: omitted,
   undone_at: omitted,
 };
 export const channelFields = {

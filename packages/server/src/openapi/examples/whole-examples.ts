@@ -124,6 +124,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     receipts: "read",
     visitor_edits: false,
     operator_edits: false,
+    operator_edit_hours: null,
     reply_window_hours: null,
     templates: false,
     merge_seconds: 0,

@@ -124,13 +124,16 @@ export function toMessage(row: MessageRow): Message {
 }
 
 /**
- * Replaces the delivery in the JSON of a message, which is the one that it had when it was written.
- * Does not parse the message. Quotes inside texts are escaped, so the pattern matches only the key.
+ * Replaces the delivery in the JSON of a message, which is the one that it had when it was written,
+ * or adds it to a message that was edited. Does not parse the message. Quotes inside texts are
+ * escaped, so the pattern matches only the key.
  */
 export function replaceDelivery(message: string, row: DeliveryRow): string {
   if (row.delivery_id === null) return message;
   const delivery = `"delivery":${JSON.stringify(toMessageDelivery(row, row.delivery_id))}`;
-  return message.replace(storedDelivery, () => delivery);
+  return storedDelivery.test(message)
+    ? message.replace(storedDelivery, () => delivery)
+    : `${message.slice(0, -1)},${delivery}}`;
 }
 const storedDelivery = /"delivery":\{[^}]*\}/;
 

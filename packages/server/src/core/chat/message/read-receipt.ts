@@ -90,7 +90,7 @@ const isSent = ({ author }: Message): boolean =>
  * Removes the delivery, which may have changed since the message was read. Its own events say how
  * it continues, and clients keep what they have.
  */
-function withoutDelivery(message: Message): Message {
+export function withoutDelivery(message: Message): Message {
   const { delivery: _, ...rest } = message;
   return rest;
 }

@@ -1,9 +1,15 @@
+import {
+  findChangedMessage,
+  withChangeReports,
+} from "../../../connectors/outbound/change-reports.ts";
 import { openMessage, openTarget } from "../../../connectors/outbound/open-message.ts";
 import { createSendAllowance } from "../../../connectors/outbound/send-allowance.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { recordExchange } from "../../../delivery/attempt/send-request.ts";
 import type { DeliveryDriver, RequestReady, RequestSettled } from "../../../delivery/index.ts";
 import type { Claim } from "../../../delivery/queue/index.ts";
+import type { Message } from "../../../core/entity.ts";
+import { buildChange } from "../format/build-change.ts";
 import { buildParts } from "../format/build-parts.ts";
 import type { TelegramApi } from "../service/client.ts";
 import { getGreeting, getToken } from "../settings.ts";
@@ -16,23 +22,22 @@ export interface OutboundDeps extends ServicePort {
   readonly api: TelegramApi;
 }
 
-/** Creates the driver that sends messages of operators and bots to Telegram (TG-030 – TG-043). */
+/**
+ * Creates the driver that sends messages of operators and bots to Telegram, and their changes
+ * (TG-030 – TG-046).
+ */
 export function createTelegramDriver(deps: OutboundDeps): DeliveryDriver {
   const { outbox, clock } = deps;
   const allowance = createSendAllowance(deps, ({ channel: { id }, customer }) => [
     ["telegram_chat", `${id}:${customer}`],
     ["telegram_bot", id],
   ]);
-  return {
+  const driver: DeliveryDriver = {
     policy: telegramRetryPolicy,
     async buildRequest(claim) {
       const target = openTarget(outbox, claim);
       if ("never" in target) return target;
-      // The only entry that is no message is that of a visitor to greet.
-      const sending =
-        claim.source.entry.name === "visitor_created"
-          ? buildGreeting(target)
-          : await buildSending(outbox, target, claim);
+      const sending = await buildSending(outbox, target, claim);
       if ("settled" in sending) return sending;
       const waitMs = await allowance.take(target);
       if (waitMs > 0) return { later: clock.now() + waitMs };
@@ -40,15 +45,43 @@ export function createTelegramDriver(deps: OutboundDeps): DeliveryDriver {
     },
     interpretResponse: interpretTelegramResponse,
   };
+  return withChangeReports(driver, outbox);
 }
 
-/** Builds the parts that no earlier attempt sent (TG-042). */
 async function buildSending(
   outbox: Outbox,
   target: ConnectorTarget,
   claim: Claim,
 ): Promise<Sending | RequestSettled> {
+  if (claim.source.entry.name === "visitor_created") return buildGreeting(target);
+  const changed = findChangedMessage(claim);
+  return changed === null
+    ? buildRemaining(outbox, target, claim)
+    : buildChanging(outbox, target, changed);
+}
+
+/** Builds what edits or deletes the sent parts of a message (TG-045). */
+async function buildChanging(
+  { messages }: Outbox,
+  target: ConnectorTarget,
+  message: Message,
+): Promise<Sending | RequestSettled> {
+  const ref = { chatId: message.chat_id, messageId: message.id, seq: message.seq };
+  const externalIds = await messages.listOf(target.channel, ref);
+  return externalIds.length === 0
+    ? { settled: { code: "not_sent", message: "The message never reached the customer." } }
+    : { target, ref, remaining: buildChange(message, externalIds), file: null };
+}
+
+/** Builds the parts that no earlier attempt sent (TG-042). */
+async function buildRemaining(
+  outbox: Outbox,
+  target: ConnectorTarget,
+  claim: Claim,
+): Promise<Sending | RequestSettled> {
   const { message, ref, file, sentParts } = await openMessage(outbox, target, claim);
+  if (message.deleted_at !== undefined)
+    return { settled: { code: "deleted", message: "The message was deleted before." } };
   const remaining = buildParts(message, file).slice(sentParts);
   return remaining.length === 0
     ? { settled: { code: "sent_before", message: "An earlier attempt sent the message." } }

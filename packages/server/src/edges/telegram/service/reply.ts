@@ -21,6 +21,8 @@ const maxDescriptionLength = 300;
 /** Longest pause that Parlour accepts, in seconds. */
 const maxRetryAfterS = 24 * 3_600;
 
+const unchangedPattern = /message is not modified|message to delete not found/i;
+
 /** Interprets a response of the Bot API. Pure. */
 export function parseApiReply(reply: EgressReply): ApiResult {
   if (reply.kind === "failed") return { kind: "unavailable", message: reply.message };
@@ -33,6 +35,8 @@ export function parseApiReply(reply: EgressReply): ApiResult {
   if (fields["ok"] && reply.status < 300) return { kind: "ok", result: fields["result"] };
   const seconds = toInteger(toJsonObject(fields["parameters"])["retry_after"]);
   const description = toText(fields["description"], maxDescriptionLength);
+  // The message is as it should be, for example since an attempt whose response was lost.
+  if (unchangedPattern.test(description)) return { kind: "ok", result: null };
   return {
     kind: "refused",
     status: toInteger(fields["error_code"]) ?? reply.status,

@@ -7,13 +7,13 @@ import { api } from "../../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../../state/session.tsx";
 import { usePreferences } from "../../../../state/browser/preferences.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { t as ui } from "../../../../ui/text.ts";
 import { formatClock } from "../../../../ui/time.ts";
 import { getKeyAction } from "../key-action.ts";
+import { getChangeHint } from "./change-hint.ts";
 import { endMessageEdit, setMessageEdit, type MessageEdit } from "./message-edit.ts";
 import { t } from "./text.ts";
 
@@ -129,9 +129,7 @@ function EditorTitle({ id, message, chat }: { id: string; message: Message; chat
     <p className="grow">
       <span id={id}>{t(isNote ? "messageedit.title.note" : "messageedit.title", { time })}</span>
       <small>
-        {isNote
-          ? t("messageedit.hint.note")
-          : t("messageedit.hint", { name: getVisitorName(chat) })}
+        {isNote ? t("messageedit.hint.note") : getChangeHint("messageedit.hint", message, chat)}
       </small>
     </p>
   );

@@ -16,6 +16,17 @@ export const t = defineTexts({
     "delete.title.note": "Delete this note?",
     "delete.hint": "{name} sees “Message deleted”. Your team can still read the text.",
     "delete.hint.note": "Your team can still read the text.",
+    "delete.hint.service":
+      "{service} takes it back until {until}. Your team can still read the text.",
+    "messageedit.hint.service":
+      "{name} sees “Edited”. {service} accepts it until {until}. Your team can read both versions.",
+    "change.edit.pending": "Waits to be changed in {service}",
+    "change.edit.confirmed": "Changed in {service} at {time}, confirmed",
+    "change.edit.refused": "The customer still has the earlier text.",
+    "change.deletion.pending": "Waits to be taken back from {service}",
+    "change.deletion.confirmed": "Taken back from {service} at {time}, confirmed",
+    "change.deletion.refused": "The customer still has it.",
+    "change.unsent": "The message never reached the customer.",
   },
   ru: {
     "messageedit.verb": "Изменить",
@@ -31,5 +42,15 @@ export const t = defineTexts({
     "delete.title.note": "Удалить эту заметку?",
     "delete.hint": "{name} увидит «Сообщение удалено». Команда сможет прочитать текст.",
     "delete.hint.note": "Команда сможет прочитать текст.",
+    "delete.hint.service": "{service} отзовёт его до {until}. Команда сможет прочитать текст.",
+    "messageedit.hint.service":
+      "{name} увидит «Изменено». {service} принимает изменения до {until}. Команда сможет прочитать обе версии.",
+    "change.edit.pending": "Ожидает изменения в {service}",
+    "change.edit.confirmed": "Изменено в {service} в {time}, подтверждено",
+    "change.edit.refused": "У клиента остался прежний текст.",
+    "change.deletion.pending": "Ожидает отзыва из {service}",
+    "change.deletion.confirmed": "Отозвано из {service} в {time}, подтверждено",
+    "change.deletion.refused": "Сообщение осталось у клиента.",
+    "change.unsent": "Клиент не получал это сообщение.",
   },
 });

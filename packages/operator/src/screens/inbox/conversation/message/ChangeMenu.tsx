@@ -1,23 +1,37 @@
 import "../../composer/edit/edit.css";
 import type { Chat, Message, Operator } from "@parlour/protocol";
-import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { getChangeDeadline } from "@parlour/protocol/entity/channel-kinds/change-deadline";
 import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DraftMode } from "../../../../state/drafts/drafts.ts";
 import { api } from "../../../../state/api/api.ts";
+import { browserClock } from "../../../../state/clock.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
-import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
 import { Confirm } from "../../../../ui/dialog/dialog.tsx";
 import { Menu } from "../../../../ui/dialog/menu.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
+import { getChangeHint } from "../../composer/edit/change-hint.ts";
 import { setMessageEdit } from "../../composer/edit/message-edit.ts";
 import { t } from "../../composer/edit/text.ts";
 import { t as inboxText } from "../../text.ts";
+import { ChangeNotice } from "./ChangeNotice.tsx";
 
-/** Menu of a message that the operator may edit or delete (CORE-413). Others have none. */
+/**
+ * Menu of a message that the operator may edit or delete (CORE-413), and the result of its latest
+ * change. Other messages have none.
+ */
 export function ChangeMenu({ message }: { message: Message }) {
+  return (
+    <>
+      {message.change && <ChangeNotice message={message} change={message.change} />}
+      <Actions message={message} />
+    </>
+  );
+}
+
+function Actions({ message }: { message: Message }) {
   const me = useCurrentOperator();
   const chat = useLiveState((state) => state.snapshot.chats.get(message.chat_id)?.chat);
   const [isDeleting, setDeleting] = useState(false);
@@ -71,11 +85,11 @@ export function editLastMessage(
  * that waits to be sent has its own Undo.
  */
 function canDelete(message: Message, chat: Chat, me: Operator): boolean {
-  const { author, kind, deleted_at, undone_at, erased } = message;
+  const { author, deleted_at, undone_at, erased } = message;
   if (author.kind !== "operator" || chat.state === "closed" || !can(me, "chats.answer"))
     return false;
   if (deleted_at !== undefined || undone_at !== undefined || erased) return false;
-  if (kind !== "note" && !getCapabilities(chat.channel.kind).operator_edits) return false;
+  if (browserClock.now() >= getChangeDeadline(message, chat.channel.kind)) return false;
   return author.id === me.id || me.role === "owner" || me.role === "admin";
 }
 
@@ -106,7 +120,7 @@ function DeleteDialog({ message, chat, onClose }: DeleteDialogProps) {
       onConfirm={() => void run(deleteMessage)}
       onClose={onClose}
     >
-      {isNote ? t("delete.hint.note") : t("delete.hint", { name: getVisitorName(chat) })}
+      {isNote ? t("delete.hint.note") : getChangeHint("delete.hint", message, chat)}
     </Confirm>
   );
 }

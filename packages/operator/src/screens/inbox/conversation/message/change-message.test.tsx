@@ -17,6 +17,7 @@ const createdAt = "2026-11-20T10:31:00.000Z";
 const by = ({ id, name }: { id: number; name: string }) => ({
   author: { kind: "operator" as const, id, name },
 });
+const hello = createMessage(5, 1, "Hello");
 const answer = createMessage(5, 2, "It ships today", { ...by(ann), created_at: createdAt });
 const note = createMessage(5, 3, "Call her", { ...by(ann), kind: "note" });
 const othersNote = createMessage(5, 4, "She called", { ...by(max), kind: "note" });
@@ -31,7 +32,7 @@ interface Options {
 
 /** Renders a chat with an answer, two notes and a file. */
 async function renderChat({ chat, me, answers }: Options = {}): Promise<RenderedApp> {
-  const messages = [createMessage(5, 1, "Hello"), answer, note, othersNote, file];
+  const messages = [hello, answer, note, othersNote, file];
   const inbox = createTestInbox([
     createAnnsChat(5, "Eva Lind", { channel: widget, last_message: file, ...chat }),
   ]);
@@ -178,12 +179,55 @@ test("[CORE-413] [CORE-412] the menu has what the server allows", async () => {
 
 test("[CORE-413] [CORE-412] administrators delete messages of others, and other channels change only notes", async () => {
   const app = await renderChat({
-    chat: { channel: { ...widget, kind: "telegram" } },
+    chat: { channel: { ...widget, kind: "whatsapp" } },
     me: { role: "admin" },
   });
   expect(await listActions(app, note)).toEqual(["Edit", "Delete"]);
   expect(await listActions(app, othersNote)).toEqual(["Delete"]);
   expect(getBubble(answer).queryByRole("button", { name: "Message actions" })).toBeNull();
+});
+
+test("[CORE-432] Telegram takes a message back until a time, and the message says whether it did", async () => {
+  const sent = { ...answer, created_at: new Date().toISOString() };
+  const deleted: Message = {
+    ...sent,
+    text: "",
+    edited_at: sent.created_at,
+    deleted_at: sent.created_at,
+    deleted_by: ann,
+    change: { delivery_id: 9, state: "pending", at: createdAt, error: null },
+  };
+  const app = await renderChat({
+    chat: { channel: { ...widget, kind: "telegram" } },
+    answers: {
+      "GET /chats/{id}/messages": {
+        items: [hello, sent, note, othersNote, file],
+        next_cursor: null,
+      },
+      "DELETE /chats/{id}/messages/{seq}": deleted,
+    },
+  });
+  const { user, screen, sockets } = app;
+  const editor = await edit(app, answer);
+  within(editor.form!).getByText(
+    /^Eva Lind sees “Edited”\. Telegram accepts it until \d.+:\d\d\. Your team can/,
+  );
+  await user.keyboard("{Escape}");
+  await user.click((await openMenu(app, answer)).getByRole("menuitem", { name: "Delete" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  dialog.getByText(/^Telegram takes it back until \d.+:\d\d\. Your team can still read/);
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  const report = async (change: Partial<NonNullable<Message["change"]>>, text: RegExp) => {
+    sockets.sendEvent("message_updated", {
+      message: { ...deleted, change: { ...deleted.change!, ...change } },
+    });
+    await waitFor(() => getBubble(answer).getByText(text));
+  };
+  await report({}, /^Waits to be taken back from Telegram$/);
+  await report({ state: "confirmed" }, /^Taken back from Telegram at \d\d:31, confirmed$/);
+  const error = { code: "refused", message: "Telegram refused it" };
+  await report({ state: "refused", error }, /^The customer still has it\./);
+  getBubble(answer).getByText("Telegram refused it");
 });
 
 test("[CORE-413] the messages of a closed chat have no menu", async () => {

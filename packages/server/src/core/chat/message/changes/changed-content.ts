@@ -1,5 +1,8 @@
+import type { Decision } from "../../../command.ts";
 import type { EarlierText, Message } from "../../../entity.ts";
+import type { ChatData } from "../../../event.ts";
 import { formatTime } from "../../create.ts";
+import { withoutDelivery, withReadMarks } from "../read-receipt.ts";
 
 /**
  * Maximum number of earlier texts that a message keeps: the original one and the latest of the
@@ -27,6 +30,17 @@ export function deleteContent(message: Message, at: number): Message {
     edited_at: time,
     earlier: addEarlier(message),
     deleted_at: time,
+  };
+}
+
+/** Returns the decision that stores a changed message of the chat. Its read marks stay. */
+export function createChange(chat: ChatData, changed: Message): Decision<Message> {
+  const marks = chat.visitor_read;
+  const current = withoutDelivery(changed);
+  const message = marks === undefined ? current : withReadMarks(current, marks);
+  return {
+    events: [{ name: "message_updated", message, chat, edited: true }],
+    answer: message,
   };
 }
 

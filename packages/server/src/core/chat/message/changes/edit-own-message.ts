@@ -1,4 +1,5 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { getChangeDeadline } from "@parlour/protocol/entity/channel-kinds/change-deadline";
 import type { Message, NamedRef } from "../../../entity.ts";
 import type { ChatData } from "../../../event.ts";
 import { fail, isFailure, type Failure } from "../../../failure.ts";
@@ -6,8 +7,7 @@ import { authorizeOperator } from "../../../operator/authorize.ts";
 import type { CommandContext, CommandHandler, Decision } from "../../../command.ts";
 import { cleanText } from "../../../text.ts";
 import { formatTime } from "../../create.ts";
-import { deleteContent, isErased, replaceText } from "./changed-content.ts";
-import { withReadMarks } from "../read-receipt.ts";
+import { createChange, deleteContent, isErased, replaceText } from "./changed-content.ts";
 import { validateText } from "../send-message.ts";
 import { isWaiting, undoMessage } from "./undo-message.ts";
 
@@ -31,14 +31,16 @@ export function editOwnMessage(input: EditOwnMessage): CommandHandler<Message> {
       return fail("forbidden", "Only the author of a message can edit it.");
     if (message.deleted_at !== undefined || message.undone_at !== undefined)
       return fail("not_found", "This message was deleted.");
-    if (!isReachable(message, chat)) return fail("not_supported", notEditable);
+    if (context.now >= getChangeDeadline(message, chat.channel.kind))
+      return fail("not_supported", notEditable);
     if (message.template !== undefined || (message.kind !== "text" && message.kind !== "note"))
       return fail("not_supported", "Only the text of an answer or a note can be edited.");
     const text = cleanText(input.text);
     const failure = validateText({ kind: message.kind }, text, chat.channel.kind);
     if (failure !== null) return failure;
     if (text === message.text) return { events: [], answer: message };
-    return toDecision(chat, replaceText(message, text, timeOfChange(message, context.now)));
+    const edited = replaceText(message, text, timeOfChange(message, context.now));
+    return toDecision(context, chat, edited);
   };
 }
 
@@ -57,15 +59,17 @@ export function deleteOperatorMessage(operatorId: number): CommandHandler<Messag
       return fail("forbidden", "Only its author and administrators can delete a message.");
     if (message.deleted_at !== undefined || message.undone_at !== undefined)
       return { events: [], answer: message };
-    if (isReachable(message, chat))
-      return toDecision(chat, { ...deleteContent(message, context.now), deleted_by: actor });
+    if (context.now < getChangeDeadline(message, chat.channel.kind)) {
+      const deleted = { ...deleteContent(message, context.now), deleted_by: actor };
+      return toDecision(context, chat, deleted);
+    }
     return isWaiting(context)
       ? undoMessage(operatorId)(context)
       : fail("not_supported", notEditable);
   };
 }
 
-const notEditable = "This channel cannot change a message that was sent.";
+const notEditable = "This channel cannot change a message that was sent, or no longer.";
 
 interface FoundMessage {
   readonly message: Message;
@@ -90,10 +94,6 @@ function findOperatorMessage(context: CommandContext, operatorId: number): Found
   return { message, chat, actor };
 }
 
-/** Only the team has a note. Other messages can be changed where the channel shows the change. */
-const isReachable = ({ kind }: Message, { channel }: ChatData): boolean =>
-  kind === "note" || getCapabilities(channel.kind).operator_edits;
-
 function isAdministrator({ config }: CommandContext, operatorId: number): boolean {
   const role = config.operators.get(operatorId)?.role;
   return role === "owner" || role === "admin";
@@ -103,11 +103,21 @@ function isAdministrator({ config }: CommandContext, operatorId: number): boolea
 const timeOfChange = (message: Message, now: number): string =>
   formatTime(Math.max(now, Date.parse(message.edited_at ?? message.created_at)));
 
-function toDecision(chat: ChatData, changed: Message): Decision<Message> {
-  const message =
-    chat.visitor_read === undefined ? changed : withReadMarks(changed, chat.visitor_read);
-  return {
-    events: [{ name: "message_updated", message, chat, edited: true }],
-    answer: message,
-  };
+/** Outside of the chat window, a service must make the change: it gets a delivery (CORE-430). */
+function toDecision({ ids }: CommandContext, chat: ChatData, changed: Message): Decision<Message> {
+  const hasService = changed.kind !== "note" && !getCapabilities(chat.channel.kind).chat_window;
+  return createChange(
+    chat,
+    hasService && changed.edited_at !== undefined
+      ? {
+          ...changed,
+          change: {
+            delivery_id: ids.delivery(),
+            state: "pending",
+            at: changed.edited_at,
+            error: null,
+          },
+        }
+      : changed,
+  );
 }

@@ -1,0 +1,24 @@
+import type { Message } from "../../../core/entity.ts";
+import { buildParts, type OutgoingPart } from "./build-parts.ts";
+
+/**
+ * Converts an edited or deleted message to the requests that change its parts, which have
+ * `externalIds` (TG-045). A longer text needs further parts, a shorter one fewer.
+ */
+export function buildChange(
+  message: Message,
+  externalIds: readonly string[],
+): readonly OutgoingPart[] {
+  const numbers = externalIds.map((id) => Number(id.slice(id.indexOf(":") + 1)));
+  const parts = message.deleted_at === undefined ? buildParts(message, null) : [];
+  return [
+    ...parts.map((part, n) =>
+      n < numbers.length
+        ? { method: "editMessageText", values: { ...part.values, message_id: numbers[n] } }
+        : part,
+    ),
+    ...numbers
+      .slice(parts.length)
+      .map((number) => ({ method: "deleteMessage", values: { message_id: number } })),
+  ];
+}
