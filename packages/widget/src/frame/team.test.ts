@@ -74,6 +74,16 @@ test("[WG-113] [WG-114] the header says who is available and how soon they reply
   ]);
 });
 
+test("[WG-113] [CORE-326] without a mail server, the header promises no answer by email", () => {
+  const offline = { mode: "offline", operators_online: false, no_email: true } as const;
+  const opensAt = new Date(2026, 10, 24, 9).toISOString();
+  const timezone = "America/New_York";
+  expect(getTexts({ ...offline, opens_at: opensAt }, { available: 0, timezone })[1]).toMatch(
+    /^It's \d+:40 [AP]M in New York\.$/,
+  );
+  expect(getTexts(offline, { available: 0 })).toEqual(["We're not here right now", ""]);
+});
+
 test("[WG-113] when nobody is available, the header says when somebody is back", () => {
   const offline = { mode: "offline", working_hours: false, operators_online: false } as const;
   const opens = (day: number, hour: number) => ({

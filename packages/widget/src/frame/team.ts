@@ -56,10 +56,12 @@ function getOnlineText(
 }
 
 function getOfflineText(
-  { team, working_hours: isWorking, opens_at: opensAt }: WidgetAvailability,
+  availability: WidgetAvailability,
   words: TextFunction,
   now: number,
 ): TeamText {
+  const { team, working_hours: isWorking, opens_at: opensAt } = availability;
+  const byMail = availability.no_email ? "" : words("byMail");
   if (opensAt !== null) {
     const place = getCity(team?.timezone ?? null);
     const time =
@@ -68,12 +70,12 @@ function getOfflineText(
         : words("localTime", { time: formatTime(now, words, team?.timezone ?? undefined), place });
     return {
       sentence: formatReturn(opensAt, words, now),
-      detail: `${time} ${words("byMail")}`.trim(),
+      detail: `${time} ${byMail}`.trim(),
     };
   }
   return {
     sentence: words(isWorking && team?.timezone ? "away" : "notHereNow"),
-    detail: words("byMail"),
+    detail: byMail,
   };
 }
 

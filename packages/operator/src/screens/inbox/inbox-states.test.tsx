@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createMessage, emptyPage } from "../../../tests/entities.ts";
+import { createMessage, createOperator, emptyPage } from "../../../tests/entities.ts";
 import { Refusal } from "../../../tests/fake-server.ts";
 import { createAnnsChat, createTestInbox } from "../../../tests/inbox.ts";
 import { renderApp, type RenderedApp } from "../../../tests/render-app.tsx";
@@ -136,3 +136,24 @@ test("[API-022] [API-002] a chat of the list: grey lines while it is read; what 
   expect(document.querySelector(".talkbones")).toBeNull();
   reads.setMode("answers");
 });
+
+test.each([
+  [null, "Add the chat button. Then write as a visitor, and answer here."],
+  [
+    { channel_id: 1, public_id: "w1", seen: null, elsewhere: null },
+    "Write your first message as a visitor, then answer it here.",
+  ],
+])(
+  "[API-160] [CORE-212] before the first chat, the inbox says what to do first: widget %j",
+  async (widget, text) => {
+    const { screen } = await renderApp("/inbox/all", {
+      ...createTestInbox([]).answers,
+      "GET /me": createOperator({ role: "owner" }),
+      "GET /get-started": { has_chats: false, widget, colleague: null, hours: null },
+    });
+    await screen.findByText(text);
+    expect(screen.queryAllByRole("link", { name: "Open the test page" })).toHaveLength(
+      widget === null ? 0 : 1,
+    );
+  },
+);

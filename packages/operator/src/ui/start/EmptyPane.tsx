@@ -55,7 +55,7 @@ function Welcome({ me, start }: { me: Operator; start: Start }) {
       <div className="hi">
         <Drawing />
         <h2 className="t20">{t("welcome.title", { name: firstName(me) })}</h2>
-        <p className="soft">{t("welcome.text")}</p>
+        <p className="soft">{t(start.widget === null ? "welcome.add" : "welcome.text")}</p>
         {start.widget !== null && (
           <a className="btn primary" href={getTestPageUrl(start.widget)} target={testTabName}>
             <Icon of={IconExternalLink} /> {t("welcome.test")}
