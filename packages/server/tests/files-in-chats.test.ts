@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   startWebhookReceiver,
@@ -151,6 +152,32 @@ describe("an upload as a message", () => {
         file: file.url,
         file_name: name,
         file_size: bytes.length,
+      });
+    }
+  });
+
+  it("[VOICE-001] [VOICE-002] a recording in WebM is stored as OGG, and sent as voice or sound", async () => {
+    const bytes = readFileSync(new URL("fixtures/recording.webm", import.meta.url));
+    const { body: file } = await upload(parlour.owner.call, { name: "voice.webm", bytes });
+    expect(file).toMatchObject({ name: "voice.ogg", type: "audio/ogg; codecs=opus" });
+    const stored = await fetchFile(toServerUrl(parlour, file.url));
+    expect([stored.headers.get("content-type"), stored.bytes.length]).toEqual([
+      file.type,
+      file.size,
+    ]);
+    expect(stored.bytes.toString("latin1", 0, 4)).toBe("OggS");
+    const chat = await createChat();
+    for (const [recorded, type] of [
+      [{ voice: true, duration: 2 }, "voice"],
+      [{ duration: 2 }, "audio"],
+    ] as const) {
+      const { body } = await sendMessage(chat, { upload_id: file.id, ...recorded });
+      expect(await readDelivered(body)).toMatchObject({
+        type,
+        file: file.url,
+        file_name: "voice.ogg",
+        file_size: file.size,
+        duration: 2,
       });
     }
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Message } from "@parlour/protocol";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -247,7 +248,7 @@ describe("without a public address", () => {
     }
   });
 
-  it("[TG-032] files of operators go out as what Telegram can show", async () => {
+  it("[TG-032] [VOICE-002] files of operators go out as what Telegram can show", async () => {
     const { addUser, waitForMessages, answer, waitForDelivery, parlour } = fixture;
     const ida = addUser("Ida");
     ida.write("Which one?");
@@ -276,6 +277,15 @@ describe("without a public address", () => {
     expect(ida.received[2]).toMatchObject({
       document: { file_name: "odd.png", file_size: png.length },
       caption: "look",
+    });
+    const recording = readFileSync(new URL("fixtures/recording.webm", import.meta.url));
+    const third = await upload(parlour.owner.call, { name: "voice.webm", bytes: recording });
+    const voice = { kind: "file", upload_id: third.body.id, voice: true, duration: 2 };
+    const spoken = await answer(ida, voice);
+    await advanceUntil(fixture, () => ida.received.length === 4);
+    await waitForDelivery(ida, spoken.id, "delivered");
+    expect(ida.received[3]).toMatchObject({
+      voice: { file_name: "voice.ogg", file_size: third.body.size },
     });
   });
 

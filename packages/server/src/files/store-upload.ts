@@ -6,6 +6,7 @@ import { refuse } from "../core/failure.ts";
 import { toStorageError, flushToDisk } from "./disk.ts";
 import { toDisplayName, getFileExtension } from "./name.ts";
 import { readPicture, writePhoto } from "./picture.ts";
+import { convertRecording } from "./recording/convert-recording.ts";
 import { writeUpload } from "./write-upload.ts";
 import { readFreeSpace } from "./free-space.ts";
 import type { ScannedFile } from "./scan/scan-result.ts";
@@ -119,16 +120,12 @@ async function storeFile(
   const picture = type.startsWith("image/")
     ? await readPicture(path, `${path}.thumb`, pictureLimits)
     : null;
-  const fileFields = {
-    name,
-    type,
-    size: bytes,
-    sha256,
+  const received = { name, type, size: bytes, sha256 };
+  const converted = upload.isFromBrowser === true ? await convertRecording(path, received) : null;
+  return writeToStorage(deps, upload, path, {
+    ...(converted ?? received),
     width: picture?.width ?? null,
     height: picture?.height ?? null,
-  };
-  return writeToStorage(deps, upload, path, {
-    ...fileFields,
     thumbSize: picture?.thumb?.bytes ?? null,
   });
 }

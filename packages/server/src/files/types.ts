@@ -28,6 +28,8 @@ export interface NewUpload {
   /** The name of the file as received. */
   readonly name: string;
   readonly body: Readable;
+  /** Whether the file may be a recording of a browser, whose container is changed (VOICE-001). */
+  readonly isFromBrowser?: boolean;
   /**
    * Called after the body was read. Rejects if the rest of the request is invalid, and the upload
    * is then refused.

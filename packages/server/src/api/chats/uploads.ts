@@ -68,6 +68,7 @@ async function saveUpload(
       const file = await deps.files.store({
         account,
         author: { kind: "operator", id: operatorId },
+        isFromBrowser: true,
         ...arriving,
       });
       return resolveFirstUpload(deps, account, file, key);

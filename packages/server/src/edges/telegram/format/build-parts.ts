@@ -106,15 +106,16 @@ function buildLinkParts({ file_name: name, file, type }: Media, comment: string)
  */
 function selectFileMethod(
   media: Media,
-  { type, size }: OutgoingFile,
+  { type: fullType, size }: OutgoingFile,
 ): { readonly method: string; readonly field: string } {
+  const [type = ""] = fullType.split(";");
   const isPicture = media.type === "photo" || media.type === "sticker";
   if (isPicture && type === "image/gif") return { method: "sendAnimation", field: "animation" };
   if (isPicture && isPhoto(media, type, size)) return { method: "sendPhoto", field: "photo" };
   if (media.type === "video" && type === "video/mp4")
     return { method: "sendVideo", field: "video" };
   const isPlayable = /^audio\/(?:mpeg|mp4|x-m4a)$/.test(type);
-  if (media.type === "voice" && (isPlayable || /^audio\/(?:ogg|opus)$/.test(type)))
+  if (media.type === "voice" && (isPlayable || type === "audio/ogg"))
     return { method: "sendVoice", field: "voice" };
   if (media.type === "audio" && isPlayable) return { method: "sendAudio", field: "audio" };
   return { method: "sendDocument", field: "document" };

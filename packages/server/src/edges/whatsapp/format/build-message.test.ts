@@ -37,7 +37,7 @@ describe("text", () => {
 describe("files", () => {
   test("[WA-021] a comment is the caption if it fits, else a second message", () => {
     expect(buildParts(file({}, "Look"), "document")).toEqual([
-      { kind: "file", type: "document", caption: "Look", fileName: "a.pdf" },
+      { kind: "file", type: "document", caption: "Look", fileName: "a.pdf", isVoice: false },
     ]);
     expect(contents(buildParts(file({}, "x".repeat(1025)), "image"))).toMatchObject([
       { kind: "file", caption: "" },
@@ -49,15 +49,21 @@ describe("files", () => {
     ]);
   });
   test("[WA-021] the body names the upload; documents keep their file name", () => {
-    const part = { kind: "file" as const, caption: "", fileName: "a.pdf" };
-    expect(buildFile({ ...part, type: "document" }, "7")).toEqual({
+    const part = { kind: "file" as const, caption: "", fileName: "a.pdf", isVoice: false };
+    expect(buildFile({ ...part, type: "document" }, "7", "application/pdf")).toEqual({
       type: "document",
       document: { id: "7", filename: "a.pdf" },
     });
-    expect(buildFile({ ...part, type: "image", caption: "c" }, "7")).toEqual({
+    expect(buildFile({ ...part, type: "image", caption: "c" }, "7", "image/png")).toEqual({
       type: "image",
       image: { id: "7", caption: "c" },
     });
+  });
+  test("[WA-021] a recording in OGG is a voice message, every other sound is not", () => {
+    const [part] = buildParts(file({ type: "voice" }, ""), "audio");
+    const build = (uploadType: string) => buildFile(part as never, "7", uploadType);
+    expect(build("audio/ogg")).toEqual({ type: "audio", audio: { id: "7", voice: true } });
+    expect(build("audio/mp4")).toEqual({ type: "audio", audio: { id: "7" } });
   });
   test("[WA-021] a file that WhatsApp does not accept is a link, which is never cut", () => {
     const [part] = contents(buildParts(file({}, "x".repeat(4000)), null));

@@ -16,6 +16,8 @@ export type MessagePart =
       readonly type: MediaMessageType;
       readonly caption: string;
       readonly fileName: string;
+      /** Whether it was recorded to be sent. */
+      readonly isVoice: boolean;
     };
 
 /** Limits of the service in code points, and in entries. */
@@ -69,13 +71,16 @@ function buildMediaParts(
     type: fileType,
     caption: isCaption ? comment : "",
     fileName,
+    isVoice: media.type === "voice",
   };
   return isCaption || comment === "" ? [file] : [file, toPart(buildText(comment))];
 }
 
+/** `uploadType`: MIME type of the upload. The service takes only OGG as voice messages. */
 export function buildFile(
-  { type, caption, fileName }: Extract<MessagePart, { kind: "file" }>,
+  { type, caption, fileName, isVoice }: Extract<MessagePart, { kind: "file" }>,
   mediaId: string,
+  uploadType: string,
 ): MessageContent {
   return {
     type,
@@ -83,6 +88,7 @@ export function buildFile(
       id: mediaId,
       caption: caption || undefined,
       filename: type === "document" ? fileName : undefined,
+      voice: isVoice && uploadType === "audio/ogg" ? true : undefined,
     },
   };
 }

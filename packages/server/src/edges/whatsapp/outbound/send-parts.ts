@@ -55,7 +55,7 @@ export async function sendParts(deps: SendPartsDeps, outgoing: OutgoingParts): P
     else {
       const upload = await uploadFile(deps, outgoing.file, remainingMs());
       if (upload.mediaId === null) return record("(upload of the file)", upload.reply);
-      content = buildFile(part, upload.mediaId);
+      content = buildFile(part, upload.mediaId, outgoing.file?.accepted.type ?? "");
     }
     const body = outgoing.buildBody(content, n);
     const reply = await deps.post(body, remainingMs());

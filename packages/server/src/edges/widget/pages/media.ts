@@ -59,7 +59,13 @@ async function handleUpload(
   };
   const author = { kind: "visitor", id: visitor.visitorId } as const;
   const file = await receiveUpload(request, terms, (arriving) =>
-    deps.files.store({ account: visitor.account, author, kinds: visitor.fileKinds, ...arriving }),
+    deps.files.store({
+      account: visitor.account,
+      author,
+      kinds: visitor.fileKinds,
+      isFromBrowser: true,
+      ...arriving,
+    }),
   );
   await reply.code(201).header("cache-control", "no-store").send(serializeUpload(file));
 }
