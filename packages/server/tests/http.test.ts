@@ -460,7 +460,7 @@ describe("the operator application", () => {
       expect(response.headers.get("referrer-policy")).toBe("no-referrer");
       expect(response.headers.get("cross-origin-opener-policy")).toBe("same-origin");
       expect(response.headers.get("permissions-policy")).toMatch(
-        /camera=\(\), .*geolocation=\(\), .*microphone=\(\)/,
+        /camera=\(\), .*geolocation=\(\), .*microphone=\(self\)/,
       );
       expect(response.headers.get("strict-transport-security")).toBeNull();
       expect(response.headers.get("cache-control")).toBe("no-cache");

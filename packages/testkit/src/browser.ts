@@ -45,6 +45,9 @@ export async function openBrowser(fullBrowser = false): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // A microphone that beeps, without the question that the headless shell cannot show.
+      "--use-fake-device-for-media-stream",
+      "--use-fake-ui-for-media-stream",
       "--autoplay-policy=no-user-gesture-required",
     ],
   });

@@ -26,6 +26,8 @@ export interface OutboxFile {
   readonly blob: Blob | null;
   /** Duration of audio or video, whole seconds. */
   readonly duration?: number;
+  /** Present if the file was recorded to be sent as a voice message. */
+  readonly voice?: true;
 }
 
 /** A message that the server has not confirmed yet. */

@@ -88,9 +88,10 @@ function createDurationReader(
   return {
     /** Returns a promise that settles when the file's duration is measured. */
     waitFor: (id: string) => running.get(id),
-    start: ({ id, type, blob }: Attachment): void => {
+    start: ({ id, type, blob, duration }: Attachment): void => {
+      const isMeasured = blob === null || duration !== undefined;
       const measurement =
-        blob !== null && /^(?:audio|video)\//.test(type) ? measureFile(id, blob) : undefined;
+        !isMeasured && /^(?:audio|video)\//.test(type) ? measureFile(id, blob) : undefined;
       const completion = measurement?.catch(() => undefined).finally(() => running.delete(id));
       if (completion) running.set(id, completion);
     },

@@ -11,8 +11,11 @@ import type { Attachment, UploadsDeps, UploadsState } from "./types.ts";
 export interface Uploads {
   readonly get: () => UploadsState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Adds files. Returns how many exceeded `maxAttachments` of the chat. */
-  readonly add: (chatId: number, files: readonly File[]) => number;
+  /**
+   * Adds files. Returns how many exceeded `maxAttachments` of the chat. `voiceSeconds`: they are a
+   * voice message of this length.
+   */
+  readonly add: (chatId: number, files: readonly File[], voiceSeconds?: number) => number;
   /** Puts a file back into the composer after its message was taken back. */
   readonly putBack: (chatId: number, file: OutboxFile) => void;
   readonly remove: (id: string) => void;
@@ -50,13 +53,15 @@ export function createUploads(deps: UploadsDeps): Uploads {
   return {
     get: list.get,
     subscribe: list.subscribe,
-    add(chatId, files) {
+    add(chatId, files, voiceSeconds) {
       const freePlaces = Math.max(
         0,
         maxAttachments - list.get().attachments.filter((file) => file.chatId === chatId).length,
       );
       for (const blob of files.slice(0, freePlaces)) {
-        const file = toAttachment(chatId, deps.newId(), blob, maxMib());
+        const chosen = toAttachment(chatId, deps.newId(), blob, maxMib());
+        const file: Attachment =
+          voiceSeconds === undefined ? chosen : { ...chosen, voice: true, duration: voiceSeconds };
         list.measureMedia(file);
         list.add(file);
       }

@@ -149,7 +149,7 @@ export type NewMessage =
       readonly kind: "file";
       readonly upload_id: number;
       readonly text?: string;
-      readonly voice?: boolean;
+      readonly voice?: boolean | undefined;
       readonly duration?: number | undefined;
       readonly email?: EmailContent | undefined;
       readonly after_seq?: number | undefined;

@@ -60,6 +60,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["C", "keys.new_email"],
       ["R", "keys.reply"],
       ["N", "keys.note"],
+      ["V", "keys.voice"],
       ["A", "keys.assign"],
       ["T", "keys.transfer"],
       ["W", "keys.withdraw"],

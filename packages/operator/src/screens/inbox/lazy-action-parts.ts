@@ -1,15 +1,16 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, Media } from "@parlour/protocol";
 import { createElement, useEffect, type FunctionComponent } from "react";
 import { PriorityMark } from "../../ui/chat/PriorityMark.tsx";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
+import { FileCard } from "./media/FileCard.tsx";
 import type * as actionParts from "./action-parts.ts";
 
 type ActionParts = typeof actionParts;
 
 /**
  * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
- * menu of views, the selection of chats, changes of messages, scheduled messages, reminders and due
- * times. The first chunk does not contain them.
+ * menu of views, the selection of chats, changes of messages, scheduled messages, reminders, due
+ * times, chosen files, recordings and their player. The first chunk does not contain them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
@@ -28,6 +29,11 @@ export function LazyPriorityMenu({ chat }: { chat: Chat }) {
     : createElement(parts.PriorityMenu, { chat });
 }
 
+/** Shows the card of the file until the player is loaded. */
+export function LazyPlayer(props: { media: Media; src: string }) {
+  return createElement(useLazyActionParts()?.Player ?? FileCard, props);
+}
+
 /** Creates a component that shows nothing until its part is loaded. */
 function createLazyPart<Props extends object>(
   select: (parts: ActionParts) => FunctionComponent<Props>,
@@ -38,6 +44,7 @@ function createLazyPart<Props extends object>(
   };
 }
 
+export const LazyAttachmentList = createLazyPart((parts) => parts.AttachmentList);
 export const LazyBulkBar = createLazyPart((parts) => parts.BulkBar);
 export const LazyChangeMenu = createLazyPart((parts) => parts.ChangeMenu);
 export const LazyDueTime = createLazyPart((parts) => parts.DueTime);
@@ -49,3 +56,4 @@ export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMe
 export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
 export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);
 export const LazySnoozeBar = createLazyPart((parts) => parts.SnoozeBar);
+export const LazyVoiceButton = createLazyPart((parts) => parts.VoiceButton);

@@ -81,18 +81,19 @@ function createPageHandler(template: string, filesUrl: string | null): FileHandl
       .header("cache-control", "no-cache")
       .header("content-security-policy", buildContentSecurityPolicy(nonce, filesUrl))
       .header("cross-origin-opener-policy", "same-origin")
-      .header("permissions-policy", permissionsPolicy)
+      .header("permissions-policy", buildPermissionsPolicy({ canRecord: true }))
       .send(nonce === null ? html : parts.join(nonce));
   };
 }
 
 /**
- * Browser features that no page of Parlour uses. Content in these pages must not use them either
- * (API-166). Without `bluetooth`, which browsers do not know: each page would log a warning.
+ * Returns the policy that denies the browser features that a page does not use. Content in the page
+ * must not use them either (API-166). `canRecord`: the page records voice messages. Without
+ * `bluetooth`, which browsers do not know: each page would log a warning.
  */
-export const permissionsPolicy =
+export const buildPermissionsPolicy = ({ canRecord }: { readonly canRecord: boolean }): string =>
   "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), " +
-  "microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
+  `microphone=(${canRecord ? "self" : ""}), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()`;
 
 /**
  * Returns the content security policy of the operator application (reliability.md 6). `filesUrl` is

@@ -23,7 +23,6 @@ import { usePreferences } from "../../../state/browser/preferences.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { countMessages } from "./message-limit/message-count.ts";
 import { DropZone } from "./attach/DropZone.tsx";
-import { AttachmentList } from "./attach/AttachmentList.tsx";
 import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
 import { listComposerTabs } from "./composer-tabs.ts";
@@ -38,7 +37,7 @@ import { usePicker } from "../picker/use-picker.ts";
 import { useSend } from "./use-send.ts";
 import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
-import { useLazyActionParts } from "../lazy-action-parts.ts";
+import { LazyAttachmentList, useLazyActionParts } from "../lazy-action-parts.ts";
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
@@ -132,7 +131,7 @@ export function Composer(props: ComposerProps) {
         />
         {mode === "text" && <UnknownVariableNotice text={text} />}
         {staged.length > 0 && (
-          <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />
+          <LazyAttachmentList files={staged} onRemoved={() => field.current?.focus()} />
         )}
         <DropZone chatId={chat.id} form={form} isEnabled={mode === "text"} />
         <ComposerToolbar

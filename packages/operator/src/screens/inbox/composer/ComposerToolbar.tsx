@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
-import { LazySendLaterButton } from "../lazy-action-parts.ts";
+import { LazySendLaterButton, LazyVoiceButton } from "../lazy-action-parts.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
 import { t as repliesText } from "../replies/text.ts";
@@ -46,7 +46,7 @@ export function ComposerToolbar({
       : t("composer.send");
   return (
     <div className="tools">
-      <ToolButtons composer={composer} />
+      <ToolButtons composer={composer} isEmail={isEmail} />
       {formatTools}
       {isNote && (
         <span className="line4 t12 notehint">
@@ -123,12 +123,13 @@ function LengthCount({
 }
 
 /** Renders the tools of the composer. Only replies have files, because notes are internal. */
-function ToolButtons({ composer }: { composer: ComposerApi }) {
+function ToolButtons({ composer, isEmail }: { composer: ComposerApi; isEmail: boolean }) {
   return (
     <>
       {composer.mode === "text" && (
         <AttachButton chatId={composer.chat.id} onAdded={() => composer.field.current?.focus()} />
       )}
+      {composer.mode === "text" && !isEmail && <LazyVoiceButton composer={composer} />}
       <QuickReplyButton composer={composer} />
       <EmojiButton composer={composer} />
     </>

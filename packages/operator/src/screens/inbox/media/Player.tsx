@@ -1,8 +1,11 @@
 // oxlint-disable jsx-a11y/media-has-caption -- recordings of visitors have no captions.
 import type { Media } from "@parlour/protocol";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { i18n } from "../../../text/index.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toInstallationFileUrl } from "../../../ui/pictures.ts";
+import { t } from "../text.ts";
 import { fitSize } from "./fit-size.ts";
 import { FileCard, FileLink } from "./FileCard.tsx";
 import { mediaIcons } from "./icons.ts";
@@ -35,15 +38,49 @@ export function Player({ media, src }: { media: Media; src: string }) {
       </span>
     );
   }
+  return <AudioPlayer media={media} src={src} name={name} onError={() => setBroken(true)} />;
+}
+
+const speeds = [1, 1.5, 2];
+
+interface AudioPlayerProps {
+  media: Media;
+  src: string;
+  name: string;
+  onError: () => void;
+}
+
+/** Plays sound at the speed that the button next to it chooses. */
+function AudioPlayer({ media, src, name, onError }: AudioPlayerProps) {
+  const audio = useRef<HTMLAudioElement>(null);
+  const [speed, setSpeed] = useState(1);
+  const changeSpeed = () => {
+    const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1;
+    if (audio.current) audio.current.playbackRate = next;
+    setSpeed(next);
+  };
+  const speedText = `${i18n.number(speed)}×`;
   return (
     <span className="player">
-      <audio
-        controls
-        preload="metadata"
-        src={src}
-        aria-label={name}
-        onError={() => setBroken(true)}
-      />
+      <span className="line4">
+        <audio
+          ref={audio}
+          controls
+          preload="metadata"
+          src={src}
+          aria-label={name}
+          onError={onError}
+        />
+        <Button
+          small
+          variant="quiet"
+          className="num"
+          aria-label={`${speedText} ${t("media.speed")}`}
+          onClick={changeSpeed}
+        >
+          {speedText}
+        </Button>
+      </span>
       <Caption media={media} name={name} />
     </span>
   );

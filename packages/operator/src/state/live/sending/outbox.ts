@@ -133,6 +133,7 @@ function toNewMessage({
     ...(text !== "" && { text }),
     email,
     duration: file.duration,
+    voice: file.voice,
     after_seq,
     client_id,
   };

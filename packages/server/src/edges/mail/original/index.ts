@@ -1,7 +1,7 @@
 import { mailCharsets } from "@parlour/protocol/entity/channel-kinds/mail-charsets";
 import type { FastifyPluginAsync } from "fastify";
 import { refuse } from "../../../core/failure.ts";
-import { permissionsPolicy } from "../../../http/answers/app-files.ts";
+import { buildPermissionsPolicy } from "../../../http/answers/app-files.ts";
 import { resolvePictures, type MailOriginal } from "./resolve-pictures.ts";
 
 export type { MailOriginal } from "./resolve-pictures.ts";
@@ -38,7 +38,7 @@ export function createMailOriginalRoutes(deps: MailOriginalDeps): FastifyPluginA
         .header("content-type", `text/${isHtml ? "html" : "plain"}; charset=utf-8`)
         .header("content-security-policy", buildPolicy(deps.filesUrl(), images === "show"))
         .header("cross-origin-resource-policy", "same-origin")
-        .header("permissions-policy", permissionsPolicy)
+        .header("permissions-policy", buildPermissionsPolicy({ canRecord: false }))
         .header("referrer-policy", "no-referrer")
         .header("x-content-type-options", "nosniff")
         .header("x-dns-prefetch-control", "off")

@@ -106,12 +106,12 @@ function buildLinkParts({ file_name: name, file, type }: Media, comment: string)
  */
 function selectFileMethod(
   media: Media,
-  { type: fullType, size }: OutgoingFile,
+  file: OutgoingFile,
 ): { readonly method: string; readonly field: string } {
-  const [type = ""] = fullType.split(";");
+  const [type = ""] = file.type.split(";");
   const isPicture = media.type === "photo" || media.type === "sticker";
   if (isPicture && type === "image/gif") return { method: "sendAnimation", field: "animation" };
-  if (isPicture && isPhoto(media, type, size)) return { method: "sendPhoto", field: "photo" };
+  if (isPicture && isPhoto(media, type, file.size)) return { method: "sendPhoto", field: "photo" };
   if (media.type === "video" && type === "video/mp4")
     return { method: "sendVideo", field: "video" };
   const isPlayable = /^audio\/(?:mpeg|mp4|x-m4a)$/.test(type);

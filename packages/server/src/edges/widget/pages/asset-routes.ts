@@ -5,7 +5,7 @@ import { gzip as gzipCallback } from "node:zlib";
 import { refuse } from "../../../core/failure.ts";
 import { parseLogo } from "../../../core/visitor/logo.ts";
 import { sendContent } from "../../../http/answers/send-content.ts";
-import { permissionsPolicy } from "../../../http/answers/app-files.ts";
+import { buildPermissionsPolicy } from "../../../http/answers/app-files.ts";
 import { sendStaticFile } from "../../../http/answers/static-files.ts";
 import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import type { ReleaseFiles } from "./release-files.ts";
@@ -96,7 +96,7 @@ async function sendChatWindow(
         deps.urls.filesOrigin(),
       ),
     )
-    .header("permissions-policy", permissionsPolicy)
+    .header("permissions-policy", buildPermissionsPolicy({ canRecord: false }))
     // Isolated pages embed only documents with this header (WG-232).
     .header("cross-origin-embedder-policy", "require-corp")
     .header("cross-origin-resource-policy", "cross-origin");

@@ -8,6 +8,7 @@ import { formatSize } from "../../../../ui/file/format-size.ts";
 import { t } from "../text.ts";
 import { FilePreview } from "./FilePreview.tsx";
 import { useUploads } from "./use-uploads.ts";
+import { VoicePreview } from "./VoicePreview.tsx";
 import { uploadStateText } from "./format.ts";
 
 /**
@@ -54,6 +55,7 @@ function Attachment({ file, onRemoved }: { file: Attachment; onRemoved: () => vo
             uploadStateText(file, { sent, offline, maxMib: uploads.maxMib() }),
           ].join(" · ")}
         </small>
+        {file.voice && <VoicePreview file={file} />}
         {file.state === "sending" && (
           <progress
             className="bar"

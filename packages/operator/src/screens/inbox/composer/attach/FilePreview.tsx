@@ -1,8 +1,9 @@
 import type { OutboxFile } from "@parlour/client";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { fileIcon } from "../../media/icons.ts";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
+import { useObjectUrl } from "./use-object-url.ts";
 
 /** MIME types that browsers can show as an image. The content may differ from the type. */
 const pictureTypePattern = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
@@ -24,18 +25,4 @@ export function FilePreview({ file }: { file: OutboxFile }) {
       )}
     </span>
   );
-}
-
-/** Returns an object URL for a blob. Revokes it when the component unmounts or the blob changes. */
-function useObjectUrl(blob: Blob | null): string | null {
-  const [created, setCreated] = useState<{ blob: Blob; url: string } | null>(null);
-  useEffect(() => {
-    if (blob === null) return;
-    const url = URL.createObjectURL(blob);
-    // The URL is a browser resource, created and revoked with the element.
-    // oxlint-disable-next-line react/set-state-in-effect -- see above
-    setCreated({ blob, url });
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
-  return created !== null && created.blob === blob ? created.url : null;
 }

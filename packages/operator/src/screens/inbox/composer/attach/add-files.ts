@@ -3,10 +3,18 @@ import { announce } from "../../../../ui/live-region.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 
-/** Adds files to the composer. Shows how many files exceeded the maximum number of attachments. */
-export function addFiles(uploads: Uploads, chatId: number, files: readonly File[]): void {
+/**
+ * Adds files to the composer. Shows how many files exceeded the maximum number of attachments.
+ * `voiceSeconds`: they are a voice message of this length.
+ */
+export function addFiles(
+  uploads: Uploads,
+  chatId: number,
+  files: readonly File[],
+  voiceSeconds?: number,
+): void {
   if (files.length === 0) return;
-  const rejectedCount = uploads.add(chatId, files);
+  const rejectedCount = uploads.add(chatId, files, voiceSeconds);
   if (rejectedCount > 0)
     toast(t("attach.many", { n: rejectedCount, most: maxAttachments }), { tone: "bad" });
   if (files.length > rejectedCount)

@@ -2,7 +2,7 @@ import "../../media/media.css";
 import type { Media } from "@parlour/protocol";
 import { FileCard } from "../../media/FileCard.tsx";
 import { MediaImage } from "../../media/MediaImage.tsx";
-import { Player } from "../../media/Player.tsx";
+import { LazyPlayer } from "../../lazy-action-parts.ts";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
 import { IconMapPin } from "@tabler/icons-react";
 import { Icon } from "../../../../ui/Icon.tsx";
@@ -28,7 +28,7 @@ export function MediaCard({ media }: { media: Media }) {
       return installationFile === null ? (
         <FileCard media={media} />
       ) : (
-        <Player media={media} src={installationFile} />
+        <LazyPlayer media={media} src={installationFile} />
       );
     }
     case "document":

@@ -12,6 +12,7 @@ export const mediaText = defineTexts({
     "media.next": "Next photo",
     "media.broken": "This image cannot be shown. Open the file instead.",
     "media.none": "File not available",
+    "media.speed": "Playback speed",
   },
   ru: {
     "media.open": "Открыть {name} в новой вкладке",
@@ -23,5 +24,6 @@ export const mediaText = defineTexts({
     "media.next": "Следующее фото",
     "media.broken": "Не удалось показать изображение. Откройте файл.",
     "media.none": "Файл недоступен",
+    "media.speed": "Скорость воспроизведения",
   },
 });
