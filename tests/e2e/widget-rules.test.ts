@@ -24,8 +24,18 @@ beforeAll(async () => {
     },
     do: [{ type: "invitation", text: invitation, department_id: sales.id }],
   });
+  await fixture.callApi("POST", "triggers", {
+    name: "Members only",
+    if: {
+      all: [
+        { type: "url", value: "/members" },
+        { not: { type: "variable", name: "plan", value: "pro" } },
+      ],
+    },
+    do: [{ type: "hide" }],
+  });
   const head = "<script>window.loads=0;function widget_onLoadCallback(){loads++}</script>";
-  for (const path of ["/cart", "/own/cart"])
+  for (const path of ["/cart", "/own/cart", "/members"])
     fixture.setPage(path, widget, { head, body: "<label>Search <input></label>" });
 });
 afterAll(() => fixture.close());
@@ -104,6 +114,18 @@ test("[WG-050] [WG-054] setRules puts the page's own rules in the place of the a
     result: "fail",
     reason: "Rules must be object.",
   });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test("[WG-270] [WG-271] a rule hides the widget from the first moment on, until the page sets a variable", async () => {
+  const { page, faults, close } = await openPageWithClock("/members");
+  const button = page.locator("parlour-widget button.l");
+  expect(await button.isVisible()).toBe(false);
+  await page.evaluate(`widget_api.setClientAttributes({plan:"pro"})`);
+  await button.waitFor();
+  await page.evaluate(`widget_api.setClientAttributes({plan:"free"})`);
+  await button.waitFor({ state: "hidden" });
   expect(faults).toEqual([]);
   await close();
 });

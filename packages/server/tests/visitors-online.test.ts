@@ -352,6 +352,28 @@ test("[API-030] [WG-060] [WG-208] [API-268] what became of an invitation is show
     .toBe("not_available");
 });
 
+test("[WG-090] [WG-054] after an invitation was shown, operators invite again after the pause of the widget, also in a later visit", async () => {
+  const setPause = (hours: number) =>
+    parlour.owner.call("PATCH", `channels/${widget.id}`, { widget: { invitation_pause_h: hours } });
+  expect((await setPause(2)).status).toBe(200);
+  const page = { url: "https://shop.example/", title: "Home" };
+  const first = await openVisitor(page);
+  first.send({ type: "invited", text: "By a rule", department_id: null, by: "rule" });
+  await expect.poll(async () => (await findRow(first))?.invitation?.by).toBe("rule");
+  await first.close();
+  await parlour.settle();
+  await parlour.clock.advance(3_600_000);
+  const later = await openVisitor(page, first.token);
+  const invite = () => ivan.call("POST", `visitors/${later.number}/invite`, { text: "Hello" });
+  await expect.poll(async () => (await readVisits(later)).length).toBe(2);
+  expect((await invite()).body).toMatchObject({ error: { code: "at_limit" } });
+  await parlour.clock.advance(3_600_000);
+  const sent = await invite();
+  expect(sent.status, sent.text).toBe(200);
+  await later.close();
+  expect((await setPause(0)).status).toBe(200);
+});
+
 test("[API-030] [CORE-070] [API-269] who writes is chatting and is not invited; a visitor without a chat is blocked by his number", async () => {
   const window = await openVisitor({ url: "https://shop.example/", title: "Home" });
   window.send({ type: "say", ref: "m1", text: "Hello" });
@@ -515,7 +537,8 @@ test("[WG-103] [API-030] [WG-215] [WG-217] a page without a window has the visit
     has_written: false,
     invited: false,
     next_s: 25,
-    situation: { mode: "offline" },
+    // No database of locations is set.
+    situation: { mode: "offline", country: "" },
   });
   const row = async (): Promise<VisitorOnline | undefined> =>
     (await listOnlineVisitors()).find((one) => one.number === number);

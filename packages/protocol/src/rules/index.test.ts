@@ -125,10 +125,35 @@ test.each<[unknown, string]>([
     invalidRule({ if: { not: nested(5) } }),
     "rules[0].if.not.not.not.not.not: lies deeper than 5 levels",
   ],
+  [
+    invalidRule({ if: { type: "country", value: ["de"] } }),
+    "rules[0].if.value[0]: must be two letters, like DE",
+  ],
+  [
+    invalidRule({ if: { type: "country", value: [] } }),
+    "rules[0].if.value: must be a list of 1 to 250",
+  ],
+  [
+    invalidRule({ if: { type: "variable", value: "pro" } }),
+    "rules[0].if.name: must be text of 1 to 255 characters",
+  ],
+  [
+    invalidRule({ if: { type: "variable", name: "sum", op: ">=", value: "10" } }),
+    "rules[0].if.value: must be a number",
+  ],
+  [
+    invalidRule({ if: { type: "variable", name: "plan", op: "contains", value: "" } }),
+    "rules[0].if.value: must be text of 1 to 500 characters",
+  ],
+  [
+    invalidRule({ if: { type: "url", name: "plan", value: "/" } }),
+    "rules[0].if.name: is not known here",
+  ],
+  [invalidRule({ do: [{ type: "hide", text: "x" }] }), "rules[0].do[0].text: is not known here"],
   [invalidRule({ if: { all: [], any: [] } }), "rules[0].if.any: is not known here"],
   [
     invalidRule({ do: [{ type: "shout" }] }),
-    "rules[0].do[0].type: must be open or invitation or label",
+    "rules[0].do[0].type: must be open or invitation or label or hide",
   ],
   [
     invalidRule({ do: [{ type: "invitation", text: " " }] }),
@@ -178,6 +203,8 @@ const facts: RuleFacts = {
   device: "desktop",
   utm: { source: "news", medium: null },
   language: "en-GB",
+  country: "DE",
+  variable: { plan: "pro", sum: 120, isGuest: false, sizes: ["S", "M"] },
 };
 test.each<[Condition, boolean]>([
   [{ type: "time_on_page", value: 20 }, true],
@@ -200,6 +227,18 @@ test.each<[Condition, boolean]>([
   [{ type: "utm", value: { source: "news", campaign: "x" } }, false],
   [{ type: "language", value: "EN" }, true],
   [{ type: "language", value: "de" }, false],
+  [{ type: "country", value: ["AT", "DE"] }, true],
+  [{ type: "country", value: ["AT"] }, false],
+  [{ type: "variable", name: "plan", value: "pro" }, true],
+  [{ type: "variable", name: "plan", value: "pr" }, false],
+  [{ type: "variable", name: "plan", op: "contains", value: "r" }, true],
+  [{ type: "variable", name: "plan", op: ">=", value: 1 }, false],
+  [{ type: "variable", name: "sum", op: ">=", value: 99.5 }, true],
+  [{ type: "variable", name: "sum", op: "<=", value: 100 }, false],
+  [{ type: "variable", name: "isGuest", value: "false" }, true],
+  [{ type: "variable", name: "sizes", op: "contains", value: "M" }, true],
+  [{ type: "variable", name: "other", op: "equals", value: "" }, true],
+  [{ type: "variable", name: "other", op: "<=", value: 1 }, false],
   [{ all: [] }, true],
   [{ any: [] }, false],
   [{ not: { type: "exit_intent" } }, true],
@@ -212,7 +251,7 @@ test.each<[Condition, boolean]>([
 });
 
 test("[WG-052] every condition stands in the table with its words and its turns", () => {
-  expect(conditionTypes).toHaveLength(13);
+  expect(conditionTypes).toHaveLength(15);
   expect(getOperators("scroll")).toEqual([">=", "<=", "="]);
   expect(getOperators("device")).toEqual([]);
   expect(
@@ -224,6 +263,7 @@ test("[WG-052] every condition stands in the table with its words and its turns"
 const arbitraryLeaf = fc.record(
   {
     type: fc.constantFrom(...conditionTypes, "weather"),
+    name: fc.constantFrom(undefined, "plan", "", 7),
     op: fc.constantFrom(undefined, ">=", "contains", "matches", "like"),
     value: fc.oneof(
       fc.constantFrom<unknown>(

@@ -10,6 +10,8 @@ import {
 } from "../conditions/tree.ts";
 import { matchesPattern, validatePattern } from "./pattern.ts";
 
+export { isObject };
+
 /**
  * Rules of a widget (WG-050 – WG-053): validation and evaluation. Page, server and editor use the
  * same tables. Without a library, because it is part of the script on host pages.
@@ -33,12 +35,18 @@ export interface RuleFacts {
   readonly device: Device;
   readonly utm: Readonly<Record<string, string | null>>;
   readonly language: string;
+  /** Country of the IP address, two capital letters. "" if the server does not know it. */
+  readonly country: string;
+  /** Values that the page has set by name (WG-210, WG-263). */
+  readonly variable: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 export type ConditionType = keyof RuleFacts;
 export interface SingleCondition {
   readonly type: ConditionType;
+  /** Name of the variable. Other types have none. */
+  readonly name?: string;
   readonly op?: string;
-  readonly value?: string | number | boolean | Readonly<Record<string, string>>;
+  readonly value?: string | number | boolean | readonly string[] | Readonly<Record<string, string>>;
 }
 export type Condition = Tree<SingleCondition>;
 /**
@@ -52,7 +60,11 @@ interface LocalizedText {
 export type RuleAction =
   | { readonly type: "open"; readonly start?: "chat" | "call" }
   | ({ readonly type: "invitation"; readonly department_id?: number } & LocalizedText)
-  | ({ readonly type: "label" } & LocalizedText);
+  | ({ readonly type: "label" } & LocalizedText)
+  /** Hides the widget while the condition is true. */
+  | { readonly type: "hide" };
+/** An action with a text. */
+export type TextAction = Extract<RuleAction, LocalizedText>;
 export const onceValues = ["session", "page", "visitor", "always"] as const;
 export type Once = (typeof onceValues)[number];
 /** A rule. The default of `once` is `session`. */
@@ -116,33 +128,33 @@ const objectWith =
   };
 
 type Comparison = (fact: never, value: never) => boolean;
-interface ConditionKind {
-  readonly value: Check;
-  /** Comparisons by `op`. The default is first. If there is only one, its name is "". */
-  readonly ops: Readonly<Record<string, Comparison>>;
-}
-const numberKind = (minimum: number, maximum: number): ConditionKind => ({
-  value: integerBetween(minimum, maximum),
-  ops: {
-    ">=": (fact: number, value: number) => fact >= value,
-    "<=": (fact: number, value: number) => fact <= value,
-    "=": (fact: number, value: number) => fact === value,
-  },
-});
-const textKind: ConditionKind = {
-  value: textOfLength(0, 500),
-  ops: {
-    contains: (fact: string, value: string) => fact.includes(value),
-    equals: (fact: string, value: string) => fact === value,
-    starts: (fact: string, value: string) => fact.startsWith(value),
-    ends: (fact: string, value: string) => fact.endsWith(value),
-    matches: (fact: string, value: string) => matchesPattern(value, fact),
-  },
+/** Comparisons by `op`, each with the check of its value. The default is first. */
+type ConditionKind = Readonly<Record<string, readonly [holds: Comparison, value: Check]>>;
+const numberKind = (minimum: number, maximum: number): ConditionKind => {
+  const check = integerBetween(minimum, maximum);
+  return {
+    ">=": [(fact: number, value: number) => fact >= value, check],
+    "<=": [(fact: number, value: number) => fact <= value, check],
+    "=": [(fact: number, value: number) => fact === value, check],
+  };
 };
-const equalKind = (values: readonly unknown[]): ConditionKind => ({
-  value: oneOf(values),
-  ops: { "": (fact, value) => fact === value },
-});
+// Every address contains an empty text, so only `equals` may have one.
+const filledText = textOfLength(1, 500);
+const checkPattern: Check = (value, path) => {
+  const problem = validatePattern(String(value));
+  return filledText(value, path) ?? (problem === null ? null : [path, problem]);
+};
+const textKind: ConditionKind = {
+  contains: [(fact: string, value: string) => fact.includes(value), filledText],
+  equals: [(fact: string, value: string) => fact === value, textOfLength(0, 500)],
+  starts: [(fact: string, value: string) => fact.startsWith(value), filledText],
+  ends: [(fact: string, value: string) => fact.endsWith(value), filledText],
+  matches: [(fact: string, value: string) => matchesPattern(value, fact), checkPattern],
+};
+/** A kind with one comparison, which has no name. */
+const onlyKind = (holds: Comparison, value: Check): ConditionKind => ({ "": [holds, value] });
+const equalKind = (values: readonly unknown[]): ConditionKind =>
+  onlyKind((fact, value) => fact === value, oneOf(values));
 /** Returns a check that requires at least one of these fields. */
 const atLeastOneOf =
   (checks: Readonly<Record<string, Check>>): Check =>
@@ -150,6 +162,7 @@ const atLeastOneOf =
     isObject(value) && Object.keys(value).length === 0
       ? [path, `must name ${Object.keys(checks).join(" or ")}`]
       : objectWith(checks)(value, path);
+const anyNumber = checkThat(Number.isFinite, "must be a number");
 const secondsKind = numberKind(0, 86_400);
 const countKind = numberKind(0, 1_000_000);
 const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
@@ -162,55 +175,61 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
   url: textKind,
   referrer: textKind,
   scroll: numberKind(1, 100),
-  exit_intent: {
-    value: checkThat((value) => value === undefined, "must be left out"),
-    ops: { "": (fact: boolean) => fact },
-  },
+  exit_intent: onlyKind(
+    (fact: boolean) => fact,
+    checkThat((value) => value === undefined, "must be left out"),
+  ),
   visits: countKind,
   pages: countKind,
   working_hours: equalKind([true, false]),
   operators_online: equalKind([true, false]),
   device: equalKind(devices),
-  utm: {
-    value: atLeastOneOf(
+  utm: onlyKind(
+    (fact: RuleFacts["utm"], value: Readonly<Record<string, string>>) =>
+      Object.keys(value).every((part) => fact[part] === value[part]),
+    atLeastOneOf(
       Object.fromEntries(utmParts.map((part) => [part, optional(textOfLength(0, 255))])),
     ),
-    ops: {
-      "": (fact: RuleFacts["utm"], value: Readonly<Record<string, string>>) =>
-        Object.keys(value).every((part) => fact[part] === value[part]),
-    },
-  },
-  language: {
-    value: textOfLength(1, 35),
-    ops: {
-      "": (fact: string, value: string) => fact.toLowerCase().startsWith(value.toLowerCase()),
-    },
+  ),
+  language: onlyKind(
+    (fact: string, value: string) => fact.toLowerCase().startsWith(value.toLowerCase()),
+    textOfLength(1, 35),
+  ),
+  country: onlyKind(
+    (fact: string, value: readonly string[]) => value.includes(fact),
+    listOf(
+      checkThat((value) => /^[A-Z]{2}$/.test(String(value)), "must be two letters, like DE"),
+      1,
+      250,
+    ),
+  ),
+  variable: {
+    equals: textKind["equals"]!,
+    ...textKind,
+    ">=": [(fact: string, value: number) => Number.parseFloat(fact) >= value, anyNumber],
+    "<=": [(fact: string, value: number) => Number.parseFloat(fact) <= value, anyNumber],
   },
 };
 export const conditionTypes = Object.keys(conditionKinds) as ConditionType[];
 
 /** Returns the values of `op` for a condition type, the default first. Empty if it has none. */
 export function getOperators(type: ConditionType): readonly string[] {
-  return Object.keys(conditionKinds[type].ops).filter((op) => op !== "");
+  return Object.keys(conditionKinds[type]).filter((op) => op !== "");
 }
 
 const checkCondition: Check = (value, path) => findTreeProblem(value, path, checkSingle);
 function checkSingle(condition: Readonly<Record<string, unknown>>, path: string): RuleError | null {
-  const { type, op, value } = condition;
+  const { type } = condition;
   if (typeof type !== "string" || !Object.hasOwn(conditionKinds, type))
     return [`${path}.type`, "is no condition"];
   const kind = conditionKinds[type as ConditionType];
   const ops = getOperators(type as ConditionType);
-  return (
-    objectWith({
-      type: () => null,
-      value: kind.value,
-      ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }),
-    })(condition, path) ??
-    // Reject an empty value, because every address contains "".
-    (kind === textKind && op !== "equals" ? textOfLength(1, 500)(value, `${path}.value`) : null) ??
-    (op === "matches" ? toRuleError(`${path}.value`, validatePattern(String(value))) : null)
-  );
+  const { op = ops[0] ?? "" } = condition;
+  const accept: Check = () => null;
+  const checks: Record<string, Check> = { type: accept, value: kind[String(op)]?.[1] ?? accept };
+  if (ops.length > 0) checks["op"] = optional(oneOf(ops));
+  if (type === "variable") checks["name"] = textOfLength(1, 255);
+  return objectWith(checks)(condition, path);
 }
 const wordingChecks = (maximum: number): Readonly<Record<string, Check>> => ({
   text: textOfLength(1, maximum),
@@ -222,21 +241,23 @@ const wordingChecks = (maximum: number): Readonly<Record<string, Check>> => ({
     ),
   ),
 });
+/** Checks of the fields of each action (WG-053). */
+const actionChecks: Readonly<Record<RuleAction["type"], Readonly<Record<string, Check>>>> = {
+  open: { start: optional(oneOf(["chat", "call"])) },
+  invitation: {
+    ...wordingChecks(500),
+    department_id: optional(integerBetween(1, Number.MAX_SAFE_INTEGER)),
+  },
+  label: wordingChecks(60),
+  hide: {},
+};
+const checkActionType = oneOf(Object.keys(actionChecks));
 const checkAction: Check = (value, path) => {
-  const type = isObject(value) ? value["type"] : undefined;
-  const checks: Readonly<Record<string, Check>> = { type: oneOf(["open", "invitation", "label"]) };
-  if (type === "open")
-    return objectWith({ ...checks, start: optional(oneOf(["chat", "call"])) })(value, path);
-  if (type === "invitation")
-    return objectWith({
-      ...checks,
-      ...wordingChecks(500),
-      department_id: optional(integerBetween(1, Number.MAX_SAFE_INTEGER)),
-    })(value, path);
-  if (type === "label") return objectWith({ ...checks, ...wordingChecks(60) })(value, path);
-  return isObject(value)
-    ? [`${path}.type`, "must be open or invitation or label"]
-    : [path, "must be an object"];
+  const { type } = Object(value) as { readonly type?: RuleAction["type"] };
+  return (
+    checkActionType(type, `${path}.type`) ??
+    objectWith({ ...actionChecks[type ?? "hide"], type: checkActionType })(value, path)
+  );
 };
 const checkRule = objectWith({
   name: optional(textOfLength(0, 100)),
@@ -283,11 +304,12 @@ export function evaluateCondition(
   facts: Partial<RuleFacts>,
 ): boolean | null {
   if (tree === undefined) return true;
-  return evaluateTree(tree, ({ type, op, value }) => {
-    const fact = facts[type];
+  return evaluateTree(tree, ({ type, name, op, value }) => {
+    const fact =
+      name === undefined ? facts[type] : facts.variable && String(facts.variable[name] ?? "");
     if (fact === undefined) return null;
-    const { ops } = conditionKinds[type];
-    const holds = ops[op ?? ""] ?? Object.values(ops)[0];
+    const kind = conditionKinds[type];
+    const [holds] = kind[op ?? ""] ?? Object.values(kind)[0] ?? [];
     return holds?.(fact as never, value as never) ?? false;
   });
 }
@@ -302,6 +324,3 @@ export function getConditionChangeTimes({ type, op, value }: SingleCondition): r
   const at = Number(value);
   return op === "<=" ? [at + 1] : op === "=" ? [at, at + 1] : [at];
 }
-
-const toRuleError = (path: string, problem: string | null): RuleError | null =>
-  problem === null ? null : [path, problem];

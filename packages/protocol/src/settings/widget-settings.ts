@@ -11,6 +11,11 @@ const { fields } = widget.fields.widget;
 export type WidgetSettings = Values<typeof fields>;
 export type WidgetSettingsPatch = Partial<WidgetSettings>;
 export type FieldMode = WidgetSettings["contacts"]["name"];
+/** Settings that limit invitations (WG-054). */
+export interface InvitationLimits {
+  readonly invitations: WidgetSettings["invitations"];
+  readonly invitation_pause_h: number;
+}
 export const defaultWidgetSettings = listDefaults(fields) as WidgetSettings;
 
 /** A field of visitors, as the forms of a widget show it (WG-264). */
@@ -42,6 +47,8 @@ export interface WidgetScriptConfig extends Omit<WidgetSettings, "hours" | "logo
   readonly frame: string;
   /** The account's triggers for this widget, in the format of WG-050. */
   readonly rules: readonly unknown[];
+  /** Whether a rule can hide the widget. It then appears after the first check of the rules. */
+  readonly hides?: boolean | undefined;
   /** Preview of unsaved settings. The chat window opens no connection and simulates the server. */
   readonly preview?: {
     readonly mode: "online" | "offline";

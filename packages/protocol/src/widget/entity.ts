@@ -121,6 +121,8 @@ export const WidgetAvailability = Type.Object({
   departments: Type.Array(Type.Object({ id: Id, name: Type.String(), online: Type.Boolean() })),
   /** Present if no answer to an offline message can be sent by email (CORE-326). */
   no_email: Type.Optional(Type.Literal(true)),
+  /** Country of the visitor, two letters, for rules (WG-052). "" if unknown. */
+  country: Type.Optional(Type.String()),
   /** Data for the header of the chat window (WG-113). Absent if the server has an older version. */
   team: Type.Optional(
     Type.Object({

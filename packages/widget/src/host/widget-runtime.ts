@@ -134,7 +134,8 @@ export function startWidgetRuntime(
   });
   const post = (message: MessageToWindow): boolean => {
     // Custom data and attributes do not load the chat window. They wait until it is needed.
-    if (message.type !== "custom_data" && message.type !== "attributes") useWindow();
+    if (message.type === "attributes") rules?.update({ variable: message.attributes });
+    else if (message.type !== "custom_data") useWindow();
     return layout.post(message);
   };
   // Null until the script is loaded.
@@ -216,7 +217,7 @@ export function startWidgetRuntime(
       rules?.set(newRules) ?? { result: "fail", reason: "Widget is destroyed" },
     onScriptLoaded(script) {
       invitations = script.createInvitations({
-        caps: face.invitations,
+        limits: face,
         store,
         visit,
         facts,
@@ -237,10 +238,8 @@ export function startWidgetRuntime(
           invite("rule", text, departmentId);
           invitations?.showFromRule();
         },
-        label(caption) {
-          layout.update({ caption });
-          layout.reportSize();
-        },
+        layout,
+        canInvite: invitations.canShow,
       });
     },
     invite(text, departmentId) {
@@ -274,6 +273,7 @@ export function startWidgetRuntime(
     clearHistory() {
       if (layout.isLoaded()) post({ type: "forget" });
       store.browser.save({ token: undefined, fired: undefined });
+      rules?.update({ variable: {} });
       move("close", "api");
       visitorState.clear();
       userToken = null;

@@ -37,7 +37,8 @@ interface BrowserData {
    */
   readonly past: false;
   readonly visit: Visit;
-  /** Time at which the visitor last closed an invitation. */
+  /** Times at which the visitor last saw and last closed an invitation. */
+  readonly invitedAt: number;
   readonly declined: number;
   /** Keys of the rules that have fired for this visitor. */
   readonly fired: readonly string[];

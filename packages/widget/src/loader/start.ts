@@ -48,6 +48,8 @@ export interface LoaderContext {
   onLoadedAgain: (hasNewNames: boolean) => void;
   /** Whether the page has hidden the button with `hide()` (WG-095). */
   isHidden: boolean;
+  /** Whether a rule hides the widget (WG-270), or may do so and was not checked yet. */
+  isHiddenByRule?: boolean | undefined;
   /** Returns the element `<prefix>_custom_widget` of the page. */
   readonly findPageButton: () => Element | null | undefined;
   /**
@@ -169,7 +171,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     findPageButton: () =>
       names.map((one) => document.getElementById(`${one}_custom_widget`)).find(Boolean),
     hasPageButton: (isVisible = !!context.findPageButton()) =>
-      face.launcher === "none" || context.isHidden || isVisible,
+      face.launcher === "none" || context.isHidden || context.isHiddenByRule || isVisible,
     tools: { buildHostCss, getTextColour, createIcon },
     text: { caption: getCaption(face, button.language), chat: getDefaultLabel(button.language) },
     visit,
@@ -216,6 +218,7 @@ const createConfig = (face: WidgetScriptConfig, button: LoaderButton): PageConfi
  * function that hides the button while the page has its own.
  */
 function followVisibility(context: LoaderContext): () => void {
+  context.isHiddenByRule = context.face.hides;
   const updateButton = (): void =>
     void context.button.container.classList.toggle("n", context.hasPageButton());
   for (const [name, isHidden] of [

@@ -17,19 +17,13 @@ export function getConditionValues(
 ): RuleFacts {
   const seconds = (since: number): number => Math.floor((now - since) / secondMs);
   return {
+    ...page,
+    ...state,
     time_on_page: seconds(page.since),
     time_on_site: seconds(page.visitSince),
     url: page.url(),
-    referrer: page.referrer,
     scroll: activity.scroll(),
     exit_intent: activity.isOut(),
-    visits: page.visits,
-    pages: page.pages,
-    working_hours: state.workingHours,
-    operators_online: state.operatorsOnline,
-    device: page.device,
-    utm: page.utm,
-    language: page.language,
   };
 }
 

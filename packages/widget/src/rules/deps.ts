@@ -30,20 +30,16 @@ export interface RulesPage {
 }
 /** Other values that rules read. They may change at any time. */
 export interface RulesState {
+  readonly working_hours: boolean;
+  readonly operators_online: boolean;
+  readonly country: string;
+  readonly variable: RuleFacts["variable"];
   /** Whether the first state from the server has arrived. No rule fires before. */
   readonly ready: boolean;
   readonly hasMessages: boolean;
   readonly quiet: boolean;
-  readonly workingHours: boolean;
-  readonly operatorsOnline: boolean;
-  /** Number of invitations that rules and operators have shown in this visit. */
-  readonly invited: number;
-  /**
-   * `closed`: whether the visitor closed an invitation in this visit. `closedAt`: when they last
-   * closed one in any visit, Unix milliseconds, or null.
-   */
+  /** Whether the visitor closed an invitation in this visit. */
   readonly closed: boolean;
-  readonly closedAt: number | null;
 }
 export interface RulesDeps {
   /** Rules of the account, from the loader script. */
@@ -53,8 +49,8 @@ export interface RulesDeps {
   /** Loads the keys of the rules that have fired in this session or for this visitor. */
   readonly loadFired: (scope: "session" | "visitor") => readonly string[];
   readonly saveFired: (scope: "session" | "visitor", names: readonly string[]) => void;
-  /** Limits of invitations in the widget's settings (WG-090). */
-  readonly caps: { readonly per_visit: number; readonly after_close_min: number };
+  /** Returns whether the widget's limits allow an invitation now (WG-054). */
+  readonly canInvite: () => boolean;
   /** Called when the page has replaced the account's rules with its own. */
   readonly onReplaced: () => void;
   readonly actions: {
@@ -62,6 +58,8 @@ export interface RulesDeps {
     /** Shows an invitation as WG-060. The page counts it as shown. */
     invite(text: string, departmentId: number | null): void;
     label(text: string): void;
+    /** Called after each check. */
+    hide(isHidden: boolean): void;
   };
 }
 export interface Rules {

@@ -4,6 +4,7 @@ import {
   validateRule,
   evaluateCondition,
   type Rule,
+  type RuleFacts,
 } from "@parlour/protocol/rules";
 import type { Rules, RulesDeps, RulesState } from "./deps.ts";
 import { getConditionValues, getNextChangeAt } from "./condition-values.ts";
@@ -18,11 +19,11 @@ const initialState: RulesState = {
   ready: false,
   hasMessages: false,
   quiet: false,
-  workingHours: false,
-  operatorsOnline: false,
-  invited: 0,
+  working_hours: false,
+  operators_online: false,
+  country: "",
+  variable: {},
   closed: false,
-  closedAt: null,
 };
 
 /**
@@ -36,22 +37,22 @@ export function startRules(deps: RulesDeps): Rules {
   let cancelTimer: (() => void) | null = null;
   let isChecking = false;
   let needsCheck = false;
+  let isHidden = false;
   const fired = createFiredRules(deps);
-  const fire = createActionRunner(deps, () => state);
+  const fire = createActionRunner(deps);
   const activity = createPageActivity(page, () => check());
 
-  const isBlocked = (): boolean => state.hasMessages || state.quiet || state.closed;
+  const isBlocked = (): boolean => isHidden || state.hasMessages || state.quiet || state.closed;
   const listFireable = (): readonly Rule[] =>
     watched.filter((one) => !fired.has(one)).map(({ rule }) => rule);
   const checkOnce = (): void => {
     const facts = getConditionValues(page, state, activity, clock.now());
-    for (const one of watched) {
-      const wasTrue = one.isTrue;
-      one.isTrue = evaluateCondition(one.rule.if, facts) === true;
+    const changed = watched.filter((one) => becomesTrue(one, facts));
+    isHidden = !state.hasMessages && watched.some(hidesWidget);
+    deps.actions.hide(isHidden);
+    for (const one of changed)
       // A rule whose actions had no effect may still fire on another page.
-      if (one.isTrue && !wasTrue && !isBlocked() && !fired.has(one) && fire(one.rule))
-        fired.add(one);
-    }
+      if (!isBlocked() && !fired.has(one) && fire(one.rule)) fired.add(one);
   };
   /** Checks all rules. Values that an action changes are checked after the action. */
   const check = (): void => {
@@ -106,6 +107,15 @@ export function startRules(deps: RulesDeps): Rules {
     },
   };
 }
+
+/** Evaluates the condition of a rule. Returns whether it became true. */
+function becomesTrue(one: WatchedRule, facts: RuleFacts): boolean {
+  const wasTrue = one.isTrue;
+  one.isTrue = evaluateCondition(one.rule.if, facts) === true;
+  return one.isTrue && !wasTrue;
+}
+const hidesWidget = ({ rule, isTrue }: WatchedRule): boolean =>
+  isTrue && rule.do.some(({ type }) => type === "hide");
 
 /** A rule with the key under which it is stored. */
 interface NamedRule {

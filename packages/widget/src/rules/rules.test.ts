@@ -31,7 +31,7 @@ function manualClock(start = 1_000_000) {
 }
 interface ViewOptions {
   readonly page?: Partial<RulesPage>;
-  readonly caps?: RulesDeps["caps"];
+  readonly canInvite?: RulesDeps["canInvite"];
   readonly stored?: { session: readonly string[]; visitor: readonly string[] };
   readonly isReady?: boolean;
 }
@@ -42,14 +42,13 @@ function openView(rules: readonly unknown[], options: ViewOptions = {}) {
   const effects: string[] = [];
   const stored = options.stored ?? { session: [], visitor: [] };
   const listeners = { scroll: new Set<() => void>(), exit: new Set<(isOut: boolean) => void>() };
-  const shown = { scroll: 0, url: "https://shop.example/cart", replaced: 0 };
+  const shown = { scroll: 0, url: "https://shop.example/cart", replaced: 0, isHidden: true };
   const record = (text: string): void =>
     void effects.push(`${(clock.now() - start) / 1000} ${text}`);
   const listen = <T>(to: Set<T>, run: T) => {
     to.add(run);
     return () => void to.delete(run);
   };
-  let invited = 0;
   const engine: Rules = startRules({
     rules,
     clock,
@@ -71,15 +70,16 @@ function openView(rules: readonly unknown[], options: ViewOptions = {}) {
     },
     loadFired: (scope) => stored[scope],
     saveFired: (scope, names) => void (stored[scope] = names),
-    caps: options.caps ?? { per_visit: 10, after_close_min: 0 },
+    canInvite: options.canInvite ?? (() => true),
     onReplaced: () => void shown.replaced++,
     actions: {
       open: (what) => record(`open ${what}`),
       invite(text, department) {
         record(`invite ${text}${department === null ? "" : ` ${department}`}`);
-        engine.update({ invited: ++invited });
+        engine.recheck();
       },
       label: (text) => record(`label ${text}`),
+      hide: (isHidden) => void (shown.isHidden = isHidden),
     },
   });
   if (options.isReady !== false) engine.update({ ready: true });
@@ -234,9 +234,9 @@ test("[WG-052] whether somebody is there may change at any time", () => {
       },
     }),
   ]);
-  engine.update({ operatorsOnline: true });
+  engine.update({ operators_online: true });
   expect(effects).toEqual([]);
-  engine.update({ workingHours: true });
+  engine.update({ working_hours: true });
   expect(effects).toEqual(["0 label a"]);
 });
 
@@ -265,20 +265,55 @@ test("[WG-054] nothing fires before the server was heard, nor for a blocked visi
 
 test("[WG-054] nothing fires after the visitor closed an invitation in this visit", () => {
   const { effects, engine, after: pass } = openView([invite("a"), label("b", { if: after(5) })]);
-  engine.update({ closed: true, closedAt: 1_000_000 });
+  engine.update({ closed: true });
   pass(10);
   expect(effects).toEqual(["0 invite a"]);
 });
 
-test("[WG-090] invitations keep to the widget's caps: in one visit, and minutes after one was closed", () => {
-  const rules = [invite("a", { once: "always" }), invite("b", { once: "always", if: after(5) })];
-  const one = openView(rules, { caps: { per_visit: 1, after_close_min: 0 } });
-  one.after(10);
-  expect(one.effects).toEqual(["0 invite a"]);
-  const delayed = openView(rules, { caps: { per_visit: 9, after_close_min: 1 }, isReady: false });
-  delayed.engine.update({ ready: true, closedAt: 1_000_000 - 57_000 });
-  delayed.after(10);
-  expect(delayed.effects).toEqual(["5 invite b"]);
+test("[WG-054] a rule whose invitation the limits of the widget refuse has not fired", () => {
+  let isAllowed = false;
+  const {
+    effects,
+    stored,
+    after: pass,
+  } = openView([invite("a"), invite("b", { if: after(5) })], { canInvite: () => isAllowed });
+  expect([effects, stored.session]).toEqual([[], []]);
+  isAllowed = true;
+  pass(10);
+  expect(effects).toEqual(["5 invite b"]);
+});
+
+test("[WG-052] conditions on the country and on variables of the page follow their values", () => {
+  const { effects, engine } = openView([
+    label("a", { if: { type: "country", value: ["AT", "DE"] } }),
+    label("b", { if: { type: "variable", name: "plan", value: "pro" } }),
+  ]);
+  engine.update({ country: "FR" });
+  expect(effects).toEqual([]);
+  engine.update({ country: "DE" });
+  engine.update({ variable: { plan: "pro" } });
+  expect(effects).toEqual(["0 label a", "0 label b"]);
+});
+
+test("[WG-270] a rule hides the widget while its condition is true and no chat has messages, and no other rule fires meanwhile", () => {
+  const { effects, engine, shown } = openView([
+    invite("a", { if: { type: "url", value: "/checkout" } }),
+    label("b", { if: { type: "url", value: "/thanks" } }),
+    { if: { type: "url", value: "/checkout" }, do: [{ type: "hide" }] },
+  ]);
+  const goTo = (path: string) => {
+    shown.url = `https://shop.example${path}`;
+    engine.recheck();
+    return shown.isHidden;
+  };
+  expect(shown.isHidden).toBe(false);
+  expect([goTo("/checkout"), goTo("/thanks"), goTo("/checkout")]).toEqual([true, false, true]);
+  expect(effects).toEqual(["0 label b"]);
+  engine.update({ hasMessages: true });
+  expect(shown.isHidden).toBe(false);
+  engine.update({ hasMessages: false });
+  engine.set([]);
+  expect(shown.isHidden).toBe(false);
 });
 
 test("[WG-050] setRules puts others in their place for this page view, says so, and leaves them where they are when it is refused", () => {
@@ -440,7 +475,7 @@ test("[WG-051] rules that sleep until their time do what rules do that are asked
         if (now === undefined) continue;
         if ("scroll" in now) shownView.scroll(Math.max(shownView.shown.scroll, now.scroll));
         else if ("out" in now) shownView.exit(now.out);
-        else if ("online" in now) shownView.engine.update({ operatorsOnline: now.online });
+        else if ("online" in now) shownView.engine.update({ operators_online: now.online });
         else {
           currentUrl = now.url;
           shownView.engine.recheck();

@@ -1,29 +1,24 @@
-import type { Rule, RuleAction } from "@parlour/protocol/rules";
-import type { RulesDeps, RulesState } from "./deps.ts";
+import type { Rule, TextAction } from "@parlour/protocol/rules";
+import type { RulesDeps } from "./deps.ts";
 
 /**
  * Creates the function that runs the actions of a rule (WG-051, WG-053). The function returns true
  * if any action had an effect.
  */
-export function createActionRunner(
-  { clock, page, caps, actions }: RulesDeps,
-  state: () => RulesState,
-): (rule: Rule) => boolean {
+export function createActionRunner({
+  page,
+  canInvite,
+  actions,
+}: RulesDeps): (rule: Rule) => boolean {
   /** Whether a rule has opened the chat window on this page view. */
   let hasOpened = false;
-  const canInvite = (): boolean => {
-    const { invited, closedAt } = state();
-    return (
-      invited < caps.per_visit &&
-      (closedAt === null || clock.now() - closedAt >= caps.after_close_min * 60_000)
-    );
-  };
-  const getText = ({ text, texts }: Exclude<RuleAction, { type: "open" }>): string =>
+  const getText = ({ text, texts }: TextAction): string =>
     (texts as Readonly<Record<string, string>> | undefined)?.[page.textLanguage] ?? text;
 
   return (rule) => {
     let hasEffect = false;
     for (const action of rule.do) {
+      if (action.type === "hide") continue;
       if (action.type === "label") actions.label(getText(action));
       else {
         // Only the first rule of a page view may open the chat window, unless the rule has `once:

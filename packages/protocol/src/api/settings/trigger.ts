@@ -14,13 +14,13 @@ import { createListSchemas } from "./shapes/list-schemas.ts";
 const TriggerCondition = Type.Unsafe<Condition>({
   type: "object",
   description:
-    "A condition {type,op?,value?} as WG-052, or {all:[…]}, {any:[…]}, {not:…}, nested up to 5 levels.",
+    "A condition {type,name?,op?,value?} as WG-052, or {all:[…]}, {any:[…]}, {not:…}, nested up to 5 levels.",
 });
 const TriggerActions = Type.Array(
   Type.Unsafe<RuleAction>({
     type: "object",
     description:
-      '{"type":"open","start"?}, {"type":"invitation","text","texts"?,"department_id"?} or {"type":"label","text","texts"?} (WG-053).',
+      '{"type":"open","start"?}, {"type":"invitation","text","texts"?,"department_id"?}, {"type":"label","text","texts"?} or {"type":"hide"} (WG-053).',
   }),
 );
 /** How often a trigger runs for a visitor. */

@@ -169,10 +169,7 @@ function inviteVisitor(
       agent: { name: inviter?.name ?? principal.name, photo: inviter?.photo ?? "" },
     });
     if (visit === "enough")
-      refuse(
-        "at_limit",
-        "This visitor has received as many invitations as the widget allows in one visit.",
-      );
+      refuse("at_limit", "This visitor has received as many invitations as the widget allows now.");
     if (visit === "gone") return refuse("not_available", "This visitor has left the site.");
     return serializeOnlineVisitor(row, visit, config, {
       principal,

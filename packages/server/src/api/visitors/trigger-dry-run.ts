@@ -99,7 +99,7 @@ function serializeRun(
 }
 
 function toPastVisit(visit: LastVisit, config: AccountConfig): PastVisit {
-  const { utm, user_agent: agent, language } = visit.session;
+  const { utm, user_agent: agent, language, geoip } = visit.session;
   const part = (text: string): string | null => (text === "" ? null : text);
   return {
     startedAt: visit.startedAt,
@@ -107,6 +107,8 @@ function toPastVisit(visit: LastVisit, config: AccountConfig): PastVisit {
     pages: visit.trail.toReversed(),
     firstPageNumber: Math.max(1, visit.pages - visit.trail.length + 1),
     facts: {
+      // An unknown country is as unknown on the page.
+      country: geoip.country_code,
       referrer: visit.referrer,
       visits: visit.visits,
       utm: {

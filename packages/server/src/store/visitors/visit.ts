@@ -11,6 +11,8 @@ export interface StartedVisit {
   readonly pages: number;
   readonly trail: readonly TrailPage[];
   readonly invitations: number;
+  /** Time of the visitor's latest invitation that a page has shown, in any visit. 0: none. */
+  readonly shownAt: number;
   /** Number of visits of the visitor, including this one. */
   readonly visits: number;
 }
@@ -39,6 +41,7 @@ export async function startOrContinueVisit(
     pages: number;
     trail: TrailPage[];
     invitations: number;
+    shownAt: Date | null;
     visits: number;
   }>(
     `with latest as (
@@ -53,6 +56,7 @@ export async function startOrContinueVisit(
          and not exists (select 1 from latest where last_at > $5::timestamptz)
        for key share of w returning *)
      select o.id, o.started_at as since, o.pages, o.trail, o.invitations,
+       (select max(invited_at) from visit where account_id = $1 and visitor_id = $2) as "shownAt",
        (select count(*)::int from visit where account_id = $1 and visitor_id = $2) + (select count(*)::int from begins) as visits
      from (select * from goes_on union all select * from begins) o`,
     [
@@ -68,7 +72,12 @@ export async function startOrContinueVisit(
   );
   if (visit === undefined)
     throw new Error("a visit neither goes on nor begins: its visitor was erased");
-  return { ...visit, id: toInteger(visit.id), since: visit.since.getTime() };
+  return {
+    ...visit,
+    id: toInteger(visit.id),
+    since: visit.since.getTime(),
+    shownAt: visit.shownAt?.getTime() ?? 0,
+  };
 }
 
 /** Stores the changed visits. */
@@ -81,12 +90,18 @@ export async function saveVisits(
     readonly pages: number;
     readonly trail: readonly TrailPage[];
     readonly invitations: number;
+    readonly shownAt: number;
   }[],
 ): Promise<void> {
-  const changed = rows.map((row) => ({ ...row, lastAt: new Date(row.lastAt).toISOString() }));
+  const changed = rows.map(({ shownAt, ...row }) => ({
+    ...row,
+    lastAt: new Date(row.lastAt).toISOString(),
+    invitedAt: shownAt === 0 ? null : new Date(shownAt).toISOString(),
+  }));
   await sql.query(
-    `update visit v set last_at = greatest(v.last_at, n."lastAt"), pages = n.pages, trail = n.trail, invitations = n.invitations
-     from jsonb_to_recordset($1::jsonb) as n(account bigint, id bigint, "lastAt" timestamptz, pages int, trail jsonb, invitations int)
+    `update visit v set last_at = greatest(v.last_at, n."lastAt"), pages = n.pages, trail = n.trail, invitations = n.invitations, invited_at = n."invitedAt"
+     from jsonb_to_recordset($1::jsonb)
+       as n(account bigint, id bigint, "lastAt" timestamptz, pages int, trail jsonb, invitations int, "invitedAt" timestamptz)
      where v.account_id = n.account and v.id = n.id`,
     [JSON.stringify(changed)],
   );

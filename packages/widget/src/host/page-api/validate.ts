@@ -1,3 +1,4 @@
+import { isObject } from "@parlour/protocol/rules";
 import type { ContactClaims, PageField } from "@parlour/protocol/widget";
 import type { PageAttributes } from "../../bridge.ts";
 import { isEmail, normalizePhone } from "../../contact-formats.ts";
@@ -113,7 +114,7 @@ export function parsePageFields(values: readonly unknown[]): PageField[] {
 
 /** Returns the attributes (WG-210, WG-263), or null if they are invalid. */
 export function parseAttributes(value: unknown): PageAttributes | null {
-  if (!isRecord(value)) return null;
+  if (!isObject(value)) return null;
   const entries = Object.entries(value);
   if (entries.length > 30) return null;
   const attributes: Record<string, PageAttributes[string]> = {};
@@ -166,9 +167,6 @@ export function parseColour(value: unknown): string | null {
   return value.length === 7 ? value : value.replace(/[0-9a-f]/gi, "$&$&");
 }
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Shortens to at most `maxLength` UTF-16 units without splitting a surrogate pair. */
 export function truncate(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, "");
@@ -183,9 +181,9 @@ function readFields(
   names: readonly string[],
 ): Record<string, string> | null {
   const [first] = args;
-  const isObject = isRecord(first);
+  const isNamed = isObject(first);
   if (
-    !isObject &&
+    !isNamed &&
     !(
       args.length > 1 &&
       args.every((one) => one === null || ["string", "number", "undefined"].includes(typeof one))
@@ -193,10 +191,7 @@ function readFields(
   )
     return null;
   return Object.fromEntries(
-    names.map((name, at) => [
-      name,
-      toText(isObject ? (first as Record<string, unknown>)[name] : args[at]).trim(),
-    ]),
+    names.map((name, at) => [name, toText(isNamed ? first[name] : args[at]).trim()]),
   );
 }
 function toText(value: unknown): string {

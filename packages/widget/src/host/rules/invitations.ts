@@ -1,11 +1,11 @@
-import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
+import type { InvitationLimits } from "@parlour/protocol/settings/widget-settings";
 import type { PublicState } from "../../bridge.ts";
 import type { PageStorage } from "../../loader/page-storage.ts";
 import type { WidgetAction } from "../../widget-state.ts";
 import type { StoredVisit } from "./visit.ts";
 
 export interface InvitationsDeps {
-  readonly caps: WidgetSettings["invitations"];
+  readonly limits: InvitationLimits;
   readonly store: PageStorage;
   readonly visit: StoredVisit;
   readonly facts: () => PublicState;
@@ -20,6 +20,8 @@ export interface InvitationsDeps {
  * shown, and records whether it was declined. The chat window shows the text.
  */
 export interface Invitations {
+  /** Returns whether an invitation may be shown now (WG-054, WG-090). */
+  readonly canShow: () => boolean;
   /** Handles an operator's invitation. `at` is the time when it was sent. */
   onInvitation(at: number): void;
   onWithdrawn(): void;
@@ -36,7 +38,7 @@ export interface Invitations {
 }
 
 export function createInvitations({
-  caps,
+  limits,
   store,
   visit,
   facts,
@@ -52,21 +54,26 @@ export function createInvitations({
   let pendingAt = 0;
   const canShow = (): boolean => {
     const { closed, invited = 0 } = visit.now();
-    const declined = store.browser.read().declined ?? 0;
+    const { declined = 0, invitedAt = 0 } = store.browser.read();
     return (
       !facts().quiet &&
       !facts().hasMessages &&
       closed !== true &&
-      invited < caps.per_visit &&
-      Date.now() - declined >= caps.after_close_min * 60_000
+      invited < limits.invitations.per_visit &&
+      Date.now() - declined >= limits.invitations.after_close_min * 60_000 &&
+      Date.now() - invitedAt >= limits.invitation_pause_h * 3_600_000
     );
+  };
+  const open = (by: "invitation" | "rule"): void => {
+    isInvited = true;
+    store.browser.save({ invitedAt: Date.now() });
+    move("button", by);
   };
   const show = (by: "invitation" | "rule"): void => {
     if (facts().hasMessages) return;
-    isInvited = true;
     isTouched = false;
     visit.save({ invited: (visit.now().invited ?? 0) + 1 });
-    move("button", by);
+    open(by);
     onChange();
   };
   const showIfVisible = (): void => {
@@ -81,6 +88,7 @@ export function createInvitations({
   // An operator's invitation opens only in the visible tab.
   document.addEventListener("visibilitychange", showIfVisible, { signal });
   return {
+    canShow,
     onInvitation(at) {
       pendingAt = at;
       showIfVisible();
@@ -92,10 +100,7 @@ export function createInvitations({
     onTouch() {
       isTouched = true;
     },
-    showFromScript() {
-      isInvited = true;
-      move("button", "invitation");
-    },
+    showFromScript: () => open("invitation"),
     showFromRule: () => show("rule"),
     onClosed(byVisitor) {
       if (isInvited && byVisitor && !facts().hasMessages) {

@@ -5,6 +5,7 @@ import { parseUtm } from "../../loader/utm.ts";
 import type { Visit } from "../../loader/page-storage.ts";
 import type { Rules, RulesPage, RulesState } from "../../rules/deps.ts";
 import { startRules } from "../../rules/index.ts";
+import type { WidgetLayout } from "../layout.ts";
 import type { StoredVisit } from "./visit.ts";
 
 export interface PageRulesDeps {
@@ -16,9 +17,10 @@ export interface PageRulesDeps {
   readonly facts: () => PublicState;
   readonly move: (cause: "button" | "call") => void;
   readonly invite: (text: string, departmentId: number | null) => void;
-  readonly label: (text: string) => void;
+  readonly layout: WidgetLayout;
+  readonly canInvite: () => boolean;
 }
-export interface PageRules extends Pick<Rules, "set" | "recheck" | "stop"> {
+export interface PageRules extends Rules {
   /**
    * Checks the rules again after values changed that they depend on. `isLoaded` is true if the load
    * callback has run.
@@ -38,7 +40,8 @@ export function createPageRules({
   facts,
   move,
   invite,
-  label,
+  layout,
+  canInvite,
 }: PageRulesDeps): PageRules {
   const { face, store } = context;
   const rules = startRules({
@@ -49,7 +52,7 @@ export function createPageRules({
       (scope === "session" ? visit.now().fired : store.browser.read().fired) ?? [],
     saveFired: (scope, fired) =>
       scope === "session" ? visit.save({ fired }) : store.browser.save({ fired }),
-    caps: face.invitations,
+    canInvite,
     onReplaced,
     actions: {
       open(start) {
@@ -57,15 +60,20 @@ export function createPageRules({
         else if (face.calls && facts().situation?.call !== "disabled") move("call");
       },
       invite,
-      label,
+      label(caption) {
+        layout.update({ caption });
+        layout.reportSize();
+      },
+      hide(isHidden) {
+        if (isHidden === context.isHiddenByRule) return;
+        context.isHiddenByRule = isHidden;
+        layout.update({});
+      },
     },
   });
   return {
     ...rules,
-    refresh: (isLoaded) =>
-      rules.update(
-        toRulesState(facts(), visit.now(), store.browser.read().declined ?? null, isLoaded),
-      ),
+    refresh: (isLoaded) => rules.update(toRulesState(facts(), visit.now(), isLoaded)),
   };
 }
 
@@ -74,39 +82,25 @@ function toRulesPage(
   visit: Visit,
   url: () => string,
 ): RulesPage {
-  const { referrer, first, visits, pages, since: visitSince } = visit;
   return {
+    ...visit,
     ...pageEvents,
     url,
-    referrer,
-    utm: parseUtm(first),
-    visits,
-    pages,
+    utm: parseUtm(visit.first),
     device,
     language: navigator.language,
     textLanguage: button.language,
     since,
-    visitSince,
+    visitSince: visit.since,
   };
 }
 
 function toRulesState(
   { situation, hasMessages, quiet }: PublicState,
-  visit: Visit,
-  closedAt: number | null,
+  { closed = false }: Visit,
   isLoaded: boolean,
-): RulesState {
-  const { invited = 0, closed } = visit;
-  return {
-    ready: isLoaded && situation !== null,
-    hasMessages,
-    quiet,
-    workingHours: situation?.working_hours === true,
-    operatorsOnline: situation?.operators_online === true,
-    invited,
-    closed: closed === true,
-    closedAt,
-  };
+): Partial<RulesState> {
+  return { ...situation, ready: isLoaded && situation !== null, hasMessages, quiet, closed };
 }
 
 /** The events of a page that rules subscribe to. */

@@ -1,22 +1,26 @@
 import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
-import type { RuleAction } from "@parlour/protocol/rules";
+import type { RuleAction, RuleError } from "@parlour/protocol/rules";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import type { EditorState } from "./trigger-form.ts";
+import { LocalizedText } from "../../../ui/localized/LocalizedText.tsx";
+import {
+  actionKinds,
+  getActionKind,
+  ruleErrorText,
+  type ActionKind,
+  type EditorState,
+} from "./trigger-form.ts";
 import { t } from "./text.ts";
-import { LocalizedTexts } from "./LocalizedTexts.tsx";
 
-const actionKinds = ["invitation", "open", "call", "label"] as const;
-const getActionKind = (action: RuleAction): (typeof actionKinds)[number] =>
-  action.type === "open" ? (action.start === "call" ? "call" : "open") : action.type;
-const newActions: Readonly<Record<(typeof actionKinds)[number], RuleAction>> = {
+const newActions: Readonly<Record<ActionKind, RuleAction>> = {
   invitation: { type: "invitation", text: "" },
   open: { type: "open", start: "chat" },
   call: { type: "open", start: "call" },
   label: { type: "label", text: "" },
+  hide: { type: "hide" },
 };
 
 interface ActionContext {
@@ -98,9 +102,7 @@ function Action({
           hideLabel
           value={getActionKind(action)}
           disabled={readOnly}
-          onChange={(event) =>
-            onChange(newActions[event.target.value as (typeof actionKinds)[number]])
-          }
+          onChange={(event) => onChange(newActions[event.target.value as ActionKind])}
           options={actionKinds.map((kind) => ({ value: kind, label: t(`act.${kind}`) }))}
         />
         {action.type === "invitation" && (
@@ -110,11 +112,32 @@ function Action({
           <Button variant="quiet" small icon={IconX} aria-label={removeLabel} onClick={onRemove} />
         )}
       </div>
-      {action.type !== "open" && (
-        <LocalizedTexts {...{ action, path, ruleError, languages, readOnly, onChange }} />
+      {action.type === "hide" && <p className="hint">{t("act.hide.hint")}</p>}
+      {"text" in action && (
+        <LocalizedText
+          label={t(action.type === "label" ? "act.caption" : "act.text")}
+          value={action}
+          {...{ languages, readOnly }}
+          maxLength={action.type === "label" ? 60 : 500}
+          isLong={action.type === "invitation"}
+          getError={(language) => getTextError(ruleError, path, language)}
+          onChange={onChange}
+        />
       )}
     </li>
   );
+}
+
+/** Returns the error of a text. An error of the whole action is shown at its default text. */
+function getTextError(
+  ruleError: RuleError | null,
+  path: string,
+  language: WidgetLanguage | null,
+): string | undefined {
+  const paths = language === null ? [path, `${path}.text`] : [`${path}.texts.${language}`];
+  return ruleError !== null && paths.includes(ruleError[0])
+    ? ruleErrorText(ruleError[1])
+    : undefined;
 }
 
 type Invitation = Extract<RuleAction, { type: "invitation" }>;

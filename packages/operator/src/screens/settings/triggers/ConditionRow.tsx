@@ -4,8 +4,12 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { ruleErrorText, type EditorState } from "./trigger-form.ts";
 import {
+  changeOperator,
   createCondition,
+  isAmount,
   operatorText,
+  parseAmount,
+  parseCountries,
   parseUtm,
   formatUtm,
   toFieldText,
@@ -29,10 +33,10 @@ interface RowProps {
 export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }: RowProps) {
   const { readOnly, ruleError, counts, visitCount } = editing;
   const name = t(`type.${leaf.type}`);
-  const error =
-    ruleError !== null && (ruleError[0] === path || ruleError[0].startsWith(`${path}.`))
-      ? ruleErrorText(ruleError[1])
-      : undefined;
+  const isWrong =
+    ruleError !== null && (ruleError[0] === path || ruleError[0].startsWith(`${path}.`));
+  const error = isWrong ? ruleErrorText(ruleError[1]) : undefined;
+  const isNameWrong = isWrong && ruleError[0] === `${path}.name`;
   return (
     <li className="condition" aria-label={name}>
       <Select
@@ -45,8 +49,28 @@ export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }:
         }
         options={conditionTypes.map((type) => ({ value: type, label: t(`type.${type}`) }))}
       />
+      {leaf.type === "variable" && (
+        <TextField
+          label={t("cond.name")}
+          hideLabel
+          mono
+          maxLength={255}
+          value={leaf.name ?? ""}
+          error={isNameWrong ? error : undefined}
+          readOnly={readOnly}
+          placeholder={t("cond.name.example")}
+          autoComplete="off"
+          onChange={({ target }) => onChange({ ...leaf, name: target.value })}
+        />
+      )}
       <OperatorSelect leaf={leaf} name={name} readOnly={readOnly} onChange={onChange} />
-      <ValueField leaf={leaf} name={name} error={error} readOnly={readOnly} onChange={onChange} />
+      <ValueField
+        leaf={leaf}
+        name={name}
+        error={isNameWrong ? undefined : error}
+        readOnly={readOnly}
+        onChange={onChange}
+      />
       {counts !== null && <HitCount n={counts[index]} of={visitCount} />}
       {!readOnly && (
         <Button
@@ -84,7 +108,7 @@ function OperatorSelect({ leaf, name, readOnly, onChange }: PartProps) {
       hideLabel
       value={leaf.op ?? ops[0] ?? ""}
       disabled={readOnly}
-      onChange={(event) => onChange({ ...leaf, op: event.target.value })}
+      onChange={(event) => onChange(changeOperator(leaf, event.target.value))}
       options={ops.map((op) => ({ value: op, label: operatorText(op) }))}
     />
   );
@@ -118,22 +142,25 @@ function ValueField({
         }))}
       />
     );
-  if (type === "utm")
+  if (type === "utm" || type === "country") {
+    const { format, parse, placeholder } = typedForms[type];
     return (
       <TextField
         {...shared}
         mono
-        defaultValue={formatUtm(value)}
+        defaultValue={format(value)}
         readOnly={readOnly}
-        placeholder="source=news"
+        placeholder={placeholder}
         autoComplete="off"
-        onChange={(event) => setValue(parseUtm(event.target.value))}
+        onChange={(event) => setValue(parse(event.target.value))}
       />
     );
+  }
   return (
     <TextOrNumberField
       {...shared}
       type={type}
+      isDecimal={isAmount(leaf)}
       value={toFieldText(value)}
       readOnly={readOnly}
       onChange={setValue}
@@ -141,6 +168,11 @@ function ValueField({
   );
 }
 
+/** Values that are typed in a notation of their own. */
+const typedForms = {
+  utm: { format: formatUtm, parse: parseUtm, placeholder: "source=news" },
+  country: { format: toFieldText, parse: parseCountries, placeholder: "DE FR" },
+};
 const yesNo = { true: "cond.yes", false: "cond.no" } as const;
 /** Choices of the condition types whose value is selected from a list. */
 const choicesByType: Partial<
@@ -152,7 +184,9 @@ const choicesByType: Partial<
 };
 
 interface TextOrNumberFieldProps {
-  type: Exclude<SingleCondition["type"], "exit_intent" | "utm">;
+  type: Exclude<SingleCondition["type"], "exit_intent" | "utm" | "country">;
+  /** Whether a text type compares numbers. */
+  isDecimal: boolean;
   label: string;
   hideLabel: boolean;
   error: string | undefined;
@@ -162,16 +196,17 @@ interface TextOrNumberFieldProps {
 }
 
 /** Edits a text or a number. An incomplete number is kept as the typed text. */
-function TextOrNumberField({ type, onChange, ...shared }: TextOrNumberFieldProps) {
-  if (type === "url" || type === "referrer" || type === "language") {
+function TextOrNumberField({ type, isDecimal, onChange, ...shared }: TextOrNumberFieldProps) {
+  if (type === "url" || type === "referrer" || type === "language" || type === "variable") {
     const placeholder = type === "language" ? "de" : type === "url" ? "/cart" : "";
     return (
       <TextField
         {...shared}
         maxLength={500}
+        inputMode={isDecimal ? "decimal" : undefined}
         placeholder={placeholder}
         autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target: { value } }) => onChange(isDecimal ? parseAmount(value) : value)}
       />
     );
   }
@@ -189,5 +224,5 @@ function TextOrNumberField({ type, onChange, ...shared }: TextOrNumberFieldProps
 }
 type NumericType = Exclude<
   TextOrNumberFieldProps["type"],
-  "url" | "referrer" | "language" | "working_hours" | "operators_online" | "device"
+  "url" | "referrer" | "language" | "variable" | "working_hours" | "operators_online" | "device"
 >;

@@ -19,7 +19,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { formatClock } from "../../../ui/time.ts";
 import type { Form } from "../kit/form/use-form.ts";
-import { languageName } from "../widgets/form/languages.ts";
+import { languageName } from "../../../ui/localized/languages.ts";
 import { countVisitorsByText, validateTriggerRule, type RuleValues } from "./trigger-form.ts";
 import { operatorText, formatUtm, toFieldText } from "./condition-form.ts";
 import { t } from "./text.ts";
@@ -218,7 +218,7 @@ function VisitorRow({ visitor }: { visitor: DryRunVisitor }) {
  * known".
  */
 function missingText(leaf: SingleCondition, actual: unknown, isUnknown: boolean): string {
-  const name = t(`type.${leaf.type}`);
+  const name = leaf.name ?? t(`type.${leaf.type}`);
   if (isUnknown || actual === null || actual === undefined) return t("dry.unknown", { name });
   if (leaf.type === "url" || leaf.type === "referrer")
     return t("dry.text", {

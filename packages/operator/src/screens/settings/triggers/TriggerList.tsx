@@ -6,6 +6,7 @@ import { useAllChannels } from "../queries.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
 import type { ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { triggerScreen } from "./screen.tsx";
+import { getActionKind } from "./trigger-form.ts";
 import { t } from "./text.ts";
 import {
   usePagesWithOwnRules,
@@ -96,6 +97,3 @@ function EnabledSwitch({
     />
   );
 }
-
-const getActionKind = (action: Trigger["do"][number]): "invitation" | "open" | "call" | "label" =>
-  action.type === "open" ? (action.start === "call" ? "call" : "open") : action.type;

@@ -19,10 +19,31 @@ export function createCondition(type: SingleCondition["type"]): SingleCondition 
     url: "",
     referrer: "",
     language: "",
+    country: [],
   };
   const value = values[type];
-  return { type, ...(value === undefined ? {} : { value }) };
+  if (type === "variable") return { type, name: "", value: "" };
+  return {
+    type,
+    ...(value === undefined ? {} : { value }),
+  };
 }
+
+/** Whether a test of a page variable compares numbers. */
+export const isAmount = ({ type, op }: SingleCondition): boolean =>
+  type === "variable" && (op === ">=" || op === "<=");
+
+/** Changes the operator. The value of a page variable becomes a number or a text with it. */
+export function changeOperator(leaf: SingleCondition, op: string): SingleCondition {
+  const changed = { ...leaf, op };
+  if (leaf.type !== "variable") return changed;
+  const text = toFieldText(leaf.value);
+  return { ...changed, value: isAmount(changed) ? parseAmount(text) : text };
+}
+
+/** Returns a number, or the text if it is none. */
+export const parseAmount = (text: string): number | string =>
+  /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 
 const operatorIds = {
   ">=": "least",
@@ -38,9 +59,17 @@ const operatorIds = {
 export const operatorText = (op: string): string =>
   Object.hasOwn(operatorIds, op) ? t(`op.${operatorIds[op as keyof typeof operatorIds]}`) : op;
 
-/** Converts a plain value to text for a field. */
+/** Converts a plain value, or a list of them, to text for a field. */
 export const toFieldText = (value: SingleCondition["value"]): string =>
-  value === undefined || typeof value === "object" ? "" : String(value);
+  Array.isArray(value)
+    ? value.join(" ")
+    : value === undefined || typeof value === "object"
+      ? ""
+      : String(value);
+
+/** Parses country codes that are separated by spaces or commas. */
+export const parseCountries = (text: string): readonly string[] =>
+  text.toUpperCase().match(/[^\s,;]+/g) ?? [];
 
 /** Formats a UTM value as `source=news&medium=mail`. `parseUtm` is the inverse. */
 export const formatUtm = (value: unknown): string =>

@@ -32,6 +32,12 @@ export interface EditorState {
   readonly visitCount: number;
 }
 
+/** Kinds of actions that the editor offers. */
+export const actionKinds = ["invitation", "open", "call", "label", "hide"] as const;
+export type ActionKind = (typeof actionKinds)[number];
+export const getActionKind = (action: RuleAction): ActionKind =>
+  action.type === "open" ? (action.start === "call" ? "call" : "open") : action.type;
+
 /** Formats the rule as JSON for the JSON view (WG-051). */
 export function formatRuleJson({
   once,
@@ -100,7 +106,7 @@ export function countVisitorsByText(
 ): readonly (readonly [WidgetLanguage | null, number])[] {
   const textLanguages = new Set(
     actions.flatMap((action) =>
-      action.type === "open" ? [] : (Object.keys(action.texts ?? {}) as WidgetLanguage[]),
+      "text" in action ? (Object.keys(action.texts ?? {}) as WidgetLanguage[]) : [],
     ),
   );
   if (textLanguages.size === 0) return [];
@@ -140,6 +146,9 @@ export function ruleErrorText(problem: string): string {
         ? t("fault.list", { from, to })
         : t("fault.number", { from, to });
   }
+  if (problem === "must be a number") return t("fault.any");
+  if (problem.startsWith("must be two letters") || problem.startsWith("must be a list of 1 to 250"))
+    return t("fault.country");
   if (problem.startsWith("must name")) return t("fault.text", { from: "1", to: "255" });
   if (problem.startsWith("lies deeper")) return t("fault.deep");
   if (

@@ -52,7 +52,7 @@ const dryRun: TriggerDryRunResult = {
   to: createdAt,
 };
 
-test("[API-041] [WG-051] a trigger is written in sentences, tried on the last visitors and saved; its JSON is the same rule", async () => {
+test("[API-041] [WG-051] [WG-052] a trigger is written in sentences, tried on the last visitors and saved; its JSON is the same rule", async () => {
   const triggers: Trigger[] = [];
   const app = await renderApp("/settings/triggers", {
     "GET /me": createOperator({ role: "owner" }),
@@ -143,14 +143,19 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await screen.findByText(/do\[0\]\.text: Enter 1 to 60 characters\./);
   const changed = {
     once: "page",
-    if: { not: { type: "device", value: "mobile" } },
-    do: [{ type: "label", text: "Ask us" }],
+    if: { not: { any: [{ type: "variable", name: "total", op: ">=", value: 50 }] } },
+    do: [{ type: "hide" }],
   };
-  replaceRule(JSON.stringify(changed));
+  const total = { type: "variable", name: "total", op: "equals", value: "50" };
+  replaceRule(JSON.stringify({ ...changed, if: { not: { any: [total] } } }));
   await press("Show as JSON");
   expect((await screen.findByRole<HTMLSelectElement>("combobox", { name: "Match" })).value).toBe(
     "none",
   );
+  expect(box("Name of the page variable").value).toBe("total");
+  // The value becomes a number with an operator for numbers.
+  const comparison = screen.getByRole("combobox", { name: "Page variable: comparison" });
+  await user.selectOptions(comparison, "at least");
   await press("Save");
   await waitFor(() => expect(changes.at(-1)).toMatchObject({ method: "PATCH", body: changed }));
   // A page asks before it is left while a request is pending.

@@ -111,7 +111,11 @@ export const widgetScreen = kindScreen<Channel>()({
     {
       id: "invitations",
       tab: "form",
-      fields: ["widget.invitations.per_visit", "widget.invitations.after_close_min"],
+      fields: [
+        "widget.invitations.per_visit",
+        "widget.invitations.after_close_min",
+        "widget.invitation_pause_h",
+      ],
     },
     {
       id: "offline",

@@ -179,6 +179,8 @@ export const widget = listKind({
             after_close_min: { type: "integer", min: 0, max: 10_080, default: 0 },
           },
         },
+        /** Hours without another invitation after one was shown. A year at most. */
+        invitation_pause_h: { type: "integer", min: 0, max: 8_760, default: 0 },
       },
     },
     /** Secret of signed identities (WG-047). The API generates it on a route of its own. */

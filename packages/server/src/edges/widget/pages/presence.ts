@@ -69,6 +69,7 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
         now: clock.now(),
         callRestrictions: getCallRestrictions(limits, connection),
         replyMin: null,
+        country: connection.session.geoip.country_code,
       });
       return {
         token: newToken,

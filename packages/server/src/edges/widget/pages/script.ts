@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Rule } from "@parlour/protocol/rules";
 import type { FormField, WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { toAcceptAttribute } from "../../../core/channel/file-kind.ts";
 import type { AccountConfig } from "../../../core/command.ts";
@@ -21,7 +22,7 @@ export function buildScript(
     readonly base: string;
     readonly own: string;
     readonly release: string;
-    readonly rules: readonly unknown[];
+    readonly rules: readonly Rule[];
     readonly fields: readonly FormField[];
   },
 ): WidgetScript {
@@ -44,6 +45,8 @@ export function buildScript(
     base: options.base,
     frame: `${options.base}/frame/${options.publicId}?r=${options.release}`,
     rules: options.rules,
+    // JSON leaves out undefined.
+    hides: options.rules.some(hidesWidget) || undefined,
     fields: options.fields.length === 0 ? undefined : options.fields,
   };
   // JSON allows these two line terminators in strings, but old JavaScript engines do not.
@@ -59,11 +62,13 @@ export function computeLogoTag(data: string): string {
   return createHash("sha256").update(data).digest("base64url").slice(0, 16);
 }
 
+const hidesWidget = (rule: Rule): boolean => rule.do.some(({ type }) => type === "hide");
+
 /** Returns the account's triggers for this widget, in their order (WG-050). */
 export function listWidgetTriggers(
   { triggers = [] }: AccountConfig,
   channelId: number,
-): readonly unknown[] {
+): readonly Rule[] {
   return triggers
     .filter(({ channels }) => channels === null || channels.has(channelId))
     .map(({ rule }) => rule);

@@ -107,7 +107,9 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
 }
 
 type AvailabilityCache = Map<string, string>;
-/** Serializes the availability, once for all visitors with the same call restrictions. */
+/**
+ * Serializes the availability, once for all visitors of a country with the same call restrictions.
+ */
 function serializeAvailability(
   deps: AvailabilityUpdatesDeps,
   connection: VisitorConnection,
@@ -115,7 +117,9 @@ function serializeAvailability(
   cache: AvailabilityCache,
 ): string {
   const callRestrictions = getCallRestrictions(deps.limits, connection);
-  const key = `${connection.publicId} ${callRestrictions.isBusy} ${callRestrictions.isLimited}`;
+  const country = connection.session.geoip.country_code;
+  const { isBusy, isLimited } = callRestrictions;
+  const key = `${connection.publicId} ${country} ${isBusy} ${isLimited}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const isOnline = (id: number): boolean => deps.operators.isOnline(connection.account, id);
@@ -125,6 +129,7 @@ function serializeAvailability(
       now: deps.clock.now(),
       callRestrictions,
       replyMin: deps.replyTimes.getCached(connection.widget.channelId),
+      country,
     }),
   );
   cache.set(key, text);

@@ -22,6 +22,8 @@ export interface AvailabilityFacts {
   readonly callRestrictions: { readonly isBusy: boolean; readonly isLimited: boolean };
   /** Usual reply time in minutes (WG-114). */
   readonly replyMin: number | null;
+  /** Country of the visitor's IP address. "" if unknown. */
+  readonly country: string;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface AvailabilityFacts {
 export function computeAvailability(
   config: AccountConfig,
   widget: Widget,
-  { isOnline, now, callRestrictions, replyMin }: AvailabilityFacts,
+  { isOnline, now, callRestrictions, replyMin, country }: AvailabilityFacts,
 ): WidgetAvailability {
   const online = getOnlineOperators(config, isOnline);
   const channel = { id: widget.channelId };
@@ -70,6 +72,7 @@ export function computeAvailability(
       ];
     }),
     ...(config.mail === undefined && { no_email: true as const }),
+    country,
     team: {
       agents: widget.settings.show_operators ? getShownAgents(config, widget, available) : [],
       available: available.length,

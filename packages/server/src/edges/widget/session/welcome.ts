@@ -59,6 +59,7 @@ export async function buildWelcome(
       now,
       callRestrictions: getCallRestrictions(deps.limits, connection),
       replyMin,
+      country: connection.session.geoip.country_code,
     }),
     chat: connection.chat,
     reset,

@@ -1,3 +1,4 @@
+import type { InvitationLimits } from "@parlour/protocol/settings/widget-settings";
 import {
   invitationStates,
   type WidgetAgent,
@@ -20,13 +21,15 @@ export type InvitationState = (typeof invitationStates)[number];
 
 /**
  * Invitations of a visit. `invitations` is the number of operators' invitations, which the widget
- * limits. `invitedAt` is the time of the latest invitation, and `withdrawnAt` the `at` of the
- * latest invitation that was withdrawn. Both are 0 if there is none.
+ * limits. `invitedAt` is the time of the latest invitation, `shownAt` that of the latest one that a
+ * page has shown, also in an earlier visit, and `withdrawnAt` the `at` of the latest invitation
+ * that was withdrawn. They are 0 if there is none.
  */
 export interface VisitInvitations {
   invitations: number;
   invitation: Invitation | null;
   invitedAt: number;
+  shownAt: number;
   withdrawnAt: number;
 }
 /** The invitation of a visit, as other nodes receive it. */
@@ -42,6 +45,7 @@ export function recordInvitation(
   // have already shown.
   visit.invitedAt = Math.max(now, visit.invitedAt + 1);
   visit.invitation = { ...invitation, at: visit.invitedAt };
+  if (invitation.state !== "sent") visit.shownAt = visit.invitedAt;
   return visit.invitation;
 }
 
@@ -54,7 +58,21 @@ export function advanceInvitation(visit: VisitInvitations, state: InvitationStat
   )
     return;
   visit.invitation = { ...invitation, state };
+  visit.shownAt = invitation.at;
 }
+
+const hourMs = 3_600_000;
+/**
+ * Returns whether the limits of the widget allow another invitation by an operator (WG-090). `sent`
+ * is the number of those of the visit on all nodes.
+ */
+export const canInviteVisitor = (
+  { shownAt }: Readonly<VisitInvitations>,
+  sent: number,
+  limits: InvitationLimits,
+  now: number,
+): boolean =>
+  sent < limits.invitations.per_visit && now - shownAt >= limits.invitation_pause_h * hourMs;
 
 /**
  * Withdraws an operator's invitation. Returns `none` if no operator's invitation is pending, and
@@ -85,6 +103,7 @@ export function mergeInvitation(
   if (shared !== null && shared.at > visit.invitedAt) {
     visit.invitation = shared;
     visit.invitedAt = shared.at;
+    if (shared.state !== "sent") visit.shownAt = shared.at;
   } else if (shared !== null && shared.at === visit.invitation?.at) {
     if (shared.departmentId === null && visit.invitation.departmentId !== null)
       visit.invitation = { ...visit.invitation, departmentId: null };

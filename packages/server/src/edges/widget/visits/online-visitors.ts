@@ -13,8 +13,8 @@ export interface OnlineVisitors {
   pagesWithOwnRules(account: number): Promise<readonly PageWithOwnRules[]>;
   /**
    * Sends an operator's invitation to all connections of the visitor. Returns the visitor, `gone`
-   * if they have no open page, and `enough` if the widget's limit of invitations per visit is
-   * reached.
+   * if they have no open page, and `enough` if a limit of the widget for
+   * invitations is reached.
    */
   invite(account: number, visitorId: number, invitation: NewInvitation): Promise<InviteResult>;
   /**
@@ -51,11 +51,9 @@ export function createOnlineVisitors(
     broadcast(sockets, sockets.registry.ofVisitor(account, visitorId), frame);
   const inviteHere = ({ account, visitorId, invitation }: InviteRequest): InviteResult => {
     const [connection] = visits.connectionsOf(account, visitorId);
-    const maxInvitations = connection?.widget.settings.invitations.per_visit;
+    const limits = connection?.widget.settings;
     const isCounted =
-      maxInvitations === undefined
-        ? null
-        : visits.countInvitation(account, visitorId, maxInvitations);
+      limits === undefined ? null : visits.countInvitation(account, visitorId, limits);
     if (isCounted !== true) return isCounted === null ? "gone" : "enough";
     const sent = visits.setInvitation(account, visitorId, {
       ...invitation,

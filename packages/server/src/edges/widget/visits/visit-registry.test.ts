@@ -1,3 +1,4 @@
+import type { InvitationLimits } from "@parlour/protocol/settings/widget-settings";
 import { expect, test } from "vitest";
 import { createMemoryBus, type Bus } from "../../../bus/index.ts";
 import { ManualClock } from "../../../clock.ts";
@@ -49,6 +50,7 @@ class VisitsFixture {
             pages: 0,
             trail: [],
             invitations: 0,
+            shownAt: 0,
             visits: 1,
             ...this.stored,
           });
@@ -116,11 +118,41 @@ test("[API-030] what is stored goes on: its begin, its pages and its invitations
   expect(fixture.visits.online(1)).toMatchObject([
     { since: 1, pages: 3, visits: 4, trail: [{ url: page(3) }] },
   ]);
+  const limits = (perVisit: number): InvitationLimits => ({
+    invitations: { per_visit: perVisit, after_close_min: 0 },
+    invitation_pause_h: 0,
+  });
   expect([
-    fixture.visits.countInvitation(1, 7, 1),
-    fixture.visits.countInvitation(1, 7, 2),
-    fixture.visits.countInvitation(1, 8, 2),
+    fixture.visits.countInvitation(1, 7, limits(1)),
+    fixture.visits.countInvitation(1, 7, limits(2)),
+    fixture.visits.countInvitation(1, 8, limits(2)),
   ]).toEqual([false, true, null]);
+});
+
+test("[WG-090] an operator's invitation waits for the hours since the last one that a page showed, also in an earlier visit", async () => {
+  const fixture = new VisitsFixture();
+  const limits = { invitations: { per_visit: 10, after_close_min: 0 }, invitation_pause_h: 2 };
+  const count = (): boolean | null => fixture.visits.countInvitation(1, 7, limits);
+  fixture.stored = { shownAt: fixture.clock.now() - 3_600_000 };
+  fixture.arrive(7, page(1));
+  await fixture.clock.advance(1);
+  expect(count()).toBe(false);
+  await fixture.clock.advance(3_600_000);
+  expect(count()).toBe(true);
+  fixture.visits.setInvitation(1, 7, {
+    text: "Hi",
+    departmentId: null,
+    by: "operator",
+    operatorId: 1,
+    agent: null,
+    state: "sent",
+  });
+  // Until a page shows it, it can be taken back and sent again.
+  expect(count()).toBe(true);
+  fixture.visits.advanceInvitation(1, 7, "shown");
+  expect(count()).toBe(false);
+  await fixture.clock.advance(5_001);
+  expect(fixture.saved.at(-1)?.shownAt).toBeGreaterThan(3_600_000);
 });
 
 test("[API-030] while the database does not answer visits are shown and wait; what it cannot take is not tried for ever", async () => {

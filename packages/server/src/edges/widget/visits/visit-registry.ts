@@ -1,8 +1,10 @@
+import type { InvitationLimits } from "@parlour/protocol/settings/widget-settings";
 import type { WidgetInvitation } from "@parlour/protocol/widget";
 import type { Cluster, ReplicatedMap } from "../../../cluster/index.ts";
 import type { Clock } from "../../../core/command.ts";
 import {
   serializeInvitation,
+  canInviteVisitor,
   recordInvitation,
   advanceInvitation,
   mergeInvitation,
@@ -130,6 +132,7 @@ export class VisitRegistry {
     const visit = this.#find(account, visitorId);
     if (visit === null) return null;
     const recorded = recordInvitation(visit, invitation, this.#clock.now());
+    this.#writer.schedule(visit);
     this.#share(visit);
     return recorded;
   }
@@ -154,6 +157,7 @@ export class VisitRegistry {
     const visit = this.#find(account, visitorId);
     if (visit === null) return;
     advanceInvitation(visit, state);
+    this.#writer.schedule(visit);
     this.#share(visit);
   }
 
@@ -171,15 +175,15 @@ export class VisitRegistry {
   }
 
   /**
-   * Counts an operator's invitation in this visit. Returns false if the limit is reached, and null
-   * if the visitor is not online.
+   * Counts an operator's invitation in this visit. Returns false if a limit of the widget is
+   * reached, and null if the visitor is not online.
    */
-  countInvitation(account: number, visitorId: number, maxInvitations: number): boolean | null {
+  countInvitation(account: number, visitorId: number, limits: InvitationLimits): boolean | null {
     const visit = this.#find(account, visitorId);
     if (visit === null || visit.connections.size === 0) return null;
     const remote = this.#shared.getRemote(account, visitorId);
     const sent = Math.max(visit.invitations, ...remote.map(({ invitations }) => invitations));
-    if (sent >= maxInvitations) return false;
+    if (!canInviteVisitor(visit, sent, limits, this.#clock.now())) return false;
     visit.invitations += 1;
     this.#writer.schedule(visit);
     return true;

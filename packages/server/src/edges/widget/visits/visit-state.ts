@@ -9,6 +9,8 @@ export interface StoredVisit {
   readonly pages: number;
   readonly trail: readonly VisitedPage[];
   readonly invitations: number;
+  /** Time of the visitor's latest invitation that a page has shown, in any visit. 0: none. */
+  readonly shownAt: number;
   /** Number of visits that the visitor has made, including this one. */
   readonly visits: number;
 }
@@ -85,6 +87,7 @@ export function createVisit(
     invitations: 0,
     invitation: null,
     invitedAt: 0,
+    shownAt: 0,
     withdrawnAt: 0,
     leftAt: null,
   };
@@ -133,6 +136,7 @@ export function mergeStoredVisit(visit: Visit, stored: StoredVisit): void {
   visit.since = stored.since;
   visit.visits = stored.visits;
   visit.invitations += stored.invitations;
+  visit.shownAt = Math.max(visit.shownAt, stored.shownAt);
   // A reload of the same page is not counted.
   const isSame = visit.trail.at(-1)?.url === stored.trail[0]?.url;
   visit.pages += stored.pages - (isSame && stored.pages > 0 ? 1 : 0);

@@ -23,6 +23,8 @@ export interface VisitStore {
       readonly pages: number;
       readonly trail: readonly VisitedPage[];
       readonly invitations: number;
+      /** 0: none. */
+      readonly shownAt: number;
     }[],
   ): Promise<void>;
 }
@@ -93,12 +95,13 @@ export class VisitWriter {
     const started = visits.filter(({ id }) => id !== null);
     if (started.length === 0) return;
     const now = clock.now();
-    const rows = started.map(({ account, id, pages, trail, invitations, leftAt }) => ({
+    const rows = started.map(({ account, id, pages, trail, invitations, shownAt, leftAt }) => ({
       account,
       id: id ?? 0,
       pages,
       trail,
       invitations,
+      shownAt,
       lastAt: leftAt ?? now,
     }));
     await store.saveVisits(rows).catch((error: unknown) => onFailed(error, started));

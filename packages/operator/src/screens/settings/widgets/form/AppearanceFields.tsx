@@ -9,7 +9,7 @@ import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import type { ControlProps } from "../../kit/kind/controls.tsx";
 import { t } from "../text.ts";
 import { EditedLanguage } from "./edited-language.ts";
-import { languageName, languages } from "./languages.ts";
+import { languageName, languages } from "../../../../ui/localized/languages.ts";
 
 export const Accent = ({ form, name, label, readOnly }: ControlProps<Field>) => (
   <AccentField

@@ -7,7 +7,7 @@ import type { Form } from "../../kit/form/use-form.ts";
 import { bind, type ControlProps } from "../../kit/kind/controls.tsx";
 import { useDepartments } from "../../queries.ts";
 import { t } from "../text.ts";
-import { languageName, languages } from "./languages.ts";
+import { languageName, languages } from "../../../../ui/localized/languages.ts";
 
 export function Departments({ form, name, label, hint, readOnly }: ControlProps<Field>) {
   const departments = useDepartments().data ?? [];

@@ -23,6 +23,8 @@ export const widgetFormText = defineTexts({
     "widget.widget.invitations.per_visit": "Maximum invitations per visit",
     "widget.widget.invitations.after_close_min": "Wait after a dismissed invitation (minutes)",
     "widget.widget.invitations.after_close_min.wrong": "Enter a whole number from 0 to 10,080.",
+    "widget.widget.invitation_pause_h": "Wait after an invitation (hours)",
+    "widget.widget.invitation_pause_h.wrong": "Enter a whole number from 0 to 8,760.",
     "widget.widget.offline.enabled": "Offline form",
     "widget.widget.offline.enabled.hint":
       "Visitors leave a message and you reply by email. If off, they see when you will be back.",
@@ -78,6 +80,8 @@ export const widgetFormText = defineTexts({
     "widget.widget.invitations.per_visit": "Приглашений за визит, не больше",
     "widget.widget.invitations.after_close_min": "Пауза после закрытого приглашения (минуты)",
     "widget.widget.invitations.after_close_min.wrong": "Введите целое число от 0 до 10 080.",
+    "widget.widget.invitation_pause_h": "Пауза после приглашения (часы)",
+    "widget.widget.invitation_pause_h.wrong": "Введите целое число от 0 до 8760.",
     "widget.widget.offline.enabled": "Офлайн-форма",
     "widget.widget.offline.enabled.hint":
       "Посетитель оставляет сообщение, вы отвечаете по почте. Если выключено, он видит, когда вы вернётесь.",

@@ -1,5 +1,5 @@
 import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
-import { getLanguageName as nameOf } from "../../../../text/language-name.ts";
+import { getLanguageName as nameOf } from "../../text/language-name.ts";
 
 /** Languages with a complete set of texts (WG-089). */
 export const languages: readonly WidgetLanguage[] = widgetLanguages;
