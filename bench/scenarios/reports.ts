@@ -93,7 +93,7 @@ async function runReports(
         reader,
         account,
         { operatorId: operator, seesAllChats: true },
-        { scope, metric: "missed", limit: 50, after: null },
+        { scope, metric: "missed", limit: 50, after: null, now: scope.to },
       );
     };
     // The median of 28 days alone, computed without chat facts.

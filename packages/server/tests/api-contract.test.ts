@@ -137,6 +137,7 @@ const queries: Readonly<Record<string, string>> = {
   exportSearch: "?q=Hello&format=csv",
   getPicture: "?url=https://93.184.216.34/a.png",
   getReport: "?last=7",
+  getSlaReport: "?last=7",
   getTranscript: "?format=txt",
   listChatMatches: "?q=Hello",
   listReportChats: "?last=7",

@@ -17,6 +17,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "chat",
       "chat_activity",
       "chat_fact",
+      "sla_fact",
       "chat_tag",
       "chat_timer",
       "channel_message",

@@ -174,6 +174,13 @@ const board = createRoute({
   ...toRouteComponent("reports"),
   beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
 });
+const slaReport = createRoute({
+  getParentRoute: () => shell,
+  path: "/reports/sla",
+  ...toRouteComponent("reports"),
+  validateSearch: (search: Record<string, unknown>): ReportUrlParams => search,
+  beforeLoad: ({ context }) => redirectUnless(can(context.me, "reports.read")),
+});
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
@@ -222,6 +229,7 @@ export const router = createRouter({
       offline,
       ignored,
       reports,
+      slaReport,
       board,
       settings,
       integrations,

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { Chat, Id, NamedRef, Nullable, Presence, Time } from "../entity/index.ts";
+import { Chat, Id, NamedRef, Nullable, Presence, SlaTarget, Time } from "../entity/index.ts";
 
 /**
  * Reports (API-074). Days are in the time zone of the account's working hours, or else in UTC. All
@@ -172,6 +172,41 @@ export const LiveReport = Type.Object({
 });
 export type LiveReport = Static<typeof LiveReport>;
 
+/** What policies demanded of chats, and how it ended (SLA-030). Each chat can count several times. */
+export const SlaFigures = Type.Object({
+  met: Count,
+  /** Those of `met` that were at risk before. */
+  met_at_risk: Count,
+  broken: Count,
+});
+export type SlaFigures = Static<typeof SlaFigures>;
+
+/** The report of SLA policies (SLA-030). */
+export const SlaReport = Type.Object({
+  timezone: Type.String(),
+  ...period,
+  totals: SlaFigures,
+  /** Targets that run now and are at risk, whatever the period. */
+  at_risk: Count,
+  days: Type.Array(Type.Object({ date: ReportDate, open: Type.Boolean(), figures: SlaFigures })),
+  /** Each target of each policy. `name` is null if the policy was deleted. */
+  policies: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Nullable(Type.String()),
+      target: SlaTarget,
+      figures: SlaFigures,
+    }),
+  ),
+});
+export type SlaReport = Static<typeof SlaReport>;
+/** The query of {@link SlaReport}. */
+export const SlaReportQuery = Type.Object(
+  { ...periodQuery, ...filters },
+  { additionalProperties: false },
+);
+export type SlaReportQuery = Static<typeof SlaReportQuery>;
+
 /** Numbers of a report for which the chats can be listed. */
 export const reportNumbers = [
   "chats",
@@ -190,8 +225,11 @@ export const reportNumbers = [
   "calls_reached",
 ] as const;
 export type ReportNumber = (typeof reportNumbers)[number];
+/** Numbers of the report of SLA policies. */
+export const slaNumbers = ["sla_met", "sla_met_at_risk", "sla_broken", "sla_at_risk"] as const;
+export type SlaNumber = (typeof slaNumbers)[number];
 export const ReportNumberParams = Type.Object({
-  number: Type.Union(reportNumbers.map((reportNumber) => Type.Literal(reportNumber)) as never),
+  number: Type.Enum([...reportNumbers, ...slaNumbers]),
 });
 export const ReportChatsQuery = Type.Object(
   {
@@ -199,6 +237,9 @@ export const ReportChatsQuery = Type.Object(
     ...filters,
     weekday: Type.Optional(Type.Integer({ minimum: 1, maximum: 7 })),
     hour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+    /** Only for the numbers of SLA policies. */
+    policy: Type.Optional(IdText),
+    target: Type.Optional(SlaTarget),
     limit: Limit,
     cursor: CursorText,
   },
@@ -206,27 +247,47 @@ export const ReportChatsQuery = Type.Object(
 );
 export type ReportChatsQuery = Static<typeof ReportChatsQuery>;
 
+/** A target of an SLA policy. `name` of the policy is null if it was deleted. */
+export const CountedTarget = Type.Object({
+  policy: Type.Object({ id: Id, name: Nullable(Type.String()) }),
+  target: SlaTarget,
+  due_at: Time,
+  /** null: it runs. */
+  ended_at: Nullable(Time),
+});
+export type CountedTarget = Static<typeof CountedTarget>;
+
 /**
  * A chat in a report. `at` is the time when the chat began. For `calls` and `calls_reached`, it is
- * the time of the call.
+ * the time of the call, and for numbers of SLA policies the time when the target was met or due.
  */
-const ReportChat = Type.Object({ chat: Chat, at: Time, answer_s: Seconds, duration_s: Seconds });
+const ReportChat = Type.Object({
+  chat: Chat,
+  at: Time,
+  answer_s: Seconds,
+  duration_s: Seconds,
+  sla: Nullable(CountedTarget),
+});
 export type ReportChat = Static<typeof ReportChat>;
 export const ReportChats = Page(ReportChat);
 export type ReportChats = Static<typeof ReportChats>;
 
 /**
- * Tables for export. `chats` has one line per chat, at most {@link maxReportRows}. The others are
- * the tables of the report.
+ * Tables for export. `chats` has one line per chat and `sla_broken` one per missed target, at most
+ * {@link maxReportRows}. The others are the tables of the reports.
  */
-export const ReportTable = Type.Union([
-  Type.Literal("days"),
-  Type.Literal("hours"),
-  Type.Literal("channels"),
-  Type.Literal("departments"),
-  Type.Literal("people"),
-  Type.Literal("chats"),
-]);
+export const reportTables = [
+  "days",
+  "hours",
+  "channels",
+  "departments",
+  "people",
+  "chats",
+  "sla_days",
+  "sla_policies",
+  "sla_broken",
+] as const;
+export const ReportTable = Type.Enum([...reportTables]);
 export type ReportTable = Static<typeof ReportTable>;
 export const ReportExportQuery = Type.Object(
   {

@@ -170,6 +170,8 @@ export const responseSchemas = {
   "GET /push/subscriptions": api.PushDevices,
   "GET /reports": api.Report,
   "GET /reports/live": api.LiveReport,
+  "GET /reports/sla": api.SlaReport,
+  "GET /reports/{number}/chats": api.ReportChats,
   "GET /retention": api.Retention,
   "PATCH /retention": api.Retention,
   "POST /retention/dry-run": api.RetentionPreview,

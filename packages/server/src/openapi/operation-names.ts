@@ -200,6 +200,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/reports": { get: "getReport" },
   "/reports/export": { get: "exportReport" },
   "/reports/live": { get: "getLiveReport" },
+  "/reports/sla": { get: "getSlaReport" },
   "/reports/{number}/chats": { get: "listReportChats" },
   "/retention": { get: "getRetention", patch: "updateRetention" },
   "/retention/dry-run": { post: "previewRetention" },

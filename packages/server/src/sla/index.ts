@@ -1,9 +1,9 @@
 import { conditionHolds } from "@parlour/protocol/conditions/condition";
 import { policyFactsWith, type ConditionSubject } from "@parlour/protocol/conditions/facts";
 import { slaTargets, type SlaTarget } from "@parlour/protocol/chat-sla";
-import { findDueTime, type DueSla } from "../core/chat/sla/due-time.ts";
+import { findDueTime, listSlaSpans, type SlaPromise } from "../core/chat/sla/due-time.ts";
 import { isSameSla, setSla } from "../core/chat/sla/set-sla.ts";
-import { isRunningChatState } from "../core/chat/state-machine.ts";
+import { updateSlaFacts } from "../core/chat/sla/sla-facts.ts";
 import type { AccountConfig, WriteCommand } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
 import { effectiveHours } from "../core/hours/effective-hours.ts";
@@ -17,6 +17,7 @@ import {
 import type { Reader } from "../store/database/reader.ts";
 import { findRuleSubjects } from "../store/rules/rule-subject.ts";
 import { slaPolicyStore, type SlaPolicyRow } from "../store/settings/content/sla-policy.ts";
+import { changeSlaFacts, listSlaFacts } from "../store/sla/sla-fact.ts";
 import { listRunningChats, listSlaMoments } from "../store/sla/sla-moments.ts";
 
 export interface SlaDeps extends ConsumerDeps {
@@ -30,8 +31,9 @@ const maxEntriesPerRound = 200;
 const chatsAtOnce = 20;
 
 /**
- * Starts the consumer that sets the due times of chats (SLA-010). It compares the stored chat with
- * the policies, so entries may come late or twice. The timers of chats change the states.
+ * Starts the consumer that sets the due times of chats (SLA-010) and stores the facts of their
+ * report (SLA-030). It compares the stored chat with the policies, so entries may come late or
+ * twice. The timers of chats change the states.
  */
 export async function startSla(deps: SlaDeps): Promise<DurableConsumer> {
   const policies = createAccountCache(deps, "sla_policy", (account) =>
@@ -86,10 +88,13 @@ async function updateChats(
     ? await listRunningChats(deps.reader, account)
     : [...new Set(entries.flatMap(({ chatId }) => chatId ?? []))];
   const config = await deps.config(account);
+  const since = Math.min(...entries.map(({ at }) => at));
   for (let n = 0; n < chats.length; n += chatsAtOnce) {
     const subjects = await findRuleSubjects(deps.reader, account, chats.slice(n, n + chatsAtOnce));
     await Promise.all(
-      [...subjects.values()].map((chat) => updateChat(deps, { account, policies, config }, chat)),
+      [...subjects.values()].map((chat) =>
+        updateChat(deps, { account, policies, config, since }, chat),
+      ),
     );
   }
 }
@@ -98,58 +103,60 @@ interface AccountPolicies {
   readonly account: number;
   readonly policies: readonly SlaPolicyRow[];
   readonly config: AccountConfig;
+  /** When the first of the entries happened, in ms since 1970. */
+  readonly since: number;
 }
 
-/** Sets the due time of a chat if it changed. */
+/** Sets the due time of a chat if it changed, and stores its facts. */
 async function updateChat(
-  deps: SlaDeps,
+  { reader, clock, pool, write, onFault }: SlaDeps,
   settings: AccountPolicies,
   chat: ConditionSubject,
 ): Promise<void> {
-  const due = await findDue(deps, settings, chat);
-  if (isSameSla(chat.sla, due)) return;
+  const { account, since } = settings;
+  const now = clock.now();
+  const promise = findPromise(settings, chat, now);
+  const [moments, facts] = await Promise.all([
+    listSlaMoments(reader, account, chat.id),
+    listSlaFacts(reader, account, chat.id),
+  ]);
+  const source = { entity: chat, createdAt: Date.parse(chat.created_at), moments };
+  const spans = listSlaSpans(source, promise, now);
+  const due = findDueTime(spans, promise?.policy);
   try {
-    await deps.write({
-      account: settings.account,
-      subject: { chat: chat.id },
-      handler: setSla(due),
-    });
+    await changeSlaFacts(pool, account, chat.id, updateSlaFacts(facts, spans, { now, since }));
+    if (isSameSla(chat.sla, due)) return;
+    await write({ account, subject: { chat: chat.id }, handler: setSla(due) });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     // Other chats must not wait for a fault in this one.
-    deps.onFault(error);
+    onFault(error);
   }
 }
 
-async function findDue(
-  { reader, clock }: SlaDeps,
-  { account, policies, config }: AccountPolicies,
+/** Returns what the policies promise in a chat, or undefined if none applies. */
+function findPromise(
+  { policies, config }: AccountPolicies,
   chat: ConditionSubject,
-): Promise<DueSla | undefined> {
-  if (!isRunningChatState(chat.state)) return undefined;
-  const now = clock.now();
+  now: number,
+): SlaPromise | undefined {
   const facts = policyFactsWith(config.fields ?? []);
   const policy = policies.find(({ values }) =>
     conditionHolds({ condition: values.if, facts, now }, chat),
   );
   if (policy === undefined) return undefined;
-  const moments = await listSlaMoments(reader, account, chat.id);
   const { values } = policy;
-  return findDueTime(
-    { entity: chat, createdAt: Date.parse(chat.created_at), moments },
-    {
-      policy: { id: policy.id, name: values.name },
-      times: Object.fromEntries(
-        slaTargets.map((name) => [name, toMilliseconds(values[`${name}_s`])]),
-      ) as Readonly<Record<SlaTarget, number | null>>,
-      atRiskPercent: values.at_risk_percent,
-      hours:
-        values.hours === "always"
-          ? null
-          : effectiveHours(config, chat.department?.id ?? null, chat.channel.id),
-    },
-    now,
-  );
+  return {
+    policy: { id: policy.id, name: values.name },
+    times: Object.fromEntries(
+      slaTargets.map((name) => [name, toMilliseconds(values[`${name}_s`])]),
+    ) as Readonly<Record<SlaTarget, number | null>>,
+    atRiskPercent: values.at_risk_percent,
+    hours:
+      values.hours === "always"
+        ? null
+        : effectiveHours(config, chat.department?.id ?? null, chat.channel.id),
+  };
 }
 const toMilliseconds = (seconds: number | null): number | null =>
   seconds === null ? null : seconds * 1000;

@@ -1,48 +1,61 @@
-import { IconDeviceDesktop, IconDownload } from "@tabler/icons-react";
-import type { Report } from "@parlour/protocol/api";
+import {
+  IconChartBar,
+  IconClockExclamation,
+  IconDeviceDesktop,
+  IconDownload,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../../ui/Icon.tsx";
-import { type ReportUrlParams } from "./report-url.ts";
+import { pickFilter, type ReportPath, type ReportUrlParams } from "./report-url.ts";
 import { ReportFilterMenu } from "./ReportFilterMenu.tsx";
 import { t } from "./text.ts";
 import { exportHref } from "./use-report.ts";
 
 interface ReportHeaderProps {
+  path: ReportPath;
   address: ReportUrlParams;
-  report: Report | undefined;
+  period: { readonly from: string; readonly to: string } | undefined;
   onGo: (to: ReportUrlParams) => void;
 }
 
 /** Renders the title, period and filters of the report. */
-export function ReportHeader({ address, report, onGo }: ReportHeaderProps) {
+export function ReportHeader({ path, address, period, onGo }: ReportHeaderProps) {
+  const table = path === "/reports" ? "chats" : "sla_broken";
+  const hint = t(path === "/reports" ? "reports.export.hint" : "sla.export.hint");
   return (
     <header className="head">
       <h1>{t("reports.title")}</h1>
       <span className="grow" />
+      {path === "/reports" ? (
+        <Link className="btn quiet" to="/reports/sla" search={pickFilter(address)}>
+          <Icon of={IconClockExclamation} />
+          {t("sla.report")}
+        </Link>
+      ) : (
+        <Link className="btn quiet" to="/reports" search={pickFilter(address)}>
+          <Icon of={IconChartBar} />
+          {t("sla.all")}
+        </Link>
+      )}
       <Link className="btn quiet" to="/reports/live">
         <Icon of={IconDeviceDesktop} />
         <span className="wide-only">{t("board.title")}</span>
         <span className="vh narrow-only">{t("board.title")}</span>
       </Link>
       <ReportFilterMenu address={address} onGo={onGo} />
-      {report && (
-        <a
-          className="btn"
-          href={exportHref("chats", address, report.now)}
-          download
-          title={t("reports.export.hint")}
-        >
+      {period && (
+        <a className="btn" href={exportHref(table, address, period)} download title={hint}>
           <Icon of={IconDownload} />
           <span className="wide-only">{t("export.chats")}</span>
           <span className="vh narrow-only">{t("export.chats")}</span>
         </a>
       )}
-      {report && (
+      {period && (
         <a
           className="btn wide-only"
-          href={exportHref("chats", address, report.now, "xlsx")}
+          href={exportHref(table, address, period, "xlsx")}
           download
-          title={t("reports.export.hint")}
+          title={hint}
         >
           <Icon of={IconDownload} />
           {t("export.chats.xlsx")}

@@ -2,10 +2,20 @@ import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { t } from "./text.ts";
-import type { useReport } from "./use-report.ts";
+
+/** State of the query of a report. `dataUpdatedAt` is 0 until data was loaded. */
+export interface ReportQueryState {
+  readonly error: unknown;
+  readonly isError: boolean;
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  readonly dataUpdatedAt: number;
+  readonly refetch: () => unknown;
+}
 
 /** Shows the status of the report: failed, outdated or loading. */
-export function ReportStatus({ query }: { query: ReturnType<typeof useReport> }) {
+export function ReportStatus({ query }: { query: ReportQueryState }) {
   const { error, isError, isPending, dataUpdatedAt, refetch } = query;
   const isDelayed = useDelayedLoading(isPending && !isError);
   return (

@@ -1,8 +1,6 @@
 import "./reports.css";
 import type { Report } from "@parlour/protocol/api";
 import { useLocation } from "@tanstack/react-router";
-import { usePreferences } from "../../state/browser/preferences.ts";
-import { useTitle } from "../../ui/title.ts";
 import { pickFilter, type ReportUrlParams } from "./report-url.ts";
 import { LiveBoard } from "./board/LiveBoard.tsx";
 import { Charts } from "./charts/Charts.tsx";
@@ -11,18 +9,18 @@ import { isEmptyReport } from "./figures.ts";
 import { KeyFigures } from "./KeyFigures.tsx";
 import { listTitle } from "./chat-list/list-title.ts";
 import { type ChatListQuery } from "./chat-list/chat-list-query.ts";
-import { PeriodBar } from "./period/PeriodBar.tsx";
-import { t } from "./text.ts";
+import { ReportNotes } from "./period/ReportNotes.tsx";
 import { chatListFilter, useReport } from "./use-report.ts";
-import { ReportHeader } from "./ReportHeader.tsx";
 import { useReportUrl } from "./use-report-url.ts";
-import { ReportStatus } from "./ReportStatus.tsx";
 import { EmptyReport } from "./EmptyReport.tsx";
+import { ReportFrame } from "./ReportFrame.tsx";
+import { SlaReportPage } from "./sla/SlaReportPage.tsx";
 
-/** Renders `/reports`, and `/reports/live`, which is in the same chunk. */
+/** Renders `/reports`, and `/reports/live` and `/reports/sla`, which are in the same chunk. */
 export function Screen() {
-  const isBoard = useLocation({ select: ({ pathname }) => pathname.endsWith("/live") });
-  return isBoard ? <LiveBoard /> : <ReportPage />;
+  const pathname = useLocation({ select: (location) => location.pathname });
+  if (pathname.endsWith("/live")) return <LiveBoard />;
+  return pathname.endsWith("/sla") ? <SlaReportPage /> : <ReportPage />;
 }
 
 /**
@@ -30,51 +28,42 @@ export function Screen() {
  * counts (API-074).
  */
 function ReportPage() {
-  // Re-renders this screen when the language changes.
-  usePreferences();
-  useTitle("section", t("reports.title"));
-  const { address, listed, go, open, close } = useReportUrl();
-  const query = useReport(address);
-  const { data: report, isFetching, isPlaceholderData } = query;
+  const { address, listed, go, open, close } = useReportUrl("/reports");
+  const query = useReport<Report>("/reports", address);
+  const report = query.data;
   return (
-    <main className="reports">
-      <ReportHeader address={address} report={report} onGo={go} />
-      <section
-        className="scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label={t("reports.region")}
-        aria-busy={isFetching}
-        data-pane
-      >
-        <div className="report">
-          <PeriodBar address={address} report={report} onGo={go} />
-          <ReportStatus query={query} />
-          {report && (
-            <div className={isPlaceholderData ? "report-b stale" : "report-b"}>
-              {isEmptyReport(report.now.totals) ? (
-                <EmptyReport onGo={() => go({ last: "91" })} />
-              ) : (
-                <ReportContent report={report} address={address} onList={open} />
-              )}
-            </div>
-          )}
-        </div>
-      </section>
-      {report && listed && (
-        <ChatsDialog
-          title={listTitle(listed, report)}
-          request={{
-            number: listed.number,
-            from: report.now.from,
-            to: report.now.to,
-            ...pickFilter(address),
-            ...chatListFilter(listed),
-          }}
-          onClose={close}
-        />
-      )}
-    </main>
+    <ReportFrame
+      path="/reports"
+      address={address}
+      query={query}
+      period={report?.now}
+      timezone={report?.timezone}
+      notes={report && <ReportNotes report={report} />}
+      onGo={go}
+      dialog={
+        report &&
+        listed && (
+          <ChatsDialog
+            title={listTitle(listed, report)}
+            request={{
+              number: listed.number,
+              from: report.now.from,
+              to: report.now.to,
+              ...pickFilter(address),
+              ...chatListFilter(listed),
+            }}
+            onClose={close}
+          />
+        )
+      }
+    >
+      {report &&
+        (isEmptyReport(report.now.totals) ? (
+          <EmptyReport onGo={() => go({ last: "91" })} />
+        ) : (
+          <ReportContent report={report} address={address} onList={open} />
+        ))}
+    </ReportFrame>
   );
 }
 

@@ -13,6 +13,9 @@ export interface ReportUrlParams extends ChatListParams {
   readonly bot?: string;
 }
 
+/** Pages of reports. */
+export type ReportPath = "/reports" | "/reports/sla";
+
 const defaultDays = 28;
 
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,6 +1,11 @@
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
-import { parseReportParams, withoutChatList, type ReportUrlParams } from "./report-url.ts";
+import {
+  parseReportParams,
+  withoutChatList,
+  type ReportPath,
+  type ReportUrlParams,
+} from "./report-url.ts";
 import {
   toChatListParams,
   parseChatList,
@@ -11,16 +16,16 @@ import {
  * Keeps the report in the URL. The chat list of a number has its own history entry, so that it can
  * be linked and the Back button closes it.
  */
-export function useReportUrl() {
+export function useReportUrl(path: ReportPath) {
   const navigate = useNavigate();
   const router = useRouter();
   const params = parseReportParams(useSearch({ strict: false }));
   const address = withoutChatList(params);
   const hasPushed = useRef(false);
-  const go = (to: ReportUrlParams) => void navigate({ to: "/reports", search: to, replace: true });
+  const go = (to: ReportUrlParams) => void navigate({ to: path, search: to, replace: true });
   const open = (list: ChatListQuery) => {
     hasPushed.current = true;
-    void navigate({ to: "/reports", search: { ...address, ...toChatListParams(list) } });
+    void navigate({ to: path, search: { ...address, ...toChatListParams(list) } });
   };
   const close = () => {
     if (hasPushed.current) router.history.back();

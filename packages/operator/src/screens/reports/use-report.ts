@@ -1,9 +1,10 @@
 import { ApiError } from "@parlour/client";
-import type { Report, ReportChats, ReportNumber } from "@parlour/protocol/api";
+import type { ReportChats } from "@parlour/protocol/api";
+import type { SlaTarget } from "@parlour/protocol/chat-sla";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
-import type { ChatListQuery } from "./chat-list/chat-list-query.ts";
-import { pickFilter, toReportQuery, type ReportUrlParams } from "./report-url.ts";
+import type { ChatListQuery, ListedNumber } from "./chat-list/chat-list-query.ts";
+import { pickFilter, toReportQuery, type ReportPath, type ReportUrlParams } from "./report-url.ts";
 
 const isClientError = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
@@ -12,11 +13,12 @@ const isClientError = (error: unknown): boolean =>
  * Loads the report in the URL. Keeps the previous report on screen while the next one loads.
  * Reloads every minute.
  */
-export function useReport(address: ReportUrlParams) {
-  const query = toReportQuery(address);
+export function useReport<T>(path: ReportPath, address: ReportUrlParams) {
+  const { compare, ...days } = toReportQuery(address);
+  const query = path === "/reports" && compare !== undefined ? { ...days, compare } : days;
   return useQuery({
-    queryKey: ["reports", query],
-    queryFn: ({ signal }) => api.get<Report>("/reports", { query, signal }),
+    queryKey: [path, query],
+    queryFn: ({ signal }) => api.get<T>(path, { query, signal }),
     placeholderData: keepPreviousData,
     retry: (n, error) => n < 1 && !isClientError(error),
     staleTime: 15_000,
@@ -29,16 +31,30 @@ export interface ReportChatsRequest extends Pick<
   ReportUrlParams,
   "channel" | "department" | "operator" | "bot"
 > {
-  readonly number: ReportNumber;
+  readonly number: ListedNumber;
   readonly from: string;
   readonly to: string;
   readonly weekday?: number;
   readonly hour?: number;
+  /** Id of an SLA policy, and one of its targets. */
+  readonly policy?: string;
+  readonly target?: SlaTarget;
 }
-export function useReportChats({ number, weekday, hour, from, to, ...rest }: ReportChatsRequest) {
+export function useReportChats({
+  number,
+  weekday,
+  hour,
+  from,
+  to,
+  policy,
+  target,
+  ...rest
+}: ReportChatsRequest) {
   const query = {
     from,
     to,
+    policy,
+    target,
     ...pickFilter(rest),
     weekday: weekday === undefined ? undefined : String(weekday),
     hour: hour === undefined ? undefined : String(hour),
@@ -63,6 +79,7 @@ export function chatListFilter({ of }: ChatListQuery): Partial<ReportChatsReques
   if (of === undefined) return {};
   if (of.kind === "day") return { from: of.date, to: of.date };
   if (of.kind === "hour") return { weekday: of.weekday, hour: of.hour };
+  if (of.kind === "policy") return { policy: String(of.id), target: of.target };
   return { [of.kind]: of.id === null ? "none" : String(of.id) };
 }
 

@@ -7,7 +7,6 @@ import {
   ReportNumberParams,
   ReportQuery,
   type ReportFigures,
-  type ReportNumber,
 } from "@parlour/protocol/api";
 import type {
   ChatStatistics,
@@ -31,13 +30,16 @@ import { getChatVisibility } from "../chats/visibility.ts";
 import { readReport, readReportNames } from "../../store/reports/report.ts";
 import { readReportHours } from "../../store/reports/report-hours.ts";
 import { listReportChats } from "../../store/reports/report-chats.ts";
+import { isSlaMetric } from "../../store/reports/sla-targets.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
+import { serializeTarget, slaReportRoute } from "./sla-report.ts";
 
 /**
  * Registers the reports: the numbers of a period and of the previous one, and the chats that each
  * number counts (API-074).
  */
 export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  slaReportRoute(app, deps);
   declareRoute(app, deps.auth, {
     method: "GET",
     url: "/reports",
@@ -112,9 +114,14 @@ async function readReportChats(
     query,
   }: RequestContext<Static<typeof ReportNumberParams>, ReportChatsQuery, unknown>,
 ): Promise<ReportChats> {
-  const number = (params as { number: ReportNumber }).number;
+  const { number } = params;
+  const now = deps.clock.now();
   const config = await deps.config(principal.accountId);
-  const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
+  const resolved = resolvePeriod(config, parsePeriod(config, query, now), query);
+  if ((query.policy ?? query.target) !== undefined && !isSlaMetric(number))
+    refuse("invalid_request", `The number ${number} does not count targets of policies.`, {
+      field: query.policy === undefined ? "target" : "policy",
+    });
   const after = query.cursor === undefined ? null : decodeCursor(listName, query.cursor, 2);
   const page = await listReportChats(
     deps.reader,
@@ -123,17 +130,24 @@ async function readReportChats(
     {
       scope: resolved.scope,
       metric: number,
+      now,
+      policy: query.policy === undefined ? undefined : Number(query.policy),
+      target: query.target,
       limit: query.limit ?? 50,
       after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
       ...parseCell(resolved, query),
     },
   );
+  const names = isSlaMetric(number)
+    ? await readReportNames(deps.reader, principal.accountId)
+    : null;
   return {
-    items: page.items.map((row) => ({
+    items: page.items.map(({ sla, ...row }) => ({
       chat: serializeChat(principal, row, null),
       at: formatTime(row.at),
       answer_s: toSeconds(row.answerMs),
       duration_s: toSeconds(row.durationMs),
+      sla: sla && serializeTarget(sla, names?.sla_policy),
     })),
     next_cursor: page.next === null ? null : encodeCursor(listName, [page.next.key, page.next.id]),
   };

@@ -61,6 +61,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "chat" },
   { name: "chat_activity" },
   { name: "chat_fact" },
+  { name: "sla_fact" },
   { name: "rule_run" },
   { name: "chat_timer", without: ["stamp"] },
   { name: "chat_tag" },

@@ -3,11 +3,13 @@ import type {
   CallMetric,
   ReportChatPage,
   ReportChatQuery,
+  ReportTarget,
   ExportedFact,
   ChatMetric,
   ReportScope,
 } from "./report-record.ts";
 import type { Reader } from "../database/reader.ts";
+import { buildSlaQuery, isSlaMetric } from "./sla-targets.ts";
 import { readChatRecords } from "../chats/search/archive.ts";
 import {
   toTimestamp,
@@ -53,7 +55,9 @@ export async function listReportChats(
   const text =
     metric === "calls" || metric === "calls_reached"
       ? buildCallsQuery(metric, query, v)
-      : buildFactsQuery(metric, query, v);
+      : isSlaMetric(metric)
+        ? buildSlaQuery(metric, query, v)
+        : buildFactsQuery(metric, query, v);
   const rows = await reader.rows<PageRow>(account, text, v.list);
   const page = rows.slice(0, limit);
   const records = await readChatRecords(reader, account, sight, [
@@ -71,6 +75,7 @@ export async function listReportChats(
               at: toInteger(row.key) / 1000,
               answerMs: toIntegerOrNull(row.answer),
               durationMs: toIntegerOrNull(row.duration),
+              sla: row.sla ?? null,
             },
           ];
     }),
@@ -87,6 +92,7 @@ interface PageRow {
   readonly key: string;
   readonly answer: string | null;
   readonly duration: string | null;
+  readonly sla?: ReportTarget;
 }
 function buildFactsQuery(
   metric: ChatMetric,

@@ -1,3 +1,4 @@
+import type { SlaTarget } from "@parlour/protocol/chat-sla";
 import type { ChatRecord } from "../chats/chat-record.ts";
 
 /**
@@ -79,11 +80,22 @@ export type ChatMetric =
   | "by_bot";
 /** Metrics of a report that count calls. */
 export type CallMetric = "calls" | "calls_reached";
+/** Metrics of a report that count targets of SLA policies. */
+export type SlaMetric = "sla_met" | "sla_met_at_risk" | "sla_broken" | "sla_at_risk";
+/** A target of a policy in a chat. Times are in milliseconds since 1970. */
+export interface ReportTarget {
+  readonly policyId: number;
+  readonly target: SlaTarget;
+  readonly dueAt: number;
+  /** null: it runs. */
+  readonly endedAt: number | null;
+}
 /** A chat that a metric of a report counts. Times are in milliseconds. */
 interface ReportChat extends ChatRecord {
   readonly at: number;
   readonly answerMs: number | null;
   readonly durationMs: number | null;
+  readonly sla: ReportTarget | null;
 }
 /** Cursor of the chats that a metric counts. */
 interface ReportCursor {
@@ -93,9 +105,14 @@ interface ReportCursor {
 }
 export interface ReportChatQuery {
   readonly scope: ReportScope;
-  readonly metric: ChatMetric | CallMetric;
+  readonly metric: ChatMetric | CallMetric | SlaMetric;
   readonly limit: number;
   readonly after: ReportCursor | null;
+  /** Current time in milliseconds since 1970. */
+  readonly now: number;
+  /** Only targets of this policy and kind. */
+  readonly policy?: number | undefined;
+  readonly target?: SlaTarget | undefined;
   /** Selects only chats that started in this cell of the week. */
   readonly cell?: WeekGrid & { readonly cell: number };
 }

@@ -57,7 +57,7 @@ export function toReportConditions(scope: ReportScope, v: QueryParameters): Repo
 }
 
 /** Returns only the SQL conditions for channel and department. */
-function scopeCondition({ channel, department }: ReportScope, v: QueryParameters): string {
+export function scopeCondition({ channel, department }: ReportScope, v: QueryParameters): string {
   return [
     channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
     department === undefined

@@ -79,22 +79,20 @@ const isOtherOperator = ({ part, who, id }: ReportGroup, { operator }: ReportSco
   (who !== "operator" || toIntegerOrNull(id) !== operator);
 
 /**
- * Returns the names of channels, departments, operators and bots, including disabled and deleted
- * ones. Deleted departments have no row and therefore no name.
+ * Returns the names of channels, departments, operators, bots and SLA policies, including disabled
+ * and deleted ones. Deleted departments and policies have no row and therefore no name.
  */
 export async function readReportNames(
   reader: Reader,
   account: number,
-): Promise<
-  Readonly<Record<"channel" | "department" | "operator" | "bot", ReadonlyMap<number, string>>>
-> {
+): Promise<Readonly<Record<NamedKind, ReadonlyMap<number, string>>>> {
   const rows = await reader.rows<{
-    kind: "channel" | "department" | "operator" | "bot";
+    kind: NamedKind;
     id: string;
     name: string;
   }>(
     account,
-    (["channel", "department", "operator", "bot"] as const)
+    namedKinds
       .map(
         (kind) => `select '${kind}' as kind, x.id, x.name from ${kind} x where x.account_id = $1`,
       )
@@ -108,8 +106,11 @@ export async function readReportNames(
     department: namesOfKind("department"),
     operator: namesOfKind("operator"),
     bot: namesOfKind("bot"),
+    sla_policy: namesOfKind("sla_policy"),
   };
 }
+const namedKinds = ["channel", "department", "operator", "bot", "sla_policy"] as const;
+type NamedKind = (typeof namedKinds)[number];
 
 type Part = "total" | "day" | "channel" | "department" | "person";
 interface ReportGroup {

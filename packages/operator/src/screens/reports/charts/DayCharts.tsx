@@ -17,8 +17,8 @@ function shadedDays({ working_hours: hasHours, now }: Report): readonly boolean[
   );
 }
 /** Returns whether the last day of the report is today in the account's time zone. */
-const isLastRunning = ({ timezone, now }: Report): boolean =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format() === now.to;
+export const isLastRunning = (timezone: string, to: string): boolean =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format() === to;
 
 export function ChatsChart({ report, onDay }: DayProps) {
   const { now, before } = report;
@@ -44,7 +44,7 @@ export function ChatsChart({ report, onDay }: DayProps) {
       dates={now.days.map(({ date }) => date)}
       shaded={shadedDays(report)}
       series={series}
-      isLastRunning={isLastRunning(report)}
+      isLastRunning={isLastRunning(report.timezone, now.to)}
       format={(value) => formatNumber(value ?? 0)}
       onOpen={onDay}
     />
@@ -93,7 +93,7 @@ export function AnswerChart({ report, onDay }: DayProps) {
           values: seriesValues(now.days, (is) => is.answer_median_s),
         },
       ]}
-      isLastRunning={isLastRunning(report)}
+      isLastRunning={isLastRunning(report.timezone, now.to)}
       steps={secondSteps}
       format={formatSeconds}
       onOpen={onDay}

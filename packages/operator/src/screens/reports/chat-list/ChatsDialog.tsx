@@ -8,6 +8,7 @@ import { Tag } from "../../../ui/badges.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { formatDayTime, useNow } from "../../../ui/time.ts";
 import { formatSeconds } from "../figures.ts";
+import { formatLateness, policyTargetName } from "../sla/policy-target-name.ts";
 import { t } from "../text.ts";
 import { useReportChats, type ReportChatsRequest } from "../use-report.ts";
 
@@ -55,7 +56,7 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
               {formatDayTime(item.at, now)}
             </time>
             <span className="soft cut" dir="auto">
-              {chatDetails(item)}
+              {chatDetails(item, now)}
             </span>
             {item.chat.rating !== null && (
               <Tag tone={item.chat.rating === "positive" ? "ok" : "bad"}>
@@ -80,13 +81,18 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
   );
 }
 
-function chatDetails({ chat, answer_s: answer, duration_s: durationS }: ReportChat): string {
+function chatDetails(
+  { chat, answer_s: answer, duration_s: durationS, sla }: ReportChat,
+  now: number,
+): string {
   return [
     chat.number === undefined ? "" : String(chat.number),
     chat.channel.name,
     chat.assignee?.name ?? "",
     answer === null ? "" : t("list.answer", { time: formatSeconds(answer) }),
     durationS === null ? "" : t("list.duration", { time: formatSeconds(durationS) }),
+    sla === null ? "" : policyTargetName({ ...sla.policy, target: sla.target }),
+    sla === null ? "" : formatLateness(sla, now),
   ]
     .filter((part) => part !== "")
     .join(" · ");

@@ -1,24 +1,29 @@
-import type { ReportNumber } from "@parlour/protocol/api";
+import type { ReportNumber, SlaNumber } from "@parlour/protocol/api";
+import type { SlaTarget } from "@parlour/protocol/chat-sla";
+
+/** Numbers of the reports for which the chats can be listed. */
+export type ListedNumber = ReportNumber | SlaNumber;
 
 /** Search parameters of the open list: the number whose chats are listed, and its subject. */
 export interface ChatListParams {
-  readonly show?: ReportNumber;
+  readonly show?: ListedNumber;
   readonly of?: string;
 }
 
 /** The list of chats that a number counts. */
 export interface ChatListQuery {
-  readonly number: ReportNumber;
+  readonly number: ListedNumber;
   /** Subject of the list: a day, an hour of the week or a row. Absent: the whole report. */
   readonly of?: ChatListSubject;
 }
 export type ChatListSubject =
   | { readonly kind: "day"; readonly date: string }
   | { readonly kind: "hour"; readonly weekday: number; readonly hour: number }
+  | { readonly kind: "policy"; readonly id: number; readonly target: SlaTarget }
   | { readonly kind: RowKind; readonly id: number | null };
 export type RowKind = "channel" | "department" | "operator" | "bot";
 
-const reportNumbers: Readonly<Record<ReportNumber, true>> = {
+const listedNumbers: Readonly<Record<ListedNumber, true>> = {
   chats: true,
   begun: true,
   missed: true,
@@ -33,20 +38,24 @@ const reportNumbers: Readonly<Record<ReportNumber, true>> = {
   by_bot: true,
   calls: true,
   calls_reached: true,
+  sla_met: true,
+  sla_met_at_risk: true,
+  sla_broken: true,
+  sla_at_risk: true,
 };
 /**
  * Formats of the URL parameter `of`: `day.2026-11-20`, `hour.2.11`, `operator.5`,
- * `department.none`.
+ * `department.none`, `policy.3.close`.
  */
 const subjectPattern =
-  /^(?:day\.\d{4}-\d{2}-\d{2}|hour\.[1-7]\.(?:1?\d|2[0-3])|(?:channel|bot)\.[1-9]\d{0,15}|(?:department|operator)\.(?:none|[1-9]\d{0,15}))$/;
+  /^(?:day\.\d{4}-\d{2}-\d{2}|hour\.[1-7]\.(?:1?\d|2[0-3])|(?:channel|bot)\.[1-9]\d{0,15}|(?:department|operator)\.(?:none|[1-9]\d{0,15})|policy\.[1-9]\d{0,15}\.(?:first_reply|next_reply|close))$/;
 
 /** Parses the URL parameters of the open list. Omits invalid ones. */
 export function parseChatListParams(search: Readonly<Record<string, unknown>>): ChatListParams {
   const { show, of } = search;
-  if (typeof show !== "string" || !Object.hasOwn(reportNumbers, show)) return {};
+  if (typeof show !== "string" || !Object.hasOwn(listedNumbers, show)) return {};
   return {
-    show: show as ReportNumber,
+    show: show as ListedNumber,
     ...(typeof of === "string" && subjectPattern.test(of) && { of }),
   };
 }
@@ -58,6 +67,8 @@ export function parseChatList({ show, of }: ChatListParams): ChatListQuery | nul
   if (kind === "day") return { number: show, of: { kind, date: first } };
   if (kind === "hour")
     return { number: show, of: { kind, weekday: Number(first), hour: Number(second) } };
+  if (kind === "policy")
+    return { number: show, of: { kind, id: Number(first), target: second as SlaTarget } };
   return {
     number: show,
     of: { kind: kind as RowKind, id: first === "none" ? null : Number(first) },
@@ -68,5 +79,6 @@ export function toChatListParams({ number, of }: ChatListQuery): ChatListParams 
   if (of === undefined) return { show: number };
   if (of.kind === "day") return { show: number, of: `day.${of.date}` };
   if (of.kind === "hour") return { show: number, of: `hour.${of.weekday}.${of.hour}` };
+  if (of.kind === "policy") return { show: number, of: `policy.${of.id}.${of.target}` };
   return { show: number, of: `${of.kind}.${of.id ?? "none"}` };
 }

@@ -1,18 +1,32 @@
-import type { Report } from "@parlour/protocol/api";
+import type { Report, SlaReport } from "@parlour/protocol/api";
 import { formatHour, rowName, formatDayWithWeekday, formatWeekday } from "../figures.ts";
 import type { ChatListQuery, ChatListSubject } from "./chat-list-query.ts";
+import { policyTargetName } from "../sla/policy-target-name.ts";
 import { t } from "../text.ts";
 
 /** Returns the title of a chat list: its number with the day, hour or row. */
-export function listTitle({ number, of: subject }: ChatListQuery, report: Report): string {
+export function listTitle(
+  { number, of: subject }: ChatListQuery,
+  report: Partial<ReportRows>,
+): string {
   return subject === undefined
     ? t(`list.${number}`)
     : t("list.on", { what: t(`list.${number}`), where: subjectText(subject, report) });
 }
-function subjectText(subject: ChatListSubject, { channels, departments, people }: Report): string {
+type ReportRows = Pick<Report, "channels" | "departments" | "people"> & Pick<SlaReport, "policies">;
+
+function subjectText(
+  subject: ChatListSubject,
+  { channels = [], departments = [], people = [], policies = [] }: Partial<ReportRows>,
+): string {
   if (subject.kind === "day") return formatDayWithWeekday(subject.date);
   if (subject.kind === "hour")
     return `${formatWeekday(subject.weekday)} ${formatHour(subject.hour)}`;
+  if (subject.kind === "policy") {
+    const { id, target } = subject;
+    const name = policies.find((policy) => policy.id === id)?.name ?? null;
+    return policyTargetName({ id, name, target });
+  }
   const rows =
     subject.kind === "channel"
       ? channels

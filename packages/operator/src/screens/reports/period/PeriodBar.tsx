@@ -1,11 +1,10 @@
 import { IconCalendar, IconChevronDown } from "@tabler/icons-react";
-import type { Report } from "@parlour/protocol/api";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState, type ReactNode } from "react";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { pickFilter, type ReportUrlParams } from "../report-url.ts";
-import { formatRange, formatWeek } from "../figures.ts";
+import { formatRange } from "../figures.ts";
 import { parsePeriod, toPeriodParams, getToday, type Comparison, type Period } from "./period.ts";
 import { t } from "../text.ts";
 
@@ -15,16 +14,19 @@ const PeriodDialog = lazy(() =>
 
 interface PeriodBarProps {
   address: ReportUrlParams;
-  report: Report | undefined;
+  /** Time zone of the report. Absent until it is loaded. */
+  timezone: string | undefined;
   onGo: (to: ReportUrlParams) => void;
+  /** Remarks on the period. */
+  children: ReactNode;
 }
 
-/** Shows the period of a report with its dialog, and the compared period. */
-export function PeriodBar({ address, report, onGo }: PeriodBarProps) {
+/** Shows the period of a report with its dialog. */
+export function PeriodBar({ address, timezone, onGo, children }: PeriodBarProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const now = useNow(60_000);
-  const today = getToday(report?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now);
+  const today = getToday(timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now);
   const period = parsePeriod(address, today);
   const apply = (next: Period, compare: Comparison) => {
     setOpen(false);
@@ -49,18 +51,7 @@ export function PeriodBar({ address, report, onGo }: PeriodBarProps) {
         {formatRange(period)}
         <Icon of={IconChevronDown} small />
       </button>
-      {report?.before && (
-        <span className="faint t13">
-          {t("compare.with", { range: formatComparedDays(report) })}
-        </span>
-      )}
-      {report && (
-        <span className="faint t12 note">
-          {t(report.working_hours ? "reports.note" : "reports.note.always", {
-            zone: report.timezone.split("/").at(-1)?.replaceAll("_", " ") ?? "",
-          })}
-        </span>
-      )}
+      {children}
       {isOpen && (
         <Suspense fallback={null}>
           <PeriodDialog
@@ -75,13 +66,4 @@ export function PeriodBar({ address, report, onGo }: PeriodBarProps) {
       )}
     </div>
   );
-}
-
-/** Formats the compared days. Adds the year if it differs. */
-function formatComparedDays({ now, before }: Report): string {
-  if (before === null) return "";
-  const isSameYear = [before.from, before.to, now.from].every(
-    (date) => date.slice(0, 4) === now.to.slice(0, 4),
-  );
-  return isSameYear ? formatWeek(before) : formatRange(before);
 }

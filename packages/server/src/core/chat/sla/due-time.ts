@@ -1,4 +1,4 @@
-import { slaTargets, type SlaTarget } from "@parlour/protocol/chat-sla";
+import type { SlaTarget } from "@parlour/protocol/chat-sla";
 import { addOpenTime, openDurationMs, type OpeningHours } from "@parlour/protocol/hours/open-hours";
 import type { ChatSla, NamedRef } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
@@ -38,55 +38,116 @@ export interface SlaSource {
 }
 /** A due time. Its state follows from the time (`advanceSla`). */
 export type DueSla = Omit<ChatSla, "state">;
-
-/**
- * Returns the earliest due time of a chat under its policy, or undefined if nothing is due: a bot
- * answers, the chat is closed or snoozed, or an operator answered and `close` is no target. A time
- * ahead of `now` counts as now (SLA-011).
- */
-export function findDueTime(chat: SlaSource, promise: SlaPromise, now: number): DueSla | undefined {
-  if (chat.entity.state === "closed" || chat.entity.state === "bot") return undefined;
-  const starts = findStarts(chat);
-  const pauses = listPauses(chat.moments);
-  const due = slaTargets.flatMap((target): DueSla[] => {
-    const time = promise.times[target];
-    const start = starts[target];
-    if (time === null || start === null) return [];
-    const from = Math.min(start, now);
-    const dueAt = addTime(promise.hours, from, pauses, time);
-    const atRiskAt = addTime(promise.hours, from, pauses, (time * promise.atRiskPercent) / 100);
-    if (dueAt === null || atRiskAt === null) return [];
-    return [
-      {
-        policy: promise.policy,
-        target,
-        at_risk_at: formatTime(atRiskAt),
-        due_at: formatTime(dueAt),
-      },
-    ];
-  });
-  return due.toSorted((a, b) => Date.parse(a.due_at) - Date.parse(b.due_at))[0];
+/** A time in which a target runs or ran. Times are in ms since 1970. */
+interface SlaTime {
+  readonly target: SlaTarget;
+  /** `seq` of the message from which a next reply is due. 0: of another target. */
+  readonly seq: number;
+  readonly startedAt: number;
+  /** null: it runs. */
+  readonly endedAt: number | null;
+  /** Whether an answer or the close ended it. A close ends replies that it made needless. */
+  readonly isKept: boolean;
+}
+/** The same with its due time. null: the policy has no such target, or it never becomes due. */
+export interface SlaSpan extends SlaTime {
+  readonly due: {
+    readonly policyId: number;
+    readonly atRiskAt: number;
+    readonly dueAt: number;
+  } | null;
 }
 
-/** Returns when each target begins to run, in ms since 1970. null: it does not run (SLA-012). */
-function findStarts({
-  entity,
-  createdAt,
-  moments,
-}: SlaSource): Readonly<Record<SlaTarget, number | null>> {
-  const lines = moments.filter(({ code }) => waitChangeCodes.includes(code));
-  const isStartedByOperator = operatorStartCodes.includes(moments[0]?.code ?? "");
-  const acceptedAt = entity.accepted_at === null ? null : Date.parse(entity.accepted_at);
-  const begin = findWaitStart({ entity, createdAt, lines }) ?? acceptedAt;
-  const answer = moments.findLast(({ code }) => code === "operator");
-  const question = moments.find(
-    ({ code, seq }) => code === "visitor" && seq > (answer?.seq ?? Infinity),
+/**
+ * Returns the earliest due time of a chat with these targets, or undefined if nothing is due: a bot
+ * answers, the chat is closed or snoozed, or an operator answered and `close` is no target.
+ */
+export function findDueTime(
+  spans: readonly SlaSpan[],
+  policy: NamedRef | undefined,
+): DueSla | undefined {
+  const due = spans.flatMap(({ due, endedAt, target }) =>
+    due === null || endedAt !== null ? [] : [{ ...due, target }],
   );
+  const [first] = due.toSorted((a, b) => a.dueAt - b.dueAt);
+  if (first === undefined || policy === undefined) return undefined;
   return {
-    first_reply: answer !== undefined || isStartedByOperator ? null : begin,
-    next_reply: question?.at ?? null,
-    close: begin ?? createdAt,
+    policy,
+    target: first.target,
+    at_risk_at: formatTime(first.atRiskAt),
+    due_at: formatTime(first.dueAt),
   };
+}
+
+/**
+ * Lists the targets of a chat that run or ran, with their due times under a policy. While a bot
+ * answers, none runs. A time ahead of `now` counts as now (SLA-011).
+ */
+export function listSlaSpans(
+  chat: SlaSource,
+  promise: SlaPromise | undefined,
+  now: number,
+): readonly SlaSpan[] {
+  const pauses = listPauses(chat.moments);
+  const findDue = ({ target, startedAt }: SlaTime): SlaSpan["due"] => {
+    const time = promise?.times[target] ?? null;
+    if (promise === undefined || time === null) return null;
+    const from = Math.min(startedAt, now);
+    const dueAt = addTime(promise.hours, from, pauses, time);
+    const atRiskAt = addTime(promise.hours, from, pauses, (time * promise.atRiskPercent) / 100);
+    return dueAt === null || atRiskAt === null
+      ? null
+      : { policyId: promise.policy.id, atRiskAt, dueAt };
+  };
+  return listTimes(chat)
+    .filter(({ endedAt }) => endedAt !== null || chat.entity.state !== "bot")
+    .map((time) => ({ ...time, due: findDue(time) }));
+}
+
+/** Lists the times of the targets of a chat, whatever its policy (SLA-012). */
+function listTimes({ entity, createdAt, moments }: SlaSource): readonly SlaTime[] {
+  const closedAt = entity.closed_at === null ? null : Date.parse(entity.closed_at);
+  const acceptedAt = entity.accepted_at === null ? null : Date.parse(entity.accepted_at);
+  const lines = moments.filter(({ code }) => waitChangeCodes.includes(code));
+  const findBegin = (answerSeq?: number) =>
+    findWaitStart({ entity, createdAt, lines }, answerSeq) ?? acceptedAt;
+  const toReply = (
+    target: SlaTarget,
+    seq: number,
+    startedAt: number,
+    answer: SlaMoment | undefined,
+  ): SlaTime => ({
+    target,
+    seq,
+    startedAt,
+    endedAt: answer?.at ?? closedAt,
+    isKept: answer !== undefined,
+  });
+  const messages = moments.filter(({ code }) => code === "visitor" || code === "operator");
+  const firstAnswer = messages.find(({ code }) => code === "operator");
+  const begin = findBegin(firstAnswer?.seq);
+  const times: SlaTime[] = [];
+  if (begin !== null && !operatorStartCodes.includes(moments[0]?.code ?? ""))
+    times.push(toReply("first_reply", 0, begin, firstAnswer));
+  messages.forEach(({ code, seq, at }, n) => {
+    if (code === "visitor" && messages[n - 1]?.code === "operator")
+      times.push(
+        toReply(
+          "next_reply",
+          seq,
+          at,
+          messages.slice(n).find(({ code }) => code === "operator"),
+        ),
+      );
+  });
+  times.push({
+    target: "close",
+    seq: 0,
+    startedAt: findBegin() ?? createdAt,
+    endedAt: closedAt,
+    isKept: true,
+  });
+  return times;
 }
 
 type Pause = readonly [from: number, to: number];
