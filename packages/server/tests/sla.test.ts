@@ -116,6 +116,42 @@ describe("policies", () => {
 });
 
 describe("due times", () => {
+  it("[SLA-022] [VIEW-001] lists of running chats are sorted by them, on every page", async () => {
+    const isRunning = { fact: "chat.state", op: "is_not", value: "closed" };
+    const late = await fixture.sendMessage("order 1");
+    const soon = await fixture.sendMessage("order 2");
+    await wait(1_000);
+    const other = await fixture.sendMessage("order 3");
+    const mine = [late.id, soon.id, other.id];
+    const isPriority = (value: string) => ({ fact: "chat.priority", op: "is", value });
+    await create({ name: "Hour", first_reply_s: 3_600, if: isPriority("high") });
+    await create({ name: "Minute", first_reply_s: 60, if: isPriority("urgent") });
+    await call("PUT", `chats/${late.id}/priority`, { priority: "high" });
+    await call("PUT", `chats/${soon.id}/priority`, { priority: "urgent" });
+    await parlour.settle();
+    const view = await call("POST", "views", { name: "Due", if: isRunning, order: "due" });
+    expect([view.status, view.body.error]).toEqual([201, undefined]);
+    for (const query of ["view=all&sort=due", `view=${view.body.id as number}`]) {
+      const found: number[] = [];
+      let cursor: string | null = "";
+      while (cursor !== null) {
+        const { body } = await call(
+          "GET",
+          `chats?${query}&limit=1${cursor && `&cursor=${cursor}`}`,
+        );
+        found.push(...body.items.map(({ id }: { id: number }) => id));
+        cursor = body.next_cursor as string | null;
+      }
+      expect(found.filter((id) => mine.includes(id))).toEqual([soon.id, late.id, other.id]);
+    }
+    for (const query of ["sort=due", "sort=due&view=closed"]) {
+      const refused = await call("GET", `chats?${query}`);
+      expect([refused.status, refused.body.error.field]).toEqual([400, "sort"]);
+    }
+    const change = await call("PATCH", `views/${view.body.id as number}`, { if: { all: [] } });
+    expect([change.status, change.body.error.field]).toEqual([400, "order"]);
+  });
+
   it("[SLA-010] [SLA-012] [SLA-014] an answer ends the first target, a message begins the next, lists and sockets have them", async () => {
     const policy = await create({ name: "All", first_reply_s: 600, next_reply_s: 1_200 });
     const olga = await fixture.connectOperator(fixture.olga);

@@ -2,7 +2,7 @@ import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { describe, expect, it } from "vitest";
-import { sortChats } from "./inbox/chat-order.ts";
+import { sortChats, type ChatOrder } from "./inbox/chat-order.ts";
 import { computeInboxCounts } from "./inbox/counts.ts";
 import { getChatPermission } from "./live-state.ts";
 import {
@@ -46,13 +46,26 @@ describe("inbox lists", () => {
   ]);
 
   it("[API-020] each view holds its chats; longest wait first, then the newest line", () => {
-    const ids = (view: "mine" | "waiting" | "bot" | "all", order: "wait" | "new" = "wait") =>
+    const ids = (view: "mine" | "waiting" | "bot" | "all", order: ChatOrder = "wait") =>
       sortChats(all, view, order, 1).map((row) => row.id);
     expect(ids("waiting")).toEqual([3, 2]);
     expect(ids("mine")).toEqual([7, 1]);
     expect(ids("bot")).toEqual([5]);
     expect(ids("all")).toEqual([3, 2, 7, 5, 4, 1]);
     expect(ids("all", "new")).toEqual([7, 5, 4, 3, 2, 1]);
+  });
+  it("[SLA-022] chats with a due time come first, the earliest first, then the newest line", () => {
+    const due = (minute: number) => ({
+      sla: {
+        policy: { id: 1, name: "VIP" },
+        target: "next_reply" as const,
+        at_risk_at: at(minute),
+        due_at: at(minute),
+        state: "on_time" as const,
+      },
+    });
+    const list = state([chat(1), chat(2, due(50)), chat(3), chat(4, due(40))]);
+    expect(sortChats(list, "all", "due", 1).map(({ id }) => id)).toEqual([4, 2, 3, 1]);
   });
   it("[API-029] [CORE-330] numbers are those of the rows; unread counts in own and waiting chats", () => {
     expect(computeInboxCounts(all, 1)).toEqual({

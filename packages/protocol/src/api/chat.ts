@@ -46,7 +46,9 @@ export const ChatsQuery = Type.Object(
     language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
     /** A part of a name, phone number or email address, or the visitor number. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
-    sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),
+    sort: Type.Optional(
+      Type.Union([Type.Literal("activity"), Type.Literal("created"), Type.Literal("due")]),
+    ),
     limit: Limit,
     cursor: CursorText,
   },

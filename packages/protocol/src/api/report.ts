@@ -172,7 +172,7 @@ export const LiveReport = Type.Object({
 });
 export type LiveReport = Static<typeof LiveReport>;
 
-/** What policies demanded of chats, and how it ended (SLA-030). Each chat can count several times. */
+/** Targets of SLA policies and how they ended (SLA-030). A chat can have several. */
 export const SlaFigures = Type.Object({
   met: Count,
   /** Those of `met` that were at risk before. */

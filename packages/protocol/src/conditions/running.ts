@@ -13,6 +13,10 @@ export function holdsForRunningOnly(condition: Condition): boolean {
   return excludesClosed(condition, false);
 }
 
+/** Returns whether a list can have an order: only running chats have due times (SLA-022). */
+export const canHaveOrder = (condition: Condition, order: string): boolean =>
+  order !== "due" || holdsForRunningOnly(condition);
+
 /** Whether a test of the state, or its opposite, is false for closed chats. */
 function excludesClosed(condition: Condition, isReversed: boolean): boolean {
   if (!("fact" in condition) || condition.fact !== "chat.state") return false;

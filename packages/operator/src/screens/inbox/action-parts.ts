@@ -1,5 +1,6 @@
 export { DueTime, RowTime } from "./due/DueTime.tsx";
 export { actionLineText } from "../../ui/message/action-line-text.ts";
+export { OrderMenu } from "./list/OrderMenu.tsx";
 export { BulkBar } from "./bulk/BulkBar.tsx";
 export { SelectionKeys } from "./bulk/SelectionKeys.tsx";
 export { MineReminders } from "./reminders/MineReminders.tsx";

@@ -9,8 +9,9 @@ type ActionParts = typeof actionParts;
 
 /**
  * Menu of the priority, bar of a snooze, entries of the menu and palette commands of a chat, the
- * menu of views, the selection of chats, changes of messages, scheduled messages, reminders, due
- * times, chosen files, recordings and their player. The first chunk does not contain them.
+ * menus of views and of the order, the selection of chats, changes of messages, scheduled messages,
+ * reminders, due times, chosen files, recordings and their player. The first chunk does not contain
+ * them.
  */
 const lazyActionParts = createLazyValue(() => import("./action-parts.ts"));
 
@@ -50,6 +51,7 @@ export const LazyChangeMenu = createLazyPart((parts) => parts.ChangeMenu);
 export const LazyDueTime = createLazyPart((parts) => parts.DueTime);
 export const LazyMessageEditor = createLazyPart((parts) => parts.MessageEditor);
 export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);
+export const LazyOrderMenu = createLazyPart((parts) => parts.OrderMenu);
 export const LazyRowTime = createLazyPart((parts) => parts.RowTime);
 export const LazyRuleReason = createLazyPart((parts) => parts.RuleReason);
 export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);

@@ -8,11 +8,11 @@ import {
   type LiveState,
 } from "../live-state.ts";
 
-export type ChatOrder = "wait" | "new";
+export type ChatOrder = "wait" | "new" | "due";
 
 /**
- * Returns the open chats of a view, sorted by longest wait or newest message. Snoozed chats are
- * sorted by the end of their snooze. Chats with a pending close count as closed.
+ * Returns the open chats of a view, sorted by longest wait, newest message or due time. Snoozed
+ * chats are sorted by the end of their snooze. Chats with a pending close count as closed.
  */
 export function sortChats(
   {
@@ -35,7 +35,8 @@ export function sortChats(
  */
 interface SortableChat {
   readonly chat: Chat;
-  readonly wait: number;
+  /** Since when the chat waits, or until when an answer is due. Other chats have `Infinity`. */
+  readonly time: number;
   readonly activity: number;
 }
 
@@ -55,20 +56,21 @@ function sortAllChats(chats: Snapshot["chats"], order: ChatOrder): readonly Sort
   const rows: SortableChat[] = [];
   for (const row of previous?.rows ?? []) {
     const chat = chats.get(row.chat.id)?.chat;
-    if (chat) rows.push(chat === row.chat ? row : toSortableChat(chat));
+    if (chat) rows.push(chat === row.chat ? row : toSortableChat(chat, order));
   }
   if (rows.length < chats.size) {
     const sortedIds = new Set(rows.map((row) => row.chat.id));
     for (const { chat } of chats.values())
-      if (!sortedIds.has(chat.id)) rows.push(toSortableChat(chat));
+      if (!sortedIds.has(chat.id)) rows.push(toSortableChat(chat, order));
   }
-  rows.sort(order === "wait" ? compareByWait : compareByActivity);
+  rows.sort(order === "new" ? compareByActivity : compareByTime);
   lastSorted = { order, chats, rows };
   return rows;
 }
 
-function toSortableChat(chat: Chat): SortableChat {
-  return { chat, wait: getWaitingSince(chat) ?? Infinity, activity: getLastActivityMs(chat) };
+function toSortableChat(chat: Chat, order: ChatOrder): SortableChat {
+  const time = order === "due" ? chat.sla && Date.parse(chat.sla.due_at) : getWaitingSince(chat);
+  return { chat, time: time ?? Infinity, activity: getLastActivityMs(chat) };
 }
 
 function isInView(chat: Chat, view: Exclude<FixedView, ClosedView>, operatorId: number): boolean {
@@ -82,9 +84,9 @@ function compareBySnooze(a: Chat, b: Chat): number {
   return (a.snoozed?.until ?? "").localeCompare(b.snoozed?.until ?? "");
 }
 
-function compareByWait(a: SortableChat, b: SortableChat): number {
-  if (a.wait !== b.wait) return a.wait - b.wait;
-  return a.wait === Infinity ? compareByActivity(a, b) : a.chat.id - b.chat.id;
+function compareByTime(a: SortableChat, b: SortableChat): number {
+  if (a.time !== b.time) return a.time - b.time;
+  return a.time === Infinity ? compareByActivity(a, b) : a.chat.id - b.chat.id;
 }
 
 function compareByActivity(a: SortableChat, b: SortableChat): number {

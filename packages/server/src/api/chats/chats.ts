@@ -18,7 +18,8 @@ import { parseId } from "../kit/ids.ts";
 import { moveReadMark, type ReadMarkDeps } from "./read-mark.ts";
 import { declareRoute, JsonText } from "../kit/declare-route.ts";
 import { requireVisibleChat, getChatVisibility } from "./visibility.ts";
-import { listChats } from "../../store/chats/list/chat-list.ts";
+import { filtersRunning, listChats } from "../../store/chats/list/chat-list.ts";
+import { refuse } from "../../core/failure.ts";
 import { countChats } from "../../store/chats/list/chat-counts.ts";
 import { countOfflineMessages } from "../../store/chats/offline-message.ts";
 import { countWaitingCalls } from "../../store/chats/call.ts";
@@ -51,12 +52,15 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
     handle: async ({ principal, query }): Promise<JsonText> => {
       const account = principal.accountId;
       const { condition, view, sort } = await resolveView(deps, principal, query);
-      const page = await listChats(deps.reader, account, getChatVisibility(principal), {
+      const filter: ChatFilter = {
         ...toChatFilter(query, sort, deps.clock.now()),
         ...(await readPersonFilter(deps.reader, account, query.visitor)),
         view,
         condition,
-      });
+      };
+      if (sort === "due" && !filtersRunning(filter))
+        refuse("invalid_request", "Only lists of running chats have due times.", { field: "sort" });
+      const page = await listChats(deps.reader, account, getChatVisibility(principal), filter);
       const cursor =
         page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]);
       const items = page.items.map(({ text }) => maskListedChat(principal, text));

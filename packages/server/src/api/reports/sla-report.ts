@@ -29,11 +29,12 @@ export function slaReportRoute(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 async function loadSlaReport(
-  { reader, config: readConfig, clock }: RouteDeps,
+  deps: RouteDeps,
   { principal: { accountId }, query }: RequestContext<unknown, SlaReportQuery, unknown>,
 ): Promise<SlaReport> {
+  const { reader, clock } = deps;
   const now = clock.now();
-  const config = await readConfig(accountId);
+  const config = await deps.config(accountId);
   const { period, days, scope } = resolvePeriod(config, parsePeriod(config, query, now), query);
   const [facts, names] = await Promise.all([
     readSlaFacts(reader, accountId, { scope, now, days: days.map(({ start }) => start) }),
@@ -58,7 +59,7 @@ async function loadSlaReport(
   };
 }
 
-export const serializeSlaFigures = (figures: SlaStatistics | undefined): SlaFigures => ({
+const serializeSlaFigures = (figures: SlaStatistics | undefined): SlaFigures => ({
   met: figures?.met ?? 0,
   met_at_risk: figures?.metAtRisk ?? 0,
   broken: figures?.broken ?? 0,

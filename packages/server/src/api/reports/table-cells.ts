@@ -1,9 +1,13 @@
 import { maxReportRows } from "@parlour/protocol/api";
 import type { readReportNames } from "../../store/reports/report.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import type { Reader } from "../../store/database/reader.ts";
+import type { Clock } from "../../core/command.ts";
 
 /** What the tables of reports are read with. */
-export type TableDeps = Pick<RouteDeps, "reader" | "clock">;
+export interface TableDeps {
+  readonly reader: Reader;
+  readonly clock: Clock;
+}
 export type TableRow = readonly (string | number)[];
 export type NamesByKind = Awaited<ReturnType<typeof readReportNames>>;
 export const maxRowsPerRead = 2_000;

@@ -57,6 +57,22 @@ export const conversationFields: Readonly<Record<string, Readonly<Record<string,
     blacklisted: omitted,
     queue: omitted,
   },
+  SlaFigures: { met: 91, met_at_risk: 6, broken: 9 },
+  SlaReport: {
+    from: "2025-11-01",
+    to: "2025-11-28",
+    at_risk: 4,
+    days: [],
+    policies: [
+      {
+        id: 3,
+        name: "VIP",
+        target: "first_reply",
+        figures: { met: 91, met_at_risk: 6, broken: 9 },
+      },
+    ],
+  },
+  CountedTarget: { policy: { id: 3, name: "VIP" }, target: "first_reply" },
   Contact: { value: "Nadia Ross", by: omitted, others: omitted },
   DeliveryTotals: {
     queued: { count: 0, is_capped: false, oldest_at: null, endpoint_id: null },

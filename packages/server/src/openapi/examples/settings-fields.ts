@@ -272,22 +272,6 @@ export const settingsFields: Readonly<Record<string, Readonly<Record<string, unk
   },
   SecurityWithCodes: { recovery_codes: ["7fk2-9xq1", "b4mw-2h8c"] },
   SecurityPolicy: { second_factor: "required", grace_days: 14, without: [tom] },
-  SlaFigures: { met: 91, met_at_risk: 6, broken: 9 },
-  SlaReport: {
-    from: "2025-11-01",
-    to: "2025-11-28",
-    at_risk: 4,
-    days: [],
-    policies: [
-      {
-        id: 3,
-        name: "VIP",
-        target: "first_reply",
-        figures: { met: 91, met_at_risk: 6, broken: 9 },
-      },
-    ],
-  },
-  CountedTarget: { policy: { id: 3, name: "VIP" } },
   SessionEntry: { id: 71, current: true, address: "192.0.2.15" },
   SetupState: { needed: true },
   SignInEntry: { id: 904, ok: true, address: "192.0.2.15" },

@@ -1,9 +1,9 @@
 import type { ChatsQuery, ChatView } from "@parlour/protocol/api";
 import type { BoundCondition } from "@parlour/protocol/conditions/condition";
+import type { ViewOrder } from "@parlour/protocol/settings/kinds/chats/view";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import type { ChatFilter } from "../../store/chats/chat-record.ts";
 import { getAccountFacts } from "../../store/conditions/account-facts.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { viewStore } from "../../store/settings/content/view.ts";
@@ -14,7 +14,7 @@ interface ResolvedView {
   readonly view?: ChatView | undefined;
   /** The condition of a saved view. */
   readonly condition?: BoundCondition;
-  readonly sort: ChatFilter["sort"];
+  readonly sort: ViewOrder;
 }
 
 /**

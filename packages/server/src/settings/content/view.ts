@@ -1,6 +1,7 @@
 import { NewView, View, ViewPatch, Views } from "@parlour/protocol/api";
 import { findConditionProblem } from "@parlour/protocol/conditions/condition";
 import { factsWith, type Facts } from "@parlour/protocol/conditions/facts";
+import { canHaveOrder } from "@parlour/protocol/conditions/running";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse, refuseProblem } from "../../core/failure.ts";
@@ -34,7 +35,8 @@ export const viewResource = createResource(view, {
     assertValidView(values, context.config);
   },
   custom: { if: fileCondition, shared: fileAudience },
-  checkEntry({ columns }, report, config) {
+  checkEntry({ columns, order, if: condition }, report, config) {
+    if (!canHaveOrder(condition, order)) report(["order"], dueNeed, "SLA-022");
     const unknown = findUnknownColumn(columns, factsWith(listFileFields(config)));
     if (unknown >= 0) report(["columns", unknown], "is not a fact of chats", "VIEW-002");
   },
@@ -45,11 +47,14 @@ export function assertValidCondition(condition: unknown, config: AccountConfig):
   refuseProblem(findConditionProblem(condition, getAccountFacts(config), "if"));
 }
 
+const dueNeed = "can be due only with a condition that excludes closed chats";
 const findUnknownColumn = (columns: readonly string[], facts: Facts): number =>
   columns.findIndex((name) => !Object.hasOwn(facts, name));
 
 function assertValidView(values: ViewValues, config: AccountConfig): void {
   assertValidCondition(values.if, config);
+  if (!canHaveOrder(values.if, values.order))
+    refuse("invalid_request", `The order ${dueNeed}.`, { field: "order" });
   const unknown = findUnknownColumn(values.columns, getAccountFacts(config));
   if (unknown >= 0)
     refuse("invalid_request", `columns[${unknown}] is not a fact of chats.`, {

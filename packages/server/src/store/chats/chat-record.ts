@@ -1,4 +1,5 @@
 import type { BoundCondition } from "@parlour/protocol/conditions/condition";
+import type { ViewOrder } from "@parlour/protocol/settings/kinds/chats/view";
 import type { DraftEmail, DraftMode } from "@parlour/protocol/api";
 import type { ChatEntity, ChatState, Message } from "../../core/entity.ts";
 
@@ -39,7 +40,7 @@ export interface ChatFilter {
   readonly departmentId?: number | undefined;
   readonly language?: string | undefined;
   readonly q?: string | undefined;
-  readonly sort: "activity" | "created";
+  readonly sort: ViewOrder;
   readonly limit: number;
   /** Cursor after the last row of the previous page. */
   readonly after?: ChatCursor | undefined;

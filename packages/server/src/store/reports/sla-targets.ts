@@ -151,7 +151,7 @@ export interface BrokenTarget extends ReportTarget {
 export async function listBrokenTargets(
   reader: Reader,
   account: number,
-  query: Pick<ReportChatQuery, "scope" | "now" | "limit" | "after">,
+  query: Omit<ReportChatQuery, "metric">,
 ): Promise<readonly BrokenTarget[]> {
   const v = createParameters(account);
   const rows = await reader.rows<{

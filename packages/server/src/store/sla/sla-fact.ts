@@ -1,4 +1,3 @@
-import type pg from "pg";
 import type { SlaFact, SlaFactChange } from "../../core/chat/sla/sla-facts.ts";
 import type { Reader } from "../database/reader.ts";
 import { toEpochMs } from "../reports/report-scope.ts";
@@ -20,7 +19,7 @@ export const listSlaFacts = (
 
 /** Stores changes of the facts of a chat. Repeating them changes nothing. */
 export async function changeSlaFacts(
-  pool: Pick<pg.Pool, "query">,
+  pool: { query(text: string, values: unknown[]): Promise<unknown> },
   account: number,
   chatId: number,
   changes: readonly SlaFactChange[],

@@ -8,7 +8,7 @@ import type { LoadState, InboxView } from "../../../state/live-state.ts";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
-import { LazyBulkBar, LazyMineReminders } from "../lazy-action-parts.ts";
+import { LazyBulkBar, LazyMineReminders, LazyOrderMenu } from "../lazy-action-parts.ts";
 import { LazyEmptyList, LazyNewEmailButton, LazyStartLine } from "../lazy-start-parts.ts";
 import { t } from "../text.ts";
 import { useChatOrder } from "./use-chat-rows.ts";
@@ -19,7 +19,6 @@ import { hasFilter } from "../views/filter.ts";
 import { useChatFilter, type ChatFilterState } from "../views/use-chat-filter.ts";
 import { ViewTabs } from "./ViewTabs.tsx";
 import { FilterField } from "./FilterField.tsx";
-import { OrderMenu } from "./OrderMenu.tsx";
 
 interface ListPaneProps {
   me: Operator;
@@ -50,7 +49,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
         <ChatFilterMenu chatFilter={chatFilter} me={me} />
         {pagedView === null && view !== "snoozed" && (
-          <OrderMenu order={order} onChange={setOrder} />
+          <LazyOrderMenu order={order} onChange={setOrder} />
         )}
         <LazyNewEmailButton me={me} />
       </search>

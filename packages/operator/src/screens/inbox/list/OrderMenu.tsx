@@ -19,7 +19,7 @@ export function OrderMenu({
       onAction={(id) => onChange(id as ChatOrder)}
       groups={[
         {
-          entries: (["wait", "new"] as const).map((id) => ({
+          entries: (["wait", "new", "due"] as const).map((id) => ({
             id,
             label: t(`order.${id}`),
             chosen: id === order,

@@ -8,7 +8,7 @@ import { Tag } from "../../../ui/badges.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { formatDayTime, useNow } from "../../../ui/time.ts";
 import { formatSeconds } from "../figures.ts";
-import { formatLateness, policyTargetName } from "../sla/policy-target-name.ts";
+import { formatLateness, policyTargetName } from "../policy-target.ts";
 import { t } from "../text.ts";
 import { useReportChats, type ReportChatsRequest } from "../use-report.ts";
 

@@ -1,23 +1,21 @@
 import type { Report, SlaReport } from "@parlour/protocol/api";
 import { formatHour, rowName, formatDayWithWeekday, formatWeekday } from "../figures.ts";
 import type { ChatListQuery, ChatListSubject } from "./chat-list-query.ts";
-import { policyTargetName } from "../sla/policy-target-name.ts";
+import { policyTargetName } from "../policy-target.ts";
 import { t } from "../text.ts";
 
 /** Returns the title of a chat list: its number with the day, hour or row. */
 export function listTitle(
   { number, of: subject }: ChatListQuery,
-  report: Partial<ReportRows>,
+  report: Partial<Report & SlaReport>,
 ): string {
   return subject === undefined
     ? t(`list.${number}`)
     : t("list.on", { what: t(`list.${number}`), where: subjectText(subject, report) });
 }
-type ReportRows = Pick<Report, "channels" | "departments" | "people"> & Pick<SlaReport, "policies">;
-
 function subjectText(
   subject: ChatListSubject,
-  { channels = [], departments = [], people = [], policies = [] }: Partial<ReportRows>,
+  { channels = [], departments = [], people = [], policies = [] }: Partial<Report & SlaReport>,
 ): string {
   if (subject.kind === "day") return formatDayWithWeekday(subject.date);
   if (subject.kind === "hour")

@@ -9,7 +9,7 @@ import { ChartCard, type TableFile } from "../charts/ChartCard.tsx";
 import { pickFilter, type ReportUrlParams } from "../report-url.ts";
 import { t } from "../text.ts";
 import { useReportChats } from "../use-report.ts";
-import { formatLateness, policyTargetName } from "./policy-target-name.ts";
+import { formatLateness, policyTargetName } from "../policy-target.ts";
 
 interface BrokenChatsProps {
   readonly report: SlaReport;

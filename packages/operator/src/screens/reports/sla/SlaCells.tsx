@@ -19,10 +19,10 @@ interface SlaCellsProps {
 
 /** The numbers of a day or of a policy. A press lists the chats of a number. */
 export function SlaCells({ name, figures, onOpen }: SlaCellsProps) {
-  const { met, met_at_risk: atRisk, broken } = figures;
+  const { met, broken } = figures;
   const cells = [
     ["sla_met", met],
-    ["sla_met_at_risk", atRisk],
+    ["sla_met_at_risk", figures.met_at_risk],
     ["sla_broken", broken],
   ] as const;
   return (

@@ -11,7 +11,7 @@ interface SlaFiguresProps {
 
 /** Shows the share of met targets, the broken ones and those at risk. Each lists its chats. */
 export function SlaFigures({ report, onList }: SlaFiguresProps) {
-  const { totals, at_risk: atRisk, policies } = report;
+  const { totals, policies } = report;
   const [first = 0, next = 0, close = 0] = slaTargets.map((target) =>
     policies.reduce((sum, row) => sum + (row.target === target ? row.figures.broken : 0), 0),
   );
@@ -34,8 +34,8 @@ export function SlaFigures({ report, onList }: SlaFiguresProps) {
     {
       number: "sla_at_risk",
       name: t("sla.risk"),
-      count: atRisk,
-      value: formatNumber(atRisk),
+      count: report.at_risk,
+      value: formatNumber(report.at_risk),
       hint: t("sla.risk.of"),
     },
   ];
@@ -48,13 +48,14 @@ export function SlaFigures({ report, onList }: SlaFiguresProps) {
   );
 }
 
-interface FigureProps extends Pick<SlaFiguresProps, "onList"> {
+interface FigureProps {
   readonly number: SlaNumber;
   readonly name: string;
   /** Number of the listed targets. */
   readonly count: number;
   readonly value: string;
   readonly hint: string;
+  readonly onList: SlaFiguresProps["onList"];
 }
 
 function Figure({ number, name, count, value, hint, onList }: FigureProps) {

@@ -4,7 +4,7 @@ import { ChartDataTable } from "../charts/ChartDataTable.tsx";
 import type { ChatListQuery } from "../chat-list/chat-list-query.ts";
 import { formatNumber, formatShare } from "../figures.ts";
 import { t } from "../text.ts";
-import { policyTargetName } from "./policy-target-name.ts";
+import { policyTargetName } from "../policy-target.ts";
 import { listSlaHeads, SlaCells } from "./SlaCells.tsx";
 
 interface SlaPoliciesProps {
@@ -27,21 +27,21 @@ export function SlaPolicies({ report: { policies }, onList, file }: SlaPoliciesP
       file={file}
       chart={
         <ol className="rates slabars">
-          {rows.map(({ key, label, figures: { met, met_at_risk: atRisk, broken } }) => (
+          {rows.map(({ key, label, figures }) => (
             <li key={key}>
               <span className="cut" dir="auto">
                 {label}
               </span>
               <span className="num">
                 {t("sla.share.of", {
-                  share: formatShare(met, met + broken),
-                  n: formatNumber(met + broken),
+                  share: formatShare(figures.met, figures.met + figures.broken),
+                  n: formatNumber(figures.met + figures.broken),
                 })}
               </span>
               <span className="bar" aria-hidden="true">
-                <span className="met" style={{ flexGrow: met - atRisk }} />
-                <span className="risk" style={{ flexGrow: atRisk }} />
-                <span className="late" style={{ flexGrow: broken }} />
+                <span className="met" style={{ flexGrow: figures.met - figures.met_at_risk }} />
+                <span className="risk" style={{ flexGrow: figures.met_at_risk }} />
+                <span className="late" style={{ flexGrow: figures.broken }} />
               </span>
             </li>
           ))}

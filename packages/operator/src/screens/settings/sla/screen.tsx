@@ -18,6 +18,7 @@ export const slaScreen = kindScreen<SlaPolicy>()({
   prefix: "sla",
   t,
   icon: IconClockExclamation,
+  ordered: true,
   sections: [
     { fields: ["name"] },
     { id: "if", fields: ["if"] },

@@ -16,7 +16,7 @@ const answers = {
   "POST /views/count": { count: 4, complete: true },
 };
 
-test("[SLA-020] a policy needs a time, which is typed in words; the list shows the times", async () => {
+test("[SLA-020] [SLA-023] a policy needs a time, which is typed in words; the list shows the times, and handles", async () => {
   const policies: SlaPolicy[] = [];
   const { screen, user } = await renderApp("/settings/sla-policies", {
     ...answers,
@@ -46,6 +46,7 @@ test("[SLA-020] a policy needs a time, which is typed in words; the list shows t
   await user.type(time, "30 min");
   await user.click(screen.getByRole("button", { name: "Create policy" }));
   await screen.findByRole("cell", { name: "30 min" });
+  screen.getByRole("button", { name: "Move VIP" });
   expect(policies[0]).toMatchObject({
     name: "VIP",
     if: { all: [] },

@@ -4,8 +4,8 @@ import { audienceField } from "../../audience.ts";
 import { valueOf } from "../../field.ts";
 import { listKind } from "../../kind.ts";
 
-/** Orders of the chats in a view, newest first: by the last activity, or by the creation. */
-export const viewOrders = ["activity", "created"] as const;
+/** Newest first by the last activity or the creation, or first what is due first. */
+export const viewOrders = ["activity", "created", "due"] as const;
 export type ViewOrder = (typeof viewOrders)[number];
 
 /** Saved views (VIEW-001). The file has the shared ones. */

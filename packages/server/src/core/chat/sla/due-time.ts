@@ -47,7 +47,7 @@ interface SlaTime {
   /** null: it runs. */
   readonly endedAt: number | null;
   /** Whether an answer or the close ended it. A close ends replies that it made needless. */
-  readonly isKept: boolean;
+  readonly isMet: boolean;
 }
 /** The same with its due time. null: the policy has no such target, or it never becomes due. */
 export interface SlaSpan extends SlaTime {
@@ -121,7 +121,7 @@ function listTimes({ entity, createdAt, moments }: SlaSource): readonly SlaTime[
     seq,
     startedAt,
     endedAt: answer?.at ?? closedAt,
-    isKept: answer !== undefined,
+    isMet: answer !== undefined,
   });
   const messages = moments.filter(({ code }) => code === "visitor" || code === "operator");
   const firstAnswer = messages.find(({ code }) => code === "operator");
@@ -145,7 +145,7 @@ function listTimes({ entity, createdAt, moments }: SlaSource): readonly SlaTime[
     seq: 0,
     startedAt: findBegin() ?? createdAt,
     endedAt: closedAt,
-    isKept: true,
+    isMet: true,
   });
   return times;
 }

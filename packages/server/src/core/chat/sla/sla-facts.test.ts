@@ -9,7 +9,7 @@ const span = (more: Partial<SlaSpan> = {}): SlaSpan => ({
   seq: 4,
   startedAt: 0,
   endedAt: null,
-  isKept: false,
+  isMet: false,
   due,
   ...more,
 });
@@ -22,7 +22,7 @@ const fact = (more: Partial<SlaFact> = {}): SlaFact => ({
 });
 const update = (stored: readonly SlaFact[], spans: readonly SlaSpan[], now: number, since = 0) =>
   updateSlaFacts(stored, spans, { now, since }).map((change) => change.fact);
-const answered = (endedAt: number) => span({ endedAt, isKept: true });
+const answered = (endedAt: number) => span({ endedAt, isMet: true });
 
 describe("facts of the targets of a chat", () => {
   it("[SLA-031] a target is stored when it begins and ends once", () => {

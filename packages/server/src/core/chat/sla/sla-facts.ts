@@ -1,11 +1,13 @@
 import type { SlaTarget } from "@parlour/protocol/chat-sla";
 import type { SlaSpan } from "./due-time.ts";
 
-/** A promise of a policy in a chat and how it ended (SLA-030). Times are in ms since 1970. */
-export interface SlaFact {
+interface SlaFactKey {
   readonly target: SlaTarget;
   /** `seq` of the message from which a next reply is due. 0: of another target. */
   readonly seq: number;
+}
+/** A target of a chat and how it ended (SLA-030). Times are in ms since 1970. */
+export interface SlaFact extends SlaFactKey {
   readonly policyId: number;
   readonly atRiskAt: number;
   readonly dueAt: number;
@@ -13,7 +15,7 @@ export interface SlaFact {
   readonly endedAt: number | null;
 }
 /** A fact, or null if the one with this target and `seq` is removed. */
-export interface SlaFactChange extends Pick<SlaFact, "target" | "seq"> {
+export interface SlaFactChange extends SlaFactKey {
   readonly fact: SlaFact | null;
 }
 
@@ -43,23 +45,23 @@ export function updateSlaFacts(
   return changes.filter((change) => !isSameFact(before.get(toKey(change)) ?? null, change.fact));
 }
 
-const toKey = ({ target, seq }: Pick<SlaFact, "target" | "seq">): string => `${target} ${seq}`;
+const toKey = ({ target, seq }: SlaFactKey): string => `${target} ${seq}`;
 
 /** Returns the fact of a span that has none. A reply that a close made needless has none. */
 function startFact({ due, ...span }: SlaSpan, since: number): SlaFact | null {
   const { target, seq, endedAt } = span;
   if (due === null || (endedAt !== null && endedAt < since)) return null;
-  return span.isKept || endedAt === null || due.dueAt <= endedAt
+  return span.isMet || endedAt === null || due.dueAt <= endedAt
     ? { target, seq, ...due, endedAt }
     : null;
 }
 
 /** Returns the fact as it is now. null: it no longer counts. */
-function followSpan(fact: SlaFact, { due, endedAt, isKept }: SlaSpan, now: number): SlaFact | null {
+function followSpan(fact: SlaFact, { due, endedAt, isMet }: SlaSpan, now: number): SlaFact | null {
   if (fact.dueAt <= (fact.endedAt ?? endedAt ?? now))
     return { ...fact, endedAt: fact.endedAt ?? endedAt };
   if (endedAt === null) return due && { ...fact, ...due, endedAt };
-  return isKept ? { ...fact, endedAt } : null;
+  return isMet ? { ...fact, endedAt } : null;
 }
 
 function isSameFact(a: SlaFact | null, b: SlaFact | null): boolean {

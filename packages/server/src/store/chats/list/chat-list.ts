@@ -78,8 +78,9 @@ const messageJoins = `${readMarkJoin("c")}
   ${deliveryJoin(`d.account_id = c.account_id and d.chat_id = c.id and d.seq = ${shownSeq} and a.visitor_seq <> ${shownSeq}`)}`;
 
 /**
- * Returns a page of chats, sorted by last activity or by creation, newest first (API-020). A page
- * of a view may have fewer chats than its limit and still a next one (VIEW-005).
+ * Returns a page of chats: newest first by last activity or creation (API-020), or first what is
+ * due first (SLA-022). A page of a view may have fewer chats than its limit and still a next one
+ * (VIEW-005).
  */
 export async function listChats(
   reader: Reader,
@@ -126,8 +127,16 @@ export async function listChats(
   };
 }
 
-const getOrderColumn = ({ sort }: ChatFilter): string =>
-  sort === "activity" ? "a.last_at" : "c.created_at";
+const orderColumns: Readonly<Record<ChatFilter["sort"], string>> = {
+  activity: "a.last_at",
+  created: "c.created_at",
+  // Chats with a due time come first, the earliest first: their place is a time about 2100 that is
+  // later the earlier they are due, and exact in microseconds. The text search avoids parsing
+  // bodies without a due time.
+  due: `case when strpos(c.body, '"sla":{') > 0 and c.body::jsonb ? 'sla'
+    then to_timestamp(5900000000 - date_part('epoch', (c.body::jsonb #>> '{sla,due_at}')::timestamptz)) else a.last_at end`,
+};
+const getOrderColumn = ({ sort }: ChatFilter): string => orderColumns[sort];
 const afterCondition = (filter: ChatFilter, id: string, v: QueryParameters): string =>
   filter.after === undefined
     ? ""
@@ -224,7 +233,7 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
   return {
     isByActivity: true,
     before: "",
-    from: `${filter.view === "missed" ? possiblyMissedChats(filter, v) : "chat_activity"} a ${hasConditions || filter.sort === "created" ? chatOfActivity : ""}`,
+    from: `${filter.view === "missed" ? possiblyMissedChats(filter, v) : "chat_activity"} a ${hasConditions || filter.sort !== "activity" ? chatOfActivity : ""}`,
     where: ["a.account_id = $1", ...state],
   };
 }
@@ -281,7 +290,8 @@ function possiblyMissedChats({ now }: ChatFilter, v: QueryParameters): string {
   return `(${selectActivity} and m.last_at > ${since} union all ${selectActivity} and m.running and m.last_at <= ${since})`;
 }
 
-function filtersRunning({ view, state, snoozed, condition }: ChatFilter): boolean {
+/** Returns whether a list has running chats only. Others have no due times (SLA-022). */
+export function filtersRunning({ view, state, snoozed, condition }: ChatFilter): boolean {
   return (
     snoozed === true ||
     (condition !== undefined && holdsForRunningOnly(condition.condition)) ||

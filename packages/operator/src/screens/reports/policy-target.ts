@@ -1,8 +1,8 @@
 import type { CountedTarget } from "@parlour/protocol/api";
 import type { SlaTarget } from "@parlour/protocol/chat-sla";
-import { formatDuration } from "../../../ui/time.ts";
-import { rowName } from "../figures.ts";
-import { t } from "../text.ts";
+import { formatDuration } from "../../ui/time.ts";
+import { rowName } from "./figures.ts";
+import { t } from "./text.ts";
 
 /** Returns the name of a target of a policy: "VIP, first reply". */
 export const policyTargetName = ({
@@ -17,6 +17,6 @@ export const policyTargetName = ({
 
 /** Returns by how much a target was missed until now, or "" if it was not. */
 export function formatLateness({ due_at, ended_at }: CountedTarget, now: number): string {
-  const late = (ended_at === null ? now : Date.parse(ended_at)) - Date.parse(due_at);
-  return late < 0 ? "" : t("sla.late", { time: formatDuration(late) });
+  const overdueMs = (ended_at === null ? now : Date.parse(ended_at)) - Date.parse(due_at);
+  return overdueMs < 0 ? "" : t("sla.late", { time: formatDuration(overdueMs) });
 }
