@@ -208,6 +208,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "actions.md",
     "api.md",
     "board.md",
+    "broadcasts.md",
     "config.md",
     "connectors.md",
     "mcp.md",

@@ -10,6 +10,8 @@ export const actions = [
   "chats.answer",
   "visitors.read",
   "visitors.write",
+  /** Make, start and read broadcasts (BC-001). */
+  "broadcasts.manage",
   /** Read statistics about the chats of all operators (API-074). */
   "reports.read",
   "channels.read",

@@ -17,22 +17,42 @@ export type ReplyValues = Readonly<Record<ReplyVariable, string>> &
  * chat and the visitor are always known.
  */
 export function getReplyVariables(chat: ChatEntity, operatorName: string): ReplyValues {
-  const { visitor } = chat;
   return {
-    "visitor.name": visitor.name?.value ?? "",
-    "visitor.email": visitor.email?.value ?? "",
-    "visitor.phone": visitor.phone?.value ?? "",
-    "visitor.number": String(visitor.number),
-    "operator.name": operatorName,
-    "channel.name": chat.channel.name,
+    ...getVisitorVariables(chat.visitor, { operator: operatorName, channel: chat.channel.name }),
     "department.name": chat.department?.name ?? "",
     "chat.id": String(chat.id),
     "page.url": chat.page?.url ?? "",
     "page.title": chat.page?.title ?? "",
-    ...formatFields("visitor", visitor.fields),
     ...formatFields("chat", chat.fields),
   };
 }
+
+/** What the variables of a visitor need. */
+export interface VariableVisitor {
+  readonly number: number;
+  readonly fields?: FieldValues;
+  readonly name: { readonly value: string } | null;
+  readonly email: { readonly value: string } | null;
+  readonly phone: { readonly value: string } | null;
+}
+
+/** Returns the values of the variables for a visitor without a chat. Those of chats are empty. */
+export const getVisitorVariables = (
+  visitor: VariableVisitor,
+  names: { readonly operator: string; readonly channel: string },
+): ReplyValues => ({
+  "visitor.name": visitor.name?.value ?? "",
+  "visitor.email": visitor.email?.value ?? "",
+  "visitor.phone": visitor.phone?.value ?? "",
+  "visitor.number": String(visitor.number),
+  "operator.name": names.operator,
+  "channel.name": names.channel,
+  "department.name": "",
+  "chat.id": "",
+  "page.url": "",
+  "page.title": "",
+  ...formatFields("visitor", visitor.fields),
+});
 
 /** Returns the values of fields as texts, by the names of their variables (FLD-022). */
 export const formatFields = (

@@ -87,6 +87,13 @@ const refusals: Readonly<Record<string, string>> = {
   assignCrmCard: "no_crm_card",
   cancelScheduledMessage: "not_found",
   confirmTotp: "invalid_request",
+  // Its channel sends no broadcasts.
+  continueBroadcast: "not_available",
+  createBroadcast: "invalid_request",
+  pauseBroadcast: "not_available",
+  previewBroadcast: "not_found",
+  startBroadcast: "invalid_request",
+  testBroadcast: "invalid_request",
   createOidcProvider: "invalid_request",
   deleteBotProvider: "in_use",
   deleteMessage: "forbidden",

@@ -49,6 +49,7 @@ export const referencedResources: Readonly<Record<string, string>> = {
   operator_id: "operators",
   department_id: "departments",
   channel_id: "channels",
+  segment_id: "segments",
   chat_id: "chats",
   macro_id: "macros",
   tag_id: "tags",

@@ -261,6 +261,7 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["PATCH", "operators/{id}", { role: "operator", custom_role_id: id }],
   ["POST", "departments", { name: "D", operators: [id] }],
   ["PATCH", "departments/{id}", { operators: [id] }],
+  ["POST", "broadcasts", { name: "B", segment_id: id, channel_id: 1, text: "T" }],
   ["POST", "calls", { chat_id: id, phone: "+442079460001" }],
   ["POST", "webhooks", { url: "https://93.184.216.34/more", channels: [id] }],
   ["PATCH", "webhooks/{id}", { channels: [id] }],

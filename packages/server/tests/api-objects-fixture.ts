@@ -82,6 +82,11 @@ export async function createApiObjects(
      values ($1, $2, 'id', 'newsletter', 'news@shop.example', '', 'News', 'New teas', now(), '\\x00') returning id`,
     [row?.account, channel.id],
   );
+  const [broadcast] = await parlour.sql<{ id: string }>(
+    `insert into broadcast (account_id, name, segment_id, segment_name, condition, channel_id, content, stop_percent, operator_id, created_at)
+     values ($1, 'Winter', 1, 'All', '{"all":[]}', $2, '{"text":"Tea"}', 20, $3, now()) returning id`,
+    [row?.account, channel.id, owner.id],
+  );
   const bulk = await owner.call("POST", "chats/bulk", {
     chats: [chat.id],
     do: [{ type: "priority", priority: "normal" }],
@@ -110,6 +115,7 @@ export async function createApiObjects(
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,
     "ignored-emails": ignored?.id ?? 0,
+    broadcasts: broadcast?.id ?? 0,
     fields: (
       await created("fields", { object: "visitor", key: "company", kind: "text", name: "Company" })
     ).id,

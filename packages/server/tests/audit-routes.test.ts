@@ -51,6 +51,7 @@ const journalRoutes = [
   "POST /chats/{id}/run-macro",
   "POST /chats/{id}/assign",
   "POST /chats/bulk",
+  "POST /broadcasts/{id}/test",
   "DELETE /chats/bulk/{id}",
   // Writes only its progress.
   "POST /rules/dry-run",
@@ -187,6 +188,43 @@ async function expectEntries(
     expect([route, ...new Set(entries.map((entry) => entry.actor.id))]).toEqual([route, id]);
   checkedRoutes.add(route);
   return answer;
+}
+
+/** Starts, pauses, continues and cancels a broadcast. Its states are set, so it does not end. */
+async function checkBroadcasts(
+  writes: (
+    route: string,
+    ids?: Readonly<Record<string, unknown>>,
+    body?: unknown,
+  ) => Promise<ApiResponse>,
+  channel: number,
+): Promise<void> {
+  const segment = await parlour.owner.call("POST", "segments", { name: "S", if: { any: [] } });
+  await parlour.sql("update channel set kind = 'telegram' where id = $1", [channel]);
+  await parlour.owner.call("PATCH", "account", { name: "Acme 3" });
+  const created = await writes(
+    "POST /broadcasts",
+    {},
+    { name: "Winter", segment_id: segment.body.id as number, channel_id: channel, text: "Tea" },
+  );
+  const { id } = created.body as { id: number };
+  const at = new Date(parlour.clock.now() + 86_400_000);
+  await writes("POST /broadcasts/{id}/start", { id }, { at: at.toISOString() });
+  for (const [state, due, action] of [
+    ["running", at, "pause"],
+    ["paused", null, "continue"],
+    ["paused", null, "cancel"],
+  ] as const) {
+    await parlour.settle();
+    await parlour.sql("update broadcast set state = $1, due_at = $2 where id = $3", [
+      state,
+      due,
+      id,
+    ]);
+    await writes(`POST /broadcasts/{id}/${action}`, { id });
+  }
+  await parlour.sql("update channel set kind = 'api' where id = $1", [channel]);
+  await parlour.owner.call("PATCH", "account", { name: "Acme 4" });
 }
 
 /** The last test checks what the others have recorded. */
@@ -351,6 +389,7 @@ describe("routes that change something", { shuffle: false }, () => {
       {},
       { endpoint: endpoint?.id, since: "2020-01-01T00:00:00Z" },
     );
+    await checkBroadcasts(writesByKey, channel.id);
     await writesByKey("PATCH /security", {}, { second_factor: "optional", grace_days: 7 });
     await expectResource(
       "instance/oidc",
@@ -394,7 +433,9 @@ describe("routes that change something", { shuffle: false }, () => {
     await writesByKey("POST /chats/{id}/block", chat);
     await writesByKey("DELETE /chats/{id}/block", chat);
     await writesByKey("POST /visitors/{number}/block", chat.visitor, {});
-    await parlour.sendCustomerMessage(channel, "ann's phone", "hello again");
+    await parlour.sendCustomerMessage(channel, "ann's phone", "hello again", {
+      sender: { id: "ann's phone", email: "ann@x.test" },
+    });
     const { number: other } = (await parlour.findChat("ann's phone")).visitor;
     for (const resource of ["merges", "different"])
       for (const method of ["PUT", "DELETE"])
@@ -402,6 +443,11 @@ describe("routes that change something", { shuffle: false }, () => {
           ...chat.visitor,
           other,
         });
+    await writesByKey(
+      "PUT /visitors/{number}/opt-outs",
+      (await parlour.findChat("ann's phone")).visitor,
+      { kind: "mail", opted_out: true },
+    );
     await writesByKey("DELETE /visitors/{number}", chat.visitor);
   });
 

@@ -6,6 +6,8 @@ import {
   type FakeIntegrator,
   type ServerProcess,
 } from "@parlour/testkit";
+import { startMailService } from "../../lab/src/services/mail/index.ts";
+import { headerOf } from "./mail-channel-fixture.ts";
 import type { GatewayPhase } from "../src/journal/index.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -79,11 +81,12 @@ async function call<T>(method: string, path: string, body?: object): Promise<T> 
   });
   return (await response.json()) as T;
 }
+const json = { "content-type": "application/json" };
 const sendMessage = (customer: string): Promise<Response> =>
   fetch(fixture.inboundUrl, {
     method: "POST",
     body: `{"sender":{"id":"${customer}"},"message":{"type":"text","text":"hello"}}`,
-    headers: { "content-type": "application/json" },
+    headers: json,
   });
 
 // The tests depend on their order: the later ones continue with the installation after the kills.
@@ -202,6 +205,80 @@ describe("one installation", { shuffle: false }, () => {
         ["text", true],
       ]);
     }
+  }, 120_000);
+
+  test("[BC-010] [BC-014] a broadcast that is killed twice while it runs reaches each recipient once", async () => {
+    server ??= await startServer(fixture);
+    const mail = await startMailService({ accounts: { "shop@lab.example": "secret" } });
+    onTestFinished(() => mail.stop());
+    const smtp = { host: mail.host, port: mail.smtpPort, security: "none" };
+    await call("POST", "/instance/egress-allow", { add: ["127.0.0.0/8"] });
+    const channel = await call<{ id: number }>("POST", "/channels", {
+      kind: "mail",
+      name: "Shop",
+      operators: [1],
+      settings: {
+        address: "shop@lab.example",
+        receive: "imap",
+        imap: { ...smtp, port: mail.imapPort, user: "shop@lab.example" },
+        imap_password: "secret",
+        send: "smtp",
+        smtp: { ...smtp, user: "shop@lab.example" },
+        smtp_password: "secret",
+      },
+    });
+    const recipients = Array.from({ length: 120 }, (_, n) => `mailing-${n}@customer.example`);
+    await Promise.all(
+      recipients.map((email, n) => {
+        const sender = { id: `mailing-${n}`, email };
+        const body = JSON.stringify({ sender, message: { type: "text", text: "hello" } });
+        return fetch(fixture.inboundUrl, { method: "POST", body, headers: json });
+      }),
+    );
+    const segment = await call<{ id: number }>("POST", "/segments", {
+      name: "Mailing",
+      if: { fact: "visitor.email", op: "starts", value: "mailing-" },
+    });
+    const { id } = await call<{ id: number }>("POST", "/broadcasts", {
+      name: "Crash",
+      segment_id: segment.id,
+      channel_id: channel.id,
+      subject: "Sorry",
+      text: "Sorry for the delay",
+    });
+    await call("POST", `/broadcasts/${id}/start`, {});
+    const read = () =>
+      call<{ state: string; processed: number; total: number }>("GET", `/broadcasts/${id}`);
+    for (const target of ["server", "both"] as const) {
+      const before = (await read()).processed;
+      await waitUntil(async () => (await read()).processed > before);
+      expect((await read()).state).toBe("running");
+      await server.kill(target);
+      server = await startServer(fixture);
+    }
+    await waitUntil(async () => (await read()).state === "done");
+    expect(await read()).toMatchObject({ processed: 120, total: 120 });
+    await waitUntilDelivered(fixture);
+    // A mail whose answer a kill has cut off is sent again with its id, by which receivers drop it.
+    const ids = recipients.map((email) => {
+      const sent = mail.submitted.filter(({ to }) => to.includes(email));
+      return new Set(sent.map(({ raw }) => headerOf(raw.toString("utf8"), "Message-ID"))).size;
+    });
+    expect(ids.filter((count) => count !== 1)).toEqual([]);
+    const { items } = await call<{ items: { chat_id: number }[] }>(
+      "GET",
+      `/broadcasts/${id}/recipients?limit=200`,
+    );
+    const written = await Promise.all(
+      items.map(async ({ chat_id: chat }) => {
+        const { items: messages } = await call<{ items: { cause?: object; line?: object }[] }>(
+          "GET",
+          `/chats/${chat}/messages`,
+        );
+        return messages.filter(({ cause, line }) => cause !== undefined && line === undefined);
+      }),
+    );
+    expect(written.map(({ length }) => length)).toEqual(recipients.map(() => 1));
   }, 120_000);
 
   test("[RULE-022] rules that are killed twice in the middle write each effect once", async () => {

@@ -173,9 +173,9 @@ export const SystemMessageData = Type.Object({
 });
 export type SystemMessageData = Static<typeof SystemMessageData>;
 
-/** What wrote a message (ACT-013). `name`: of the macro or rule, at that time. */
+/** What wrote a message (ACT-013). `name`: of the macro, rule or broadcast, at that time. */
 export const MessageCause = Type.Object({
-  kind: Type.Enum(["macro", "bulk", "rule", "schedule"]),
+  kind: Type.Enum(["macro", "bulk", "rule", "schedule", "broadcast"]),
   id: Id,
   name: Type.Optional(Type.String()),
 });

@@ -10,6 +10,18 @@ import * as session from "../api/people/session.ts";
  * them. `packages/server/src/openapi/response-schemas.test.ts` compares them with the routes.
  */
 export const responseSchemas = {
+  "GET /broadcasts": api.Broadcasts,
+  "POST /broadcasts": api.Broadcast,
+  "GET /broadcasts/{id}": api.BroadcastDetails,
+  "GET /broadcasts/{id}/preview": api.BroadcastPreview,
+  "GET /broadcasts/{id}/recipients": api.BroadcastRecipients,
+  "POST /broadcasts/{id}/start": api.Broadcast,
+  "POST /broadcasts/{id}/pause": api.Broadcast,
+  "POST /broadcasts/{id}/continue": api.Broadcast,
+  "POST /broadcasts/{id}/cancel": api.Broadcast,
+  "POST /broadcasts/{id}/test": api.IgnoredEmailChat,
+  "GET /visitors/{number}/opt-outs": api.OptOuts,
+  "PUT /visitors/{number}/opt-outs": api.OptOuts,
   "GET /segments": api.Segments,
   "POST /segments": api.Segment,
   "GET /segments/{id}": api.Segment,

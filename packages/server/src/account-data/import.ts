@@ -192,6 +192,9 @@ const replacementColumns: Readonly<
   file: () => ({ storage: "disk" }),
   delivery: (_, { state }) =>
     state === "pending" ? { state: "failed", outcome: "withdrawn", next_at: null } : {},
+  // Nobody expects that an import writes to customers.
+  broadcast: (_, row) =>
+    row["due_at"] === null ? {} : { state: "paused", node: null, due_at: null },
 };
 const toByteaHex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 

@@ -94,10 +94,12 @@ import {
 import {
   fieldValueRoutes,
   blockListRoutes,
+  broadcastRoutes,
   blockRoutes,
   erasureRoutes,
   ignoredEmailRoutes,
   onlineVisitorsRoutes,
+  optOutRoutes,
   personRoutes,
   dryRunRoutes,
   segmentRoutes,
@@ -105,6 +107,7 @@ import {
   visitorRoutes,
   type VisitorPorts,
 } from "./visitors/index.ts";
+import type { BroadcastPort } from "../actions/broadcasts/index.ts";
 import type { JobPort } from "../actions/job-worker.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
@@ -124,6 +127,7 @@ export { readDayFigures } from "./reports/index.ts";
 /** What runs actions on chats, and reminds operators. */
 export interface ActionPorts {
   readonly bulk: JobPort;
+  readonly broadcasts: BroadcastPort;
   readonly dryRuns: JobPort;
   readonly reminders: ReminderPort;
   readonly scheduled: ScheduledMessagePort;
@@ -248,9 +252,15 @@ function addSearchAndReportRoutes(
 
 function addVisitorRoutes(
   api: FastifyInstance,
-  { base, files, visitors, installation }: ServiceApiDeps,
+  { base, files, visitors, installation, sending, channels }: ServiceApiDeps,
 ): void {
   visitorRoutes(api, base);
+  broadcastRoutes(api, {
+    ...base,
+    broadcasts: sending.broadcasts,
+    connectors: channels.connectors,
+  });
+  optOutRoutes(api, base);
   personRoutes(api, base);
   segmentRoutes(api, base);
   erasureRoutes(api, { ...base, erasing: visitors.erasing });

@@ -7,6 +7,7 @@ import { startWebhookDisabledSubscriber } from "../journal/subscribers/webhook-d
 import type { DurableConsumer } from "../journal/subscribers/durable-consumer.ts";
 import { startChatFactProjection } from "../journal/subscribers/chat-facts.ts";
 import type { PresenceView } from "../core/operator/presence-view.ts";
+import { startOptOutWordSubscriber } from "../journal/subscribers/opt-out-words.ts";
 import { startTagAndMentionProjection } from "../journal/subscribers/tags-and-mentions.ts";
 import { startOperatorDeactivatedSubscriber } from "../journal/subscribers/operator-deactivated.ts";
 import { startSendingResultSubscriber } from "../journal/subscribers/sending-results.ts";
@@ -90,6 +91,7 @@ async function startDurableConsumers(
     await startOperatorDeactivatedSubscriber(deps),
     await startBotRemovedSubscriber(deps),
     await startSendingResultSubscriber(deps),
+    await startOptOutWordSubscriber(deps),
     await startSearchProjection(deps),
     await startSearchPartsUpgrade(deps),
     await startVisitorSearchProjection(deps),

@@ -17,9 +17,15 @@ export interface MailPorts {
   /** Lets emails out by the rules of their kind (CORE-302). */
   readonly gate: MailGate;
   /** Returns the link with which a customer stops further emails (CORE-163). */
-  readonly stopUrl: (account: number, address: string) => Promise<string>;
+  readonly stopLink: (account: number, address: string) => Promise<StopLink>;
   /** Returns the origin of the public URLs of files (CFG-052). */
   readonly filesUrl: () => string;
+}
+
+/** A link that stops emails, and its text in the language of the account. */
+export interface StopLink {
+  readonly url: string;
+  readonly text: string;
 }
 
 /** The servers from which and with which emails travel. */

@@ -31,7 +31,7 @@ import {
   type MailPass,
   type PermittedKind,
 } from "./gate/mail-gate.ts";
-import { storeMailRefusal } from "../store/mail/refusal.ts";
+import { storeRefusals } from "../store/mail/refusal.ts";
 import {
   findEndpointOutage,
   findFailedRule,
@@ -126,7 +126,7 @@ export function createMail(deps: MailServiceDeps) {
     routes: unsubscribeRoutes({
       parseToken: (token) => stopLinks.open(token),
       unsubscribe: (account, address) =>
-        storeMailRefusal(deps.db, account, address, deps.clock.now()),
+        storeRefusals(deps.db, account, [address], { at: deps.clock.now(), source: "link" }),
     }),
   };
 }

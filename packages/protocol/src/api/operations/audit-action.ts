@@ -40,6 +40,7 @@ export const auditActions = [
   "bot_provider.create",
   "bot_provider.delete",
   "bot_provider.request",
+  "broadcast.change",
   "calls.change",
   "calls.rotate",
   ...listActions(cannedReply),
@@ -120,6 +121,7 @@ export const auditActions = [
   "visitor.export",
   "visitor.merge",
   "visitor.merge_undo",
+  "visitor.opt_out",
   ...listActions(webhook),
   "webhook.rotate_secret",
 ] as const;

@@ -1,2 +1,3 @@
+export * from "./broadcast.ts";
 export * from "./person.ts";
 export * from "./visitor.ts";

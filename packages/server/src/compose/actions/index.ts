@@ -1,6 +1,7 @@
 import { startDryRuns } from "../../rules/dry-run.ts";
 import { startRules, type Rules } from "../../rules/index.ts";
 import { startSla } from "../../sla/index.ts";
+import { startBroadcasts, type Broadcasts } from "../../actions/broadcasts/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import type { JobWorker } from "../../actions/job-worker.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
@@ -19,14 +20,15 @@ import type { DeliveryServices } from "../deliveries.ts";
 export interface ActionServices {
   readonly runner: ActionRunnerDeps;
   readonly bulk: BulkWorker;
+  readonly broadcasts: Broadcasts;
   readonly rules: Rules;
   readonly sla: DurableConsumer;
   readonly dryRuns: JobWorker;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
   readonly scheduled: ScheduledMessages;
-  /** Waits for bulk actions and dry runs of rules. */
+  /** Waits for bulk actions, broadcasts and dry runs of rules. */
   settle(): Promise<void>;
-  /** Ends bulk actions and dry runs of rules. Others continue them. */
+  /** Ends bulk actions, broadcasts and dry runs of rules. Others continue them. */
   close(): Promise<void>;
   readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
 }
@@ -73,8 +75,9 @@ export async function startActions(
   const sla = await startSla(consumer);
   const dryRuns = startDryRuns(shared);
   const bulk = startBulkWorker(shared);
+  const broadcasts = startBroadcasts(shared);
   const scheduled = await startScheduledMessages(base, realtime, runner);
-  const work = [bulk, dryRuns];
+  const work = [bulk, broadcasts, dryRuns];
   return {
     async settle() {
       for (const part of work) await part.settle();
@@ -84,6 +87,7 @@ export async function startActions(
     },
     runner,
     bulk,
+    broadcasts,
     rules,
     sla,
     dryRuns,
@@ -97,6 +101,7 @@ export async function startActions(
 export const createActionPorts = ({
   runner,
   bulk,
+  broadcasts,
   dryRuns,
   reminders,
   scheduled,
@@ -104,6 +109,7 @@ export const createActionPorts = ({
   reminders,
   scheduled,
   bulk,
+  broadcasts,
   dryRuns,
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
 });

@@ -6,6 +6,7 @@ import { StartError } from "../../embedded/start-error.ts";
 import { createMailGate } from "../../mail/gate/mail-gate.ts";
 import { createMailAccessTokens } from "../../mail/oauth/access-tokens.ts";
 import { openMailServer } from "../../mail/service.ts";
+import { getVisitorMailText } from "../../mail/templates/visitor-text.ts";
 import { createStopLinks } from "../../mail/stop-links.ts";
 import {
   findMailVisitor,
@@ -30,8 +31,11 @@ export function createMailPorts(base: BaseServices, hooks: TestHooks, egress: Eg
       ignored: { add: (channel, email) => insertIgnoredEmail(db, channel, email) },
     },
     gate: createMailGate({ limits, isUnsubscribed: stopLinks.isUnsubscribed }),
-    stopUrl: async (account, address) =>
-      stopLinks.createUrl(account, address, await readMailLocale(db, account)),
+    async stopLink(account, address) {
+      const language = await readMailLocale(db, account);
+      const url = stopLinks.createUrl(account, address, language);
+      return { url, text: getVisitorMailText(language).stop };
+    },
     filesUrl: () => addresses().visitorUrl,
   };
 }

@@ -63,6 +63,7 @@ const closeCauses = new Set([
   "blocked",
   "visitor",
   "rule",
+  "broadcast",
 ]);
 
 /**

@@ -25,10 +25,9 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEv
   const channel = context.config.channels.get(channelId);
   if (channel === undefined || channel.endpointId === null || message.delivery === undefined)
     return [];
-  const delayMs = getSendDelayMs(channel.kind);
   return [
     {
-      delayMs: delayMs === 0 ? undefined : delayMs,
+      delayMs: message.delivery.next_at === null ? undefined : getSendDelayMs(channel.kind),
       endpointId: channel.endpointId,
       orderKey: visitorId,
       deliveryId: message.delivery.id,

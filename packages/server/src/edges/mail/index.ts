@@ -29,7 +29,7 @@ const maxMailBytes = 30 * 1024 * 1024;
 /** Creates the connector for mail: one address per channel (docs/spec/mail.md). */
 export function createMailConnector(ports: ConnectorPorts, mail: MailPorts): Connector {
   const { inbox, outbox, service, installation } = ports;
-  const { servers, conversations, gate, stopUrl, filesUrl } = mail;
+  const { servers, conversations, gate, stopLink, filesUrl } = mail;
   const { clock } = service;
   const hostName = (): string => new URL(installation.publicUrl()).hostname;
   const { send, checkServer } = createSending({ clock, servers, hostName });
@@ -40,7 +40,7 @@ export function createMailConnector(ports: ConnectorPorts, mail: MailPorts): Con
     inbox,
     outbox,
     gate,
-    stopUrl,
+    stopLink,
     tokens: createReplyTokens(installation.derive(replyTokenPurpose)),
     deriveMarker: createMarkers(installation.derive),
     maxMailBytes,

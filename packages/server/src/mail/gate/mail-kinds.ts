@@ -5,9 +5,9 @@ import type { MailEvent } from "../plan.ts";
 type ImmediateMail = "invite" | "reset" | "forgot" | "test" | "code" | "address_code";
 /**
  * Emails of mail channels. `bot_answer`: only bots wrote what the email contains. `new_email`: the
- * recipient did not write in the conversation yet.
+ * recipient did not write in the conversation yet. `broadcast`: it goes to a segment (BC-013).
  */
-type ChannelMail = "channel_answer" | "new_email" | "bot_answer" | "channel_test";
+type ChannelMail = "channel_answer" | "new_email" | "broadcast" | "bot_answer" | "channel_test";
 /** All kinds of emails that an installation sends. */
 export type MailKind = MailEvent | ImmediateMail | ChannelMail;
 
@@ -83,6 +83,12 @@ export const mailRules: Readonly<Record<MailKind, MailRule>> = {
     chosenBy: "visitor",
     permit: "proved_address",
     limits: visitorLimits("visitor_mail"),
+    hasStopLink: true,
+  },
+  broadcast: {
+    chosenBy: "operator",
+    permit: "operator",
+    limits: { perRecipient: [], perAccount: null, taken: "request" },
     hasStopLink: true,
   },
   code: {

@@ -151,6 +151,14 @@ export const requestExamples: Readonly<Record<string, object>> = {
     name: "Plan",
     options: ["free", "pro"],
   },
+  NewBroadcast: {
+    name: "Winter tea",
+    segment_id: 3,
+    channel_id: 12,
+    subject: "New: winter tea",
+    text: "Hello {visitor.name|there}, our winter tea is here.",
+  },
+  OptOutChange: { kind: "mail", opted_out: true },
   NewBulk: { chats: [48213], do: [{ type: "priority", priority: "high" }] },
   NewMacro: {
     name: "Refund",

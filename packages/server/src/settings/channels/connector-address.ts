@@ -13,13 +13,10 @@ import type { RowKey } from "../../store/settings/rows.ts";
 export async function claimAddress(
   tx: Sql,
   key: RowKey,
-  {
-    kind,
-    settings,
-  }: { readonly kind: ConnectorKind; readonly settings: Readonly<Record<string, unknown>> },
+  channel: { readonly kind: ConnectorKind; readonly settings: Readonly<Record<string, unknown>> },
   by: { readonly isOwnerOfInstallation: boolean; readonly now: number },
 ): Promise<boolean> {
-  const address = findAddress(kind, settings);
+  const address = findAddress(channel.kind, channel.settings);
   if (address === null) return true;
   const isAllowed = by.isOwnerOfInstallation || (await isAddressAllowed(tx, key.account, address));
   return setChannelAddress(tx, key, address, { isAllowed, now: by.now });

@@ -63,14 +63,10 @@ export function bindVisitorCondition(
 export async function findSegmentCondition(
   reader: Reader,
   principal: Principal,
-  {
-    id,
-    config,
-    now,
-  }: { readonly id: number; readonly config: AccountConfig; readonly now: number },
+  at: { readonly id: number; readonly config: AccountConfig; readonly now: number },
 ): Promise<BoundCondition> {
-  const filter = { ...getAudienceFilter(principal), id };
+  const filter = { ...getAudienceFilter(principal), id: at.id };
   const [row] = await segmentStore.list(reader, principal.accountId, filter);
   if (row === undefined) return refuse("not_found", "There is no such segment.");
-  return { condition: row.values.if, facts: visitorFactsWith(config.fields ?? []), now };
+  return { condition: row.values.if, facts: visitorFactsWith(at.config.fields ?? []), now: at.now };
 }

@@ -59,6 +59,8 @@ export const dataTables: readonly DataTable[] = [
   { name: "person_link" },
   { name: "visit" },
   { name: "chat" },
+  { name: "broadcast" },
+  { name: "broadcast_recipient" },
   { name: "chat_activity" },
   { name: "chat_fact" },
   { name: "sla_fact" },

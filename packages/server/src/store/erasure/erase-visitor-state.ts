@@ -1,4 +1,5 @@
 import { removeScheduledMessages } from "../actions/scheduled-message.ts";
+import { eraseRecipients } from "../broadcasts/broadcast-recipient.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
@@ -57,6 +58,7 @@ export async function eraseVisitorState(
   await withdrawDeliveries(tx, account, ids, now);
   await removeRemindersOfChats(tx, account, ids);
   await removeScheduledMessages(tx, account, ids);
+  await eraseRecipients(tx, account, { visitor, chats: ids });
   return counts;
 }
 

@@ -1,4 +1,5 @@
 import { removeScheduledMessages } from "../actions/scheduled-message.ts";
+import { eraseRecipients } from "../broadcasts/broadcast-recipient.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import { lastPosition } from "../last-entry.ts";
 import type { ChatData, EventName } from "../../core/event.ts";
@@ -46,6 +47,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
     await removeRemindersOfChats(tx, account, ids);
     await eraseRunFacts(tx, account, ids);
     await removeScheduledMessages(tx, account, ids);
+    await eraseRecipients(tx, account, { visitor: null, chats: ids });
     await tx.query(
       "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
       [account, ids],

@@ -1,28 +1,68 @@
 import { createHash } from "node:crypto";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
 
+/**
+ * Addresses whose owners want no more messages that they did not ask for (CORE-162, BC-030): email
+ * addresses, and keys such as `telegram 42`. Only hashes are stored, which survive an erasure.
+ */
+
 const hashAddress = (address: string): Buffer =>
   createHash("sha256").update(address.trim().toLowerCase()).digest();
+
+/** How an opt-out came: by the link of an email, a word in a messenger, or an operator. */
+export type RefusalSource = "link" | "word" | "operator";
+export interface Refusal {
+  readonly at: Date;
+  readonly source: RefusalSource;
+}
 
 /**
  * Returns whether the owner of this address asked the account to stop sending emails (CORE-162).
  */
-export async function isMailRefused(sql: Sql, account: number, address: string): Promise<boolean> {
-  const rows = await sql.query("select from mail_refusal where account_id = $1 and address = $2", [
-    account,
-    hashAddress(address),
-  ]);
-  return rows.length > 0;
-}
-/** Stores that the owner of this address wants no more emails. A repeat changes nothing. */
-export async function storeMailRefusal(
+export const isMailRefused = async (sql: Sql, account: number, address: string): Promise<boolean> =>
+  (await findRefusals(sql, account, [address])).size > 0;
+
+/** Returns the opt-outs of those of these addresses that have one. */
+export async function findRefusals(
   sql: Sql,
   account: number,
-  address: string,
-  now: number,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const rows = await sql.query<{ n: number; refused_at: Date; source: RefusalSource }>(
+    `select q.n::int as n, m.refused_at, m.source from unnest($2::bytea[]) with ordinality q (address, n)
+     join mail_refusal m on m.account_id = $1 and m.address = q.address`,
+    [account, addresses.map(hashAddress)],
+  );
+  return new Map(
+    rows.map((row) => [addresses[row.n - 1] ?? "", { at: row.refused_at, source: row.source }]),
+  );
+}
+
+/**
+ * Stores that the owners of these addresses want no more messages. A repeat changes nothing. `at`:
+ * in ms since 1970.
+ */
+export async function storeRefusals(
+  sql: Sql,
+  account: number,
+  addresses: readonly string[],
+  { at, source }: { readonly at: number; readonly source: RefusalSource },
 ): Promise<void> {
   await sql.query(
-    `insert into mail_refusal (account_id, address, refused_at) select id, $2, ${fromMilliseconds("$3")} from account where id = $1 on conflict do nothing`,
-    [account, hashAddress(address), now],
+    `insert into mail_refusal (account_id, address, refused_at, source)
+     select a.id, q.address, ${fromMilliseconds("$3")}, $4 from account a, unnest($2::bytea[]) q (address) where a.id = $1 on conflict do nothing`,
+    [account, addresses.map(hashAddress), at, source],
   );
+}
+
+/** Removes the opt-outs of these addresses. */
+export async function removeRefusals(
+  sql: Sql,
+  account: number,
+  addresses: readonly string[],
+): Promise<void> {
+  await sql.query("delete from mail_refusal where account_id = $1 and address = any($2::bytea[])", [
+    account,
+    addresses.map(hashAddress),
+  ]);
 }

@@ -46,6 +46,7 @@ const answer = (...messages: [AnswerMessage, ...AnswerMessage[]]): Answer => ({
   token,
   replyTo: `shop+${token}@a.example`,
   series: 0,
+  stop: null,
 });
 const compose = (value: Answer) => composeAnswer(settings, "AbCdEf1234", value);
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MailThread } from "../../../connectors/mail-ports.ts";
+import type { MailThread, StopLink } from "../../../connectors/mail-ports.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
 import { cutText } from "../../../core/text.ts";
 import { toReplySubject } from "../../../core/chat/email/subject.ts";
@@ -11,7 +11,7 @@ import type { MailSettings } from "../settings.ts";
 /** A message that is sent in a mail. */
 export interface AnswerMessage extends Pick<
   Message,
-  "id" | "seq" | "kind" | "text" | "media" | "title" | "buttons" | "nodes" | "email"
+  "id" | "seq" | "kind" | "text" | "media" | "title" | "buttons" | "nodes" | "email" | "cause"
 > {
   readonly author: Pick<Author, "kind" | "name">;
 }
@@ -33,6 +33,8 @@ export interface Answer {
   readonly replyTo: string | null;
   /** 0, or the series of attempts after the operator sent the messages again. */
   readonly series: number;
+  /** The link at the end of a broadcast that stops further mails. null: no link in the text. */
+  readonly stop: StopLink | null;
 }
 
 /** Maximum number of earlier mails that a mail names. */
@@ -138,8 +140,12 @@ function createParts(
     ...createAnswerParts(answer, sign),
     ...answer.attached.flatMap((message) => createFileParts(message, answer.files.has(message.id))),
     ...createQuoteParts(answer.quoted),
+    ...createStopParts(answer.stop),
   ];
 }
+
+const createStopParts = (stop: StopLink | null): readonly MailPart[] =>
+  stop === null ? [] : [{ kind: "link", text: stop.text, with: stop.url }];
 
 function createAnswerParts(
   { messages, files }: Answer,

@@ -50,7 +50,7 @@ export interface MailDriverDeps {
   readonly outbox: Outbox;
   readonly readThread: MailConversationsPort["readThread"];
   readonly gate: MailPorts["gate"];
-  readonly stopUrl: MailPorts["stopUrl"];
+  readonly stopLink: MailPorts["stopLink"];
   readonly now: () => number;
   readonly readMessages: MailConversationsPort["readMessages"];
 }
@@ -147,7 +147,7 @@ const sentTogether: RequestSettled = {
 };
 
 interface LoadedMail {
-  readonly kind: "bot_answer" | "channel_answer" | "new_email";
+  readonly kind: "bot_answer" | "broadcast" | "channel_answer" | "new_email";
   readonly content: MailDraft;
   readonly messages: Answer["messages"];
   readonly isSenderVerified: boolean;
@@ -164,6 +164,8 @@ async function loadMail(
   const thread = await deps.readThread(channel, chatId);
   const { address, token } = createReplyAddress(deps.tokens, channel, { chat: chatId });
   const { quoted, attached } = await readReferred(deps, channel.account, chatId, messages);
+  const isBroadcast = messages[0].cause?.kind === "broadcast";
+  const stop = await deps.stopLink(channel.account, customer);
   const content = composeAnswer(settings, deps.deriveMarker(channel), {
     customer,
     channelName: channel.name,
@@ -175,21 +177,22 @@ async function loadMail(
     token,
     replyTo: address === settings.address ? null : address,
     series,
+    stop: isBroadcast ? stop : null,
   });
-  const kind = content.isAutomatic
-    ? "bot_answer"
-    : thread.isAnswer
-      ? "channel_answer"
-      : "new_email";
+  const kind = isBroadcast
+    ? "broadcast"
+    : content.isAutomatic
+      ? "bot_answer"
+      : thread.isAnswer
+        ? "channel_answer"
+        : "new_email";
   // Operators answer in the customer's thread. What bots write can be stopped, and what arrives
   // unasked. A link is for one person.
-  const stop =
-    kind === "channel_answer" || content.to.length > 1
-      ? {}
-      : { stopUrl: await deps.stopUrl(channel.account, customer) };
+  const stopHeader =
+    kind === "channel_answer" || content.to.length > 1 ? {} : { stopUrl: stop.url };
   return {
     kind,
-    content: { ...content, ...stop, to: selectEnvelope(content.to, claim.delivery) },
+    content: { ...content, ...stopHeader, to: selectEnvelope(content.to, claim.delivery) },
     messages,
     isSenderVerified: thread.isSenderVerified,
   };
