@@ -87,7 +87,7 @@ function createPrincipal(role: Role, { suspended = false, byKey = false } = {}):
     role,
     instanceOwner: false,
     suspended,
-    chosenPresence: "online",
+    chosenPresence: { status: "online", custom: null },
     credential: byKey
       ? { kind: "key", id: 1, scopes: ["*"] }
       : { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },

@@ -61,6 +61,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
     operators: [owner.id, sampleChats.ivan.id],
     working_hours: hours,
   });
+  const status = await make("statuses", { name: "Lunch", emoji: "🍜", ends_after_s: 2700 });
   const role = await make("roles", { name: "Team lead", permissions: ["reports.read"] });
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
   const fields = [
@@ -272,6 +273,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       settings("people", "Ivan Petrov"),
       settings("departments", "Returns", "No departments yet"),
       settings("roles", "Team lead", "No roles of your own yet"),
+      settings("statuses", "Lunch", "No statuses yet"),
       settings("blocklist", "rude@example.org", "Nobody is blocked"),
       settings("replies", "/refund", "No quick replies yet"),
       settings("fields", "Plan", "No fields yet"),
@@ -306,6 +308,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("person-new", "/settings/people/new", /./),
       form("department", `/settings/departments/${department}`, "Returns"),
       form("role", `/settings/roles/${role}`, "Team lead"),
+      form("status", `/settings/statuses/${status}`, "Lunch"),
       form("hours", "/settings/hours", "Working hours"),
       form("routing", "/settings/routing", "Routing"),
       form("settings-calls", "/settings/calls", /./),
@@ -340,6 +343,8 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       "Answerly",
       "Returns",
       "Team lead",
+      "Lunch",
+      "🍜",
       "return-form.pdf",
       "BV",
       "en",

@@ -117,6 +117,7 @@ export const defaultAnswers: Answers = {
   "GET /chats/{id}/scheduled-messages": emptyPage,
   "GET /endpoints": emptyPage,
   "GET /operators": emptyPage,
+  "GET /statuses": emptyPage,
   "GET /roles": { ...emptyPage, built_in: [] },
   "GET /channels": emptyPage,
   "GET /departments": emptyPage,

@@ -43,6 +43,7 @@ export function minimalValue(api: OpenApi, schemaOrRef: Schema): unknown {
 export const referencedResources: Readonly<Record<string, string>> = {
   bot_id: "bots",
   custom_role_id: "roles",
+  status_id: "statuses",
   upload_id: "uploads",
   upload_ids: "uploads",
   mentions: "operators",

@@ -259,6 +259,7 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["POST", "operators", { name: "N", email: "n@other.test", role: "operator", departments: [id] }],
   ["PATCH", "operators/{id}", { departments: [id] }],
   ["PATCH", "operators/{id}", { role: "operator", custom_role_id: id }],
+  ["PUT", "me/presence", { status_id: id }],
   ["POST", "departments", { name: "D", operators: [id] }],
   ["PATCH", "departments/{id}", { operators: [id] }],
   ["POST", "broadcasts", { name: "B", segment_id: id, channel_id: 1, text: "T" }],

@@ -125,6 +125,7 @@ export async function createApiObjects(
     ).id,
     uploads: ((await upload.json()) as { id: number }).id,
     blacklist: (await created("blacklist", { kind: "ip", value: "192.0.2.44" })).id,
+    statuses: (await created("statuses", { name: "Break" })).id,
     roles: (await created("roles", { name: "Lead" })).id,
     departments: (await created("departments", { name: "Sales" })).id,
     calls: (await created("calls", { chat_id: chat.id, phone: "+442079460000" })).id,

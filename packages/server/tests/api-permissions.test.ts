@@ -67,7 +67,7 @@ const createPrincipal = (role: Role): Principal => ({
   role,
   instanceOwner: role === "owner",
   suspended: false,
-  chosenPresence: "online",
+  chosenPresence: { status: "online", custom: null },
   credential: { kind: "key", id: 1, scopes: ["*"] },
 });
 

@@ -275,6 +275,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { name: "Firm" },
     );
     await expectResource("tags", { name: "VIP" }, { name: "VIPs" });
+    await expectResource("statuses", { name: "Lunch" }, { ends_after_s: 2700 });
     await expectResource("roles", { name: "Lead" }, { permissions: ["reports.read"] });
     await expectResource("departments", { name: "Sales", operators: [] }, { name: "Support" });
     await expectResource(

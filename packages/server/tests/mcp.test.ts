@@ -143,7 +143,7 @@ describe("permissions", () => {
     role,
     instanceOwner: false,
     suspended: false,
-    chosenPresence: "online",
+    chosenPresence: { status: "online", custom: null },
     credential: { kind: "key", id: 1, scopes },
   });
   /** Arguments with which each tool finds nothing and changes nothing. */

@@ -13,6 +13,7 @@ import { createDb } from "../src/store/database/sql.ts";
 /** A file with every field. It is applied, exported, and applied to an empty installation. */
 const fullFile = `version: 1
 account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], trust_webhook_links: true }
+statuses: [{ name: Lunch, emoji: "🍜", counts_as: away, ends_after_s: 2700 }, { name: Email only, counts_as: online, ends_at: "17:00" }]
 roles: [{ name: Team lead, base: viewer, permissions: [audit.read] }]
 operators:
   - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5, languages: [en, pt-BR], skills: [Returns, VIP], hours: { timezone: Europe/Paris, week: { mon: ["09:00-17:00"] }, exceptions: { 2026-12-25: [] }, exception_details: { 2026-12-25: { name: Christmas } } } }

@@ -309,6 +309,8 @@ export async function openRealtimeFixture(
       return result;
     },
     secrets,
+    reader: pools.reader,
+    config: (account) => loadAccountConfig(pools.writer, account),
   };
   for (const routes of [
     setupRoutes({ auth, presence }),

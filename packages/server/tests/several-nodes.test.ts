@@ -117,6 +117,33 @@ describeNodes("operators on two nodes", () => {
     watching.ws.close();
   });
 
+  test("[STATUS-004] a status is kept after a sign-out of all nodes, and ends at each of them", async () => {
+    const [first, second] = nodes;
+    const [ann, watcher] = [await signIn("owner"), await signIn("owner")];
+    const watching = await watcher.connect(second);
+    const status = await first.owner.call("POST", "statuses", { name: "Lunch", ends_after_s: 300 });
+    const { id } = status.body as { id: number };
+    const annFirst = await ann.connect(first);
+    await watching.next(isPresence(ann.id, "online"));
+    expect(await ann.call(first, "PUT", "me/presence", { status_id: id })).toBe(200);
+    expect(await watching.next(isPresence(ann.id, "away"))).toMatchObject({ status_id: id });
+    annFirst.ws.close();
+    await annFirst.closed;
+    let seen = watching.frames.length;
+    await waitOnNodes(
+      () => Promise.resolve(watching.frames.some(isPresence(ann.id, "offline"))),
+      "the operator is offline",
+    );
+    // As after a restart, the choice is read from the database.
+    const again = await ann.connect(first);
+    expect(await watching.next(isPresence(ann.id, "away"), seen)).toMatchObject({ status_id: id });
+    seen = watching.frames.length;
+    await advance(300_000);
+    expect(await watching.next(isPresence(ann.id, "online"), seen)).not.toHaveProperty("status_id");
+    again.ws.close();
+    watching.ws.close();
+  });
+
   test("[CORE-132] [CORE-047] typing, viewing, drafts and read marks reach the sockets of the other node", async () => {
     const [first, second] = nodes;
     const [ann, bob] = [await signIn("owner"), await signIn("owner")];

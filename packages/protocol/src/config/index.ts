@@ -27,7 +27,7 @@ import { SecurityFile } from "../api/settings/security.ts";
 import { TagFile } from "../api/settings/tag.ts";
 import { Optional, strictOptions } from "../api/settings/file-fields.ts";
 import { EgressFile, LimitsConfig, StorageFile } from "./installation.ts";
-import { OperatorConfigFile, RoleFile } from "../api/people/index.ts";
+import { OperatorConfigFile, OperatorStatusFile, RoleFile } from "../api/people/index.ts";
 
 /**
  * The provisioning file (CFG-021 – CFG-035). Each file of this folder has one part of it. The
@@ -70,6 +70,7 @@ export const ConfigFile = Type.Object(
     macros: Optional(Type.Array(MacroFile, { maxItems: 100 })),
     segments: Optional(Type.Array(SegmentFile, { maxItems: 100 })),
     rules: Optional(Type.Array(RuleFile, { maxItems: 200 })),
+    statuses: Optional(Type.Array(OperatorStatusFile, { maxItems: 50 })),
     sla_policies: Optional(Type.Array(SlaPolicyFile, { maxItems: 50 })),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),

@@ -25,6 +25,15 @@ export type Presence = Static<typeof Presence>;
 export const NamedRef = Type.Object({ id: Id, name: Type.String() });
 export type NamedRef = Static<typeof NamedRef>;
 
+/** What operators with a status of the account have besides their presence (STATUS-003). */
+export const customStatusProperties = {
+  /** Absent: they have none. */
+  status_id: Type.Optional(Id),
+  /** When the operator is online again. null: when they change it. */
+  status_until: Type.Optional(Nullable(Time)),
+  status_comment: Type.Optional(Nullable(Type.String())),
+};
+
 /** Name of a permission (CORE-001). */
 export const Permission = Type.Unsafe<Action>({ type: "string", enum: [...actions] });
 export type Permission = Static<typeof Permission>;
@@ -41,6 +50,7 @@ export const Operator = Type.Object({
   custom_role_id: Nullable(Id),
   instance_owner: Type.Boolean(),
   presence: Presence,
+  ...customStatusProperties,
   active: Type.Boolean(),
   chat_limit: Type.Integer({ minimum: 0 }),
   created_at: Time,

@@ -23,6 +23,20 @@ export function getOffset(timezone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
 }
 
+/**
+ * Returns the next moment after `now` at which the clocks of a zone show a time of day, such as
+ * `14:00`. If they skip it, the moment is an hour later.
+ */
+export function findNextTimeOfDay(timezone: string, time: string, now: number): number {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const today = Math.floor((now + getOffset(timezone, now)) / dayMs);
+  const moments = [today, today + 1]
+    .map((day) => day * dayMs + (hour * 60 + minute) * 60_000)
+    // The clock may change before the time.
+    .map((local) => local - getOffset(timezone, local - getOffset(timezone, local)));
+  return Math.min(...moments.filter((at) => at > now));
+}
+
 /** Formats a local day as `2026-12-24`. The day is counted from 1970-01-01. */
 export function formatDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);

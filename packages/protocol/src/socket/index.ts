@@ -17,6 +17,7 @@ import {
   NamedRef,
   Presence,
   SnoozeEndReason,
+  customStatusProperties,
   Visitor,
 } from "../entity/index.ts";
 
@@ -73,7 +74,11 @@ export const ClientFrame = Type.Union([
 ]);
 export type ClientFrame = Static<typeof ClientFrame>;
 
-export const PresenceEntry = Type.Object({ operator_id: Id, status: Presence });
+export const PresenceEntry = Type.Object({
+  operator_id: Id,
+  status: Presence,
+  ...customStatusProperties,
+});
 
 export const ReadyFrame = Type.Object({
   type: Type.Literal("ready"),
@@ -183,6 +188,7 @@ export const PresenceSignal = Type.Object({
   type: Type.Literal("presence"),
   operator_id: Id,
   status: Presence,
+  ...customStatusProperties,
 });
 
 /** Signal: a draft of the operator was saved on any of their devices (API-045). */

@@ -9,7 +9,7 @@ const createPrincipal = (name: string, accountId = 1): Principal => ({
   role: "operator",
   instanceOwner: false,
   suspended: false,
-  chosenPresence: "online",
+  chosenPresence: { status: "online", custom: null },
   credential: { kind: "key", id: 1, scopes: ["*"] },
 });
 

@@ -22,7 +22,7 @@ function createPrincipal(role: Role, more: Partial<Principal> = {}): Principal {
     role,
     instanceOwner: false,
     suspended: false,
-    chosenPresence: "online",
+    chosenPresence: { status: "online", custom: null },
     credential: { kind: "session", id: 1, expiresAt: 0, confirmedAt: 0, isLimited: false },
     ...more,
   };

@@ -1,5 +1,5 @@
 import { actions, type Action } from "@parlour/protocol/permissions";
-import type { Presence } from "../core/entity.ts";
+import type { PresenceChoice } from "../core/operator/custom-status.ts";
 import { refuse } from "../core/failure.ts";
 import { isActionOfRole, type OperatorRole } from "../core/operator/role.ts";
 
@@ -14,7 +14,7 @@ export interface Principal extends OperatorRole {
   /** True if the account is suspended: it may be read, but not changed (CORE-005). */
   readonly suspended: boolean;
   /** The presence that the operator selected last (CORE-010). */
-  readonly chosenPresence: Presence;
+  readonly chosenPresence: PresenceChoice;
   readonly credential:
     | {
         readonly kind: "session";

@@ -134,6 +134,7 @@ export type SettingsKind =
   | "instance"
   | "department"
   | "role"
+  | "status"
   | "bot"
   | "bot_provider"
   | "webhook"

@@ -126,6 +126,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/deliveries/{id}/retry": { post: "retryDelivery" },
   "/roles": { get: "listRoles", post: "createRole" },
   "/roles/{id}": { get: "getRole", patch: "updateRole", delete: "deleteRole" },
+  "/statuses": { get: "listStatuses", post: "createStatus" },
+  "/statuses/{id}": { get: "getStatus", patch: "updateStatus", delete: "deleteStatus" },
   "/departments": { get: "listDepartments", post: "createDepartment" },
   "/departments/{id}": {
     get: "getDepartment",

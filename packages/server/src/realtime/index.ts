@@ -1,5 +1,4 @@
 import { can, type Principal } from "../auth/index.ts";
-import type { Presence } from "../core/entity.ts";
 import { ChatParticipantCache } from "./operators/chat-cache.ts";
 import { EventFeeds } from "./feeds/event-feeds.ts";
 import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
@@ -7,7 +6,7 @@ import { encodeTextFrames } from "./websocket-frame.ts";
 import { AccountHubs, type AccountHub } from "./operators/account-hub.ts";
 import { InspectorPublisher } from "./operators/publish-inspector.ts";
 import type { OperatorConnection } from "./operators/operator-connection.ts";
-import { PresenceRegistry, presenceGraceMs } from "./operators/presence.ts";
+import { PresenceRegistry, presenceGraceMs, type PresenceEntry } from "./operators/presence.ts";
 import { createSignalSender, type SendSignalDeps } from "./operators/send-signal.ts";
 import { Signals, type SignalMessage } from "./operators/signals.ts";
 import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets.ts";
@@ -38,8 +37,8 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     clock,
     cluster.openMap("presence", { graceMs: presenceGraceMs }),
   );
-  presence.onChange((account, operatorId, status) =>
-    publishPresence(sockets, account, operatorId, status),
+  presence.onChange((account, operatorId) =>
+    publishPresence(sockets, account, presence.entryOf(account, operatorId)),
   );
   const signals = createSignals({
     chats,
@@ -337,14 +336,7 @@ function listBoardConnections(
   );
 }
 
-function publishPresence(
-  sockets: OperatorSockets,
-  account: number,
-  operatorId: number,
-  status: Presence,
-): void {
-  const frame = encodeTextFrames([
-    JSON.stringify({ type: "presence", operator_id: operatorId, status }),
-  ]);
+function publishPresence(sockets: OperatorSockets, account: number, entry: PresenceEntry): void {
+  const frame = encodeTextFrames([JSON.stringify({ type: "presence", ...entry })]);
   for (const connection of sockets.hub(account)?.members ?? []) sockets.send(connection, frame, 0);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
 import type { Draft, Reminder, ScheduledMessage } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
+import type { CustomStatus, PresenceChoice } from "../core/operator/custom-status.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
@@ -51,12 +52,14 @@ export interface RealtimeDeps {
 export interface Realtime {
   readonly presence: {
     of(account: number, operatorId: number): Presence;
+    /** Returns the chosen status of the account, or null (STATUS-003). */
+    customStatus(account: number, operatorId: number): CustomStatus | null;
     list(account: number): { operator_id: number; status: Presence }[];
     /**
-     * Sets a status that was chosen with `PUT /me/presence`. The caller stores it for the next
-     * sign-in (`auth.choosePresence`).
+     * Sets what was chosen with `PUT /me/presence`. The caller stores it for the next sign-in
+     * (`auth.choosePresence`).
      */
-    set(principal: Principal, status: Presence): void;
+    set(principal: Principal, choice: PresenceChoice): void;
     /** Calls the listener synchronously for each change. */
     onChange(listener: PresenceListener): () => void;
   };

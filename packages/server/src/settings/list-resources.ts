@@ -8,6 +8,7 @@ import { ruleResource } from "./content/rule.ts";
 import { slaPolicyResource } from "./content/sla-policy.ts";
 import { viewResource } from "./content/view.ts";
 import { triggerResource } from "./channels/trigger.ts";
+import { statusResource } from "./account/status.ts";
 import type { EntryOf, ResourceTypes, StoredResource } from "./resource.ts";
 
 /**
@@ -25,6 +26,7 @@ const listResources = {
   segments: segmentResource,
   rules: ruleResource,
   slaPolicies: slaPolicyResource,
+  statuses: statusResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

@@ -11,6 +11,7 @@ import { t as roles } from "./roles/text.ts";
 import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
 import { t as fields } from "./fields/text.ts";
+import { t as statuses } from "./statuses/text.ts";
 import { t as tags } from "./tags/text.ts";
 import { t as macros } from "./macros/text.ts";
 import { t as views } from "./views/text.ts";
@@ -75,6 +76,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
     { path: "people", label: t("menu.people") },
     { path: "departments", label: t("menu.departments") },
     { path: "roles", label: roles("role.title") },
+    { path: "statuses", label: statuses("teamstatus.title") },
     { path: "security", label: t("menu.security") },
   ],
   developers: () => [

@@ -2,6 +2,7 @@ import { bot } from "../../settings/kinds/bots/bot.ts";
 import { department } from "../../settings/kinds/department.ts";
 import { field } from "../../settings/kinds/chats/field.ts";
 import { role } from "../../settings/kinds/people/role.ts";
+import { operatorStatus } from "../../settings/kinds/people/status.ts";
 import { segment } from "../../settings/kinds/people/segment.ts";
 import { rule } from "../../settings/kinds/chats/rule.ts";
 import { slaPolicy } from "../../settings/kinds/chats/sla-policy.ts";
@@ -56,6 +57,7 @@ export const auditActions = [
   "delivery.replay",
   ...listActions(department),
   ...listActions(role),
+  ...listActions(operatorStatus),
   "endpoint.pause",
   "endpoint.resume",
   ...listActions(field),
@@ -141,6 +143,7 @@ export const auditObjects = [
   "channel_address",
   "channel_operator",
   "custom_role",
+  "operator_status",
   "department",
   "department_operator",
   "bot_provider",

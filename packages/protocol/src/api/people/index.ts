@@ -3,3 +3,4 @@ export * from "./application.ts";
 export * from "./operator.ts";
 export * from "./push.ts";
 export * from "./role.ts";
+export * from "./status.ts";

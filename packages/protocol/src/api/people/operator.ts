@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TProperties } from "typebox";
-import { Id, Presence, Time } from "../../entity/index.ts";
+import { customStatusProperties, Id, Presence, Time } from "../../entity/index.ts";
 import { operator } from "../../settings/kinds/people/operator.ts";
 import { EnvName, strictOptions } from "../settings/file-fields.ts";
 import { DepartmentHours, WorkingHours } from "../settings/hours.ts";
@@ -21,6 +21,7 @@ const schemas = createListSchemas(
   {
     instance_owner: Type.Boolean(),
     presence: Presence,
+    ...customStatusProperties,
     active: Type.Boolean(),
     /** Whether the role answers chats. */
     answers_chats: Type.Boolean(),

@@ -1,6 +1,14 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
-import { Id, InterfaceLanguage, NamedRef, Operator, Presence, Time } from "../../entity/index.ts";
+import {
+  Id,
+  InterfaceLanguage,
+  NamedRef,
+  Nullable,
+  Operator,
+  Presence,
+  Time,
+} from "../../entity/index.ts";
 import { oidc } from "../../settings/kinds/oidc.ts";
 import { createFieldSchemas, listProperties } from "../settings/shapes/list-schemas.ts";
 
@@ -280,7 +288,16 @@ export const OwnPresence = Type.Object({
   ...Operator.properties,
   presence_reason: Type.Optional(Type.Literal("no_socket")),
 });
-export const PresenceChoice = Type.Object({ status: Presence }, { additionalProperties: false });
+/** A presence, or a status of the account, which has a presence (STATUS-002). */
+export const PresenceChoice = Type.Object(
+  {
+    status: Type.Optional(Presence),
+    status_id: Type.Optional(Id),
+    status_until: Type.Optional(Nullable(Time)),
+    status_comment: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  },
+  { additionalProperties: false },
+);
 export type PresenceChoice = Static<typeof PresenceChoice>;
 
 /**

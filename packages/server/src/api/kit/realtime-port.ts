@@ -1,12 +1,14 @@
 import type { Draft } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import type { Presence } from "../../core/entity.ts";
+import type { CustomStatus, PresenceChoice } from "../../core/operator/custom-status.ts";
 
 /** Publishes to the sockets of the operators. */
 export interface RealtimePort {
   readonly presence: {
     of(account: number, operatorId: number): Presence;
-    set(principal: Principal, status: Presence): void;
+    customStatus(account: number, operatorId: number): CustomStatus | null;
+    set(principal: Principal, choice: PresenceChoice): void;
   };
   /** Publishes that an operator is typing in a chat (CORE-047). */
   publishTyping(signal: {

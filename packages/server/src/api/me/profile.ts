@@ -5,20 +5,23 @@ import { MePatch, OwnPresence, PresenceChoice } from "@parlour/protocol/api/peop
 import { Operator, type Presence } from "@parlour/protocol";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
+import { serializeCustomStatus } from "../../core/operator/custom-status.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 import { serializeProfile } from "../operators/serialize-operator.ts";
+import type { RealtimePort } from "../kit/realtime-port.ts";
 import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { updateOperator } from "../../store/settings/account/operator-changes.ts";
 import { writeMailLanguage } from "../../store/settings/installation/mail-changes.ts";
+import { readPresenceChoice, type PresenceChoiceDeps } from "./presence-choice.ts";
 
 export interface PresenceLookup {
   of(account: number, operatorId: number): Presence;
 }
 
-export interface ProfileDeps extends ChangeSettingsDeps {
+export interface ProfileDeps extends ChangeSettingsDeps, PresenceChoiceDeps {
   readonly auth: Auth;
-  readonly presence: PresenceLookup & { set(principal: Principal, status: Presence): void };
+  readonly presence: RealtimePort["presence"];
 }
 
 /** Registers the routes of the signed-in operator (API-012). */
@@ -34,12 +37,14 @@ type App = Parameters<FastifyPluginAsyncTypebox>[0];
 
 const loadOwnProfile = async (
   { auth, presence }: ProfileDeps,
-  principal: Principal,
-): Promise<Operator> =>
-  serializeProfile(
-    await auth.profile(principal.accountId, principal.operatorId),
-    presence.of(principal.accountId, principal.operatorId),
-  );
+  { accountId, operatorId }: Principal,
+): Promise<Operator> => ({
+  ...serializeProfile(
+    await auth.profile(accountId, operatorId),
+    presence.of(accountId, operatorId),
+  ),
+  ...serializeCustomStatus(presence.customStatus(accountId, operatorId)),
+});
 
 function readProfileRoute(app: App, deps: ProfileDeps): void {
   const { auth } = deps;
@@ -86,14 +91,13 @@ function choosePresenceRoute(app: App, deps: ProfileDeps): void {
       const principal = auth.principalOf(request);
       // The presence of an API key ends with its sockets. The presence of an operator is stored for
       // the next sign-in.
-      if (principal.credential.kind === "session")
-        await auth.choosePresence(principal, request.body.status);
-      const { status } = request.body;
-      presence.set(principal, status);
+      const choice = await readPresenceChoice(deps, principal.accountId, request.body);
+      if (principal.credential.kind === "session") await auth.choosePresence(principal, choice);
+      presence.set(principal, choice);
       const ownProfile = await loadOwnProfile(deps, principal);
       const isIgnored =
         principal.credential.kind === "key" &&
-        status !== "offline" &&
+        choice.status !== "offline" &&
         ownProfile.presence === "offline";
       return isIgnored ? { ...ownProfile, presence_reason: "no_socket" as const } : ownProfile;
     },

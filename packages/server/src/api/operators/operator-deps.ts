@@ -2,6 +2,7 @@ import type { OperatorEntry } from "@parlour/protocol/api";
 import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
+import { serializeCustomStatus } from "../../core/operator/custom-status.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { PresenceDeps } from "../kit/realtime-port.ts";
@@ -22,8 +23,10 @@ export function serializeWithPresence(
   principal: Principal,
   row: OperatorRecord,
 ): OperatorEntry {
+  const { presence } = deps.realtime;
   return {
-    ...serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id)),
+    ...serializeOperator(row, presence.of(principal.accountId, row.id)),
+    ...serializeCustomStatus(presence.customStatus(principal.accountId, row.id)),
     hours: row.hours,
     languages: [...row.languages],
     skills: [...row.skills],

@@ -2,14 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { fieldResource } from "../../settings/content/field.ts";
 import { macroResource } from "../../settings/content/macro.ts";
 import { slaPolicyResource } from "../../settings/content/sla-policy.ts";
+import { statusResource } from "../../settings/account/status.ts";
 import { tagResource } from "../../settings/content/tag.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
-/** Registers the routes of the settings of chats that have no routes of their own. */
+/** Registers the routes of the settings that have no routes of their own. */
 export function contentRoutes(app: FastifyInstance, deps: RouteDeps): void {
   resourceRoutes(app, deps, fieldResource);
   resourceRoutes(app, deps, tagResource);
   resourceRoutes(app, deps, macroResource);
   resourceRoutes(app, deps, slaPolicyResource);
+  resourceRoutes(app, deps, statusResource);
 }

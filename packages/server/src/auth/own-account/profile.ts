@@ -1,5 +1,5 @@
-import type { Presence } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
+import type { PresenceChoice } from "../../core/operator/custom-status.ts";
 import type { Db } from "../../store/database/sql.ts";
 import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 import { readProfile, writeChosenPresence } from "../../store/sign-in/profile.ts";
@@ -10,7 +10,7 @@ export interface Profile {
   /** Returns the operator. Refuses `unauthorized` if the operator was deleted. */
   profile(account: number, operatorId: number): Promise<OperatorRecord>;
   /** Stores the presence that the operator chose (CORE-010). */
-  choosePresence(principal: Principal, status: Presence): Promise<void>;
+  choosePresence(principal: Principal, choice: PresenceChoice): Promise<void>;
 }
 
 export function createProfile({
@@ -26,8 +26,8 @@ export function createProfile({
       const profile = await readProfile(db, account, operatorId);
       return profile ?? refuse("unauthorized", "You are signed out. Sign in again.");
     },
-    async choosePresence(principal, status) {
-      await writeChosenPresence(db, principal.accountId, principal.operatorId, status);
+    async choosePresence(principal, choice) {
+      await writeChosenPresence(db, principal.accountId, principal.operatorId, choice);
       invalidate(principal.accountId);
     },
   };

@@ -121,6 +121,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     client_secret: "s3cret-of-the-client",
     domains: ["shop.example"],
   },
+  NewOperatorStatus: { name: "Lunch", emoji: "🍜", counts_as: "away", ends_after_s: 2700 },
   NewOperator: { name: "Tom Brandt", email: "tom@shop.example", role: "operator" },
   NewPasskey: {
     name: "Laptop",
@@ -268,6 +269,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   TransferChat: { operator_id: 11, comment: "Knows this order." },
   TriggerDryRun: { if: { type: "url", op: "contains", value: "/returns" } },
   TriggerPatch: { enabled: false },
+  OperatorStatusPatch: { ends_after_s: 3600 },
   MacroPatch: { shared: { department_id: 2 } },
   RunMacro: { macro_id: 5 },
   SegmentPatch: { name: "Best customers" },

@@ -44,6 +44,8 @@ export const operatorFields = {
   presence: "online",
   active: true,
 };
+/** The fields of a custom status, which few operators have. */
+export const noStatus = { status_id: omitted, status_until: omitted, status_comment: omitted };
 export const signedInOperator = {
   ...operatorFields,
   phone: "+4930555",

@@ -2,6 +2,13 @@ import type { Principal } from "../../auth/index.ts";
 import type { ReplicatedMap } from "../../cluster/index.ts";
 import type { Presence } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
+import {
+  hasEnded,
+  serializeCustomStatus,
+  type CustomStatus,
+  type CustomStatusFields,
+  type PresenceChoice,
+} from "../../core/operator/custom-status.ts";
 
 /**
  * Time in ms for which the status remains after the last socket closed, so that a page reload does
@@ -15,9 +22,7 @@ export const presenceGraceMs = 20_000;
  */
 interface PresenceSource {
   sockets: number;
-  status: Presence | null;
-  /** Time of the choice in ms since 1970. 0 if this is not known. */
-  chosenAt: number;
+  choice: Choice;
   /** Cancels the grace period that starts when the last socket closes. */
   grace: (() => void) | null;
 }
@@ -26,15 +31,14 @@ interface OperatorPresence {
   readonly keys: Map<number, PresenceSource>;
   /** Time of the sessions' latest "offline" in ms since 1970. Earlier choices of keys are void. */
   keysResetAt: number;
-  published: Presence;
+  published: PresenceChoice;
+  /** Cancels the timer that runs until a chosen status ends. */
+  cancelEnd: (() => void) | null;
 }
 /** Presence of an operator on one node, as the other nodes receive it. */
-export interface NodePresence {
+export interface NodePresence extends Choice {
   /** Whether a session is connected, or was within the grace period. */
   readonly hasSession: boolean;
-  /** Chosen status of the sessions, and the time of the choice (`PresenceSource.chosenAt`). */
-  readonly status: Presence | null;
-  readonly chosenAt: number;
   /**
    * API keys that are connected or whose choice is known, so that a key has its status at every
    * node to which its program connects.
@@ -47,10 +51,19 @@ interface KeyPresence extends Choice {
   readonly key: number;
   readonly isConnected: boolean;
 }
-/** A chosen status and the time of the choice in ms since 1970. */
+/** What was chosen for sessions or a key. */
 interface Choice {
+  /** null: nothing is known. */
   readonly status: Presence | null;
+  /** Absent in the messages of nodes with an earlier version. */
+  readonly custom?: CustomStatus | null;
+  /** Time of the choice in ms since 1970. 0 if this is not known. */
   readonly chosenAt: number;
+}
+/** Presence of an operator in frames (API-104). */
+export interface PresenceEntry extends CustomStatusFields {
+  readonly operator_id: number;
+  readonly status: Presence;
 }
 
 export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
@@ -76,15 +89,21 @@ export class PresenceRegistry {
   }
 
   of(account: number, operatorId: number): Presence {
-    return this.#accounts.get(account)?.get(operatorId)?.published ?? "offline";
+    return this.#getPublished(account, operatorId).status;
+  }
+  /** Returns the chosen status of the account, or null. */
+  customStatus(account: number, operatorId: number): CustomStatus | null {
+    return this.#getPublished(account, operatorId).custom;
+  }
+  entryOf(account: number, operatorId: number): PresenceEntry {
+    const { status, custom } = this.#getPublished(account, operatorId);
+    return { operator_id: operatorId, status, ...serializeCustomStatus(custom) };
   }
   /** Returns all operators who are not offline. */
-  list(account: number): { operator_id: number; status: Presence }[] {
-    const present = this.#accounts.get(account);
-    if (!present) return [];
-    return [...present]
-      .filter(([, operator]) => operator.published !== "offline")
-      .map(([operator_id, operator]) => ({ operator_id, status: operator.published }));
+  list(account: number): PresenceEntry[] {
+    return [...(this.#accounts.get(account) ?? [])]
+      .filter(([, operator]) => operator.published.status !== "offline")
+      .map(([operatorId]) => this.entryOf(account, operatorId));
   }
   /** Counts a socket that has sent its hello. */
   addConnection(principal: Principal): void {
@@ -115,14 +134,15 @@ export class PresenceRegistry {
     }
     this.#update(accountId, operatorId, present);
   }
-  /** Sets the chosen status. It takes effect immediately if a socket is open (CORE-011). */
-  set(principal: Principal, status: Presence): void {
+  /** Sets what was chosen. It takes effect immediately if a socket is open (CORE-011). */
+  set(principal: Principal, chosen: PresenceChoice): void {
     const { accountId, operatorId, credential } = principal;
     const present = this.#getPresence(accountId, operatorId);
     // The clocks of nodes differ. A later choice must have a later time.
-    const choice = { status, chosenAt: Math.max(this.#clock.now(), getLatestTime(present) + 1) };
+    const chosenAt = Math.max(this.#clock.now(), getLatestTime(present) + 1);
+    const choice = { ...chosen, chosenAt };
     if (credential.kind === "session") chooseStatus(present, choice);
-    else setChoice(getSource(present, principal), choice);
+    else getSource(present, principal).choice = choice;
     this.#update(accountId, operatorId, present);
   }
   /** Calls the listener synchronously for each change, in order. */
@@ -130,11 +150,13 @@ export class PresenceRegistry {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
-  /** Cancels all grace periods. */
+  /** Cancels all timers. */
   close(): void {
     for (const present of this.#accounts.values()) {
-      for (const operator of present.values())
+      for (const operator of present.values()) {
+        operator.cancelEnd?.();
         for (const source of [operator.sessions, ...operator.keys.values()]) source.grace?.();
+      }
     }
   }
 
@@ -146,8 +168,11 @@ export class PresenceRegistry {
     const { accountId, operatorId, chosenPresence } = principal;
     const remote = this.#nodes.getRemote(accountId, operatorId);
     const latest = findLatestChoice(remote.filter(({ hasSession }) => hasSession));
-    present.sessions.status = latest === null ? chosenPresence : latest.status;
-    present.sessions.chosenAt = Math.max(present.sessions.chosenAt, latest?.chosenAt ?? 0);
+    const chosenAt = Math.max(present.sessions.choice.chosenAt, latest?.chosenAt ?? 0);
+    present.sessions.choice = toChoice({ ...(latest ?? chosenPresence), chosenAt });
+  }
+  #getPublished(account: number, operatorId: number): PresenceChoice {
+    return this.#accounts.get(account)?.get(operatorId)?.published ?? offline;
   }
   #getPresence(account: number, operatorId: number): OperatorPresence {
     let present = this.#accounts.get(account);
@@ -160,7 +185,8 @@ export class PresenceRegistry {
           sessions: createSource(),
           keys: new Map(),
           keysResetAt: 0,
-          published: "offline",
+          published: offline,
+          cancelEnd: null,
         }),
       );
     return operator;
@@ -176,15 +202,11 @@ export class PresenceRegistry {
   #update(account: number, operatorId: number, present: OperatorPresence): void {
     const { sessions, keysResetAt } = present;
     const own: NodePresence = {
+      ...sessions.choice,
       hasSession: isPresent(sessions),
-      status: sessions.status,
-      chosenAt: sessions.chosenAt,
       keys: [...present.keys]
-        .filter(([, source]) => isPresent(source) || source.chosenAt > keysResetAt)
-        .map(([key, source]) => {
-          const { status, chosenAt } = source;
-          return { key, isConnected: isPresent(source), status, chosenAt };
-        }),
+        .filter(([, source]) => isPresent(source) || source.choice.chosenAt > keysResetAt)
+        .map(([key, source]) => ({ ...source.choice, key, isConnected: isPresent(source) })),
       keysResetAt,
     };
     if (own.hasSession || own.chosenAt > 0 || own.keys.length > 0)
@@ -194,26 +216,40 @@ export class PresenceRegistry {
   }
   #publish(account: number, operatorId: number, present: OperatorPresence): void {
     const remote = this.#nodes.getRemote(account, operatorId);
-    const sessions = [
-      ...(isPresent(present.sessions)
-        ? [{ status: present.sessions.status, chosenAt: present.sessions.chosenAt }]
-        : []),
-      ...remote.filter(({ hasSession }) => hasSession),
-    ];
-    const status = computeStatus([
-      findLatestChoice(sessions)?.status ?? null,
-      ...listKeyStatuses(present, remote),
-    ]);
-    if (status === present.published) return;
-    present.published = status;
-    for (const listener of this.#listeners) listener(account, operatorId, status);
+    const ownSessions = isPresent(present.sessions) ? [present.sessions.choice] : [];
+    const sessions = [...ownSessions, ...remote.filter(({ hasSession }) => hasSession)];
+    const latest = findLatestChoice(sessions);
+    const choices = [...(latest === null ? [] : [latest]), ...listKeyChoices(present, remote)];
+    this.#scheduleEnd(account, operatorId, { present, choices });
+    const published = findBest(choices, this.#clock.now());
+    if (isSameChoice(published, present.published)) return;
+    present.published = published;
+    for (const listener of this.#listeners) listener(account, operatorId, published.status);
+  }
+  /** Publishes again when the next status ends, which every node knows (STATUS-004). */
+  #scheduleEnd(
+    account: number,
+    operatorId: number,
+    { present, choices }: { present: OperatorPresence; choices: readonly Choice[] },
+  ): void {
+    present.cancelEnd?.();
+    const now = this.#clock.now();
+    const ends = choices.flatMap(({ custom = null }) =>
+      hasEnded(custom, now) ? [] : (custom?.until ?? []),
+    );
+    present.cancelEnd =
+      ends.length === 0
+        ? null
+        : this.#clock.scheduleAt(Math.min(...ends), () =>
+            this.#publish(account, operatorId, present),
+          );
   }
 }
 
+const offline: PresenceChoice = { status: "offline", custom: null };
 const createSource = (): PresenceSource => ({
   sockets: 0,
-  status: null,
-  chosenAt: 0,
+  choice: { status: null, chosenAt: 0 },
   grace: null,
 });
 function getSource(present: OperatorPresence, { credential }: Principal): PresenceSource {
@@ -224,48 +260,46 @@ function getKey(present: OperatorPresence, id: number): PresenceSource {
   present.keys.set(id, source);
   return source;
 }
-/** Returns the status of each API key that is connected to any node. */
-function listKeyStatuses(
+/** Returns the choice of each API key that is connected to any node. */
+function listKeyChoices(
   { keys, keysResetAt }: OperatorPresence,
   remote: readonly NodePresence[],
-): readonly (Presence | null)[] {
+): readonly Choice[] {
   const remoteKeys = remote.flatMap((node) => node.keys).filter(({ isConnected }) => isConnected);
   const connected = new Set(remoteKeys.map(({ key }) => key));
   return [...keys]
     .filter(([key, source]) => isPresent(source) || connected.has(key))
-    .map(([, { status, chosenAt }]) => (chosenAt > keysResetAt ? status : null));
+    .map(([, { choice }]) => choice)
+    .filter(({ chosenAt }) => chosenAt > keysResetAt);
 }
 /** Returns the time of the latest choice of the operator's sessions and keys. */
 function getLatestTime({ sessions, keys, keysResetAt }: OperatorPresence): number {
   return Math.max(
-    sessions.chosenAt,
+    sessions.choice.chosenAt,
     keysResetAt,
-    ...[...keys.values()].map(({ chosenAt }) => chosenAt),
+    ...[...keys.values()].map(({ choice }) => choice.chosenAt),
   );
-}
-function setChoice(source: PresenceSource, { status, chosenAt }: Choice): void {
-  source.status = status;
-  source.chosenAt = chosenAt;
 }
 /** Sets the status of the sessions. "offline" also resets the API keys. */
 function chooseStatus(present: OperatorPresence, choice: Choice): void {
-  setChoice(present.sessions, choice);
+  present.sessions.choice = choice;
   if (choice.status === "offline")
     present.keysResetAt = Math.max(present.keysResetAt, choice.chosenAt);
 }
 /** Adopts what was chosen later on other nodes. Returns whether there is anything. */
 function adoptChoices(present: OperatorPresence, remote: readonly NodePresence[]): boolean {
   const latest = findLatestChoice(remote);
-  const isSessionsChoiceLater = latest !== null && latest.chosenAt > present.sessions.chosenAt;
-  if (isSessionsChoiceLater && latest.status !== null) chooseStatus(present, latest);
+  const isSessionsChoiceLater =
+    latest !== null && latest.chosenAt > present.sessions.choice.chosenAt;
+  if (isSessionsChoiceLater && latest.status !== null) chooseStatus(present, toChoice(latest));
   const resetAt = Math.max(0, ...remote.map(({ keysResetAt }) => keysResetAt));
   const isResetLater = resetAt > present.keysResetAt;
   if (isResetLater) present.keysResetAt = resetAt;
   let isKeyChoiceLater = false;
   for (const choice of remote.flatMap(({ keys }) => keys)) {
     const source = getKey(present, choice.key);
-    if (!isLaterChoice(choice, source)) continue;
-    setChoice(source, choice);
+    if (!isLaterChoice(choice, source.choice)) continue;
+    source.choice = toChoice(choice);
     isKeyChoiceLater = true;
   }
   return isSessionsChoiceLater || isResetLater || isKeyChoiceLater;
@@ -282,6 +316,25 @@ function findLatestChoice(choices: readonly Choice[]): Choice | null {
 function isLaterChoice(a: Choice, b: Choice): boolean {
   return a.chosenAt === b.chosenAt ? (a.status ?? "") > (b.status ?? "") : a.chosenAt > b.chosenAt;
 }
-function computeStatus(statuses: readonly (Presence | null)[]): Presence {
-  return statuses.includes("online") ? "online" : statuses.includes("away") ? "away" : "offline";
+/** Returns a choice without what else a node knows about sessions or a key. */
+const toChoice = ({ status, custom = null, chosenAt }: Choice): Choice => ({
+  status,
+  custom,
+  chosenAt,
+});
+/** Returns the best of the choices as they are now. Of equal ones, it is the first. */
+function findBest(choices: readonly Choice[], now: number): PresenceChoice {
+  const current = choices.map(({ status, custom = null }) =>
+    hasEnded(custom, now) ? { status: "online" as const, custom: null } : { status, custom },
+  );
+  for (const status of ["online", "away"] as const) {
+    const best = current.find((choice) => choice.status === status);
+    if (best !== undefined) return { status, custom: best.custom };
+  }
+  return offline;
 }
+const isSameChoice = (a: PresenceChoice, b: PresenceChoice): boolean =>
+  a.status === b.status &&
+  a.custom?.id === b.custom?.id &&
+  a.custom?.until === b.custom?.until &&
+  a.custom?.comment === b.custom?.comment;

@@ -18,6 +18,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "account", rows: "t.id = $1", key: ["id"] },
   { name: "account_head", key: ["account_id"] },
   { name: "custom_role" },
+  { name: "operator_status" },
   {
     name: "operator",
     without: ["password_hash", "reset_token_expires_at", "invite_token_expires_at", "email_key"],

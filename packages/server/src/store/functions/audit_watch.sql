@@ -38,7 +38,7 @@ select
   audit_watch('operator',
     'name, email, phone, photo, role, custom_role_id, instance_owner, password_hash, reset_token_hash, invite_token_hash, chat_limit, hours, languages, skills, all_channels, active, managed, '
       'mail_offline, mail_missed, mail_reminders, mail_faults, language, totp_secret',
-    'email_key,chosen_presence,reset_token_expires_at,invite_token_expires_at,totp_pending,totp_step,passkey_user,page_language',
+    'email_key,chosen_presence,status_id,status_until,status_comment,reset_token_expires_at,invite_token_expires_at,totp_pending,totp_step,passkey_user,page_language',
     'password_hash,reset_token_hash,invite_token_hash,totp_secret', ''),
   audit_watch('passkey', 'operator_id, credential_id, public_key, transports, name', 'counter,last_used_at', 'credential_id,public_key', ''),
   audit_watch('recovery_code', null, '', 'hash', 'operator_id'),
@@ -49,6 +49,7 @@ select
   audit_watch('channel_address', null, 'code,code_expires_at,code_attempts', '', 'channel_id'),
   audit_watch('channel_operator', null, '', '', 'channel_id'),
   audit_watch('custom_role', null, '', '', ''),
+  audit_watch('operator_status', null, '', '', ''),
   audit_watch('department', null, '', '', ''),
   audit_watch('department_operator', null, '', '', 'department_id'),
   audit_watch('bot_provider', null, 'number', '', ''),

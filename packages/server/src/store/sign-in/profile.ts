@@ -1,5 +1,5 @@
-import type { Presence } from "../../core/entity.ts";
-import type { Sql } from "../database/sql.ts";
+import type { PresenceChoice } from "../../core/operator/custom-status.ts";
+import { fromMilliseconds, type Sql } from "../database/sql.ts";
 import { createTransactionReader } from "../database/transaction-reader.ts";
 import { findOperator, type OperatorRecord } from "../settings/account/operator.ts";
 
@@ -19,11 +19,18 @@ export async function writeChosenPresence(
   sql: Sql,
   account: number,
   operatorId: number,
-  status: Presence,
+  { status, custom }: PresenceChoice,
 ): Promise<void> {
-  await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [
-    account,
-    operatorId,
-    status,
-  ]);
+  await sql.query(
+    `update operator set chosen_presence = $3, status_id = $4, status_until = ${fromMilliseconds("$5")}, status_comment = $6
+     where account_id = $1 and id = $2`,
+    [
+      account,
+      operatorId,
+      status,
+      custom?.id ?? null,
+      custom?.until ?? null,
+      custom?.comment ?? null,
+    ],
+  );
 }

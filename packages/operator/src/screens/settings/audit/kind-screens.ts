@@ -7,18 +7,15 @@ import type { KindScreen } from "../kit/kind/kind-screen.ts";
 import { callsScreen } from "../calls/screen.tsx";
 import { channelScreen } from "../channels/screen.tsx";
 import { dataScreen } from "../data/screen.tsx";
-import { departmentScreen } from "../departments/screen.tsx";
 import { fieldScreen } from "../fields/screen.tsx";
 import { installationScreen } from "../account/installation-screen.tsx";
 import { mailScreen } from "../mail/screen.tsx";
-import { operatorScreen } from "../people/screen.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { hoursScreen } from "../hours/screen.tsx";
 import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
-import { roleScreen } from "../roles/screen.tsx";
 import { ruleScreen } from "../rules/screen.tsx";
 import { slaScreen } from "../sla/screen.tsx";
 import { tagScreen } from "../tags/screen.ts";
@@ -26,6 +23,7 @@ import { triggerScreen } from "../triggers/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
 import { segmentScreen } from "../segments/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
+import { teamScreens } from "./team-screens.ts";
 import { webhookScreen } from "../webhooks/screen.tsx";
 import { widgetScreen } from "../widgets/screen.tsx";
 
@@ -34,17 +32,15 @@ export const kindScreens: readonly KindScreen<never>[] = [
   apiKeyScreen,
   blockListScreen,
   channelScreen,
-  departmentScreen,
   fieldScreen,
   macroScreen,
   oidcScreen,
-  operatorScreen,
   providerScreen,
   replyScreen,
-  roleScreen,
   ruleScreen,
   slaScreen,
   tagScreen,
+  ...teamScreens,
   triggerScreen,
   segmentScreen,
   viewScreen,

@@ -103,7 +103,14 @@ const unwatchedColumns = new Set([
     "push_public",
     "push_private",
   ].map((column) => `instance.${column}`),
-  ...["totp_pending", "totp_step", "passkey_user"].map((column) => `operator.${column}`),
+  ...[
+    "totp_pending",
+    "totp_step",
+    "passkey_user",
+    "status_id",
+    "status_until",
+    "status_comment",
+  ].map((column) => `operator.${column}`),
 ]);
 
 function listColumns(table: string): readonly string[] {

@@ -27,6 +27,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   hours: ["GET /working-hours", "PATCH /working-hours"],
   people: ["GET /operators", "GET /push/reach", "POST /operators", "PATCH /operators/{id}"],
   roles: ["GET /roles", "POST /roles", "PATCH /roles/{id}", "DELETE /roles/{id}"],
+  statuses: ["GET /statuses", "POST /statuses", "PATCH /statuses/{id}"],
   departments: ["GET /departments", "POST /departments", "PATCH /departments/{id}"],
   security: ["GET /security", "PATCH /security", "GET /sessions", "GET /sign-ins"],
   webhooks: ["GET /webhooks", "POST /webhooks", "PATCH /webhooks/{id}"],

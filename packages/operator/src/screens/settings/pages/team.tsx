@@ -4,6 +4,7 @@ import { OperatorPage } from "../people/OperatorPage.tsx";
 import { departmentScreen } from "../departments/screen.tsx";
 import { RoleList } from "../roles/RoleList.tsx";
 import { roleScreen } from "../roles/screen.tsx";
+import { statusScreen } from "../statuses/screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
 import { SingleSignOnPage } from "../security/SingleSignOnPage.tsx";
 import { operatorScreen } from "../people/screen.tsx";
@@ -28,6 +29,7 @@ export const teamPages: PageTable = {
   },
   departments: kindPages(departmentScreen, ["departments.manage"]),
   roles: kindPages(roleScreen, ["operators.manage"], () => <RoleList />),
+  statuses: kindPages(statusScreen, ["account.manage"]),
   security: {
     ...singlePage(securityScreen, ["account.manage", "operators.manage"]),
     parts: [

@@ -122,7 +122,7 @@ describe("[API-171] the areas of the settings", () => {
       ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots", "Call-back"],
       ["Inbox", "Quick replies", "Views", "Segments", "Macros", "Fields", "Tags", "Block list"],
       ["Automation", "Routing", "Rules", "Triggers", "SLA", "Working hours"],
-      ["Team", "People", "Departments", "Roles", "Sign-in"],
+      ["Team", "People", "Departments", "Roles", "Statuses", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
       ["Account", "General", "Data and privacy", "Audit log"],
       ["System", "Installation", "Mail server", "Backup and health", "Accounts"],

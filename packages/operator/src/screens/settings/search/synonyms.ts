@@ -72,6 +72,7 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "сотрудники, пользователи, операторы, пригласить",
   ),
   roles: parseSynonyms("permissions, rights, access", "права, доступ, разрешения"),
+  statuses: parseSynonyms("presence, away, lunch, break", "присутствие, отошёл, обед, перерыв"),
   departments: parseSynonyms("groups, teams", "группы, команды"),
   security: parseSynonyms(
     "2FA, two-factor, passkey, password, sessions, TOTP, login",

@@ -27,7 +27,8 @@ export type ResourceList =
   | "macros"
   | "roles"
   | "rules"
-  | "sla-policies";
+  | "sla-policies"
+  | "statuses";
 interface SavedResource {
   readonly id: number | string;
   /** Present only in the response to the request that created the secret. */
