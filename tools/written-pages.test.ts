@@ -212,6 +212,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "config.md",
     "connectors.md",
     "mcp.md",
+    "promises.md",
     "reminders.md",
     "rules.md",
     "scheduled-messages.md",

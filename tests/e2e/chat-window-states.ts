@@ -211,7 +211,12 @@ const windowStates: readonly WindowState[] = [
     name: "queue",
     frames: [
       createWelcome({
-        chat: createChat({ state: "waiting", agents: [], queue: { place: 2, expected_s: 180 } }),
+        chat: createChat({
+          state: "waiting",
+          agents: [],
+          queue: { place: 2, expected_s: 180 },
+          promise: { until: "2026-01-05T09:00:00.000Z", late: true },
+        }),
         messages: [visitorMessage(1, "Hello?")],
       }),
     ],

@@ -216,6 +216,21 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
     }
   });
   await callAsOwner("DELETE", `sla-policies/${String(policy["id"])}`);
+  const promise = (seconds: number) =>
+    callAsOwner("PUT", `${chat}/promise`, {
+      until: new Date(parlour.clock.now() + seconds * 1_000).toISOString(),
+    });
+  await check("promised, near the time, broken", async () => {
+    await promise(60);
+    for (const seconds of [50, 10]) {
+      await parlour.clock.advance(seconds * 1_000);
+      await parlour.settle();
+    }
+  });
+  await check("promised and kept", async () => {
+    await promise(60);
+    await callAsOwner("POST", `${chat}/messages`, { kind: "text", text: "Now", client_id: "now" });
+  });
   await check("a transfer is asked", () =>
     callAsOwner("POST", `${chat}/transfer`, { operator_id: otherOperator.id, comment: "Yours" }),
   );

@@ -35,6 +35,7 @@ const commonFields = [
   "tags",
   "priority",
   "sla",
+  "promise",
   "invitation",
   "custom_data",
   "fields",

@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     cancelPending: deliveries.commands.cancelPending,
     cleanups: [retentionJob, fileServices.files, erasureWorker, ...actions.cleanups],
     presence: createPresenceView(realtime.presence, base.cluster, base.clock),
-    started: [calls.reader, actions.rules, actions.sla, actions.reminders, actions.scheduled],
+    started: [calls.reader, ...actions.started],
   });
   registerServerGauges(base, options.dataDir, { deliveries, realtime, health });
   const app = createHttp(base, health, hooks);

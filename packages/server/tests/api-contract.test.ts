@@ -168,6 +168,7 @@ const getOwnBody = (id: string): object | undefined =>
       text: "Call back",
       due_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString(),
     },
+    promiseAnswer: { until: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     snoozeChat: { until: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     postponeCall: { due_at: new Date(fixture.parlour.clock.now() + 3_600_000).toISOString() },
     reauthenticate: { password },
@@ -203,6 +204,7 @@ const preparations: Readonly<Record<string, ChatPreparation>> = {
   inviteOperatorToChat: "open",
   joinChat: "open",
   leaveChat: "open",
+  promiseAnswer: "open",
   refuseTransfer: "offered",
   postponeCall: "taken call",
   scheduleMessage: "open",
@@ -213,6 +215,7 @@ const preparations: Readonly<Record<string, ChatPreparation>> = {
   transferChat: "open",
   unblockChat: "blocked",
   wakeChat: "open",
+  withdrawPromise: "open",
   withdrawTransfer: "transferred",
 };
 let chatCount = 0;

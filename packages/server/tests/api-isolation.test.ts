@@ -190,6 +190,7 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/assign": { operator_id: 999_999_999 },
   "/api/v1/chats/{id}/run-macro": { macro_id: 999_999_999 },
   "/api/v1/chats/{id}/transfer": { operator_id: 999_999_999 },
+  "/api/v1/chats/{id}/promise": { until: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/snooze": { until: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/scheduled-messages": { text: "Hello", send_at: "2030-01-01T00:00:00.000Z" },
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },

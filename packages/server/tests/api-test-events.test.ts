@@ -89,6 +89,9 @@ it("[API-053] there is a sample of every event that is sent", async () => {
     "webhook field_changed",
     "webhook sla_at_risk",
     "webhook sla_broken",
+    "webhook promised",
+    "webhook promise_kept",
+    "webhook promise_broken",
   ]);
   for (const one of items)
     expect(one.sample[one.kind === "bot" ? "event" : "event_name"]).toBe(one.event);

@@ -48,6 +48,8 @@ const journalRoutes = [
   "POST /chats/{id}/snooze",
   "DELETE /chats/{id}/snooze",
   "PUT /chats/{id}/priority",
+  "PUT /chats/{id}/promise",
+  "DELETE /chats/{id}/promise",
   "POST /chats/{id}/run-macro",
   "POST /chats/{id}/assign",
   "POST /chats/bulk",

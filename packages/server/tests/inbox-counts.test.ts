@@ -266,7 +266,7 @@ interface WalkedChat {
   readonly last: number | null;
 }
 const routingLine =
-  /^(?:offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked|snooze)/;
+  /^(?:offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked|snooze|promise)/;
 /**
  * Computes every chat from its rows and all of its messages, without the tables of the projection.
  */

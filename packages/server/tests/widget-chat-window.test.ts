@@ -213,6 +213,31 @@ test("[API-041] where the account shows it, who waits knows his place, and hears
   await owner.call("PATCH", "routing", { queue: false });
 });
 
+test("[PROM-012] the window learns of a promise, of a late one, and that it was taken back", async () => {
+  const { chatId, win } = await startChat();
+  const { clock } = fixture.parlour;
+  const promise = async (ms: number): Promise<string> => {
+    const until = new Date(clock.now() + ms).toISOString();
+    expect((await owner.call("PUT", `chats/${chatId}/promise`, { until })).status).toBe(200);
+    return until;
+  };
+  const until = await promise(3_600_000);
+  const { chat } = await win.next("chat", (frame) => frame.chat.promise !== undefined);
+  expect(chat.promise).toEqual({ until, late: false });
+  await owner.call("DELETE", `chats/${chatId}/promise`);
+  await win.next("chat", (frame) => frame.chat.promise === undefined);
+  await promise(60_000);
+  clock.set(clock.now() + 61_000);
+  await fixture.parlour.settle();
+  await win.next("chat", (frame) => frame.chat.promise?.late === true);
+  await owner.call("POST", `chats/${chatId}/messages`, {
+    kind: "text",
+    text: "Sorry",
+    client_id: "late",
+  });
+  await win.next("chat", (frame) => frame.chat.promise === undefined);
+});
+
 describe("the blocked", () => {
   test("[CORE-070] [CORE-071] by address, range, country and token: Saved, stored marked, nothing starts, nothing is learnt", async () => {
     const entry = async (kind: string, value: string): Promise<number> => {

@@ -89,6 +89,7 @@ export const actions = {
       for_s: { type: "integer", min: 1, max: maxSpanS },
       until: { type: "time" },
       stay: { type: "flag", optional: true },
+      promise: { type: "flag", optional: true },
     },
     oneOf: ["for_s", "until"],
     causes: ["snooze_ended"],

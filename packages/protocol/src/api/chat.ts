@@ -180,13 +180,29 @@ export const CloseChat = Type.Union([
 ]);
 /**
  * Snoozes a chat until a time, RFC 3339 with a zone (SNZ-001). `stay`: also if the customer writes.
- * Default: false.
+ * `promise`: they are promised an answer by then (PROM-005). Both are false by default.
  */
 export const SnoozeChat = Type.Object(
-  { until: Type.String({ minLength: 20, maxLength: 35 }), stay: Type.Optional(Type.Boolean()) },
+  {
+    until: Type.String({ minLength: 20, maxLength: 35 }),
+    stay: Type.Optional(Type.Boolean()),
+    promise: Type.Optional(Type.Boolean()),
+  },
   { additionalProperties: false },
 );
 export type SnoozeChat = Static<typeof SnoozeChat>;
+/**
+ * Promises the visitor an answer by a time, RFC 3339 with a zone (PROM-001). `text` is also sent to
+ * them as a message.
+ */
+export const PromiseOfChat = Type.Object(
+  {
+    until: Type.String({ minLength: 20, maxLength: 35 }),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: maxMessageLength })),
+  },
+  { additionalProperties: false },
+);
+export type PromiseOfChat = Static<typeof PromiseOfChat>;
 /** Typing state of an operator (API-026). */
 export const Typing = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false });
 /** Moves the operator's read mark forward (API-029). With `unread`, the mark may also move back. */

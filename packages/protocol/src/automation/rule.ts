@@ -23,6 +23,8 @@ export const ruleEvents = [
   "delivery_failed",
   "sla_at_risk",
   "sla_broken",
+  "promise_at_risk",
+  "promise_broken",
 ] as const;
 export type RuleEvent = (typeof ruleEvents)[number];
 

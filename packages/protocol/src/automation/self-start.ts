@@ -17,7 +17,9 @@ export function listCausedEvents(action: Action): readonly RuleEvent[] {
     );
   const { causes = [] }: { readonly right: string; readonly causes?: readonly RuleEvent[] } =
     actions[action.type];
-  return causes;
+  return action.type === "snooze" && action.promise === true
+    ? [...causes, "promise_at_risk", "promise_broken"]
+    : causes;
 }
 
 /** Returns whether effects of a rule can start another one. */

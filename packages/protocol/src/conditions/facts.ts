@@ -1,5 +1,6 @@
 import { channelKindNames } from "../entity/channel-kinds/index.ts";
 import { chatPriorities } from "../chat-priority.ts";
+import { promiseStates } from "../chat-promise.ts";
 import { slaStates } from "../chat-sla.ts";
 import type { ChatEntity } from "../entity/chat.ts";
 import type { Visitor } from "../entity/visitor.ts";
@@ -66,6 +67,8 @@ export const chatFacts = {
   "chat.priority": { kind: "choice", path: ["priority"], values: chatPriorities },
   "chat.sla": { kind: "choice", path: ["sla", "state"], values: slaStates },
   "chat.sla_due_at": { kind: "time", path: ["sla", "due_at"] },
+  "chat.promise": { kind: "choice", path: ["promise", "state"], values: promiseStates },
+  "chat.promise_until": { kind: "time", path: ["promise", "until"] },
   "chat.created_at": { kind: "time", path: ["created_at"] },
   "chat.accepted_at": { kind: "time", path: ["accepted_at"] },
   "chat.closed_at": { kind: "time", path: ["closed_at"] },
@@ -123,9 +126,12 @@ export const factsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...chatFacts,
   ...toFacts(fields),
 });
+const resultsOfPolicies: readonly (string | undefined)[] = ["sla", "promise"];
 /** Returns the facts without the results of SLA policies, which must not depend on themselves. */
 export const omitSlaFacts = (facts: Facts): Facts =>
-  Object.fromEntries(Object.entries(facts).filter(([, { path }]) => path[0] !== "sla"));
+  Object.fromEntries(
+    Object.entries(facts).filter(([, { path }]) => !resultsOfPolicies.includes(path[0])),
+  );
 /** Returns the facts that conditions of SLA policies can name (SLA-003). */
 export const policyFactsWith = (fields: readonly FieldOfFact[]): Facts =>
   omitSlaFacts(factsWith(fields));

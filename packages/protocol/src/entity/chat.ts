@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./channel.ts";
 import { chatPriorities } from "../chat-priority.ts";
+import { promiseStates } from "../chat-promise.ts";
 import { slaStates, slaTargets } from "../chat-sla.ts";
 import { Message } from "./message.ts";
 import { NamedRef } from "./operator.ts";
@@ -76,11 +77,15 @@ export type ChatPriority = Static<typeof ChatPriority>;
 export const TagRef = Type.Object({ id: Id, name: Type.String() });
 export type TagRef = Static<typeof TagRef>;
 
-/** Why a snooze ended (SNZ-003): by its time, a message, an operator or the close. */
+/**
+ * Why a snooze ended (SNZ-003): by its time, a message, an operator, a promise that is nearly due,
+ * or the close.
+ */
 export const SnoozeEndReason = Type.Union([
   Type.Literal("time"),
   Type.Literal("message"),
   Type.Literal("operator"),
+  Type.Literal("promise"),
   Type.Literal("closed"),
 ]);
 export type SnoozeEndReason = Static<typeof SnoozeEndReason>;
@@ -96,6 +101,25 @@ export const ChatSla = Type.Object({
   state: SlaState,
 });
 export type ChatSla = Static<typeof ChatSla>;
+
+export const PromiseState = Type.Enum([...promiseStates]);
+/**
+ * A promise to answer the visitor by `until` (PROM-001). `by`: the operator, rule or SLA policy
+ * that made it. `answered_at`: time of the first answer of an operator since then.
+ */
+export const ChatPromise = Type.Object({
+  until: Time,
+  made_at: Time,
+  by: Type.Object({
+    kind: Type.Enum(["operator", "rule", "policy"]),
+    id: Id,
+    name: Type.String(),
+  }),
+  at_risk_at: Time,
+  state: PromiseState,
+  answered_at: Type.Optional(Time),
+});
+export type ChatPromise = Static<typeof ChatPromise>;
 
 /**
  * A chat as sent in events (API-021, API-107). It has no `unread` and `last_message`. `assignment`
@@ -228,6 +252,8 @@ export const ChatEntity = Type.Object({
   ),
   /** Absent if no target of a policy runs. */
   sla: Type.Optional(ChatSla),
+  /** The latest promise to the visitor. Absent if there was none, or it was taken back. */
+  promise: Type.Optional(ChatPromise),
   /** Absent if there are none. */
   notices: Type.Optional(Type.Array(ChatNotice)),
   assignment: Type.Optional(Nullable(Assignment)),

@@ -22,9 +22,7 @@ interface Common<V> {
   readonly only?: "api" | "file";
   /** The store of the kind has the value elsewhere than in a column of its table. */
   readonly elsewhere?: true;
-  /**
-   * Name in `account.settings`, if it is another one. Seconds are stored as milliseconds there.
-   */
+  /** Name in `account.settings`, if it is another one. Seconds are stored as milliseconds there. */
   readonly stored?: string;
   /** The right that a change of this field needs besides the right of the kind (CORE-165). */
   readonly needs?: "addresses" | null;

@@ -22,6 +22,9 @@ export const webhookEvents = [
   "field_changed",
   "sla_at_risk",
   "sla_broken",
+  "promised",
+  "promise_kept",
+  "promise_broken",
 ] as const;
 export type WebhookEventName = (typeof webhookEvents)[number];
 /** The heading under which screens show each event, in the order of screens. */
@@ -36,6 +39,9 @@ export const webhookEventGroups = {
   snooze_ended: "chats",
   sla_at_risk: "chats",
   sla_broken: "chats",
+  promised: "chats",
+  promise_kept: "chats",
+  promise_broken: "chats",
   message_created: "messages",
   message_delivery_failed: "messages",
   offline_message: "messages",

@@ -126,6 +126,8 @@ export const responseSchemas = {
   "PUT /chats/{id}/priority": entity.Chat,
   "POST /chats/{id}/snooze": entity.Chat,
   "DELETE /chats/{id}/snooze": entity.Chat,
+  "PUT /chats/{id}/promise": entity.Chat,
+  "DELETE /chats/{id}/promise": entity.Chat,
   "PUT /chats/{id}/read": api.NoContent,
   "POST /chats/{id}/skip": entity.Chat,
   "PUT /chats/{id}/tags": entity.Chat,

@@ -6,6 +6,7 @@ import {
   WebhookCustomData,
   WebhookDepartment,
   WebhookPage,
+  WebhookPromise,
   WebhookSession,
   WebhookSla,
   WebhookTag,
@@ -27,6 +28,8 @@ const commonFields = {
   priority: Type.Optional(ChatPriority),
   /** What is due next in the chat (SLA-014). Absent: nothing. */
   sla: Type.Optional(WebhookSla),
+  /** The latest promise to the visitor (PROM-007). Absent: none. */
+  promise: Type.Optional(WebhookPromise),
   invitation: Type.Optional(Text),
   custom_data: Type.Optional(Type.Array(WebhookCustomData)),
   /** Values of fields of the chat by key (WH-116). Absent: none. */

@@ -8,6 +8,7 @@ import {
   WebhookChat,
   WebhookChatMessage,
   WebhookFailedDelivery,
+  WebhookPromise,
   WebhookSla,
   WebhookVisitorChange,
 } from "./parts.ts";
@@ -30,6 +31,11 @@ const sampleMessage = (at: number) => ({
 const sampleSla = (state: "at_risk" | "broken", dueAt: number) => ({
   policy: { id: 2, name: "Phone calls" },
   target: "first_reply" as const,
+  due_timestamp: dueAt,
+  state,
+});
+
+const samplePromise = (state: WebhookPromise["state"], dueAt: number): WebhookPromise => ({
   due_timestamp: dueAt,
   state,
 });
@@ -237,6 +243,26 @@ export const webhookEventTable = {
     { takesData: false, summary: "The due time of a chat has passed" },
     { chat_id: ChatId, agent: WebhookAgent, sla: WebhookSla },
   )((at) => ({ agent, sla: sampleSla("broken", at) })),
+  promised: defineEvent(
+    "promised",
+    { takesData: false, summary: "The visitor was promised an answer by a time" },
+    {
+      chat_id: ChatId,
+      agent: WebhookAgent,
+      promise: WebhookPromise,
+      agent_id: Type.Optional(Type.Integer()),
+    },
+  )((at) => ({ agent, promise: samplePromise("running", at + 3_600), agent_id: 9 })),
+  promise_kept: defineEvent(
+    "promise_kept",
+    { takesData: false, summary: "An operator answered before the promised time" },
+    { chat_id: ChatId, agent: WebhookAgent, promise: WebhookPromise },
+  )((at) => ({ agent, promise: samplePromise("kept", at + 600) })),
+  promise_broken: defineEvent(
+    "promise_broken",
+    { takesData: false, summary: "The promised time passed without an answer" },
+    { chat_id: ChatId, agent: WebhookAgent, promise: WebhookPromise },
+  )((at) => ({ agent, promise: samplePromise("broken", at) })),
   /** `chat_id` and `agent` are present only for the field of a chat and while a chat runs. */
   field_changed: defineEvent(
     "field_changed",

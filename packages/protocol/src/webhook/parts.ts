@@ -5,6 +5,7 @@ import {
   Nullable,
   PlainFieldValues,
   Rating,
+  PromiseState,
   SlaState,
   SlaTarget,
 } from "../entity/index.ts";
@@ -184,6 +185,13 @@ export const WebhookSla = Type.Object({
   state: SlaState,
 });
 export type WebhookSla = Static<typeof WebhookSla>;
+/** The promise to the visitor (PROM-007). */
+export const WebhookPromise = Type.Object({
+  /** In seconds since 1970. */
+  due_timestamp: Type.Integer(),
+  state: PromiseState,
+});
+export type WebhookPromise = Static<typeof WebhookPromise>;
 export const WebhookTag = Type.Object({ id: Type.Integer(), title: Text });
 /** Data of the page or of a webhook about the visitor (WH-026). */
 export const WebhookCustomData = Type.Object({

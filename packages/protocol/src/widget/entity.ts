@@ -89,6 +89,8 @@ export const WidgetChat = Type.Object({
       expected_s: Nullable(Type.Integer({ minimum: 0 })),
     }),
   ),
+  /** By when the visitor was promised an answer that has not come yet (PROM-012). */
+  promise: Type.Optional(Type.Object({ until: Time, late: Type.Boolean() })),
   /** Last message that the visitor has read in any tab (WG-085). */
   read: Type.Integer({ minimum: 0 }),
 });

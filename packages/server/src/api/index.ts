@@ -15,6 +15,7 @@ import {
   runMacroRoute,
   type RunActions,
   chatPriorityRoute,
+  chatPromiseRoutes,
   chatTagsRoute,
   draftRoutes,
   mediaProxyRoute,
@@ -225,6 +226,7 @@ async function addChatRoutes(
   scheduledMessageRoutes(api, { ...base, scheduled: sending.scheduled });
   reminderRoutes(api, { ...base, reminders: sending.reminders });
   chatPriorityRoute(api, { ...base, realtime });
+  chatPromiseRoutes(api, { ...base, realtime, connectors });
   fieldValueRoutes(api, { ...base, realtime });
   chatTagsRoute(api, { ...base, realtime });
   cannedReplyRoutes(api, base);

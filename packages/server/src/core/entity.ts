@@ -17,6 +17,7 @@ export type {
   ChatEntity,
   ChatNotice,
   ChatPriority,
+  ChatPromise,
   ChatSla,
   ChatState,
   Contact,

@@ -63,6 +63,15 @@ export type NewEvent =
     }
   /** The due time of the chat is near, or has passed (SLA-013). */
   | { readonly name: "chat_sla_at_risk" | "chat_sla_broken"; readonly chat: ChatData }
+  /** The promise to the visitor was made, is nearly due, or ended (PROM-001, PROM-003). */
+  | {
+      readonly name:
+        | "chat_promised"
+        | "chat_promise_at_risk"
+        | "chat_promise_kept"
+        | "chat_promise_broken";
+      readonly chat: ChatData;
+    }
   | { readonly name: "chat_accepted"; readonly chat: ChatData; readonly by: NamedRef }
   /**
    * The target operator accepted the transfer, or the chat waits in the target department

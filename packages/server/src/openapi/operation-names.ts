@@ -106,6 +106,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/chats/{id}/run-macro": { post: "runMacro" },
   "/chats/{id}/fields": { put: "setChatFields" },
   "/chats/{id}/priority": { put: "setChatPriority" },
+  "/chats/{id}/promise": { put: "promiseAnswer", delete: "withdrawPromise" },
   "/chats/{id}/read": { put: "markChatRead" },
   "/chats/{id}/reply-to": { put: "useReplyTo" },
   "/chats/{id}/rule-runs": { get: "listChatRuleRuns" },

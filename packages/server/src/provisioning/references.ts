@@ -13,9 +13,7 @@ import { completeBots } from "./plan/plan-bot-providers.ts";
 import { toReferenceKey, type ApplyContext } from "./plan/planned-change.ts";
 import type { DesiredSettings } from "./read.ts";
 
-/**
- * How entries of a provisioning file name rows of other resources: by email, public id or name.
- */
+/** How entries of a provisioning file name rows of other resources: by email, public id or name. */
 
 /**
  * Returns the names of the account's rows. `active`: only active operators have one. `named`: those

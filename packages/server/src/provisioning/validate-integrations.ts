@@ -7,9 +7,7 @@ import type { DesiredSettings } from "./read.ts";
 
 type ReportError = (path: readonly PathStep[], message: string, rule?: string) => void;
 
-/**
- * Reports errors of bots and their providers that only the database shows.
- */
+/** Reports errors of bots and their providers that only the database shows. */
 export async function validateBots(
   tx: Sql,
   desired: DesiredSettings,

@@ -44,6 +44,8 @@ const checks: Readonly<Record<RuleEvent, Check>> = {
     frame.includes('"state":"failed"'),
   sla_at_risk: ({ name }) => name === "chat_sla_at_risk",
   sla_broken: ({ name }) => name === "chat_sla_broken",
+  promise_at_risk: ({ name }) => name === "chat_promise_at_risk",
+  promise_broken: ({ name }) => name === "chat_promise_broken",
 };
 
 /** Returns whether an entry is this event. */

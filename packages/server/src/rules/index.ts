@@ -27,7 +27,7 @@ export interface RulesDeps extends ConsumerDeps, ActionRunnerDeps {
   readonly planMail: (account: number) => Promise<readonly PlannedDelivery[]>;
 }
 /** Runs rules in the background. */
-export interface Rules extends DurableConsumer {
+interface Rules extends DurableConsumer {
   /** Deletes runs that started 30 days ago. */
   cleanUp(): Promise<void>;
 }

@@ -126,7 +126,8 @@ async function updateChat(
   try {
     await changeSlaFacts(pool, account, chat.id, updateSlaFacts(facts, spans, { now, since }));
     if (isSameSla(chat.sla, due)) return;
-    await write({ account, subject: { chat: chat.id }, handler: setSla(due) });
+    const handler = setSla(due, promise?.isToVisitor);
+    await write({ account, subject: { chat: chat.id }, handler });
   } catch (error) {
     if (isUnavailable(error)) throw error;
     // Other chats must not wait for a fault in this one.
@@ -152,6 +153,7 @@ function findPromise(
       slaTargets.map((name) => [name, toMilliseconds(values[`${name}_s`])]),
     ) as Readonly<Record<SlaTarget, number | null>>,
     atRiskPercent: values.at_risk_percent,
+    isToVisitor: values.promise,
     hours:
       values.hours === "always"
         ? null

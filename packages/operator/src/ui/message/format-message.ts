@@ -171,7 +171,7 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
     }),
   snoozed: (name, until) => t("line.snoozed", { name, time: formatFullTime(until) }),
   snooze_ended: (name, reason) =>
-    reason === "time" || reason === "message" || reason === "operator"
+    reason === "time" || reason === "message" || reason === "operator" || reason === "promise"
       ? t(`line.snooze_ended.${reason}`, { name })
       : null,
   transcript_mailed: (name, to) =>

@@ -151,8 +151,8 @@ const chatCommands: readonly ChatCommand[] = [
     summary: "Snooze a chat",
     body: SnoozeChat,
     verb: (operatorId, body) => {
-      const { until, stay = false } = body as SnoozeChat;
-      return snoozeChat({ operatorId, until: parseTime(until, "until").getTime(), stay });
+      const { until, stay = false, promise } = body as SnoozeChat;
+      return snoozeChat({ operatorId, until: parseTime(until, "until").getTime(), stay, promise });
     },
   },
   {

@@ -14,6 +14,7 @@ export { bulkRoutes } from "./actions/bulk.ts";
 export { chatRuleRunsRoute } from "./actions/rule-runs.ts";
 export { runMacroRoute, type RunActions } from "./actions/run-macro.ts";
 export { chatPriorityRoute } from "./actions/priority.ts";
+export { chatPromiseRoutes } from "./actions/promise.ts";
 export { chatCommandRoutes } from "./chat-commands.ts";
 export { chatRoutes } from "./chats.ts";
 export { chatEmailRoutes } from "./email/email-routes.ts";

@@ -103,6 +103,7 @@ const interfaceFields: Readonly<
   previous: "outside",
   priority: "shown",
   product: "text",
+  promise: "outside",
   quoted: "text",
   recipients: "text",
   subject: "text",

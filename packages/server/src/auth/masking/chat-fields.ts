@@ -51,6 +51,14 @@ const maskSla = createMasker<NonNullable<ChatEntity["sla"]>>({
   due_at: "shown",
   state: "shown",
 });
+const maskPromise = createMasker<NonNullable<ChatEntity["promise"]>>({
+  until: "shown",
+  made_at: "shown",
+  by: "shown",
+  at_risk_at: "shown",
+  state: "shown",
+  answered_at: "shown",
+});
 const maskBot = createMasker<ChatBot>({
   id: "shown",
   name: "shown",
@@ -101,6 +109,7 @@ export const maskChat = createMasker<ChatEntity>({
   snoozed: maskSnooze,
   snooze_ended: maskSnoozeEnd,
   sla: maskSla,
+  promise: maskPromise,
   notices: masksEach(maskNotice),
   assignment: "shown",
   tags: "shown",

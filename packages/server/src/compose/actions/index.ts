@@ -1,5 +1,5 @@
 import { startDryRuns } from "../../rules/dry-run.ts";
-import { startRules, type Rules } from "../../rules/index.ts";
+import { startRules } from "../../rules/index.ts";
 import { startSla } from "../../sla/index.ts";
 import { startBroadcasts, type Broadcasts } from "../../actions/broadcasts/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
@@ -10,9 +10,11 @@ import { serializeReminder } from "../../api/reminders/serialize-reminder.ts";
 import { createReplyEmail } from "../../api/chats/email/create-reply-email.ts";
 import type { DurableConsumer } from "../../journal/subscribers/durable-consumer.ts";
 import type { Realtime } from "../../realtime/index.ts";
+import type { ReminderRecord } from "../../store/reminders/reminder.ts";
 import { startReminderTimers, type ReminderTimers } from "../../timers/reminders.ts";
 import type { BaseServices } from "../base.ts";
 import { createActionEffects } from "./action-effects.ts";
+import { startRemindersOfPromises } from "./promise-reminders.ts";
 import { startScheduledMessages, type ScheduledMessages } from "./scheduled-messages.ts";
 import type { DeliveryServices } from "../deliveries.ts";
 
@@ -21,8 +23,8 @@ export interface ActionServices {
   readonly runner: ActionRunnerDeps;
   readonly bulk: BulkWorker;
   readonly broadcasts: Broadcasts;
-  readonly rules: Rules;
-  readonly sla: DurableConsumer;
+  /** Consumers of the journal, and what acts at a time. */
+  readonly started: readonly DurableConsumer[];
   readonly dryRuns: JobWorker;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
   readonly scheduled: ScheduledMessages;
@@ -44,13 +46,15 @@ export async function startActions(
   const { reader } = pools;
   const publish: ActionPorts["reminders"]["publish"] = (account, reminder) =>
     realtime.publishReminder(account, reminder);
+  const publishRecord = async (account: number, reminder: ReminderRecord): Promise<void> =>
+    publish(account, serializeReminder(reminder, await config(account)));
   const timers = await startReminderTimers({
     db,
     clock,
     onFault,
     journal,
     notify: async (account, reminder) => {
-      publish(account, serializeReminder(reminder, await config(account)));
+      await publishRecord(account, reminder);
       return parts.push.remind(account, reminder);
     },
   });
@@ -73,6 +77,10 @@ export async function startActions(
     planMail: (account) => commands.planMail(account, "rule_off"),
   });
   const sla = await startSla(consumer);
+  const promises = await startRemindersOfPromises(consumer, {
+    publish: publishRecord,
+    scheduleBy: (at) => timers.scheduleBy(at),
+  });
   const dryRuns = startDryRuns(shared);
   const bulk = startBulkWorker(shared);
   const broadcasts = startBroadcasts(shared);
@@ -88,8 +96,7 @@ export async function startActions(
     runner,
     bulk,
     broadcasts,
-    rules,
-    sla,
+    started: [rules, sla, promises, reminders, scheduled],
     dryRuns,
     reminders,
     scheduled,

@@ -69,12 +69,13 @@ const actionCommands: ActionCommands = {
       ? sendRuleMessage({ kind: "reply", text, email })
       : sendOperatorMessage({ operatorId, kind: "text", text, email }),
   snooze:
-    ({ for_s, until = "", stay = false }, { operatorId }) =>
+    ({ for_s, until = "", stay = false, promise }, { operatorId }) =>
     (context) =>
       snoozeChat({
         operatorId,
         until: for_s === undefined ? Date.parse(until) : context.now + for_s * 1000,
         stay,
+        promise,
       })(context),
   remind: (_, { operatorId }, reminder) => noteReminder({ operatorId, reminder }),
   set_field({ field, value }, { operatorId }) {

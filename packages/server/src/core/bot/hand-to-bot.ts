@@ -3,6 +3,7 @@ import { withoutTransferNotices } from "../chat/notices.ts";
 import { withoutInvitation } from "../chat/participants/invite.ts";
 import { authorizeParticipant } from "../chat/participants/participants.ts";
 import { formatComment, toDetail } from "../chat/participants/comment.ts";
+import { withoutOpenPromise } from "../chat/sla/promise.ts";
 import { endSnooze } from "../chat/snooze.ts";
 import { getNextChatState } from "../chat/state-machine.ts";
 import type { BotConfig, CommandContext, CommandHandler } from "../command.ts";
@@ -45,7 +46,7 @@ export function handToBot({
     const { id, name, photo } = bot;
     const awake = endSnooze(context, chat, { reason: "operator", by: actor.operator });
     const next: ChatData = {
-      ...withoutTransferNotices(withoutInvitation(awake.chat)),
+      ...withoutOpenPromise(withoutTransferNotices(withoutInvitation(awake.chat))),
       state: "bot",
       bot: { id, name, photo, attached: true, returned_at: formatTime(context.now) },
       assignee: null,

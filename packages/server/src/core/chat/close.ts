@@ -8,6 +8,7 @@ import type { CommandContext, CommandHandler } from "../command.ts";
 import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutInvitation } from "./participants/invite.ts";
 import { withoutNotices } from "./notices.ts";
+import { withoutOpenPromise } from "./sla/promise.ts";
 import { endSnooze, withoutSnoozeEnd } from "./snooze.ts";
 import { getNextChatState } from "./state-machine.ts";
 
@@ -71,7 +72,9 @@ export function toClosedChat(
   const state = getNextChatState(chat.state, "close");
   if (state === null) return null;
   const at = formatTime(context.now);
-  const { transfer: _, ...rest } = withoutSnoozeEnd(withoutNotices(withoutInvitation(chat)));
+  const { transfer: _, ...rest } = withoutOpenPromise(
+    withoutSnoozeEnd(withoutNotices(withoutInvitation(chat))),
+  );
   return {
     ...rest,
     state,

@@ -1,4 +1,4 @@
-import type { ChatData } from "../event.ts";
+import type { ChatData, NewEvent } from "../event.ts";
 import type { CommandContext } from "../command.ts";
 
 /**
@@ -8,4 +8,10 @@ import type { CommandContext } from "../command.ts";
 export function chatBeforeCommand(context: CommandContext, chatId: number): ChatData | null {
   if (context.chat?.id === chatId) return context.chat.entity;
   return context.currentChat?.id === chatId ? context.currentChat.entity : null;
+}
+
+/** Returns the chat as these events leave it, or undefined if none changes it. */
+export function chatAfterEvents(events: readonly NewEvent[]): ChatData | undefined {
+  const last = events.findLast((event) => "chat" in event);
+  return last !== undefined && "chat" in last ? last.chat : undefined;
 }

@@ -2,9 +2,10 @@ import { hasPendingInvite } from "../bot/assignment.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import type { ChatEntity, NamedRef, SnoozeEndReason } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
-import { fail, isFailure } from "../failure.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeActor, authorizeOperator, getRuleName } from "../operator/authorize.ts";
 import { createChatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import { getOpenPromise, makePromise } from "./sla/promise.ts";
 import { isRunningChatState } from "./state-machine.ts";
 
 /** The longest snooze: a year, also a leap year. */
@@ -12,6 +13,7 @@ export const maxSnoozeMs = 366 * 86_400_000;
 
 /**
  * Snoozes a chat, or changes its snooze (SNZ-001). Nothing changes if time and `stay` are the same.
+ * With `promise`, the visitor is promised an answer by this time (PROM-005).
  * `until`: ms since 1970. Subject: `{chat}`. Failures: `not_found`, `chat_closed`, `not_open` (a
  * bot answers), `invalid_request` (the time has passed, or is more than a year ahead). Result: the
  * chat.
@@ -21,6 +23,7 @@ export function snoozeChat(input: {
   readonly operatorId: number | null;
   readonly until: number;
   readonly stay: boolean;
+  readonly promise?: boolean | undefined;
 }): CommandHandler<ChatEntity> {
   return (context) => {
     const actor = authorizeActor(context, input.operatorId);
@@ -31,15 +34,12 @@ export function snoozeChat(input: {
     if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
     if (chat.state === "bot" || hasPendingInvite(chat))
       return fail("not_open", "A bot answers this chat. Take it before you snooze it.");
-    if (input.until <= now)
-      return fail("invalid_request", "This time has passed.", { field: "until" });
-    if (input.until > now + maxSnoozeMs)
-      return fail("invalid_request", "A chat can be snoozed for at most a year.", {
-        field: "until",
-      });
+    const problem = findTimeProblem(input.until, now);
+    if (problem !== null) return problem;
     const until = formatTime(input.until);
     const { snoozed, wait } = chat;
-    if (snoozed?.until === until && snoozed.stay === input.stay)
+    const promises = input.promise === true && getOpenPromise(chat)?.until !== until;
+    if (snoozed?.until === until && snoozed.stay === input.stay && !promises)
       return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     const next: ChatData = {
       ...withoutSnoozeEnd(chat),
@@ -47,6 +47,10 @@ export function snoozeChat(input: {
       // Offers end with the snooze. The time of the wait stays for the report.
       wait: wait && { since: wait.since },
     };
+    const kind = actor.operator === null ? "rule" : "operator";
+    const promised = promises
+      ? makePromise(context, next, { until: input.until, by: { kind, ...actor.ref } })
+      : { chat: next, events: [] };
     return {
       events: [
         createSystemMessage(
@@ -56,10 +60,19 @@ export function snoozeChat(input: {
           `${actor.name} snoozed the chat until ${until}`,
         ),
         { name: "chat_snoozed", chat: next, by: actor.operator },
+        ...promised.events,
       ],
-      answer: createChatAnswer(next, visitor.entity),
+      answer: createChatAnswer(promised.chat, visitor.entity),
     };
   };
+}
+
+/** Returns why a snooze or a promise cannot last until this time, or null. Times in ms. */
+export function findTimeProblem(until: number, now: number): Failure | null {
+  if (until <= now) return fail("invalid_request", "This time has passed.", { field: "until" });
+  return until > now + maxSnoozeMs
+    ? fail("invalid_request", "The time is more than a year ahead.", { field: "until" })
+    : null;
 }
 
 /**
@@ -83,6 +96,7 @@ const endTexts: Readonly<Record<SnoozeEndReason, (name: string) => string>> = {
   time: () => "The snooze ended: its time came",
   message: () => "The snooze ended: the customer wrote",
   operator: (name) => `${name} ended the snooze`,
+  promise: () => "The snooze ended: the promised time is near",
   closed: (name) => `${name} ended the snooze by closing the chat`,
 };
 
@@ -130,16 +144,4 @@ export const getSnoozeEnd = (chat: ChatData): number =>
 export function withoutSnoozeEnd(chat: ChatData): ChatData {
   const { snooze_ended: _, ...rest } = chat;
   return rest;
-}
-
-/**
- * Returns the event that removes the end of the last snooze from the chat, because an operator
- * answers (SNZ-006). `decided`: events of the command so far.
- */
-export function removeSnoozeEnd(before: ChatData, decided: readonly NewEvent[]): NewEvent[] {
-  const last = decided.findLast((event) => "chat" in event);
-  const chat = last !== undefined && "chat" in last ? last.chat : before;
-  return chat.snooze_ended === undefined
-    ? []
-    : [{ name: "chat_updated", chat: withoutSnoozeEnd(chat) }];
 }

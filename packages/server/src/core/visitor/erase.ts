@@ -50,6 +50,7 @@ const remainingChatKeys = [
   "snoozed",
   "snooze_ended",
   "sla",
+  "promise",
   "wait",
   "assignment",
   "tags",

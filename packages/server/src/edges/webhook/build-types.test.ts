@@ -69,6 +69,13 @@ describe("types never change", () => {
     due_at: "2026-01-06T09:00:00.000Z",
     state: "at_risk" as const,
   };
+  const promise = {
+    until: "2026-01-06T09:00:00.000Z",
+    made_at: "2026-01-06T08:00:00.000Z",
+    by: { kind: "operator" as const, id: 2, name: "Ines" },
+    at_risk_at: "2026-01-06T08:48:00.000Z",
+    state: "at_risk" as const,
+  };
   const callOf = fc
     .record({
       status: fc.constantFrom("start", "agent_connected", "client_connected", "end", "error"),
@@ -124,6 +131,9 @@ describe("types never change", () => {
     }),
     sla_at_risk: fc.record({ chat: chatOf.map((value) => ({ ...value, sla })) }),
     sla_broken: fc.record({ chat: chatOf.map((value) => ({ ...value, sla })) }),
+    promised: fc.record({ chat: chatOf.map((value) => ({ ...value, promise })) }),
+    promise_kept: fc.record({ chat: chatOf.map((value) => ({ ...value, promise })) }),
+    promise_broken: fc.record({ chat: chatOf.map((value) => ({ ...value, promise })) }),
     visitor_updated: fc.record({ visitor: visitorOf }),
     field_changed: fc.record({
       change: fc.record({

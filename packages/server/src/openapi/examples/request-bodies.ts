@@ -261,6 +261,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     due_at: "2030-12-01T09:00:00+01:00",
   },
   ReminderPatch: { state: "done" },
+  PromiseOfChat: { until: "2030-12-01T14:00:00+01:00" },
   SnoozeChat: { until: "2030-12-01T09:00:00+01:00", stay: false },
   TestBot: { event: "CLIENT_MESSAGE" },
   TestWebhook: { event: "chat_accepted" },

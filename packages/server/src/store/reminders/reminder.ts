@@ -129,6 +129,24 @@ export async function changeReminder(
   return row === undefined ? null : toRecord(row);
 }
 
+/** Ends the reminders of a chat whose origin has the prefix, at `doneAt` in ms since 1970. */
+export async function endReminders(
+  sql: Sql,
+  account: number,
+  {
+    chatId,
+    prefix,
+    doneAt,
+  }: { readonly chatId: number; readonly prefix: string; readonly doneAt: number },
+): Promise<readonly ReminderRecord[]> {
+  const rows = await sql.query<ReminderRow>(
+    `update reminder r set state = 'done', notify_at = null, done_at = ${fromMilliseconds("$3")}
+     where account_id = $1 and chat_id = $2 and origin like $4 and state <> 'done' returning ${columns}`,
+    [account, chatId, doneAt, `${prefix}%`],
+  );
+  return rows.map(toRecord);
+}
+
 /** Deletes a reminder. */
 export async function deleteReminder(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query("delete from reminder where account_id = $1 and id = $2", [account, id]);

@@ -10,6 +10,7 @@ import { getSystemMessageText } from "./system-message-text.ts";
 import { splitLinks } from "@parlour/protocol/widget/links";
 import { toSafeFileName, formatFileSize } from "../media/media.ts";
 import { getPictureSource } from "../media/picture-source.ts";
+import { formatPromise } from "./promise-text.ts";
 import { formatTime, formatDay } from "./time.ts";
 import { createRandom } from "../testing/fake-server.fixture.ts";
 
@@ -168,3 +169,12 @@ test.each([
     ).toBe(expected);
   },
 );
+
+test("[PROM-012] a promise says its time of today, the day of another one, or that the answer is late", () => {
+  const now = new Date(2026, 10, 20, 9).getTime();
+  const say = (until: Date, late = false) =>
+    formatPromise({ until: until.toISOString(), late }, englishText, now).replaceAll("\u202f", " ");
+  expect(say(new Date(2026, 10, 20, 14))).toBe("We'll reply by 2:00 PM");
+  expect(say(new Date(2026, 10, 21, 14))).toBe("We'll reply by Sat, Nov 21, 2:00 PM");
+  expect(say(new Date(2026, 10, 20, 8), true)).toBe("Sorry, our reply is late.");
+});

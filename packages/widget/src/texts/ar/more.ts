@@ -79,4 +79,6 @@ export const ar: MoreTexts = {
   callStarted: "طُلبت مكالمة",
   callEnded: "انتهت المكالمة",
   deleted: "حُذفت الرسالة",
+  promised: "سنجيب حتى {time}",
+  promiseLate: "نعتذر، تأخّر ردّنا.",
 };

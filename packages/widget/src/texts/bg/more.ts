@@ -72,4 +72,6 @@ export const bg: MoreTexts = {
   callStarted: "Заявено е обаждане",
   callEnded: "Обаждането приключи",
   deleted: "Съобщението е изтрито",
+  promised: "Ще отговорим до {time}",
+  promiseLate: "Съжаляваме, отговорът ни се забави.",
 };

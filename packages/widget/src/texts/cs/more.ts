@@ -77,4 +77,6 @@ export const cs: MoreTexts = {
   callStarted: "Zavolání objednáno",
   callEnded: "Hovor byl ukončen",
   deleted: "Zpráva smazána",
+  promised: "Odpovíme do {time}",
+  promiseLate: "Omlouváme se, naše odpověď se zpozdila.",
 };

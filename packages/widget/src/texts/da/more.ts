@@ -72,4 +72,6 @@ export const da: MoreTexts = {
   callStarted: "Opkald bestilt",
   callEnded: "Opkaldet er afsluttet",
   deleted: "Beskeden er slettet",
+  promised: "Vi svarer senest {time}",
+  promiseLate: "Beklager, vores svar er forsinket.",
 };

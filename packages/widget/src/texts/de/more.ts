@@ -72,4 +72,6 @@ export const de: MoreTexts = {
   callStarted: "Ein Anruf wurde angefordert",
   callEnded: "Der Anruf ist beendet",
   deleted: "Nachricht gelöscht",
+  promised: "Wir antworten bis {time}",
+  promiseLate: "Unsere Antwort verspätet sich. Das tut uns leid.",
 };

@@ -72,4 +72,6 @@ export const el: MoreTexts = {
   callStarted: "Ζητήθηκε κλήση",
   callEnded: "Η κλήση τερματίστηκε",
   deleted: "Το μήνυμα διαγράφηκε",
+  promised: "Θα απαντήσουμε έως {time}",
+  promiseLate: "Λυπούμαστε, η απάντησή μας καθυστερεί.",
 };

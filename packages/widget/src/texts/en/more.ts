@@ -74,4 +74,6 @@ export const en = {
   callStarted: "Call-back requested",
   callEnded: "The call has ended",
   deleted: "Message deleted",
+  promised: "We'll reply by {time}",
+  promiseLate: "Sorry, our reply is late.",
 };

@@ -76,4 +76,6 @@ export const es: MoreTexts = {
   callStarted: "Se ha pedido una llamada",
   callEnded: "La llamada ha terminado",
   deleted: "Mensaje eliminado",
+  promised: "Responderemos antes de: {time}",
+  promiseLate: "Lo sentimos, nuestra respuesta se retrasa.",
 };

@@ -72,4 +72,6 @@ export const fi: MoreTexts = {
   callStarted: "Soittopyyntö lähetetty",
   callEnded: "Puhelu on päättynyt",
   deleted: "Viesti poistettu",
+  promised: "Vastaamme viimeistään {time}",
+  promiseLate: "Pahoittelemme, vastauksemme viivästyy.",
 };

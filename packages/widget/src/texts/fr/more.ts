@@ -76,4 +76,6 @@ export const fr: MoreTexts = {
   callStarted: "Un appel a été demandé",
   callEnded: "L’appel est terminé",
   deleted: "Message supprimé",
+  promised: "Nous répondrons avant : {time}",
+  promiseLate: "Désolés, notre réponse a du retard.",
 };

@@ -72,4 +72,6 @@ export const hu: MoreTexts = {
   callStarted: "Visszahívás kérve",
   callEnded: "A hívás véget ért",
   deleted: "Üzenet törölve",
+  promised: "Legkésőbb ekkor válaszolunk: {time}",
+  promiseLate: "Elnézést, a válaszunk késik.",
 };

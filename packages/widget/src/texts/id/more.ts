@@ -72,4 +72,6 @@ export const id: MoreTexts = {
   callStarted: "Panggilan diminta",
   callEnded: "Panggilan telah berakhir",
   deleted: "Pesan dihapus",
+  promised: "Kami akan membalas paling lambat {time}",
+  promiseLate: "Maaf, balasan kami terlambat.",
 };

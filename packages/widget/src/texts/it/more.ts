@@ -76,4 +76,6 @@ export const it: MoreTexts = {
   callStarted: "Richiamata richiesta",
   callEnded: "La chiamata è terminata",
   deleted: "Messaggio eliminato",
+  promised: "Risponderemo entro: {time}",
+  promiseLate: "Ci scusiamo, la nostra risposta è in ritardo.",
 };

@@ -72,4 +72,6 @@ export const ja: MoreTexts = {
   callStarted: "折り返し電話を依頼しました",
   callEnded: "通話が終了しました",
   deleted: "メッセージは削除されました",
+  promised: "{time}までに返信いたします",
+  promiseLate: "返信が遅れており、申し訳ございません。",
 };

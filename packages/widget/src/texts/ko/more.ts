@@ -72,4 +72,6 @@ export const ko: MoreTexts = {
   callStarted: "전화 상담을 요청했습니다",
   callEnded: "통화가 종료되었습니다",
   deleted: "메시지가 삭제되었습니다",
+  promised: "{time}까지 답변드리겠습니다",
+  promiseLate: "답변이 늦어져 죄송합니다.",
 };

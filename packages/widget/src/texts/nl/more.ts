@@ -72,4 +72,6 @@ export const nl: MoreTexts = {
   callStarted: "Terugbelverzoek verstuurd",
   callEnded: "Het telefoongesprek is beëindigd",
   deleted: "Bericht verwijderd",
+  promised: "We antwoorden uiterlijk {time}",
+  promiseLate: "Sorry, ons antwoord is te laat.",
 };

@@ -77,4 +77,6 @@ export const pl: MoreTexts = {
   callStarted: "Zamówiono rozmowę telefoniczną",
   callEnded: "Rozmowa telefoniczna zakończona",
   deleted: "Wiadomość usunięta",
+  promised: "Odpowiemy do {time}",
+  promiseLate: "Przepraszamy, nasza odpowiedź się opóźnia.",
 };

@@ -76,4 +76,6 @@ export const pt: MoreTexts = {
   callStarted: "Uma ligação foi pedida",
   callEnded: "A ligação terminou",
   deleted: "Mensagem apagada",
+  promised: "Responderemos até: {time}",
+  promiseLate: "Lamentamos, a nossa resposta está atrasada.",
 };

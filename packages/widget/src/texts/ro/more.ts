@@ -76,4 +76,6 @@ export const ro: MoreTexts = {
   callStarted: "Apel solicitat",
   callEnded: "Apelul s-a încheiat",
   deleted: "Mesaj șters",
+  promised: "Răspundem până la {time}",
+  promiseLate: "Ne pare rău, răspunsul nostru întârzie.",
 };

@@ -77,4 +77,6 @@ export const ru: MoreTexts = {
   callStarted: "Звонок заказан",
   callEnded: "Звонок завершён",
   deleted: "Сообщение удалено",
+  promised: "Ответим до {time}",
+  promiseLate: "Извините, мы задерживаемся с ответом.",
 };

@@ -72,4 +72,6 @@ export const sv: MoreTexts = {
   callStarted: "Uppringning begärd",
   callEnded: "Samtalet är avslutat",
   deleted: "Meddelandet har tagits bort",
+  promised: "Vi svarar senast {time}",
+  promiseLate: "Vi beklagar, vårt svar är försenat.",
 };

@@ -72,4 +72,6 @@ export const tr: MoreTexts = {
   callStarted: "Arama istendi",
   callEnded: "Arama bitti",
   deleted: "Mesaj silindi",
+  promised: "En geç {time} yanıtlayacağız",
+  promiseLate: "Üzgünüz, yanıtımız gecikti.",
 };

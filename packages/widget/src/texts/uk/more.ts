@@ -77,4 +77,6 @@ export const uk: MoreTexts = {
   callStarted: "Замовлено дзвінок",
   callEnded: "Дзвінок завершено",
   deleted: "Повідомлення видалено",
+  promised: "Відповімо до {time}",
+  promiseLate: "Вибачте, ми затримуємося з відповіддю.",
 };

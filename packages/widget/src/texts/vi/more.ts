@@ -72,4 +72,6 @@ export const vi: MoreTexts = {
   callStarted: "Đã yêu cầu gọi lại",
   callEnded: "Cuộc gọi đã kết thúc",
   deleted: "Tin nhắn đã bị xóa",
+  promised: "Chúng tôi sẽ trả lời trước {time}",
+  promiseLate: "Xin lỗi, câu trả lời của chúng tôi bị chậm.",
 };

@@ -72,4 +72,6 @@ export const zh: MoreTexts = {
   callStarted: "已请求回电",
   callEnded: "通话已结束",
   deleted: "消息已删除",
+  promised: "我们将在{time}前回复",
+  promiseLate: "抱歉，我们的回复晚了。",
 };

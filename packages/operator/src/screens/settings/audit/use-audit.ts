@@ -4,9 +4,7 @@ import { api } from "../../../state/api/api.ts";
 import { parseId } from "../../../ui/address/parse-id.ts";
 import { readTextParam } from "../../../ui/address/search-params.ts";
 
-/**
- * Filter of the list. An empty value does not filter. `days` is the number of days to look back.
- */
+/** Filter of the list. An empty value does not filter. `days`: number of days to look back. */
 export type AuditFilter = Readonly<Record<"q" | "operator" | "action" | "days", string>>;
 export const emptyAuditFilter: AuditFilter = { q: "", operator: "", action: "", days: "" };
 

@@ -26,9 +26,7 @@ interface PartProps {
   isExisting: boolean;
 }
 
-/**
- * Renders the fields of a bot: name, token, URL, channels, hand-over and authorization (BOT-003).
- */
+/** Renders a bot's fields: name, token, URL, channels, hand-over, authorization (BOT-003). */
 export function BotFields({
   tokenShort = false,
   children,

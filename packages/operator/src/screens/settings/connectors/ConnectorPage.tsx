@@ -18,9 +18,7 @@ import { ServiceSection } from "./ServiceSection.tsx";
 import { useConnectionTest } from "./use-connection-test.ts";
 import { t } from "./text.ts";
 
-/**
- * Renders Settings → Email and messengers → one channel, with its health and its test (CON-040).
- */
+/** Renders Settings → Email and messengers → one channel, with health and test (CON-040). */
 export function ConnectorPage({ id }: { id: number }) {
   const channel = useChannel(id);
   return (

@@ -94,9 +94,7 @@ function formatOffset(zone: string, now: number): string {
   return `UTC${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
-/**
- * Names by zone, because creating a formatter is slow. They are of the language at the first use.
- */
+/** Names by zone in the language of the first use, because creating a formatter is slow. */
 const localNames = new Map<string, string>();
 function getLocalName(timeZone: string): string {
   const known = localNames.get(timeZone);

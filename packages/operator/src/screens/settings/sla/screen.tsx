@@ -24,7 +24,7 @@ export const slaScreen = kindScreen<SlaPolicy>()({
     { id: "if", fields: ["if"] },
     {
       id: "targets",
-      fields: ["first_reply_s", "next_reply_s", "close_s", "hours", "at_risk_percent"],
+      fields: ["first_reply_s", "next_reply_s", "close_s", "hours", "at_risk_percent", "promise"],
     },
   ],
   controls: { if: ConditionControl },

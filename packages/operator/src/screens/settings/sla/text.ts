@@ -27,6 +27,8 @@ export const t = defineTexts({
     "sla.hours.working": "In working hours",
     "sla.hours.working.hint": "Those of the chat’s department, else of its widget or the account.",
     "sla.at_risk_percent": "At risk when this percentage of the time is used",
+    "sla.promise": "Promise the time of a reply to the visitor",
+    "sla.promise.hint": "The chat window shows it until an operator answers.",
   },
   ru: {
     "sla.title": "Политики SLA",
@@ -53,5 +55,7 @@ export const t = defineTexts({
     "sla.hours.working": "В рабочие часы",
     "sla.hours.working.hint": "Часы отдела чата, иначе его виджета или аккаунта.",
     "sla.at_risk_percent": "Под угрозой, когда прошёл этот процент времени",
+    "sla.promise": "Обещать посетителю срок ответа",
+    "sla.promise.hint": "Срок виден в окне чата, пока оператор не ответит.",
   },
 });

@@ -29,9 +29,7 @@ interface GroupProps {
   onRemove?: () => void;
 }
 
-/**
- * Edits the conditions of a group and how they are joined. Nested groups use the same component.
- */
+/** Edits the conditions of a group and how they are joined. Nested groups use it too. */
 export function ConditionGroup({
   condition,
   path,

@@ -16,9 +16,7 @@ import {
 } from "./use-triggers.ts";
 import { Disclosure } from "../../../ui/disclosure/Disclosure.tsx";
 
-/**
- * Renders Settings → Triggers (API-313): the triggers with their order and their on/off switches.
- */
+/** Renders Settings → Triggers (API-313): the triggers with their order and their switches. */
 export function TriggerList() {
   const { data: triggers = [] } = useTriggers();
   const actions = useTriggerActions(triggers);

@@ -62,6 +62,9 @@ export const t = defineTexts({
     "webhook.events.snoozed": "A chat is snoozed, or its time is changed.",
     "webhook.events.sla_at_risk": "The due time of a chat is near.",
     "webhook.events.sla_broken": "The due time of a chat has passed.",
+    "webhook.events.promised": "The visitor is promised an answer by a time.",
+    "webhook.events.promise_kept": "An operator answers before the promised time.",
+    "webhook.events.promise_broken": "The promised time passes without an answer.",
     "webhook.events.snooze_ended":
       "A snooze ends: its time comes, the customer writes, or an operator ends it.",
     "webhook.events.message_created":
@@ -146,6 +149,9 @@ export const t = defineTexts({
     "webhook.events.snoozed": "Чат отложен, или его время изменено.",
     "webhook.events.sla_at_risk": "Срок SLA чата близок.",
     "webhook.events.sla_broken": "Срок SLA чата прошёл.",
+    "webhook.events.promised": "Посетителю обещан ответ к сроку.",
+    "webhook.events.promise_kept": "Оператор ответил до обещанного срока.",
+    "webhook.events.promise_broken": "Обещанный срок прошёл без ответа.",
     "webhook.events.snooze_ended":
       "Чат снова активен: наступило время, написал клиент или вернул оператор.",
     "webhook.events.message_created":

@@ -1,7 +1,5 @@
 import { parseUrl } from "../../../state/browser/parse-url.ts";
-/**
- * The code for a page, and the policy for a page with a Content-Security-Policy (WG-001, WG-004).
- */
+/** The code for a page, and the policy for one with a Content-Security-Policy (WG-001, WG-004). */
 export interface PageCode {
   readonly code: string;
   /** Directives of a Content-Security-Policy, one per line. */

@@ -34,6 +34,8 @@ export const slaPolicy = listKind({
     hours: { type: "choice", values: ["always", "working"], default: "working" },
     /** Used part of the time from which a chat is at risk. */
     at_risk_percent: { type: "integer", min: 1, max: 99, default: 80 },
+    /** Whether the visitor is promised the due time of a reply (PROM-010). */
+    promise: { type: "flag", default: false },
   },
 });
 export type SlaPolicyFields = (typeof slaPolicy)["fields"];

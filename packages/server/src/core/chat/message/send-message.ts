@@ -19,7 +19,7 @@ import { formatMarkdown } from "../../bot/plain-text.ts";
 import { createPendingDelivery } from "./pending-delivery.ts";
 import { createMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
-import { removeSnoozeEnd } from "../snooze.ts";
+import { recordAnswer } from "./record-answer.ts";
 import { checkReplyWindow } from "../reply-window.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
 
@@ -105,8 +105,8 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
     const decision = {
       events: [
         ...participationEvents,
-        ...(input.kind === "note" ? [] : removeSnoozeEnd(chat.entity, participationEvents)),
         message,
+        ...(input.kind === "note" ? [] : recordAnswer(context, chat.entity, participationEvents)),
       ],
       answer: createMessageAnswer(message.message),
     };

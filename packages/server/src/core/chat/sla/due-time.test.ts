@@ -24,6 +24,7 @@ const promise = (more: Partial<SlaPromise> = {}): SlaPromise => ({
   policy: { id: 2, name: "VIP" },
   times: { first_reply: 10 * minuteMs, next_reply: 30 * minuteMs, close: null },
   atRiskPercent: 80,
+  isToVisitor: false,
   hours: null,
   ...more,
 });

@@ -27,6 +27,8 @@ export interface SlaPromise {
   /** Milliseconds of each target. null: none. */
   readonly times: Readonly<Record<SlaTarget, number | null>>;
   readonly atRiskPercent: number;
+  /** Whether the visitor is promised the time of a reply (PROM-010). */
+  readonly isToVisitor: boolean;
   /** null: always open. */
   readonly hours: OpeningHours | null;
 }

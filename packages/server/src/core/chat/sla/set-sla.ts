@@ -2,23 +2,47 @@ import type { CommandContext, CommandHandler } from "../../command.ts";
 import type { ChatSla } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail } from "../../failure.ts";
+import { getOpenPromise, makePromise, withoutOpenPromise } from "./promise.ts";
 import { isRunningChatState } from "../state-machine.ts";
 import type { DueSla } from "./due-time.ts";
 
 /**
  * Sets the due time of a chat. undefined: it has none, as a closed chat. The state of the same due
- * time stays, so that each change of state is written once (SLA-013). Subject: `{chat}`. Failure:
- * `not_found`.
+ * time stays, so that each change of state is written once (SLA-013). `isPromised`: the visitor is
+ * promised the time of a reply (PROM-010). Subject: `{chat}`. Failure: `not_found`.
  */
-export function setSla(due: DueSla | undefined): CommandHandler<null> {
-  return ({ chat }) => {
+export function setSla(due: DueSla | undefined, isPromised = false): CommandHandler<null> {
+  return (context) => {
+    const { chat } = context;
     if (chat === null) return fail("not_found", "There is no such chat.");
     const { sla, ...rest } = chat.entity;
     const next = isRunningChatState(rest.state) ? due : undefined;
     if (isSameSla(sla, next)) return { events: [], answer: null };
     const updated = next === undefined ? rest : { ...rest, sla: withState(sla, next) };
-    return { events: [{ name: "chat_updated", chat: updated }], answer: null };
+    const promised = isPromised && next !== undefined && next.target !== "close" ? next : null;
+    return { events: changePromise(context, updated, promised), answer: null };
   };
+}
+
+/**
+ * Returns the events of a chat whose due time is promised to the visitor, or whose promise of a
+ * policy ends with `due` null. Promises of operators and rules stay.
+ */
+function changePromise(
+  context: CommandContext,
+  chat: ChatData,
+  due: DueSla | null,
+): readonly NewEvent[] {
+  const open = getOpenPromise(chat);
+  const isTaken = open !== undefined && open.by.kind !== "policy";
+  const isNew =
+    due !== null && chat.promise?.until !== due.due_at && Date.parse(due.due_at) > context.now;
+  if (!isTaken && isNew) {
+    const by = { kind: "policy", ...due.policy } as const;
+    return makePromise(context, chat, { until: Date.parse(due.due_at), by }).events;
+  }
+  const next = isTaken || due !== null ? chat : withoutOpenPromise(chat);
+  return [{ name: "chat_updated", chat: next }];
 }
 
 function withState(before: ChatData["sla"], next: DueSla): ChatSla {

@@ -10,6 +10,8 @@ import { reassignChat, nextReassignAt } from "../../routing/reassign.ts";
 import { repairFutureTimes } from "./repair-future-times.ts";
 import { closeChat } from "../close.ts";
 import { createSystemMessage, formatTime } from "../create.ts";
+import { chatAfterEvents } from "../previous-state.ts";
+import { advancePromise } from "../sla/advance-promise.ts";
 import { advanceSla } from "../sla/set-sla.ts";
 import { endSnooze } from "../snooze.ts";
 import { getNextChatTimeout } from "./timeout.ts";
@@ -94,6 +96,7 @@ function endDueTimeouts(
     }
     if (due.kind === "snooze") return endSnooze(context, chat, { reason: "time", by: null }).events;
     if (due.kind === "sla") return advanceSla(context, chat);
+    if (due.kind === "promise") return advancePromise(context, chat);
     if (due.kind === "invitation") return endInvitation(context, chat);
     if (due.kind === "silence")
       return handOverEvents(context, chat, {
@@ -161,10 +164,8 @@ function nextCheckAfter(
   from: number,
   snapshot: RoutingSnapshot,
 ): number | null {
-  const last = events.findLast((event) => "chat" in event);
-  return last !== undefined && "chat" in last
-    ? nextCheckAt(context, last.chat, from, snapshot)
-    : null;
+  const chat = chatAfterEvents(events);
+  return chat === undefined ? null : nextCheckAt(context, chat, from, snapshot);
 }
 
 function nextCheckAt(

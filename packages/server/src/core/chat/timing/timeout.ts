@@ -4,6 +4,7 @@ import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
 import { nextAssignmentReminderAt } from "../../routing/assigned.ts";
 import { nextEscalationAt } from "../../routing/escalation-time.ts";
+import { getNextPromiseChange, getPromiseEnd } from "../sla/promise.ts";
 import { getSnoozeEnd } from "../snooze.ts";
 import { getNextSlaChange } from "../sla/set-sla.ts";
 import { isRunningChatState } from "../state-machine.ts";
@@ -11,7 +12,15 @@ import { getInactivityMs } from "./inactivity.ts";
 
 /** The next timeout of a chat, and its time in milliseconds since 1970. */
 export type ChatTimeout = {
-  readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder" | "snooze" | "sla";
+  readonly kind:
+    | "inactivity"
+    | "invitation"
+    | "silence"
+    | "transfer"
+    | "ladder"
+    | "snooze"
+    | "sla"
+    | "promise";
   readonly at: number;
 };
 
@@ -26,9 +35,9 @@ export interface LastMessage {
 /**
  * Returns the next timeout of a chat (decision 0073), or null if there is none. Considers
  * inactivity (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025), due
- * times (SLA-013) and escalation steps after `now` (CORE-035), or only the end of its snooze and
- * transfers (SNZ-002). Timeouts of offline operators (CORE-031) need presence, so they are not
- * included.
+ * times (SLA-013), its promise (PROM-003) and escalation steps after `now` (CORE-035), or only the
+ * promise, transfers and the end of its snooze (SNZ-002). Timeouts of offline operators (CORE-031)
+ * need presence, so they are not included.
  */
 export function getNextChatTimeout(
   chat: ChatData,
@@ -45,8 +54,13 @@ export function getNextChatTimeout(
           transferTimeout(chat),
           escalationTimeout(chat, config, now),
           slaTimeout(chat),
+          promiseTimeout(chat),
         ]
-      : [{ kind: "snooze", at: Date.parse(chat.snoozed.until) }, transferTimeout(chat)];
+      : [
+          promiseTimeout(chat),
+          { kind: "snooze", at: Date.parse(chat.snoozed.until) },
+          transferTimeout(chat),
+        ];
   return timeouts.reduce(
     (first, timeout) =>
       timeout === null || (first !== null && first.at <= timeout.at) ? first : timeout,
@@ -91,8 +105,9 @@ export function getChatTimeoutAfterEntry(
 
 /**
  * Returns when the chat closes because its visitor does not write. A chat that waits for an
- * operator never does. A chat whose visitor wrote last does not before the time has passed after an
- * answer, so it is checked again then (messages alone cause no check).
+ * operator never does, and one with a promise not before its time. A chat whose visitor wrote last
+ * does not before the time has passed after an answer, so it is checked again then (messages alone
+ * cause no check).
  */
 function inactivityTimeout(
   chat: ChatData,
@@ -102,7 +117,9 @@ function inactivityTimeout(
 ): ChatTimeout | null {
   const inactivityMs = getInactivityMs(routing, chat.channel.kind);
   if (chat.state === "waiting" || lastMessageAt === null || inactivityMs === 0) return null;
-  const since = isVisitorLast ? now : Math.max(lastMessageAt, getSnoozeEnd(chat));
+  const since = isVisitorLast
+    ? now
+    : Math.max(lastMessageAt, getSnoozeEnd(chat), getPromiseEnd(chat));
   return { kind: "inactivity", at: since + inactivityMs };
 }
 
@@ -127,4 +144,8 @@ function escalationTimeout(chat: ChatData, config: AccountConfig, now: number): 
 function slaTimeout(chat: ChatData): ChatTimeout | null {
   const at = getNextSlaChange(chat);
   return at === null ? null : { kind: "sla", at };
+}
+function promiseTimeout(chat: ChatData): ChatTimeout | null {
+  const at = getNextPromiseChange(chat);
+  return at === null ? null : { kind: "promise", at };
 }

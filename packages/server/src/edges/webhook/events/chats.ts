@@ -7,10 +7,10 @@ import {
   buildAssignedBody,
   buildChatBody,
   buildRatingBody,
-  buildSlaBody,
   buildSnoozedBody,
   buildSnoozeEndBody,
 } from "../format/body.ts";
+import { buildPromiseBody, buildPromisedBody, buildSlaBody } from "../format/due-bodies.ts";
 import { buildFinishedEvent } from "./chat-end.ts";
 import { hasNewRating, toDueChat, type WebhookEventRules } from "./event-rules.ts";
 
@@ -65,6 +65,18 @@ export const chatEvents = {
   sla_broken: {
     due: { chat_sla_broken: ({ chat }) => toDueChat(chat) },
     body: async (input) => buildSlaBody("sla_broken", await withAgent(input)),
+  },
+  promised: {
+    due: { chat_promised: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildPromisedBody(await withAgent(input)),
+  },
+  promise_kept: {
+    due: { chat_promise_kept: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildPromiseBody("promise_kept", await withAgent(input)),
+  },
+  promise_broken: {
+    due: { chat_promise_broken: ({ chat }) => toDueChat(chat) },
+    body: async (input) => buildPromiseBody("promise_broken", await withAgent(input)),
   },
   snooze_ended: {
     due: { chat_snooze_ended: ({ chat }) => toDueChat(chat) },

@@ -1,7 +1,6 @@
 import type {
   Call,
   ChatEntity,
-  ChatPriority,
   FieldChange,
   OfflineMessage,
   NamedRef,
@@ -14,7 +13,6 @@ import {
   type WebhookBody,
   type WebhookEventName,
   type WebhookFailedDelivery,
-  type WebhookSla,
 } from "@parlour/protocol/webhook";
 import type { AgentData, EventData } from "../event-data.ts";
 import type { MessageLog } from "./message-log.ts";
@@ -24,8 +22,12 @@ import {
   serializeAnalytics,
   serializeFields,
   serializePage,
+  serializePriority,
+  serializePromise,
   serializeSession,
+  serializeSla,
   serializeVisitor,
+  toSeconds,
 } from "./serialize-visit.ts";
 
 /** Builds the bodies of all events (WH-020 to WH-032, WH-105 to WH-113). */
@@ -152,23 +154,13 @@ export function buildSnoozedBody(input: ChatBodyInput): WebhookBody {
   };
 }
 
-/** Builds `sla_at_risk` or `sla_broken` (SLA-014). `chat` is the chat after the change. */
-export function buildSlaBody<const E extends "sla_at_risk" | "sla_broken">(
-  event: E,
-  input: ChatBodyInput,
-) {
-  const { sla } = serializeSla(input.chat);
-  if (sla === undefined) throw new Error("a chat without a due time changed its state");
-  return { ...buildChatBody(event, input), sla };
-}
-
 /** Builds `snooze_ended` (SNZ-007). `chat` is the chat after the change. */
 export function buildSnoozeEndBody(input: ChatBodyInput): WebhookBody {
   const end = input.chat.snooze_ended;
   if (end === undefined) throw new Error("a chat without the end of a snooze left it");
   return { ...buildChatBody("snooze_ended", input), reason: end.reason, ...toAgentId(end.by) };
 }
-const toAgentId = (by: NamedRef | null): { readonly agent_id?: number } =>
+export const toAgentId = (by: NamedRef | null): { readonly agent_id?: number } =>
   by === null ? {} : { agent_id: by.id };
 
 /** Builds `visitor_updated` of a visitor who has a running chat (WH-111). */
@@ -307,6 +299,7 @@ interface VisitInput {
   readonly tags?: ChatEntity["tags"];
   readonly priority?: ChatEntity["priority"];
   readonly sla?: ChatEntity["sla"];
+  readonly promise?: ChatEntity["promise"];
   readonly fields?: ChatEntity["fields"];
 }
 
@@ -341,25 +334,12 @@ function buildCommon(
       : {}),
     ...serializePriority(visit),
     ...serializeSla(visit),
+    ...serializePromise(visit),
     ...(blocks.has("invitation") ? { invitation: facts.invitation?.text ?? "" } : {}),
     ...(blocks.has("custom_data") ? { custom_data: visit.custom_data.map(serializeField) } : {}),
     ...serializeFields(visit),
   };
 }
-
-const serializeSla = ({ sla }: { readonly sla?: ChatEntity["sla"] }): { sla?: WebhookSla } =>
-  sla === undefined
-    ? {}
-    : {
-        sla: {
-          policy: sla.policy,
-          target: sla.target,
-          due_timestamp: toSeconds(Date.parse(sla.due_at)),
-          state: sla.state,
-        },
-      };
-const serializePriority = ({ priority }: VisitInput): { priority?: ChatPriority } =>
-  priority === undefined ? {} : { priority };
 
 function serializeField({ title, content, link, key, source }: ChatEntity["custom_data"][number]) {
   return {
@@ -373,7 +353,4 @@ function serializeField({ title, content, link, key, source }: ChatEntity["custo
 
 function buildTimestamp({ at }: CommonBodyInput): { event_timestamp: number } {
   return { event_timestamp: toSeconds(at) };
-}
-function toSeconds(ms: number): number {
-  return Math.floor(ms / 1_000);
 }

@@ -1,11 +1,23 @@
 import type { PlainFieldValues } from "@parlour/protocol";
-import type { FieldValues, VisitSource, Visitor } from "../../../core/entity.ts";
-import type { WebhookAgent, WebhookSession, WebhookVisitor } from "@parlour/protocol/webhook";
+import type {
+  ChatEntity,
+  ChatPriority,
+  FieldValues,
+  VisitSource,
+  Visitor,
+} from "../../../core/entity.ts";
+import type {
+  WebhookAgent,
+  WebhookPromise,
+  WebhookSession,
+  WebhookSla,
+  WebhookVisitor,
+} from "@parlour/protocol/webhook";
 import type { AgentData } from "../event-data.ts";
 
 /**
- * Serializers for visitor, agent, session and page (WH-022 to WH-026). Unknown texts are "", never
- * null (WH-021).
+ * Serializers for visitor, agent, session, page and due times (WH-022 to WH-026). Unknown texts are
+ * "", never null (WH-021).
  */
 
 /** Serializes a visitor. The contacts of an offline form replace the stored ones (WH-032). */
@@ -81,4 +93,40 @@ export function serializePage(
   page: { readonly url: string; readonly title: string | null } | null,
 ): { url: string; title: string } {
   return { url: page?.url ?? "", title: page?.title ?? "" };
+}
+
+/** What is due in a chat. The parts are absent if the chat has none. */
+interface DueParts {
+  readonly priority?: ChatEntity["priority"];
+  readonly sla?: ChatEntity["sla"];
+  readonly promise?: ChatEntity["promise"];
+}
+
+export const serializePriority = ({ priority }: DueParts): { priority?: ChatPriority } =>
+  priority === undefined ? {} : { priority };
+
+/** Serializes what is due next (SLA-014). */
+export const serializeSla = ({ sla }: DueParts): { sla?: WebhookSla } =>
+  sla === undefined
+    ? {}
+    : {
+        sla: {
+          policy: sla.policy,
+          target: sla.target,
+          due_timestamp: toSeconds(Date.parse(sla.due_at)),
+          state: sla.state,
+        },
+      };
+
+/** Serializes the promise to the visitor (PROM-007). */
+export const serializePromise = ({ promise }: DueParts): { promise?: WebhookPromise } =>
+  promise === undefined
+    ? {}
+    : {
+        promise: { due_timestamp: toSeconds(Date.parse(promise.until)), state: promise.state },
+      };
+
+/** Converts milliseconds since 1970 to seconds. */
+export function toSeconds(ms: number): number {
+  return Math.floor(ms / 1_000);
 }

@@ -33,9 +33,19 @@ export function serializeChat(
       ? { mail: true as const }
       : {}),
     queue,
+    ...serializePromise(chat),
     read: chat.visitor_read?.seen ?? 0,
   };
 }
+
+/** Returns the promise that no operator has answered yet. */
+const serializePromise = ({
+  promise,
+  state,
+}: ChatData): { promise?: { until: string; late: boolean } } =>
+  promise === undefined || promise.answered_at !== undefined || state === "closed"
+    ? {}
+    : { promise: { until: promise.until, late: promise.state === "broken" } };
 
 /**
  * Converts the contacts that the visitor or the site provided (WG-032). Pages do not receive

@@ -8,9 +8,7 @@ type ChangedSettings = readonly {
 export interface SettingsChangeResult<R> {
   readonly result: R;
   readonly changed: ChangedSettings;
-  /**
-   * Changed rows of other accounts. The transaction must have the locks of these accounts.
-   */
+  /** Changed rows of other accounts. The transaction must have the locks of these accounts. */
   readonly elsewhere?:
     | readonly { readonly account: number; readonly changed: ChangedSettings }[]
     | undefined;

@@ -209,9 +209,7 @@ function useSaveShortcut(submit: () => Promise<boolean>): void {
   }, [latest]);
 }
 
-/**
- * Whether the fields are in a form that creates something. Such fields are not marked as changed.
- */
+/** Whether the form creates something. Its fields are then not marked as changed. */
 export const IsNewContext = createContext(false);
 
 /** Renders the label of a field. Marks the label if the value was changed. */
