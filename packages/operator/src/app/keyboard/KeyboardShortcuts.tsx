@@ -69,6 +69,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["I", "keys.invite"],
       ["B", "keys.block"],
       ["H", "keys.snooze"],
+      ["P", "keys.promise"],
       ["M", "keys.macro"],
       ["L", "keys.tag"],
       ["E", "keys.close"],

@@ -15,6 +15,6 @@ export { chatCommands } from "./chat-commands.ts";
 export { createPriorityCommands } from "./priority/priority-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";
 export { RuleReason } from "./rules/RuleReason.tsx";
-export { SnoozeBar } from "./snooze/SnoozeBar.tsx";
+export { TimeBars } from "./conversation/TimeBars.tsx";
 export { VoiceButton } from "./composer/voice/VoiceButton.tsx";
 export { createViewCommands, listViewGroups, openView } from "./views/view-menu.tsx";

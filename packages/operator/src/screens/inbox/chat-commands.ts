@@ -5,6 +5,7 @@ import {
   IconBell,
   IconBolt,
   IconCalendarClock,
+  IconClockCheck,
   IconCornerUpLeft,
   IconFileDownload,
   IconLink,
@@ -27,6 +28,7 @@ import { t as laterText } from "./later/text.ts";
 import { t as reminderText } from "../../ui/reminders/text.ts";
 import { t as macroText } from "./macros/text.ts";
 import { t as assignText } from "./assign/text.ts";
+import { t as promiseText } from "./promise/text.ts";
 import { t as writing } from "./tags/text.ts";
 import { t as desk } from "../../ui/transfer/text.ts";
 import { t } from "./text.ts";
@@ -57,7 +59,7 @@ function listCommandNames(
 ): readonly CommandName[] {
   const transferNames: readonly CommandName[] = canTransfer ? ["assign", "transfer", "invite"] : [];
   const commonNames: readonly CommandName[] = [
-    ...(canSnooze ? (["snooze"] as const) : []),
+    ...(canSnooze ? (["snooze", "promise"] as const) : []),
     "remind",
     "macro",
     "block",
@@ -130,6 +132,13 @@ const createDialogCommands = (showDialog: (kind: ChatDialogKind) => () => void) 
     icon: IconAlarm,
     keys: "H",
     run: showDialog("snooze"),
+  },
+  promise: {
+    id: "promise",
+    label: promiseText("promise.cmd"),
+    icon: IconClockCheck,
+    keys: "P",
+    run: showDialog("promise"),
   },
   remind: {
     id: "remind",

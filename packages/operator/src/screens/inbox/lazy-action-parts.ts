@@ -57,5 +57,5 @@ export const LazyRuleReason = createLazyPart((parts) => parts.RuleReason);
 export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);
 export const LazySelectionKeys = createLazyPart((parts) => parts.SelectionKeys);
 export const LazySendLaterButton = createLazyPart((parts) => parts.SendLaterButton);
-export const LazySnoozeBar = createLazyPart((parts) => parts.SnoozeBar);
+export const LazyTimeBars = createLazyPart((parts) => parts.TimeBars);
 export const LazyVoiceButton = createLazyPart((parts) => parts.VoiceButton);

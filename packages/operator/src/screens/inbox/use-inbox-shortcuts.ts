@@ -141,6 +141,7 @@ function createActionShortcuts({
   };
   const showDialogIf = (kind: ChatDialogKind, isAllowed: boolean) =>
     runIf(isAllowed, () => actions.showDialog(kind));
+  const canRest = chat !== undefined && permission !== null && canSnoozeChat(chat, permission);
   return {
     r: () => write("text"),
     n: () => write("note"),
@@ -154,10 +155,8 @@ function createActionShortcuts({
         ),
     t: showDialogIf("transfer", canTransfer),
     i: showDialogIf("invite", canTransfer),
-    h: showDialogIf(
-      "snooze",
-      chat !== undefined && permission !== null && canSnoozeChat(chat, permission),
-    ),
+    h: showDialogIf("snooze", canRest),
+    p: showDialogIf("promise", canRest),
     l: showDialogIf("tags", permission !== null && permission !== "read"),
     m: showDialogIf("macro", permission !== null && permission !== "read"),
     b: showDialogIf("block", permission !== null && permission !== "read"),

@@ -51,9 +51,10 @@ export function BulkDialog(props: BulkDialogProps) {
       <SnoozeTimeDialog
         title={title}
         backLabel={t("bulk.back")}
+        promiseLabel={t("bulk.promise")}
         stay={false}
-        onSnooze={async (until, stay) =>
-          act({ type: "snooze", until: new Date(until).toISOString(), stay })
+        onSnooze={async (until, options) =>
+          act({ type: "snooze", until: new Date(until).toISOString(), ...options })
         }
         onClose={onClose}
       />

@@ -22,6 +22,7 @@ export const t = defineTexts({
     "bulk.close.text":
       "This cannot be undone. Chats that others closed in the meantime are skipped.",
     "bulk.back": "Come back when the customer writes",
+    "bulk.promise": "Promise an answer by this time",
     "bulk.me": "Me",
     "bulk.running": "{processed} of {total} chats",
     "bulk.cancel": "Cancel",
@@ -58,6 +59,7 @@ export const t = defineTexts({
       "Закрыть {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}?",
     "bulk.close.text": "Отменить это нельзя. Чаты, которые уже закрыли другие, будут пропущены.",
     "bulk.back": "Вернуть, когда посетитель напишет",
+    "bulk.promise": "Обещать ответ к этому времени",
     "bulk.me": "Я",
     "bulk.running": "{processed} из {total}",
     "bulk.cancel": "Прервать",

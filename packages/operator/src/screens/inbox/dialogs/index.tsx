@@ -26,6 +26,7 @@ export type ChatDialogKind =
   | "tags"
   | "transcript"
   | "snooze"
+  | "promise"
   | "later"
   | "remind"
   | "macro";
@@ -34,6 +35,13 @@ export type ChatDialogKind =
 const SnoozeDialog = lazy(() =>
   loadChunk(() => import("../snooze/SnoozeDialog.tsx")).then((module) => ({
     default: module.SnoozeDialog,
+  })),
+);
+
+/** Contains the parser of times. */
+const PromiseDialog = lazy(() =>
+  loadChunk(() => import("../promise/PromiseDialog.tsx")).then((module) => ({
+    default: module.PromiseDialog,
   })),
 );
 
@@ -64,6 +72,7 @@ export function ChatDialogs({ kind, chat, me, onReason, onJoin, onClose }: ChatD
   if (kind === "tags") return <TagDialog chat={chat} onClose={onClose} />;
   if (kind === "transcript") return <TranscriptDialog chat={chat} onClose={onClose} />;
   if (kind === "snooze") return <SnoozeDialog chat={chat} onClose={onClose} />;
+  if (kind === "promise") return <PromiseDialog chat={chat} onClose={onClose} />;
   if (kind === "later") return <ScheduleDialog chat={chat} me={me} onClose={onClose} />;
   if (kind === "remind") return <LazyReminderDialog chat={chat} me={me} onClose={onClose} />;
   if (kind === "macro") return <MacroDialog chat={chat} me={me} onClose={onClose} />;

@@ -5,19 +5,31 @@ import { formatExactTime, formatUpcoming, useNow } from "../../../ui/time.ts";
 import { t as ui } from "../../../ui/text.ts";
 import { t } from "./text.ts";
 
-type Sla = NonNullable<Chat["sla"]>;
-const tones = { on_time: "", at_risk: "warn", broken: "bad" } as const;
+/** What is due in a chat: a target of its policy, or a promise to the visitor. */
+interface Due {
+  readonly at: string;
+  readonly tone: "" | "warn" | "bad";
+  readonly label: string;
+  /** Name of the policy, or of the author of the promise. */
+  readonly source: string;
+}
+const tones = { on_time: "", running: "", kept: "", at_risk: "warn", broken: "bad" } as const;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Shows in the head of a chat what is due, and when: amber at risk, red when late (SLA-021). */
-export function DueTime({ chat: { sla } }: { chat: Chat }) {
-  const now = useNow(minuteMs / 4, sla !== undefined);
-  return sla === undefined ? null : <Due sla={sla} now={now} isNamed />;
+/**
+ * Shows in the head of a chat what is due, and when: amber at risk, red when late (SLA-021,
+ * PROM-013).
+ */
+export function DueTime({ chat }: { chat: Chat }) {
+  const due = findDue(chat);
+  const now = useNow(minuteMs / 4, due !== undefined);
+  return due === undefined ? null : <DueLabel due={due} now={now} isNamed />;
 }
 
 /** Shows in a row when the snooze of the chat ends, or else when it is due. */
-export function RowTime({ chat: { snoozed, sla }, now }: { chat: Chat; now: number }) {
+export function RowTime({ chat, now }: { chat: Chat; now: number }) {
+  const { snoozed } = chat;
   if (snoozed !== undefined)
     return (
       <time className="timer num" dateTime={snoozed.until} title={formatExactTime(snoozed.until)}>
@@ -26,34 +38,54 @@ export function RowTime({ chat: { snoozed, sla }, now }: { chat: Chat; now: numb
         {formatUpcoming(snoozed.until, now, "short")}
       </time>
     );
-  return sla === undefined ? null : <Due sla={sla} now={now} />;
+  const due = findDue(chat);
+  return due === undefined ? null : <DueLabel due={due} now={now} />;
 }
 
-function Due({ sla, now, isNamed }: { sla: Sla; now: number; isNamed?: boolean }) {
-  const tone = tones[sla.state];
-  const target = t(`due.${sla.target}`);
+/** Returns what is due first. Of a promise and a target at the same time, the promise. */
+function findDue({ sla, promise }: Chat): Due | undefined {
+  const due: Due[] = [];
+  if (promise !== undefined && promise.answered_at === undefined)
+    due.push({
+      at: promise.until,
+      tone: tones[promise.state],
+      label: t("due.promise"),
+      source: promise.by.name,
+    });
+  if (sla !== undefined)
+    due.push({
+      at: sla.due_at,
+      tone: tones[sla.state],
+      label: t(`due.${sla.target}`),
+      source: sla.policy.name,
+    });
+  return due.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
+}
+
+function DueLabel({ due, now, isNamed }: { due: Due; now: number; isNamed?: boolean }) {
+  const { at, tone, label, source } = due;
   return (
     <time
       className={`timer num ${tone}`}
-      dateTime={sla.due_at}
-      title={`${sla.policy.name}: ${target}, ${formatExactTime(sla.due_at)}`}
+      dateTime={at}
+      title={`${source}: ${label}, ${formatExactTime(at)}`}
     >
       {(tone !== "" || isNamed) && (
         <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />
       )}
-      {isNamed && <span className="hide-s">{target}: </span>}
-      {formatDue(sla, now)}
+      {isNamed && <span className="hide-s">{label}: </span>}
+      {formatDue(due, now)}
     </time>
   );
 }
 
 /** Formats a due time as "due in 24 min", "due 17:00" or "4 min late". */
-function formatDue(sla: Sla, now: number): string {
-  const left = Date.parse(sla.due_at) - now;
-  if (sla.state === "broken") return t("due.late", { time: formatSpan(-left) });
+function formatDue({ at, tone }: Due, now: number): string {
+  const left = Date.parse(at) - now;
+  if (tone === "bad") return t("due.late", { time: formatSpan(-left) });
   return left < hourMs
     ? t("due.in", { time: formatSpan(left) })
-    : t("due.at", { time: formatUpcoming(sla.due_at, now, "short") });
+    : t("due.at", { time: formatUpcoming(at, now, "short") });
 }
 
 /** Formats a time as "24 min" or "3 h", at least a minute. */

@@ -9,6 +9,7 @@ export const t = defineTexts({
     "due.first_reply": "First reply",
     "due.next_reply": "Next reply",
     "due.close": "Close",
+    "due.promise": "Promised answer",
     "due.snoozed": "Snoozed until",
   },
   ru: {
@@ -18,6 +19,7 @@ export const t = defineTexts({
     "due.first_reply": "Первый ответ",
     "due.next_reply": "Следующий ответ",
     "due.close": "Закрытие",
+    "due.promise": "Обещанный ответ",
     "due.snoozed": "Отложен до",
   },
 });

@@ -203,7 +203,9 @@ function RowTimer({ chat }: { chat: Chat }) {
   const now = use(CurrentTimeContext);
   const limits = useWaitLimits();
   const since = getWaitingSince(chat);
-  if (chat.snoozed ?? chat.sla) return <LazyRowTime chat={chat} now={now} />;
+  const { snoozed, sla, promise } = chat;
+  if (snoozed ?? sla ?? (promise && !promise.answered_at))
+    return <LazyRowTime chat={chat} now={now} />;
   if (since === null) {
     const at = chat.last_message?.created_at ?? chat.created_at;
     return (

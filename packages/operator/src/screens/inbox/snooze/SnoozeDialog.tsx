@@ -3,6 +3,7 @@ import { useState } from "react";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { TimeDialog } from "../../../ui/time-words/TimeDialog.tsx";
+import type { SnoozeOptions } from "./snooze-state.ts";
 import { t } from "./text.ts";
 import { useSnooze } from "./use-snooze.ts";
 
@@ -14,6 +15,7 @@ export function SnoozeDialog({ chat, onClose }: { chat: Chat; onClose: () => voi
     <SnoozeTimeDialog
       title={t("snooze.title", { name })}
       backLabel={t("snooze.back", { name })}
+      promiseLabel={t("snooze.promise", { name })}
       stay={chat.snoozed?.stay ?? false}
       onSnooze={snooze}
       onClose={onClose}
@@ -25,10 +27,12 @@ interface SnoozeTimeDialogProps {
   title: string;
   /** Label of the switch that lets messages of the customer end the snooze. */
   backLabel: string;
+  /** Label of the switch that promises the customer an answer by the time. */
+  promiseLabel: string;
   /** Whether messages do not end it, at first. */
   stay: boolean;
   /** Receives Unix milliseconds. If it rejects, the dialog stays open and shows the error. */
-  onSnooze: (until: number, stay: boolean) => Promise<void>;
+  onSnooze: (until: number, options: SnoozeOptions) => Promise<void>;
   onClose: () => void;
 }
 
@@ -36,24 +40,33 @@ interface SnoozeTimeDialogProps {
 export function SnoozeTimeDialog({
   title,
   backLabel,
+  promiseLabel,
   stay,
   onSnooze,
   onClose,
 }: SnoozeTimeDialogProps) {
   const [comesBack, setComesBack] = useState(!stay);
+  const [promise, setPromise] = useState(false);
   return (
     <TimeDialog
       title={title}
       label={t("snooze.when")}
       submitLabel={t("snooze.verb")}
-      onTime={(until) => onSnooze(until, !comesBack)}
+      onTime={(until) => onSnooze(until, { stay: !comesBack, promise })}
       onClose={onClose}
       after={
-        <Switch
-          label={backLabel}
-          checked={comesBack}
-          onChange={(event) => setComesBack(event.target.checked)}
-        />
+        <>
+          <Switch
+            label={backLabel}
+            checked={comesBack}
+            onChange={(event) => setComesBack(event.target.checked)}
+          />
+          <Switch
+            label={promiseLabel}
+            checked={promise}
+            onChange={(event) => setPromise(event.target.checked)}
+          />
+        </>
       }
     />
   );

@@ -1,7 +1,13 @@
 import type { Chat } from "@parlour/protocol";
 import type { ChatPermission } from "../../../state/live-state.ts";
 
-/** Returns whether the operator may snooze the chat now (SNZ-001). */
+/** `stay`: messages do not end the snooze. `promise`: the customer is promised its end. */
+export interface SnoozeOptions {
+  readonly stay: boolean;
+  readonly promise: boolean;
+}
+
+/** Returns whether the operator may snooze the chat, or promise an answer, now (SNZ-001). */
 export const canSnoozeChat = (chat: Chat, permission: ChatPermission): boolean =>
   permission !== "read" &&
   (chat.state === "open" || (chat.state === "waiting" && chat.wait?.invited_until === undefined));

@@ -64,7 +64,7 @@ test("[SNZ-009] H opens the dialog, a time in words is shown as understood, Ente
   const tomorrow = new Date();
   tomorrow.setDate(tomorrow.getDate() + 1);
   tomorrow.setHours(9, 0, 0, 0);
-  expect(sent).toEqual({ until: tomorrow.toISOString(), stay: false });
+  expect(sent).toEqual({ until: tomorrow.toISOString(), stay: false, promise: false });
   await conversation().findByText(/^Snoozed by you until/);
   await user.keyboard("z");
   await waitFor(() =>

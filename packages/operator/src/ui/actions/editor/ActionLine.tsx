@@ -61,6 +61,7 @@ export function ActionLine({ action, path, catalogue, problem, onChange, onMove 
           <ArgumentChip key={name} {...{ action, name, catalogue, onChange }} isFirst={n === 0} />
         ))}
         {action["stay"] === true && <span className="soft t13">{t("actions.stays")}</span>}
+        {action["promise"] === true && <span className="soft t13">{t("actions.promises")}</span>}
       </span>
       <Menu
         label={t("actions.menu", { sentence })}

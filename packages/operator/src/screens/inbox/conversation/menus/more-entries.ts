@@ -8,6 +8,7 @@ import { canTransferChat } from "../../can-transfer-chat.ts";
 import type { ConversationPartProps } from "../../conversation-props.ts";
 import { t as laterText } from "../../later/text.ts";
 import { t as macroText } from "../../macros/text.ts";
+import { t as promiseText } from "../../promise/text.ts";
 import { canSnoozeChat } from "../../snooze/snooze-state.ts";
 import { askForRating } from "../../tags/ask-rating.ts";
 import { t as writing } from "../../tags/text.ts";
@@ -55,6 +56,9 @@ function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
   return [
     ...(canTransfer ? [{ id: "transfer", label: desk("cmd.transfer"), keys: "T" }] : []),
     ...(canTransfer ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
+    ...(canSnoozeChat(chat, permission)
+      ? [{ id: "promise", label: promiseText("promise.cmd"), keys: "P" }]
+      : []),
     ...(permission !== "take" ? [{ id: "call", label: t("cmd.call") }] : []),
     ...(permission === "reply" ? [{ id: "leave", label: t("conversation.leave") }] : []),
     ...(permission !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
@@ -102,6 +106,7 @@ export function createMoreActions(
     transfer: () => actions.showDialog("transfer"),
     invite: () => actions.showDialog("invite"),
     snooze: () => actions.showDialog("snooze"),
+    promise: () => actions.showDialog("promise"),
     later: () => actions.showDialog("later"),
     remind: () => actions.showDialog("remind"),
     macro: () => actions.showDialog("macro"),
