@@ -125,3 +125,21 @@ test("[CORE-045] a list that nobody opened is not asked for when a chat ends", a
   await lists.renewPaged("missed", { q: "" });
   expect([store.get().paged, queries]).toEqual([previous, []]);
 });
+
+test("[VIEW-011] a saved view is loaded again with as many chats as were shown, page by page", async () => {
+  const store = createLiveStore();
+  const ids = [1, 2, 3, 4, 5, 6, 7];
+  const { lists } = listsOver(store, ({ cursor }) => {
+    const from = Number(cursor ?? 0);
+    const items = ids
+      .slice(from, from + 2)
+      .map((id) => ({ id, seq: 1, state: "open", assignment: null, visitor: { number: id } }));
+    return Promise.resolve({ items, next_cursor: from + 2 < ids.length ? String(from + 2) : null });
+  });
+  const query = { q: "", view: 1 };
+  for (const isMore of [false, true, true]) await lists.loadPaged("saved", query, isMore);
+  ids.shift();
+  lists.markSavedStale();
+  await lists.renewPaged("saved", query);
+  expect(store.get().paged.saved).toMatchObject({ ids: [2, 3, 4, 5, 6, 7], cursor: null });
+});

@@ -218,12 +218,14 @@ async function refreshPagedChats(
   list.put({ isStale: false });
   try {
     const shown = view === "saved" ? list.get().ids.length : 0;
-    const limit = Math.min(maxPageSize, Math.max(pageSize, shown));
-    const { ids, cursor } = await loadPageOfView(
-      deps,
-      { view, query, cursor: null, limit },
-      isUnchanged,
-    );
+    const ids: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const limit = Math.min(maxPageSize, Math.max(pageSize, shown));
+      const page = await loadPageOfView(deps, { view, query, cursor, limit }, isUnchanged);
+      ids.push(...page.ids);
+      cursor = page.cursor;
+    } while (cursor !== null && ids.length < shown && isUnchanged());
     retries.reset(view);
     // The next page is being loaded and will be appended to the current list. So do not change the
     // list now.
@@ -231,7 +233,11 @@ async function refreshPagedChats(
     const currentIds = list.get().ids;
     const last =
       cursor === null || view === "saved" ? -1 : currentIds.findLastIndex((id) => ids.includes(id));
-    list.put(last < 0 ? { ids, cursor } : { ids: [...ids, ...currentIds.slice(last + 1)] });
+    list.put(
+      last < 0
+        ? { ids: [...new Set(ids)], cursor }
+        : { ids: [...ids, ...currentIds.slice(last + 1)] },
+    );
   } catch (error) {
     if (isPermanentError(error)) return;
     retries.schedule(view, getRetryAfterMs(error), () => list.put({ isStale: true }));
