@@ -62,7 +62,10 @@ export const readFacts = (
   );
 
 /** Returns the value of a fact. Empty texts and null count as absent. */
-function readFact({ kind, path }: Fact, subject: ConditionSubject | VisitorSubject): FactValue {
+export function readFact(
+  { kind, path }: Fact,
+  subject: ConditionSubject | VisitorSubject,
+): FactValue {
   const value = follow(subject, path);
   if (value === undefined || value === null || value === "") return undefined;
   return kind === "time" || kind === "date" ? Date.parse(value as string) : (value as FactValue);

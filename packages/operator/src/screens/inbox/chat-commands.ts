@@ -33,6 +33,8 @@ import { t as writing } from "./tags/text.ts";
 import { t as desk } from "../../ui/transfer/text.ts";
 import { t } from "./text.ts";
 
+export { createPriorityCommands } from "./priority/priority-commands.ts";
+
 /** See `canTransferChat` and `canSnoozeChat`. */
 interface ChatAbilities {
   readonly canTransfer: boolean;

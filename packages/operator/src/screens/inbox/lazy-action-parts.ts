@@ -1,5 +1,5 @@
 import type { Chat, Media } from "@parlour/protocol";
-import { createElement, useEffect, type FunctionComponent } from "react";
+import { createElement, useEffect, type ComponentProps, type FunctionComponent } from "react";
 import { PriorityMark } from "../../ui/chat/PriorityMark.tsx";
 import { createLazyValue, useLazyValue } from "../../ui/loading/lazy-value.ts";
 import { FileCard } from "./media/FileCard.tsx";
@@ -33,6 +33,14 @@ export function LazyPriorityMenu({ chat }: { chat: Chat }) {
 /** Shows the card of the file until the player is loaded. */
 export function LazyPlayer(props: { media: Media; src: string }) {
   return createElement(useLazyActionParts()?.Player ?? FileCard, props);
+}
+
+/** Shows the last message of a chat until the columns of views are loaded. */
+export function LazyRowSummary(props: ComponentProps<ActionParts["RowSummary"]>) {
+  const parts = useLazyActionParts();
+  return parts === null
+    ? createElement("span", { className: "last cut" }, props.children)
+    : createElement(parts.RowSummary, props);
 }
 
 /** Creates a component that shows nothing until its part is loaded. */

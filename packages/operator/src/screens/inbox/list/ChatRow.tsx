@@ -1,7 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import {
-  IconAlarm,
   IconAlertCircle,
   IconArrowsExchange,
   IconCheck,
@@ -27,8 +26,7 @@ import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
 import { toggleChat } from "../bulk/selection.ts";
-import { LazyRowTime } from "../lazy-action-parts.ts";
-import { isBackFromSnooze } from "../snooze/snooze-state.ts";
+import { LazyRowSummary, LazyRowTime } from "../lazy-action-parts.ts";
 import { PriorityMark } from "../../../ui/chat/PriorityMark.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
@@ -168,14 +166,9 @@ type SecondLineProps = Omit<RowContentProps, "href" | "viewer" | "isMarked">;
 function SecondLine({ chat, last, me, draft, sending, typing }: SecondLineProps) {
   return (
     <div className="l2">
-      {isBackFromSnooze(chat) && (
-        <span className="back">
-          <Icon of={IconAlarm} small /> {t("row.back")}
-        </span>
-      )}
-      <span className="last cut">
+      <LazyRowSummary chat={chat} hasDraft={(draft ?? sending) !== null}>
         <LastMessage message={last} channel={chat.channel.kind} {...{ me, draft, sending }} />
-      </span>
+      </LazyRowSummary>
       <PriorityMark priority={chat.priority} />
       {typing !== null ? (
         <span

@@ -1,3 +1,4 @@
+import type { Field } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createView } from "../../../../tests/entities.ts";
@@ -106,4 +107,35 @@ test("[VIEW-011] a view that was deleted says so instead of its chats", async ()
         : { items: [], next_cursor: null },
   });
   await screen.findByText(/The list could not be loaded/);
+});
+
+test("[VIEW-012] rows of a view show its columns in their order instead of the last message", async () => {
+  const columns = [
+    "visitor.plan",
+    "chat.tags",
+    "chat.number",
+    "chat.operator",
+    "chat.close_reason",
+  ];
+  const plan: Field = {
+    ...{ id: 1, object: "visitor", key: "plan", kind: "one_of", name: "Plan", help: "" },
+    ...{ options: ["pro"], edit_roles: [], sources: ["api"], required: "never" },
+    ...{ managed: false, created_at: "2026-11-20T10:00:00.000Z" },
+  };
+  const { screen, inbox } = await renderViews("/inbox/v1", {
+    "GET /views": { items: [createView(1, "VIP", { columns })], next_cursor: null },
+    "GET /fields": { items: [plan], next_cursor: null },
+    "GET /chats": () => {
+      const chat = inbox.get(7);
+      const fields = { plan: { value: "pro", source: "api", at: chat.created_at } } as const;
+      const tags = [{ id: 3, name: "Parcel" }];
+      const pro = { ...chat, visitor: { ...chat.visitor, fields }, tags, number: 41 };
+      return { items: [pro], next_cursor: null };
+    },
+  });
+  await screen.findByText("pro");
+  const texts = [...document.querySelectorAll(".row .column")].map(
+    ({ textContent }) => textContent,
+  );
+  expect(texts).toEqual(["Plan pro", "Tags Parcel", "Chat number 41", "Assigned to Ann"]);
 });
