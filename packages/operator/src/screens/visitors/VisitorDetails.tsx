@@ -4,17 +4,15 @@ import type { VisitorOnline, VisitorProfile, VisitorWithActivity } from "@parlou
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "../../state/session.tsx";
-import { formatCount } from "../../ui/format-count.ts";
-import { QueryList } from "../../ui/loading/QueryList.tsx";
+import { FieldSection } from "../../ui/fields/values/FieldSection.tsx";
 import { formatFullTime } from "../../ui/time.ts";
 import { Contacts, hasContacts } from "../../ui/visitor/Contacts.tsx";
 import { VisitDetails } from "../../ui/visitor/CurrentVisit.tsx";
 import { BlockNotice } from "./BlockNotice.tsx";
 import { InviteForm } from "./online/InviteForm.tsx";
-import { t as here } from "./online/text.ts";
 import { CurrentVisit } from "./online/CurrentVisit.tsx";
 import { useVisits } from "../../ui/visitor/use-visits.ts";
-import { VisitList } from "./online/VisitList.tsx";
+import { PastVisits } from "./online/VisitList.tsx";
 import { PersonSections } from "../../ui/visitor/person/PersonSections.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
 import { t } from "./text.ts";
@@ -44,6 +42,7 @@ export function VisitorDetails({ visitor, me, online, isInviting, chats }: Visit
         )}
         <Contacts visitor={visitor} channel={channel} />
       </section>
+      <FieldSection key={`fields ${visitor.number}`} visitor={visitor} me={me} section="sect" />
       <PersonSections
         key={visitor.number}
         visitor={visitor}
@@ -87,32 +86,6 @@ function Invitation({ visitor, me, online, isInviting }: Omit<VisitorDetailsProp
       me={me}
       isInviting={isInviting}
     />
-  );
-}
-
-/** Lists past visits. `count` is the exact number of visits, if it is known. */
-function PastVisits({
-  visits,
-  count,
-}: {
-  visits: ReturnType<typeof useVisits>;
-  count: number | undefined;
-}) {
-  const items = visits.data?.items ?? [];
-  return (
-    <section className="sect">
-      <h3>
-        {here("visits.title")}{" "}
-        {items.length > 0 && (
-          <span className="faint num">
-            {count ?? formatCount(items.length, typeof visits.data?.next_cursor === "string")}
-          </span>
-        )}
-      </h3>
-      <QueryList query={visits} items={visits.data?.items} errorText={here("visits.failed")}>
-        {(shown) => <VisitList visits={shown} />}
-      </QueryList>
-    </section>
   );
 }
 

@@ -38,7 +38,7 @@ const ChatPerson = lazy(() =>
 );
 
 const FieldSection = lazy(() =>
-  loadChunk(() => import("./fields/FieldSection.tsx")).then((file) => ({
+  loadChunk(() => import("../../../ui/fields/values/FieldSection.tsx")).then((file) => ({
     default: file.FieldSection,
   })),
 );
@@ -104,7 +104,7 @@ export function VisitorPanel(props: {
           <ChatPerson key={visitor.number} chat={chat} me={me} />
         </Suspense>
         <Suspense>
-          <FieldSection key={chat.id} chat={chat} me={me} />
+          <FieldSection key={chat.id} visitor={visitor} chat={chat} me={me} section="part" />
         </Suspense>
         <ChatReminders chat={chat} me={me} />
         <ChatTags chat={chat} me={me} onChange={onTags} />

@@ -118,9 +118,18 @@ test("[VIEW-012] rows of a view show its columns in their order instead of the l
     "chat.close_reason",
   ];
   const plan: Field = {
-    ...{ id: 1, object: "visitor", key: "plan", kind: "one_of", name: "Plan", help: "" },
-    ...{ options: ["pro"], edit_roles: [], sources: ["api"], required: "never" },
-    ...{ managed: false, created_at: "2026-11-20T10:00:00.000Z" },
+    id: 1,
+    object: "visitor",
+    key: "plan",
+    kind: "one_of",
+    name: "Plan",
+    help: "",
+    options: ["pro"],
+    edit_roles: [],
+    sources: ["api"],
+    required: "never",
+    managed: false,
+    created_at: "2026-11-20T10:00:00.000Z",
   };
   const { screen, inbox } = await renderViews("/inbox/v1", {
     "GET /views": { items: [createView(1, "VIP", { columns })], next_cursor: null },

@@ -1,9 +1,37 @@
 import "./visits.css";
 import type { Visit } from "@parlour/protocol/api";
+import { formatCount } from "../../../ui/format-count.ts";
+import { QueryList } from "../../../ui/loading/QueryList.tsx";
 import { formatAge, formatExactTime, useNow } from "../../../ui/time.ts";
+import type { useVisits } from "../../../ui/visitor/use-visits.ts";
 import { t } from "./text.ts";
 import { PageLink } from "./CurrentVisit.tsx";
 import { visitSource } from "./format.ts";
+
+interface PastVisitsProps {
+  visits: ReturnType<typeof useVisits>;
+  count: number | undefined;
+}
+
+/** Lists past visits. `count` is the exact number of visits, if it is known. */
+export function PastVisits({ visits, count }: PastVisitsProps) {
+  const items = visits.data?.items ?? [];
+  return (
+    <section className="sect">
+      <h3>
+        {t("visits.title")}{" "}
+        {items.length > 0 && (
+          <span className="faint num">
+            {count ?? formatCount(items.length, typeof visits.data?.next_cursor === "string")}
+          </span>
+        )}
+      </h3>
+      <QueryList query={visits} items={visits.data?.items} errorText={t("visits.failed")}>
+        {(shown) => <VisitList visits={shown} />}
+      </QueryList>
+    </section>
+  );
+}
 
 /** Lists visits, latest first: time, first page, number of pages, source. */
 export function VisitList({ visits }: { visits: readonly Visit[] }) {

@@ -1,24 +1,32 @@
-import type { Chat, Operator } from "@parlour/protocol";
+import type { Chat, Operator, Visitor } from "@parlour/protocol";
 import { useState } from "react";
-import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
-import { useFields } from "../../../../ui/fields/use-fields.ts";
+import { ErrorMessage } from "../../loading/ErrorMessage.tsx";
+import { useFields } from "../use-fields.ts";
 import { canSetField } from "./field-value.ts";
 import { FieldRow } from "./FieldRow.tsx";
 import "./fields.css";
 import { t } from "./text.ts";
 
+interface FieldSectionProps {
+  visitor: Visitor;
+  /** The chat whose fields are shown, too. */
+  chat?: Chat;
+  me: Operator;
+  /** Class of the section: that of the inbox panel, or that of the visitor's page. */
+  section: "part" | "sect";
+}
+
 /** Shows the fields of the visitor, then those of the chat, and edits their values (FLD-018). */
-export function FieldSection({ chat, me }: { chat: Chat; me: Operator }) {
+export function FieldSection({ me, section, ...subject }: FieldSectionProps) {
   const query = useFields();
   const [openIds, setOpenIds] = useState<readonly number[]>([]);
   const { data = [], error } = query;
-  if (data.length === 0 && error === null) return null;
-  const fields = (["visitor", "chat"] as const).flatMap((object) =>
-    data.filter((field) => field.object === object),
-  );
+  const objects = subject.chat === undefined ? ["visitor"] : ["visitor", "chat"];
+  const fields = objects.flatMap((object) => data.filter((field) => field.object === object));
+  if (fields.length === 0 && error === null) return null;
   const open = (id: number) => setOpenIds((ids) => [...ids, id]);
   return (
-    <section className="part" aria-labelledby="fields-h">
+    <section className={section} aria-labelledby="fields-h">
       <h3 className="t13 medium" id="fields-h">
         {t("fields.title")}
       </h3>
@@ -30,12 +38,12 @@ export function FieldSection({ chat, me }: { chat: Chat; me: Operator }) {
       <dl className="ownfields">
         {fields.map((field, n) => {
           const next = fields.slice(n + 1).find((other) => {
-            return canSetField(me, chat, other) && !openIds.includes(other.id);
+            return canSetField(me, subject, other) && !openIds.includes(other.id);
           });
           return (
             <FieldRow
               key={field.id}
-              {...{ chat, me, field }}
+              {...{ subject, me, field }}
               isOpen={openIds.includes(field.id)}
               onOpen={() => open(field.id)}
               onClose={() => setOpenIds((ids) => ids.filter((id) => id !== field.id))}

@@ -2,16 +2,16 @@ import type { Chat } from "@parlour/protocol";
 import type { Field, NewField } from "@parlour/protocol/api";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../../tests/entities.ts";
-import { Refusal } from "../../../../../tests/fake-server.ts";
+import { createOperator, createVisitor, emptyPage } from "../../../../tests/entities.ts";
+import { Refusal } from "../../../../tests/fake-server.ts";
 import {
   ann,
   createAnnsChat,
   createTestInbox,
   findOpenChat,
   toChatEntity,
-} from "../../../../../tests/inbox.ts";
-import { renderApp } from "../../../../../tests/render-app.tsx";
+} from "../../../../tests/inbox.ts";
+import { renderApp } from "../../../../tests/render-app.tsx";
 
 const at = "2026-11-20T10:00:00.000Z";
 const createField = (body: NewField, n: number): Field => ({
@@ -176,4 +176,35 @@ test.each([
 ])("[FLD-020] values are read-only: %s", async (_name, me, visitor) => {
   const { section } = await renderPanel(me, visitor);
   expect(section.queryAllByRole("button")).toEqual([]);
+});
+
+test("[FLD-024] the page of a visitor shows the fields of visitors and changes them", async () => {
+  const visitor = { ...createVisitor(5, "Tom"), person: null };
+  let fields: NonNullable<Chat["visitor"]["fields"]> = {
+    plan: { value: "Free", source: "api", at },
+  };
+  const { screen, user, changes } = await renderApp("/visitors/5", {
+    "GET /fields": { items: definitions.map(createField), next_cursor: null },
+    "GET /visitors/online": { items: [], total: 0 },
+    "GET /visitors": emptyPage,
+    "GET /segments": emptyPage,
+    "GET /visitors/{number}": () => ({ ...visitor, fields }),
+    "GET /visitors/{number}/visits": emptyPage,
+    "GET /visitors/{number}/matches": { items: [] },
+    "GET /chats": emptyPage,
+    "PUT /visitors/{number}/fields": () => {
+      fields = { plan: { value: "Pro", source: "operator", at, by: ann } };
+      return { ...visitor, fields };
+    },
+  });
+  const section = within(await screen.findByRole("region", { name: "Fields" }));
+  expect(section.queryByText("Order")).toBeNull();
+  await user.click(section.getByRole("button", { name: "Edit Plan" }));
+  await user.selectOptions(section.getByRole("combobox", { name: "Plan" }), "Pro");
+  await user.keyboard("{Enter}");
+  await section.findByText("Pro");
+  expect(changes.at(-1)).toMatchObject({
+    path: "/visitors/5/fields",
+    body: { fields: { plan: "Pro" } },
+  });
 });

@@ -1,18 +1,18 @@
-import type { Chat, Operator, StoredFieldValue } from "@parlour/protocol";
+import type { Operator, StoredFieldValue } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
 import { toLink } from "@parlour/protocol/widget/links";
 import { IconBolt, IconCode, IconPencil, IconShieldCheck } from "@tabler/icons-react";
 import { useRef } from "react";
-import { i18n } from "../../../../text/index.ts";
-import { SafeLink } from "../../../../ui/chat/SafeLink.tsx";
-import { Icon } from "../../../../ui/Icon.tsx";
-import { formatFullTime } from "../../../../ui/time.ts";
-import { canSetField, formatFieldValue, getStoredValue } from "./field-value.ts";
+import { i18n } from "../../../text/index.ts";
+import { SafeLink } from "../../chat/SafeLink.tsx";
+import { Icon } from "../../Icon.tsx";
+import { formatFullTime } from "../../time.ts";
+import { canSetField, formatFieldValue, getStoredValue, type FieldSubject } from "./field-value.ts";
 import { FieldEditor } from "./FieldEditor.tsx";
 import { t } from "./text.ts";
 
 interface FieldRowProps {
-  readonly chat: Chat;
+  readonly subject: FieldSubject;
   readonly me: Operator;
   readonly field: Field;
   readonly isOpen: boolean;
@@ -23,9 +23,9 @@ interface FieldRowProps {
 }
 
 /** A field with its value and source, or with a form for the value. */
-export function FieldRow({ chat, me, field, isOpen, onOpen, onClose, onNext }: FieldRowProps) {
+export function FieldRow({ subject, me, field, isOpen, onOpen, onClose, onNext }: FieldRowProps) {
   const button = useRef<HTMLButtonElement>(null);
-  const stored = getStoredValue(chat, field);
+  const stored = getStoredValue(subject, field);
   const cancel = () => {
     button.current?.focus();
     onClose();
@@ -33,7 +33,7 @@ export function FieldRow({ chat, me, field, isOpen, onOpen, onClose, onNext }: F
   return (
     <div className={isOpen ? "ownfield open" : "ownfield"}>
       <dt dir="auto">
-        {canSetField(me, chat, field) ? (
+        {canSetField(me, subject, field) ? (
           <button
             ref={button}
             type="button"
@@ -50,7 +50,7 @@ export function FieldRow({ chat, me, field, isOpen, onOpen, onClose, onNext }: F
       {isOpen ? (
         <dd>
           <FieldEditor
-            {...{ chat, field, stored, onNext }}
+            {...{ subject, field, stored, onNext }}
             onCancel={cancel}
             onSaved={(hadFocus) => (hadFocus ? cancel() : onClose())}
           />

@@ -1,16 +1,16 @@
-import type { Chat, StoredFieldValue } from "@parlour/protocol";
+import type { StoredFieldValue } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
 import { useRef, useState, type KeyboardEvent } from "react";
-import { Button } from "../../../../ui/Button.tsx";
-import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
-import { useApiMutation } from "../../../../ui/mutation.ts";
-import { t as ui } from "../../../../ui/text.ts";
-import { panelText } from "../../../../ui/visitor/panel-text.ts";
-import { setField, toDraft, toFieldValue } from "./field-value.ts";
+import { Button } from "../../Button.tsx";
+import { getErrorText } from "../../loading/ErrorMessage.tsx";
+import { useApiMutation } from "../../mutation.ts";
+import { t as ui } from "../../text.ts";
+import { panelText } from "../../visitor/panel-text.ts";
+import { setField, toDraft, toFieldValue, type FieldSubject } from "./field-value.ts";
 import { FieldInput } from "./FieldInput.tsx";
 
 interface FieldEditorProps {
-  readonly chat: Chat;
+  readonly subject: FieldSubject;
   readonly field: Field;
   readonly stored: StoredFieldValue | undefined;
   readonly onCancel: () => void;
@@ -23,7 +23,14 @@ interface FieldEditorProps {
  * Form for the value of a field. Enter saves, Escape cancels, and Tab saves and opens the next row
  * (FLD-019).
  */
-export function FieldEditor({ chat, field, stored, onCancel, onSaved, onNext }: FieldEditorProps) {
+export function FieldEditor({
+  subject,
+  field,
+  stored,
+  onCancel,
+  onSaved,
+  onNext,
+}: FieldEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   // A value that somebody else sets meanwhile is only replaced by a changed draft.
   const [initial] = useState(() => toDraft(field, stored?.value));
@@ -31,7 +38,7 @@ export function FieldEditor({ chat, field, stored, onCancel, onSaved, onNext }: 
   const { busy, failure, run, clearFailure } = useApiMutation();
   const save = async () => {
     const isUnchanged = String(draft) === String(initial);
-    if (isUnchanged || (await run(() => setField(chat, field, toFieldValue(field, draft)))))
+    if (isUnchanged || (await run(() => setField(subject, field, toFieldValue(field, draft)))))
       onSaved(form.current?.contains(document.activeElement) === true);
   };
   const handleKey = (event: KeyboardEvent) => {

@@ -1,33 +1,43 @@
 import type { Chat, Operator, StoredFieldValue, Visitor } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
 import type { FieldValue } from "@parlour/protocol/field-kinds";
-import { api } from "../../../../state/api/api.ts";
-import { can } from "../../../../state/session.tsx";
-import { i18n } from "../../../../text/index.ts";
-import { parseNumber } from "../../../../ui/choice/parse-number.ts";
-import { panelText } from "../../../../ui/visitor/panel-text.ts";
+import { api, queryClient } from "../../../state/api/api.ts";
+import { can } from "../../../state/session.tsx";
+import { i18n } from "../../../text/index.ts";
+import { parseNumber } from "../../choice/parse-number.ts";
+import { visitorProfileQuery } from "../../visitor/person/use-person.ts";
+import { panelText } from "../../visitor/panel-text.ts";
 
-/** Returns the value of a field of the chat or of its visitor. */
-export function getStoredValue(chat: Chat, { object, key }: Field): StoredFieldValue | undefined {
-  const values = (object === "chat" ? chat.fields : chat.visitor.fields) ?? {};
+/** What has values of fields: a visitor, or a chat with its visitor. */
+export interface FieldSubject {
+  readonly visitor: Visitor;
+  readonly chat?: Chat;
+}
+
+/** Returns the value of a field of the chat or of the visitor. */
+export function getStoredValue(
+  { visitor, chat }: FieldSubject,
+  { object, key }: Field,
+): StoredFieldValue | undefined {
+  const values = (object === "chat" ? chat?.fields : visitor.fields) ?? {};
   // An object inherits a value for the key `constructor`.
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
-/** Sets a field of the chat or of its visitor. The resulting event updates every screen. */
-export function setField(
-  { id, visitor }: Chat,
+/** Sets a field of the chat or of the visitor. The event that follows updates every screen. */
+export async function setField(
+  { visitor: { number }, chat }: FieldSubject,
   { object, key }: Field,
   value: FieldValue | null,
-): Promise<Chat | Visitor> {
+): Promise<void> {
   const changes = { fields: { [key]: value } };
-  return object === "chat"
-    ? api.put<Chat>(`/chats/${id}/fields`, changes)
-    : api.put<Visitor>(`/visitors/${visitor.number}/fields`, changes);
+  if (object === "chat") return void (await api.put<Chat>(`/chats/${chat?.id}/fields`, changes));
+  await api.put<Visitor>(`/visitors/${number}/fields`, changes);
+  await queryClient.invalidateQueries({ ...visitorProfileQuery(number), exact: true });
 }
 
 /** Returns whether the operator can change values of the field (FLD-014). */
-export const canSetField = (me: Operator, { visitor }: Chat, field: Field): boolean =>
+export const canSetField = (me: Operator, { visitor }: FieldSubject, field: Field): boolean =>
   can(me, "chats.answer") &&
   visitor.erased === undefined &&
   field.sources.includes("operator") &&

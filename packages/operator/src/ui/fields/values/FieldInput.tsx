@@ -1,8 +1,8 @@
 import type { Field } from "@parlour/protocol/api";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useId } from "react";
-import { Select, TextField } from "../../../../ui/Field.tsx";
-import { Icon } from "../../../../ui/Icon.tsx";
+import { Select, TextField } from "../../Field.tsx";
+import { Icon } from "../../Icon.tsx";
 import { formatFieldValue, type Draft } from "./field-value.ts";
 
 interface FieldInputProps {

@@ -1,4 +1,4 @@
-import { defineTexts } from "../../../../text/index.ts";
+import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of the fields in the panel: values, their sources, and the form. */
 export const t = defineTexts({
