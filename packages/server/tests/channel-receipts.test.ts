@@ -115,6 +115,21 @@ describe("receipts", () => {
     expect(updates).toEqual([{ seq: two.seq, received_at: now(), seen_at: now() }]);
   });
 
+  it("[CH-066] a message that answers one of Parlour refers to it, and an unknown id has no effect", async () => {
+    const { send } = await startChat("q-1");
+    const question = await send("In blue or in red?");
+    const note = await send("They want blue", "note");
+    const write = (quote_id: unknown) =>
+      fixture.post({ sender: { id: "q-1" }, message: { type: "text", text: "Blue", quote_id } });
+    for (const id of [String(question.id), note.id, "m-77", 1])
+      expect((await write(id)).body).toBe('{"result":"ok"}');
+    const answers = fixture.state.messages.filter(({ text }) => text === "Blue");
+    expect(answers.map((message) => message.refers_to)).toMatchObject([
+      { kind: "message", seq: question.seq, id: question.id, text: "In blue or in red?" },
+      ...[undefined, undefined, undefined].map(() => undefined),
+    ]);
+  });
+
   it("[CH-123] a report about an earlier, closed chat counts there", async () => {
     const first = await startChat(7);
     const message = await first.send("one");

@@ -82,6 +82,35 @@ describe("an answer in a widget", () => {
     ]);
   });
 
+  test("[WG-280] [CORE-433] an answer quotes what the visitor wrote, in their window too", async () => {
+    const { win, chatId } = await startChat();
+    const [asked] = (await fixture.parlour.messages(chatId)).filter(
+      ({ author }) => author.kind === "visitor",
+    );
+    const body = { kind: "text", text: "Yes", quotes: asked?.seq, client_id: nextRef() };
+    expect((await owner.call("POST", `chats/${chatId}/messages`, body)).status).toBe(201);
+    const { message } = await win.next("message", (frame) => frame.message.quote !== undefined);
+    expect(message).toMatchObject({ from: "operator", text: "Yes", quote: asked?.text });
+    const note = await writeNote(chatId, "Not for them");
+    const refused = async (quotes: number | undefined, kind: string) =>
+      (
+        await owner.call("POST", `chats/${chatId}/messages`, {
+          ...body,
+          kind,
+          quotes,
+          client_id: nextRef(),
+        })
+      ).body;
+    for (const [quotes, kind] of [
+      [note.seq, "text"],
+      [99, "text"],
+      [asked?.seq, "note"],
+    ] as const)
+      expect(await refused(quotes, kind)).toMatchObject({
+        error: { code: "invalid_request", field: "quotes" },
+      });
+  });
+
   test("[CORE-410] an edit does not forget that the visitor has seen the message", async () => {
     const { win, chatId } = await startChat();
     const sent = await sendReply(chatId, "Seen");

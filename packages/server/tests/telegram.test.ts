@@ -397,6 +397,26 @@ describe("without a public address", () => {
     expect(kim.received).toEqual([]);
   });
 
+  it("[TG-034] [CORE-433] [API-530] an answer quotes a message, which Telegram shows with it", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery } = fixture;
+    const uma = addUser("Uma");
+    const asked = uma.write("Is it waterproof?");
+    const [question] = await waitForMessages(uma, 1);
+    const quotes = question?.seq;
+    const sent = await answer(uma, { kind: "text", text: "Yes", quotes });
+    expect(sent.refers_to).toEqual({
+      kind: "message",
+      seq: quotes,
+      id: question?.id,
+      text: "Is it waterproof?",
+      author: "Uma",
+    });
+    await waitForDelivery(uma, sent.id, "delivered");
+    expect(uma.received).toMatchObject([
+      { text: "Yes", reply_to_message: { message_id: asked.message_id } },
+    ]);
+  });
+
   it("[TG-040] [TG-043] an outage and the limits of Telegram keep the order of each chat", async () => {
     const { addUser, waitForMessages, answer, telegram, parlour, bot } = fixture;
     const people = [addUser("Amy"), addUser("Bob")];

@@ -205,6 +205,14 @@ describe("messages of customers", () => {
       { text: "Is it in stock now?" },
     ]);
   });
+  test("[WA-027] [CORE-433] an answer quotes the message that it names, in its first part", async () => {
+    const customer = createCustomer();
+    const asked = await whatsapp.write(customer, "Do you have it in blue?");
+    await whatsapp.reply(customer, { kind: "text", text: "Yes", quotes: 1 });
+    await expect
+      .poll(() => whatsapp.service.messages.at(-1)?.body)
+      .toMatchObject({ text: { body: "Yes" }, context: { message_id: asked } });
+  });
   describe("a changed phone number", () => {
     /** A customer, and who they are after they changed their number. */
     const createMove = () => {

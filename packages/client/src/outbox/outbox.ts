@@ -4,7 +4,7 @@ import type { OutboxItem, OutboxDeps } from "./types.ts";
 
 export type NewItem = Pick<
   OutboxItem,
-  "chatId" | "kind" | "text" | "afterSeq" | "file" | "mentions" | "email"
+  "chatId" | "kind" | "text" | "afterSeq" | "file" | "mentions" | "email" | "quotes"
 >;
 export interface Outbox {
   readonly items: readonly OutboxItem[];

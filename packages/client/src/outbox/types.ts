@@ -45,6 +45,8 @@ export interface OutboxItem {
   readonly mentions?: readonly number[];
   /** Subject and recipients, for a chat whose messages are emails. */
   readonly email?: EmailContent;
+  /** `seq` of the message that the answer quotes. */
+  readonly quotes?: number;
   /** Creation time, Unix milliseconds. Defines the order within a chat. */
   readonly createdAt: number;
   /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */

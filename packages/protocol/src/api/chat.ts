@@ -123,6 +123,8 @@ export const NewMessage = Type.Object(
     mentions: Type.Optional(Type.Array(Id, { maxItems: maxMentions })),
     /** `seq` of the last message that the author has read (API-522). Not for notes. */
     after_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+    /** `seq` of the message that the answer quotes (CORE-433). Not for notes. */
+    quotes: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
@@ -145,6 +147,7 @@ export type NewMessage =
       readonly mentions?: readonly number[] | undefined;
       readonly email?: EmailContent | undefined;
       readonly after_seq?: number | undefined;
+      readonly quotes?: number | undefined;
       readonly client_id: string;
     }
   | {
@@ -155,6 +158,7 @@ export type NewMessage =
       readonly duration?: number | undefined;
       readonly email?: EmailContent | undefined;
       readonly after_seq?: number | undefined;
+      readonly quotes?: number | undefined;
       readonly client_id: string;
     }
   | {

@@ -48,9 +48,22 @@ export const reservedTypes = ["stop", "rate", "keyboard"] as const;
 export const receiptTypes = ["delivered", "seen", "read"] as const;
 
 const MessageId = Type.Optional(Type.Union([Type.String(), Type.Number()]));
+/** The message that an operator's answer quotes (CH-079). `id`: of the message at Parlour. */
+export const ChannelQuote = Type.Object({
+  id: Type.String(),
+  author: Type.String(),
+  text: Type.String(),
+});
+export type ChannelQuote = Static<typeof ChannelQuote>;
+/**
+ * `quote_id`: the id of the message that the customer answers, as Parlour sent it (CH-066). `quote`
+ * is only in messages to the customer.
+ */
+const quoteFields = { quote_id: MessageId, quote: Type.Optional(ChannelQuote) };
 export const ChannelText = Type.Object({
   type: Type.Literal("text"),
   id: MessageId,
+  ...quoteFields,
   text: Type.String({ minLength: 1 }),
 });
 export const ChannelTyping = Type.Object({
@@ -59,6 +72,7 @@ export const ChannelTyping = Type.Object({
 export const ChannelFile = Type.Object({
   type: FileTypes,
   id: MessageId,
+  ...quoteFields,
   file: HttpUrl,
   file_name: Type.String(),
   file_size: Count,
@@ -74,6 +88,7 @@ export const ChannelFile = Type.Object({
 export const ChannelLocation = Type.Object({
   type: Type.Literal("location"),
   id: MessageId,
+  ...quoteFields,
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   text: Type.Optional(Type.String()),

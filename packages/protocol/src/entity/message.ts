@@ -221,14 +221,16 @@ export const EarlierText = Type.Object({
 export type EarlierText = Static<typeof EarlierText>;
 
 /**
- * What a customer's message answers or is about (CON-070): an earlier message, a product of the
- * shop's catalog, or the message to which they reacted.
+ * What a message answers or is about (CON-070, CORE-433): an earlier message, a product of the
+ * shop's catalog, or the message to which the customer reacted.
  */
 export const MessageReference = Type.Object({
   kind: Type.Union([Type.Literal("message"), Type.Literal("product"), Type.Literal("reaction")]),
   /** Number of the message in this chat. Absent if it is of another chat or unknown. */
   seq: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Beginning of the text to which the customer refers, and the name of its author. */
+  /** Id of the message. Absent if it is unknown. */
+  id: Type.Optional(Id),
+  /** Beginning of the text to which the author refers, and the name of its author. */
   text: Type.Optional(Type.String()),
   author: Type.Optional(Type.String()),
   product: Type.Optional(Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) })),

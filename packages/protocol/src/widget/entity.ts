@@ -53,6 +53,8 @@ export const WidgetMessage = Type.Object({
   client_id: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String()),
+  /** Beginning of the message that an operator's answer quotes (WG-280). */
+  quote: Type.Optional(Type.String()),
   /** Whether the message was edited or deleted (WG-260). */
   edited: Type.Optional(Type.Literal(true)),
 });

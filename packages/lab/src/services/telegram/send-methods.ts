@@ -103,6 +103,7 @@ function readReply(chat: PrivateChat, values: Readonly<Record<string, unknown>>)
   const reply = readJsonValue(values["reply_parameters"]);
   if (typeof reply !== "object" || reply === null || !("message_id" in reply)) return {};
   const found = chat.messages.find(({ message_id: id }) => id === reply.message_id);
+  if (found === undefined && "allow_sending_without_reply" in reply) return {};
   return { reply_to_message: found ?? badRequest("message to be replied not found") };
 }
 

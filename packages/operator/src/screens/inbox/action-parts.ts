@@ -7,10 +7,15 @@ export { MineReminders } from "./reminders/MineReminders.tsx";
 export { ScheduledMessages } from "./later/ScheduledMessages.tsx";
 export { SendLaterButton } from "./later/SendLaterButton.tsx";
 export { AttachmentList } from "./composer/attach/AttachmentList.tsx";
-export { MessageEditor } from "./composer/edit/MessageEditor.tsx";
 export { Player } from "./media/Player.tsx";
 export { createMoreActions, listMoreEntries } from "./conversation/menus/more-entries.ts";
-export { ChangeMenu, editLastMessage } from "./conversation/message/ChangeMenu.tsx";
+export {
+  ChangeMenu,
+  editLastMessage,
+  MessageEditor,
+  QuoteBar,
+  quoteFocusedMessage,
+} from "./conversation/message/message-actions.ts";
 export { chatCommands, createPriorityCommands } from "./chat-commands.ts";
 export { PriorityMenu } from "./priority/PriorityMenu.tsx";
 export { RuleReason } from "./rules/RuleReason.tsx";

@@ -60,6 +60,7 @@ export const LazyDueTime = createLazyPart((parts) => parts.DueTime);
 export const LazyMessageEditor = createLazyPart((parts) => parts.MessageEditor);
 export const LazyMineReminders = createLazyPart((parts) => parts.MineReminders);
 export const LazyOrderMenu = createLazyPart((parts) => parts.OrderMenu);
+export const LazyQuoteBar = createLazyPart((parts) => parts.QuoteBar);
 export const LazyRowTime = createLazyPart((parts) => parts.RowTime);
 export const LazyRuleReason = createLazyPart((parts) => parts.RuleReason);
 export const LazyScheduledMessages = createLazyPart((parts) => parts.ScheduledMessages);

@@ -4,6 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { isFocusIdle } from "../../ui/keyboard/use-restore-focus.ts";
 import { useShortcuts, type ShortcutMap } from "../../ui/keyboard/shortcuts.ts";
+import { useLiveClient } from "../../state/live-context.tsx";
+import { useCurrentOperator } from "../../state/session.tsx";
 import type { DraftMode } from "../../state/drafts/drafts.ts";
 import { inboxViews, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
@@ -35,6 +37,11 @@ interface ChatShortcutDeps {
   isOpening: () => boolean;
 }
 
+interface QuoteShortcut {
+  /** Quotes the message that has the focus in the next answer (CORE-434). */
+  quoteFocused: () => void;
+}
+
 interface InboxShortcutDeps extends ChatShortcutDeps {
   route: InboxRoute;
   focusTargets: FocusTargets;
@@ -53,6 +60,13 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
   const savedViews = useSavedViews();
   const openView = (view: View) => go(toSavedViewName(view), route.chatId);
   const parts = useLazyActionParts();
+  const live = useLiveClient();
+  const me = useCurrentOperator();
+  const quoteFocused = () => {
+    const { chat } = inbox;
+    const log = chat && live.get().snapshot.logs.get(chat.id);
+    if (log) parts?.quoteFocusedMessage(log.messages, chat, me);
+  };
   useCommands(() =>
     parts
       ? [
@@ -66,7 +80,7 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
   );
   useShortcuts({
     ...createListShortcuts(focusTargets),
-    ...createChatShortcuts(inbox),
+    ...createChatShortcuts({ ...inbox, quoteFocused }),
     "]": panel.toggle,
     escape: () =>
       panel.closeDrawer() ||
@@ -120,7 +134,7 @@ function focusList({ list, field, filter }: FocusTargets): boolean {
  * Creates the shortcuts that act on the open chat. If an action is not allowed, the key is passed
  * to other handlers.
  */
-function createChatShortcuts(chat: ChatShortcutDeps): ShortcutMap {
+function createChatShortcuts(chat: ChatShortcutDeps & QuoteShortcut): ShortcutMap {
   // Ignores shortcuts while another chat opens, because they would act on the previous chat.
   const guarded = Object.entries(createActionShortcuts(chat)).map(
     ([key, run]) => [key, () => chat.isOpening() || run()] as const,
@@ -134,7 +148,8 @@ function createActionShortcuts({
   canTransfer,
   actions,
   write,
-}: ChatShortcutDeps): ShortcutMap {
+  quoteFocused,
+}: ChatShortcutDeps & QuoteShortcut): ShortcutMap {
   const runIf = (isAllowed: boolean, action: () => void) => () => {
     if (isAllowed) action();
     return isAllowed;
@@ -143,7 +158,10 @@ function createActionShortcuts({
     runIf(isAllowed, () => actions.showDialog(kind));
   const canRest = chat !== undefined && permission !== null && canSnoozeChat(chat, permission);
   return {
-    r: () => write("text"),
+    r: () => {
+      quoteFocused();
+      return write("text");
+    },
     n: () => write("note"),
     e: runIf(permission === "reply" || permission === "take", () => actions.close()),
     // A chat that nobody has can only be taken (ACT-012).

@@ -158,14 +158,14 @@ function createWriters({ outbox, chats, signals, store }: LiveServices) {
       chatId: number,
       kind: "text" | "note",
       text: string,
-      more: Pick<NewItem, "mentions" | "email"> = {},
+      more: Pick<NewItem, "mentions" | "email" | "quotes"> = {},
     ) => outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
     /** Adds a file with its comment to the outbox, and uploads it if the server lacks it. */
     sendFileMessage: (
       chatId: number,
       file: OutboxFile,
       text: string,
-      more: Pick<NewItem, "email"> = {},
+      more: Pick<NewItem, "email" | "quotes"> = {},
     ) =>
       outbox.add({
         chatId,

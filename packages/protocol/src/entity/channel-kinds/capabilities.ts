@@ -32,6 +32,8 @@ export const ChannelCapabilities = Type.Object({
   operator_edits: Type.Boolean(),
   /** Hours after a message in which its service changes it. null: no limit. */
   operator_edit_hours: Nullable(Type.Integer({ minimum: 1 })),
+  /** Whether answers can quote an earlier message. An email quotes by itself. */
+  quotes: Type.Boolean(),
   /** Hours after the visitor's last message in which free text is accepted. null: no limit. */
   reply_window_hours: Nullable(Type.Integer({ minimum: 1 })),
   /** Seconds for which a message waits for others, with which it is sent together. */

@@ -13,6 +13,7 @@ export const mail: ChannelCapabilities = {
   visitor_edits: false,
   operator_edits: false,
   operator_edit_hours: null,
+  quotes: false,
   reply_window_hours: null,
   merge_seconds: 60,
   claimed_senders: true,

@@ -13,6 +13,7 @@ export const telegram: ChannelCapabilities = {
   visitor_edits: true,
   operator_edits: true,
   operator_edit_hours: 48,
+  quotes: true,
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

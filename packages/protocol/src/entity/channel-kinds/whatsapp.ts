@@ -13,6 +13,7 @@ export const whatsapp: ChannelCapabilities = {
   visitor_edits: false,
   operator_edits: false,
   operator_edit_hours: null,
+  quotes: true,
   reply_window_hours: 24,
   merge_seconds: 0,
   claimed_senders: false,

@@ -56,10 +56,11 @@ async function sendMessage(
   const { accountId: account, operatorId } = principal;
   const email = await findEmail(deps, principal, { chatId: id, channelId }, body);
   const content = await toMessageContent(deps, principal, { id, channelId }, body);
+  const subject = { chat: id, operator: operatorId };
   const write = (seen: SeenReplies | undefined) =>
     deps.write({
       account,
-      subject: { chat: id, operator: operatorId },
+      subject: body.quotes === undefined ? subject : { ...subject, message: body.quotes },
       handler: sendOperatorMessage({
         operatorId,
         ...content,
@@ -67,6 +68,7 @@ async function sendMessage(
         isMarkdown: body.email?.format === undefined ? undefined : true,
         clientId: body.client_id,
         mentions: body.mentions ?? [],
+        isQuoting: body.quotes !== undefined,
         seen,
       }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },

@@ -104,6 +104,8 @@ const interfaceFields: Readonly<
   priority: "shown",
   product: "text",
   promise: "outside",
+  quote: "text",
+  quote_id: "shown",
   quoted: "text",
   recipients: "text",
   subject: "text",

@@ -55,6 +55,7 @@ const maskOrigin = createMasker<MessageOrigin>({
 const maskReference = createMasker<MessageReference>({
   kind: "shown",
   seq: "shown",
+  id: "shown",
   text: "masked",
   author: "hidden",
   product: "hidden",

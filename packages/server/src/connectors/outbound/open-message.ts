@@ -13,6 +13,8 @@ export interface OpenedMessage {
   readonly message: NewMessage;
   readonly ref: MessageRef;
   readonly sentParts: number;
+  /** Id of the message that the first part quotes (CORE-433). null: none that the service knows. */
+  readonly quotedId: string | null;
   readonly file: FileContent | null;
 }
 
@@ -35,9 +37,13 @@ export async function openMessage(
   const message = JSON.parse(source.entry.body) as NewMessage;
   const token = findFileToken(message.media);
   const ref = { chatId: message.chat_id, messageId: message.id, seq: source.entry.seq ?? 0 };
+  const quoted = message.refers_to?.seq;
+  const quotedIds =
+    quoted === undefined ? [] : await messages.listOf(channel, { ...ref, seq: quoted });
   return {
     message,
     ref,
+    quotedId: quotedIds[0] ?? null,
     file: token === null ? null : await files.open(token, "file"),
     sentParts: (await messages.listOf(channel, ref)).length,
   };

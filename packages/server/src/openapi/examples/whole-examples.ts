@@ -190,6 +190,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     visitor_edits: false,
     operator_edits: false,
     operator_edit_hours: null,
+    quotes: true,
     reply_window_hours: null,
     templates: false,
     merge_seconds: 0,

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
-import { LazyMessageEditor, LazyScheduledMessages } from "../lazy-action-parts.ts";
+import { LazyMessageEditor, LazyQuoteBar, LazyScheduledMessages } from "../lazy-action-parts.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
 import { useMessageEdit } from "./edit/message-edit.ts";
 import { getReplyWindow } from "./window/reply-window.ts";
@@ -142,12 +142,15 @@ function ReplyArea({
           <ClosedWindowBar chat={chat} window={window} onNote={() => onMode("note")} />
         </Suspense>
       ) : (
-        <Composer
-          key={chat.id}
-          {...{ chat, me, permission, onMode, field }}
-          mode={currentMode}
-          onSendAndClose={actions.close}
-        />
+        <>
+          {permission !== "other" && <LazyQuoteBar {...{ chat, me, field }} />}
+          <Composer
+            key={chat.id}
+            {...{ chat, me, permission, onMode, field }}
+            mode={currentMode}
+            onSendAndClose={actions.close}
+          />
+        </>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { findMentions, type MentionableOperator } from "../notes/mentions.ts";
+import { takeQuote } from "./quote/quote-draft.ts";
 import { t } from "../text.ts";
 import { useCallback, useEffect, useRef } from "react";
 
@@ -29,6 +30,14 @@ export function useSend(
   const live = useLiveClient();
   return ({ text, parts, mentionable, email }) => {
     const heading = email === undefined ? {} : { email };
+    const quote = mode === "note" ? {} : takeQuote(chatId, me.id);
+    /** The first message has the quote. */
+    let first: { readonly quotes?: number } = quote;
+    const takeFirst = () => {
+      const fields = first;
+      first = {};
+      return { ...heading, ...fields };
+    };
     // Clears the draft now, because the outbox stores a copy on this device before `sendMessage`
     // returns.
     const restoreDraft = () => {
@@ -39,7 +48,7 @@ export function useSend(
     const [comment = "", ...furtherTexts] = parts;
     for (const [index, file] of files.entries())
       live
-        .sendFileMessage(chatId, file, index === files.length - 1 ? comment : "", heading)
+        .sendFileMessage(chatId, file, index === files.length - 1 ? comment : "", takeFirst())
         .catch(() => {
           live.uploads.putBack(chatId, file);
           restoreDraft();
@@ -50,7 +59,7 @@ export function useSend(
           chatId,
           mode,
           part,
-          mode === "note" ? { mentions: findMentions(part, mentionable) } : heading,
+          mode === "note" ? { mentions: findMentions(part, mentionable) } : takeFirst(),
         )
         .catch(restoreDraft);
     setDraft(me.id, chatId, mode, "");

@@ -113,6 +113,7 @@ function toNewMessage({
   file,
   mentions,
   email,
+  quotes,
   clientId: client_id,
 }: OutboxItem): NewMessage {
   // Notes never cross. After Send anyway, no answer of another operator refuses the message.
@@ -124,6 +125,7 @@ function toNewMessage({
       mentions: mentions && mentions.length > 0 ? mentions : undefined,
       email,
       after_seq,
+      quotes,
       client_id,
     };
   if (!file?.upload) throw new Error("a file is sent before it is at the server");
@@ -135,6 +137,7 @@ function toNewMessage({
     duration: file.duration,
     voice: file.voice,
     after_seq,
+    quotes,
     client_id,
   };
 }

@@ -16,6 +16,7 @@ import { isActionOfRole } from "../../operator/role.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
 import { parseMarkdown } from "../../bot/markdown.ts";
 import { formatMarkdown } from "../../bot/plain-text.ts";
+import { createQuote } from "./message-reference.ts";
 import { createPendingDelivery } from "./pending-delivery.ts";
 import { createMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
@@ -39,6 +40,8 @@ export type SendOperatorMessage = {
   readonly email?: MessageEmail | undefined;
   /** What was read about other answers, if they can refuse this one (API-522). */
   readonly seen?: SeenReplies | undefined;
+  /** Whether the answer quotes the message of the command (CORE-433). */
+  readonly isQuoting?: boolean | undefined;
   /** Whether the text has the marks of Markdown (MAIL-140). */
   readonly isMarkdown?: boolean | undefined;
 } & (
@@ -59,10 +62,10 @@ export interface SeenReplies {
 /**
  * Writes an operator's answer, file or note. The author of an answer becomes a participant: they
  * accept a chat without an operator, or join another operator's chat (CORE-031). The author of a
- * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`.
- * Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`,
- * `reply_window_closed` (CON-050), `crossed` (without `by`: there are newer messages than in
- * `seen`), `invalid_request`. Result: the message (API-022).
+ * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`, and
+ * the quoted message. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110),
+ * `at_limit`, `not_supported` (a quote), `reply_window_closed` (CON-050), `crossed` (without `by`:
+ * there are newer messages than in `seen`), `invalid_request`. Result: the message (API-022).
  */
 export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<Message> {
   return (context) => {
@@ -82,6 +85,9 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
     const mentions = findMentions(context, chat.entity, actor.id, input.mentions ?? []);
     if (isFailure(mentions)) return mentions;
 
+    const quote = input.isQuoting === true ? createQuote(context, chat.entity) : {};
+    if (isFailure(quote)) return quote;
+
     const participationEvents =
       input.kind === "note" ? [] : ensureParticipant(context, chat.entity, actor);
     if (isFailure(participationEvents)) return participationEvents;
@@ -94,6 +100,7 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
       {
         ...createContent(input, text),
         ...mentions,
+        ...quote,
         ...(isSentOut
           ? {
               ...(input.email === undefined ? {} : { email: input.email }),
@@ -153,7 +160,11 @@ function createContent(input: SendOperatorMessage, text: string): Pick<NewMessag
 
 /** Returns why a text cannot be sent, or null if it can. */
 export function validateText(
-  { kind, mentions = [] }: Pick<SendOperatorMessage, "kind" | "mentions">,
+  {
+    kind,
+    mentions = [],
+    isQuoting = false,
+  }: Pick<SendOperatorMessage, "kind" | "mentions" | "isQuoting">,
   text: string,
   channel: ChannelKind,
 ): Failure | null {
@@ -167,6 +178,8 @@ export function validateText(
     return fail("invalid_request", `The message is longer than ${maxLength} characters.`, {
       field: "text",
     });
+  if (kind === "note" && isQuoting)
+    return fail("invalid_request", "Only answers can quote a message.", { field: "quotes" });
   if (kind !== "note" && mentions.length > 0)
     return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
   return null;

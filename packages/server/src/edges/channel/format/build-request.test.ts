@@ -59,6 +59,20 @@ describe("body", () => {
     expect(wire["text"]).toBe("😀".repeat(1_000));
     expect(cut).toBe(true);
   });
+  it("[CH-079] an answer has what it quotes, also beside a file", () => {
+    const refers_to = {
+      kind: "message",
+      seq: 2,
+      id: 90_411,
+      text: "In blue?",
+      author: "Zoë",
+    } as const;
+    const quote = { id: "90411", text: "In blue?", author: "Zoë" };
+    const build = (message: NewMessage) => buildMessage({ ...message, refers_to }, "media objects");
+    expect(build(createTextMessage("Yes")).wire).toMatchObject({ type: "text", quote });
+    const photo = { ...createTextMessage("This one"), media: emptyPhoto };
+    expect(build(photo).wire).toMatchObject({ type: "photo", quote });
+  });
   it("[CH-075] media carry file, file_name and file_size, images a thumb", () => {
     const media = {
       ...emptyPhoto,

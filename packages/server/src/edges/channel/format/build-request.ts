@@ -1,4 +1,5 @@
 import { maxChannelTextLength, cutText } from "../../../core/text.ts";
+import type { ChannelQuote } from "@parlour/protocol/channel";
 import type { Media } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
@@ -22,14 +23,31 @@ export function buildBody(
   return `{"sender":${JSON.stringify({ name: sender.name, photo: sender.photo })},"recipient":{"id":${recipient}},"message":${JSON.stringify(message)}}`;
 }
 
+interface BuiltMessage {
+  readonly wire: Readonly<Record<string, unknown>>;
+  readonly cut: boolean;
+}
+
 /**
- * Converts a message to the format of interface A (CH-071, CH-075, CH-076). `cut` is true if the
- * text was longer than the channel allows (CH-074).
+ * Converts a message to the format of interface A (CH-071, CH-075, CH-076), with what it quotes
+ * (CH-079). `cut` is true if the text was longer than the channel allows (CH-074).
  */
 export function buildMessage(
   message: NewMessage,
   mediaAs: "media objects" | "text with link",
-): { readonly wire: Readonly<Record<string, unknown>>; readonly cut: boolean } {
+): BuiltMessage {
+  const built = buildContent(message, mediaAs);
+  const quoted = message.refers_to;
+  if (quoted?.id === undefined) return built;
+  const { author = "", text = "" } = quoted;
+  const quote: ChannelQuote = { id: String(quoted.id), author, text };
+  return { ...built, wire: { ...built.wire, quote } };
+}
+
+function buildContent(
+  message: NewMessage,
+  mediaAs: "media objects" | "text with link",
+): BuiltMessage {
   const id = String(message.id);
   const { media } = message;
   if (media === undefined) return buildTextMessage(id, message.text);
@@ -59,7 +77,7 @@ export function buildHeaders(version: string): Record<string, string> {
   };
 }
 
-function buildTextMessage(id: string, full: string): ReturnType<typeof buildMessage> {
+function buildTextMessage(id: string, full: string): BuiltMessage {
   const { text, cut } = cutText(full, maxChannelTextLength);
   return { wire: { type: "text", id, text }, cut };
 }
@@ -68,11 +86,7 @@ function buildTextMessage(id: string, full: string): ReturnType<typeof buildMess
  * Builds the comment, followed by file name, line break and URL (CH-076). Coordinates become a map
  * link. Shortens a long comment, but never the link.
  */
-function buildLinkMessage(
-  id: string,
-  media: Media,
-  comment: string,
-): ReturnType<typeof buildMessage> {
+function buildLinkMessage(id: string, media: Media, comment: string): BuiltMessage {
   const mapUrl = `https://www.openstreetmap.org/?mlat=${media.latitude}&mlon=${media.longitude}`;
   const link =
     media.type === "location" ? mapUrl : `${media.file_name ?? media.type}\n${media.file ?? ""}`;

@@ -14,6 +14,8 @@ export type IncomingRequest =
       readonly kind: "message";
       readonly says: Omit<CustomerMessageInput, "channelId">;
       readonly messageId: string | null;
+      /** Id of the message that the customer answers (CH-066). null: none that Parlour sent. */
+      readonly quotedId: number | null;
     }
   | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
   /** The customer is present (CH-120). Contains their data but no message. */
@@ -74,6 +76,7 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
     kind: "message",
     says: { ...id, ...parseClaims(sender), ...content },
     messageId: parseShortText(message["id"]),
+    quotedId: parseMessageId(message["quote_id"]),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   writeCustomerMessage,
   type CustomerMessagePorts,
 } from "../../../core/chat/message/write-customer-message.ts";
+import type { CustomerMessageInput } from "../../../core/chat/message/receive-message.ts";
 import { findSendableChannel } from "../../../core/sendable-channel.ts";
 import { announceCustomer } from "../../../core/visitor/announce.ts";
 import { isFailure, Refusal, type Failure } from "../../../core/failure.ts";
@@ -111,7 +112,7 @@ export async function handleRequest(
   const written = await writeCustomerMessage(
     ports,
     account,
-    { channelId, ...input },
+    { channelId, ...input, refersTo: await findQuoted(deps, channel, parsed) },
     idempotency === undefined ? {} : { idempotency },
   );
   if (written.replayed) void reply.header("idempotent-replayed", "true");
@@ -156,6 +157,19 @@ async function handleStart(
     handler: announceCustomer({ channelId, ...announced }),
   });
   deps.count("start");
+}
+
+/** Finds the message that the customer answers, if it was sent to them (CH-066). */
+async function findQuoted(
+  { store }: HandleRequestDeps,
+  { account, channelId }: ChannelAddress,
+  { quotedId, says: { customer } }: Extract<ParsedRequest, { kind: "message" }>,
+): Promise<CustomerMessageInput["refersTo"]> {
+  if (quotedId === null) return undefined;
+  const target = await store.findMessageToCustomer(account, { channelId, customer }, quotedId);
+  return target === null || target.message.kind === "note"
+    ? undefined
+    : { kind: "message", target };
 }
 
 function sendAccepted(

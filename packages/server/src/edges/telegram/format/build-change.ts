@@ -1,4 +1,5 @@
 import type { Message } from "../../../core/entity.ts";
+import { toMessageNumber } from "./external-id.ts";
 import { buildParts, type OutgoingPart } from "./build-parts.ts";
 
 /**
@@ -9,7 +10,7 @@ export function buildChange(
   message: Message,
   externalIds: readonly string[],
 ): readonly OutgoingPart[] {
-  const numbers = externalIds.map((id) => Number(id.slice(id.indexOf(":") + 1)));
+  const numbers = externalIds.map(toMessageNumber);
   const parts = message.deleted_at === undefined ? buildParts(message, null) : [];
   return [
     ...parts.map((part, n) =>

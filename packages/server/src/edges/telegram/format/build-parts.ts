@@ -1,5 +1,6 @@
 import type { Media } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
+import { toMessageNumber } from "./external-id.ts";
 import { toCallbackData } from "./callback-data.ts";
 import { formatMarkdownNodes } from "../../../connectors/outbound/markdown-entities.ts";
 import { splitText, type FormattedText } from "../../../connectors/outbound/split-text.ts";
@@ -44,6 +45,20 @@ export function buildParts(
     { text: button.text, callback_data: toCallbackData(button, index) },
   ]);
   return withKeyboard(buildTextParts(toPlain(title)), keyboard);
+}
+
+/**
+ * Adds the quoted message to the first part (TG-034). The answer also arrives if the customer has
+ * deleted that message.
+ */
+export function withQuote(
+  parts: readonly OutgoingPart[],
+  quotedId: string | null,
+): readonly OutgoingPart[] {
+  const [first, ...others] = parts;
+  if (quotedId === null || first === undefined) return parts;
+  const reply = { message_id: toMessageNumber(quotedId), allow_sending_without_reply: true };
+  return [{ ...first, values: { ...first.values, reply_parameters: reply } }, ...others];
 }
 
 const toPlain = (text: string): FormattedText => ({ text, entities: [] });

@@ -1,5 +1,6 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import type { InboundMessage } from "../../../connectors/inbound-message.ts";
+import { toExternalId } from "./external-id.ts";
 import { parseReference } from "./parse-reference.ts";
 import { toInteger, toName, toText } from "./values.ts";
 import { parseContent, type MessageContent } from "./parse-message.ts";
@@ -185,7 +186,3 @@ function toPositiveInteger(value: unknown): number | null {
   const integer = toInteger(value);
   return integer !== null && integer > 0 ? integer : null;
 }
-
-/** Returns the external id of a message (TG-010). */
-export const toExternalId = (customer: string, messageNumber: number): string =>
-  `${customer}:${messageNumber}`;

@@ -10,7 +10,7 @@ import type { DeliveryDriver, RequestReady, RequestSettled } from "../../../deli
 import type { Claim } from "../../../delivery/queue/index.ts";
 import type { Message } from "../../../core/entity.ts";
 import { buildChange } from "../format/build-change.ts";
-import { buildParts } from "../format/build-parts.ts";
+import { buildParts, withQuote } from "../format/build-parts.ts";
 import type { TelegramApi } from "../service/client.ts";
 import { getGreeting, getToken } from "../settings.ts";
 import { interpretTelegramResponse } from "./interpret-response.ts";
@@ -79,10 +79,10 @@ async function buildRemaining(
   target: ConnectorTarget,
   claim: Claim,
 ): Promise<Sending | RequestSettled> {
-  const { message, ref, file, sentParts } = await openMessage(outbox, target, claim);
+  const { message, ref, file, sentParts, quotedId } = await openMessage(outbox, target, claim);
   if (message.deleted_at !== undefined)
     return { settled: { code: "deleted", message: "The message was deleted before." } };
-  const remaining = buildParts(message, file).slice(sentParts);
+  const remaining = withQuote(buildParts(message, file), quotedId).slice(sentParts);
   return remaining.length === 0
     ? { settled: { code: "sent_before", message: "An earlier attempt sent the message." } }
     : { target, ref, remaining, file };

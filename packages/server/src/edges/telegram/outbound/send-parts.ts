@@ -7,7 +7,7 @@ import type { EgressReply } from "../../../egress/index.ts";
 import type { FileContent } from "../../../files/index.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import type { OutgoingPart } from "../format/build-parts.ts";
-import { toExternalId } from "../format/parse-update.ts";
+import { toExternalId } from "../format/external-id.ts";
 import { toInteger } from "../format/values.ts";
 import type { TelegramApi } from "../service/client.ts";
 import { parseApiReply } from "../service/reply.ts";

@@ -66,7 +66,7 @@ function isNumberLimit(reply: EgressReply | null): boolean {
   return numberLimits.has(parseReply(reply).error?.code ?? "");
 }
 
-interface Outgoing extends Pick<OpenedMessage, "ref" | "sentParts"> {
+interface Outgoing extends Omit<OpenedMessage, "message" | "file"> {
   readonly parts: readonly MessagePart[];
   readonly file: OpenedFile | null;
 }
@@ -74,7 +74,7 @@ interface Outgoing extends Pick<OpenedMessage, "ref" | "sentParts"> {
 function toRequest(
   deps: OutboundDeps,
   { channel, customer }: ConnectorTarget,
-  { ref, parts, file, sentParts: firstPart }: Outgoing,
+  { ref, parts, file, sentParts: firstPart, quotedId }: Outgoing,
 ): RequestReady {
   const { graph, callbackKey } = deps;
   const path = `${String(channel.settings["phone_number_id"])}/messages`;
@@ -83,6 +83,7 @@ function toRequest(
     messaging_product: "whatsapp",
     recipient_type: "individual",
     ...recipient,
+    context: part === 0 && quotedId !== null ? { message_id: quotedId } : undefined,
     biz_opaque_callback_data: buildCallbackData({ ...ref, part }, callbackKey),
     ...content,
   });

@@ -45,6 +45,7 @@ export function serializeMessage(message: Message, config: AccountConfig): Widge
     name,
     photo,
     text: line === undefined ? message.text : "",
+    ...getQuote(message),
     ...(message.media === undefined ? {} : { media: message.media }),
     ...(message.title === undefined ? {} : { title: message.title }),
     ...(message.buttons === undefined ? {} : { buttons: message.buttons }),
@@ -65,6 +66,10 @@ function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: stri
   if (line.code === "invitation" || line.code === "greeting") return { detail: line.detail ?? "" };
   const name = line.by?.name;
   return name === undefined ? {} : { detail: name };
+}
+
+function getQuote({ refers_to }: Message): { readonly quote?: string } {
+  return refers_to?.text === undefined ? {} : { quote: refers_to.text };
 }
 
 /** Returns the author. A message about an operator who joined has their photo. */

@@ -77,6 +77,11 @@ function Bubble({
   const text = message.from === "system" ? (message.detail ?? "") : plain;
   return (
     <>
+      {message.quote && (
+        <q class="pw-meta" dir="auto">
+          {message.quote}
+        </q>
+      )}
       {media === undefined ? null : (
         <div
           class={`pw-b ${media.type === "photo" || media.type === "sticker" ? "pw-b--img" : "pw-b--file"}`}

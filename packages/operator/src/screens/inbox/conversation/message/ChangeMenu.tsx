@@ -1,22 +1,22 @@
 import "../../composer/edit/edit.css";
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { getChangeDeadline } from "@parlour/protocol/entity/channel-kinds/change-deadline";
-import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconArrowBackUp, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DraftMode } from "../../../../state/drafts/drafts.ts";
-import { api } from "../../../../state/api/api.ts";
 import { browserClock } from "../../../../state/clock.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
-import { Confirm } from "../../../../ui/dialog/dialog.tsx";
 import { Menu } from "../../../../ui/dialog/menu.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
-import { getChangeHint } from "../../composer/edit/change-hint.ts";
+import { canQuote } from "../../composer/quote/can-quote.ts";
+import { setQuote } from "../../composer/quote/quote-draft.ts";
+import { t as quoteText } from "../../composer/quote/text.ts";
 import { setMessageEdit } from "../../composer/edit/message-edit.ts";
 import { t } from "../../composer/edit/text.ts";
 import { t as inboxText } from "../../text.ts";
 import { ChangeNotice } from "./ChangeNotice.tsx";
+import { DeleteDialog } from "./DeleteDialog.tsx";
 
 /**
  * Menu of a message that the operator may edit or delete (CORE-413), and the result of its latest
@@ -35,13 +35,19 @@ function Actions({ message }: { message: Message }) {
   const me = useCurrentOperator();
   const chat = useLiveState((state) => state.snapshot.chats.get(message.chat_id)?.chat);
   const [isDeleting, setDeleting] = useState(false);
-  if (!chat || !canDelete(message, chat, me)) return null;
+  const canChange = chat !== undefined && canDelete(message, chat, me);
   const entries = [
-    ...(canEdit(message, me)
+    ...(chat !== undefined && canQuote(message, chat, me)
+      ? [{ id: "quote", label: quoteText("quotedraft.verb"), icon: IconArrowBackUp, keys: "R" }]
+      : []),
+    ...(canChange && canEdit(message, me)
       ? [{ id: "edit", label: t("messageedit.verb"), icon: IconPencil }]
       : []),
-    { id: "delete", label: t("delete.verb"), icon: IconTrash, danger: true },
+    ...(canChange
+      ? [{ id: "delete", label: t("delete.verb"), icon: IconTrash, danger: true }]
+      : []),
   ];
+  if (!chat || entries.length === 0) return null;
   return (
     <>
       <Menu
@@ -49,7 +55,8 @@ function Actions({ message }: { message: Message }) {
         className="btn icon quiet changes"
         groups={[{ entries }]}
         onAction={(id) => {
-          if (id === "edit") setMessageEdit({ message, text: message.text });
+          if (id === "quote") setQuote({ message, operatorId: me.id });
+          else if (id === "edit") setMessageEdit({ message, text: message.text });
           else setDeleting(true);
         }}
       >
@@ -96,31 +103,3 @@ function canDelete(message: Message, chat: Chat, me: Operator): boolean {
 /** Returns whether the operator may also edit a message that they may delete (CORE-410). */
 const canEdit = ({ author, kind, template }: Message, me: Operator): boolean =>
   author.id === me.id && template === undefined && (kind === "text" || kind === "note");
-
-interface DeleteDialogProps {
-  message: Message;
-  chat: Chat;
-  onClose: () => void;
-}
-
-function DeleteDialog({ message, chat, onClose }: DeleteDialogProps) {
-  const { busy, run } = useApiMutation();
-  const isNote = message.kind === "note";
-  const deleteMessage = async () => {
-    await runOrToast(() => api.delete(`/chats/${chat.id}/messages/${message.seq}`), chat);
-    onClose();
-  };
-  return (
-    <Confirm
-      title={t(isNote ? "delete.title.note" : "delete.title")}
-      open
-      danger
-      verb={t("delete.verb")}
-      busy={busy}
-      onConfirm={() => void run(deleteMessage)}
-      onClose={onClose}
-    >
-      {isNote ? t("delete.hint.note") : getChangeHint("delete.hint", message, chat)}
-    </Confirm>
-  );
-}

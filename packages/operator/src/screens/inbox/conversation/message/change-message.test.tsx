@@ -170,8 +170,8 @@ test("[CORE-413] [CORE-411] a message is deleted after a question, and its text 
 
 test("[CORE-413] [CORE-412] the menu has what the server allows", async () => {
   const app = await renderChat();
-  expect(await listActions(app, answer)).toEqual(["Edit", "Delete"]);
-  expect(await listActions(app, file)).toEqual(["Delete"]);
+  expect(await listActions(app, answer)).toEqual(["Reply with a quoteR", "Edit", "Delete"]);
+  expect(await listActions(app, file)).toEqual(["Reply with a quoteR", "Delete"]);
   const hasMenu = (message: Message) =>
     getBubble(message).queryByRole("button", { name: "Message actions" }) !== null;
   expect(hasMenu(othersNote)).toBe(false);
@@ -184,7 +184,34 @@ test("[CORE-413] [CORE-412] administrators delete messages of others, and other 
   });
   expect(await listActions(app, note)).toEqual(["Edit", "Delete"]);
   expect(await listActions(app, othersNote)).toEqual(["Delete"]);
-  expect(getBubble(answer).queryByRole("button", { name: "Message actions" })).toBeNull();
+  expect(await listActions(app, answer)).toEqual(["Reply with a quoteR"]);
+});
+
+test("[CORE-434] R on a message quotes it in the next answer, and elsewhere only starts an answer", async () => {
+  const app = await renderChat({ answers: { "POST /chats/{id}/messages": answer } });
+  const { user, changes } = app;
+  await getBubble(answer).findByRole("button", { name: "Message actions" });
+  const getQuote = () => conversation().queryByRole("region", { name: "Quoted message" });
+  document.querySelector<HTMLElement>("[data-article]")!.focus();
+  await user.keyboard("r");
+  const quote = await conversation().findByRole("region", { name: "Quoted message" });
+  within(quote).getByText("Reply to Eva Lind");
+  within(quote).getByText("Hello");
+  const composer = conversation().getByRole("textbox", { name: "Message" });
+  await waitFor(() => expect(document.activeElement).toBe(composer));
+  await user.click(within(quote).getByRole("button", { name: "Remove the quote" }));
+  expect(getQuote()).toBeNull();
+  // An answer without a chosen message has no quote.
+  const quoteEntry = { name: /^Reply with a quote/ };
+  await user.click((await openMenu(app, answer)).getByRole("menuitem", quoteEntry));
+  await waitFor(() => expect(getQuote()).not.toBeNull());
+  await user.type(composer, "As I said{Enter}");
+  await waitFor(() =>
+    expect(changes.filter(({ method }) => method === "POST")).toContainEqual(
+      expect.objectContaining({ body: expect.objectContaining({ text: "As I said", quotes: 2 }) }),
+    ),
+  );
+  expect(getQuote()).toBeNull();
 });
 
 test("[CORE-432] Telegram takes a message back until a time, and the message says whether it did", async () => {
