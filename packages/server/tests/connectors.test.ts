@@ -234,7 +234,8 @@ describe("channels of external services", () => {
 
   it("[CON-070] [API-425] a message quotes what it answers, also of an earlier chat; developers read no quote", async () => {
     const { owner } = parlour;
-    const { chatId, seq } = await receive({ externalId: "20:1", customer: "20", text: "In blue?" });
+    const first = { externalId: "20:1", customer: "20", text: "In blue?" };
+    const { chatId, seq, messageId: id } = await receive(first);
     await receive({ externalId: "21:1", customer: "21", text: "Secret" });
     const refersTo = { kind: "message" as const, externalId: "20:1" };
     await receive({ externalId: "20:2", customer: "20", text: "And red?", refersTo });
@@ -243,7 +244,7 @@ describe("channels of external services", () => {
     // Of a message of another customer, nothing is quoted.
     const foreign = { ...refersTo, externalId: "21:1" };
     await receive({ externalId: "20:4", customer: "20", refersTo: foreign });
-    const quoted = { kind: "message", seq, text: "In blue?" };
+    const quoted = { kind: "message", seq, id, text: "In blue?" };
     expect((await readMessages(chatId)).map(({ refers_to }) => refers_to)).toEqual([
       undefined,
       quoted,
@@ -252,7 +253,7 @@ describe("channels of external services", () => {
     ]);
     const developer = await parlour.operator("developer");
     const masked = (await developer.call("GET", `chats/${chatId}/messages`)).body.items;
-    expect(masked[1].refers_to).toEqual({ kind: "message", seq, text: "•••" });
+    expect(masked[1].refers_to).toEqual({ kind: "message", seq, id, text: "•••" });
     await owner.call("POST", `chats/${chatId}/accept`, {});
     await owner.call("POST", `chats/${chatId}/close`, {});
     const next = await receive({ externalId: "20:5", customer: "20", refersTo });
