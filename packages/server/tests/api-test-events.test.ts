@@ -98,12 +98,15 @@ it("[API-053] there is a sample of every event that is sent", async () => {
 });
 
 describe("a webhook", () => {
-  it("[API-053] [WH-070] [API-310] gets one edited event and its reply is shown parsed", async () => {
+  it("[API-053] [WH-070] [WH-117] [API-310] gets one edited event and its reply is shown parsed", async () => {
+    const plan = { object: "visitor", key: "plan", kind: "one_of", name: "Plan", options: ["pro"] };
+    expect((await parlour.owner.call("POST", "fields", plan)).status).toBe(201);
     receiver.setMode({
       reply: {
         result: "ok",
         custom_data: [{ title: "Orders", content: "3 open" }],
         contact_info: { phone: "+4930111222" },
+        fields: { plan: "pro", unknown: 1 },
       },
     });
     const edited = {
@@ -129,6 +132,7 @@ describe("a webhook", () => {
         contact_info: { name: null, phone: "+4930111222", email: null },
         crm_link: null,
         page: null,
+        fields: { plan: "pro" },
       },
       note: null,
       request: { url: `${receiver.url}/crm?k=1` },

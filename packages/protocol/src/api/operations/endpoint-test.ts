@@ -6,6 +6,7 @@ import {
   ErrorDetail,
   Nullable,
   Outcome,
+  PlainFieldValues,
   ReceivedReply,
   SentRequest,
   Time,
@@ -96,6 +97,8 @@ export const AppliedReplyData = Type.Object({
   enable_assign: Nullable(Type.Boolean()),
   crm_link: Nullable(Type.String()),
   page: Nullable(VisitedPage),
+  /** Values that fields of the account take (WH-117). Null if the reply has none. */
+  fields: Nullable(PlainFieldValues),
 });
 export const WebhookTestAttempt = Type.Object({
   ...TestAttempt.properties,

@@ -14,6 +14,8 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 import { maskCredentials } from "../../auth/index.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import { listUsableClaims } from "../../core/field-values.ts";
 import { findBot } from "../../store/settings/integrations/bot.ts";
 import { webhookStore } from "../../store/settings/integrations/webhook.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -153,13 +155,15 @@ async function testWebhook(
   return {
     ...serializeTestAttempt(attempt, maskCredentials),
     result_ok: attempt.isOk,
-    data: serializeData(attempt.data),
+    data: attempt.data && serializeData(attempt.data, await deps.config(accountId)),
     note: attempt.note && { ...attempt.note },
   };
 }
 
-function serializeData(data: WebhookTestOutcome["data"]): WebhookTestAttempt["data"] {
-  if (data === null) return null;
+function serializeData(
+  data: NonNullable<WebhookTestOutcome["data"]>,
+  config: AccountConfig,
+): WebhookTestAttempt["data"] {
   const { name = null, phone = null, email = null } = data.contacts;
   return {
     contact_info: { name, phone, email },
@@ -170,5 +174,13 @@ function serializeData(data: WebhookTestOutcome["data"]): WebhookTestAttempt["da
     enable_assign: data.assign,
     crm_link: data.crmLink,
     page: data.page && { ...data.page },
+    fields:
+      data.fields &&
+      Object.fromEntries(
+        listUsableClaims(config, data.fields).map(({ key, value }) => [
+          key,
+          typeof value === "object" ? [...value] : value,
+        ]),
+      ),
   };
 }

@@ -65,6 +65,7 @@ const attempt: WebhookTestAttempt = {
     enable_assign: null,
     crm_link: null,
     page: null,
+    fields: { plan: "Pro", likes: ["Bowls", "Jugs"] },
   },
   note: null,
 };
@@ -120,6 +121,7 @@ test("[API-053] [BOT-087] [WH-070] a test event with an edited sample shows what
   await type(JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }));
   await user.click((await findForm()).getByRole("button", { name: "Send test event" }));
   await result().findByText("Gold");
+  result().getByText("Bowls, Jugs");
   expect(changes.at(-1)).toMatchObject({
     path: "/webhooks/9/test",
     body: { event: "chat_updated", sample: { visitor: { name: "Edited Name" } } },

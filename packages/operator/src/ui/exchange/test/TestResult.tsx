@@ -61,6 +61,7 @@ function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }
     crm_link: crm,
     enable_assign: assign,
     page,
+    fields,
   } = data;
   const rows: [string, string][] = [
     [t("parsed.name"), contact.name ?? ""],
@@ -69,6 +70,10 @@ function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }
     [t("parsed.crm"), crm ?? ""],
     [t("parsed.assign"), assign === null ? "" : t(assign ? "parsed.yes" : "parsed.no")],
     [t("parsed.page"), page === null ? "" : [page.title, page.url].filter(Boolean).join(" · ")],
+    ...Object.entries(fields ?? {}).map(([key, value]): [string, string] => [
+      key,
+      [value].flat().join(", "),
+    ]),
   ];
   const filledRows = rows.filter(([, value]) => value !== "");
   if (filledRows.length === 0 && (custom ?? []).length === 0)
