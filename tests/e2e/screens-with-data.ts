@@ -316,6 +316,7 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
       form("field", `/settings/fields/${fields[0]}`, "Plan"),
       form("tag", `/settings/tags/${tags[0]}`, "refund"),
       form("view", `/settings/views/${view}`, "Refunds that wait"),
+      form("broadcast", "/settings/broadcasts/new", "Only your team sees it"),
       form("macro", `/settings/macros/${macro}`, "Refund a broken item"),
       form("links", "/settings/data", "Link safety"),
       form("account", "/settings/account", /./),

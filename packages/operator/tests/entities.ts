@@ -126,6 +126,7 @@ export const defaultAnswers: Answers = {
   "GET /canned-replies": emptyPage,
   "GET /views": emptyPage,
   "GET /segments": emptyPage,
+  "GET /visitors/{number}/opt-outs": { items: [] },
   "GET /get-started": { has_chats: false, widget: null, colleague: null, hours: null },
   "GET /working-hours": {
     timezone: null,

@@ -140,21 +140,21 @@ function clearDevice(): void {
   );
 }
 
-/** Permissions that open pages of the settings besides those of one's own things. */
-const settingsPermissions: readonly Permission[] = [
-  "channels.manage",
-  "departments.manage",
-  "bots.manage",
-  "webhooks.manage",
-  "triggers.manage",
-  "blacklist.manage",
-  "operators.manage",
-  "account.manage",
-  "keys.manage",
-  "audit.read",
-  "data.manage",
-  "instance.manage",
-];
+/** What the pages of the settings manage, besides one's own things. */
+const managedThings = [
+  "channels",
+  "departments",
+  "bots",
+  "webhooks",
+  "triggers",
+  "blacklist",
+  "broadcasts",
+  "operators",
+  "account",
+  "keys",
+  "data",
+  "instance",
+] as const;
 
 /**
  * Returns whether the role of the signed-in operator has a permission (ROLE-003), or one that opens
@@ -162,7 +162,7 @@ const settingsPermissions: readonly Permission[] = [
  */
 export const can = (me: Operator, permission: Permission | "settings"): boolean =>
   permission === "settings"
-    ? settingsPermissions.some((one) => can(me, one))
+    ? can(me, "audit.read") || managedThings.some((one) => can(me, `${one}.manage`))
     : permission === "instance.manage"
       ? me.instance_owner
       : me.permissions?.includes(permission) === true;

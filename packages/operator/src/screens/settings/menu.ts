@@ -60,6 +60,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
     { path: "replies", label: replies("reply.title") },
     { path: "views", label: views("savedview.title") },
     { path: "segments", label: t("menu.segments") },
+    { path: "broadcasts", label: t("menu.broadcasts") },
     { path: "macros", label: macros("macro.title") },
     { path: "fields", label: fields("field.title") },
     { path: "tags", label: tags("tag.title") },

@@ -6,6 +6,7 @@ import { api } from "../../state/api/api.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 import { PaneHeader } from "./VisitorPaneHeader.tsx";
+import { OptOuts } from "./opt-outs/OptOuts.tsx";
 import { VisitorDetails } from "./VisitorDetails.tsx";
 import { visitorProfileQuery } from "../../ui/visitor/person/use-person.ts";
 
@@ -46,7 +47,12 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
         hasNone={chats.data?.items.length === 0}
       />
       <DetailsBody query={query} label={t("visitor.details")} goneText={t("visitor.gone")}>
-        {(found) => <VisitorDetails visitor={found} {...{ me, online, isInviting, chats }} />}
+        {(found) => (
+          <>
+            <VisitorDetails visitor={found} {...{ me, online, isInviting, chats }} />
+            <OptOuts number={number} me={me} />
+          </>
+        )}
       </DetailsBody>
     </aside>
   );

@@ -1,4 +1,5 @@
 import { routingScreen } from "../routing/screen.tsx";
+import { broadcastPages } from "../broadcasts/pages.tsx";
 import { ReplyList } from "../replies/ReplyList.tsx";
 import { replyScreen } from "../replies/screen.tsx";
 import { fieldScreen } from "../fields/screen.tsx";
@@ -24,6 +25,7 @@ export const conversationPages: PageTable = {
   fields: kindPages(fieldScreen, ["account.manage"]),
   views: kindPages(viewScreen, ["views.manage"]),
   segments: kindPages(segmentScreen, ["views.manage"]),
+  broadcasts: broadcastPages,
   macros: kindPages(macroScreen, ["macros.manage"]),
   tags: kindPages(tagScreen, ["account.manage"]),
   rules: kindPages(ruleScreen, ["account.manage"]),

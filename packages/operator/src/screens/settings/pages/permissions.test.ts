@@ -16,6 +16,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   calls: ["GET /call-settings", "PATCH /call-settings", "POST /call-settings/test"],
   views: ["GET /views", "POST /views", "PATCH /views/{id}"],
   segments: ["GET /segments", "POST /segments", "PATCH /segments/{id}", "POST /segments/count"],
+  broadcasts: ["GET /broadcasts", "POST /broadcasts", "POST /broadcasts/{id}/start"],
   macros: ["GET /macros", "POST /macros", "PATCH /macros/{id}"],
   fields: ["GET /fields", "POST /fields", "PATCH /fields/{id}"],
   tags: ["GET /tags", "POST /tags", "PATCH /tags/{id}"],

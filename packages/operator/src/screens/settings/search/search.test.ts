@@ -120,7 +120,17 @@ describe("[API-171] the areas of the settings", () => {
   it("are seven for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
       ["Channels", "Site widgets", "Email and messengers", "Chat API", "Bots", "Call-back"],
-      ["Inbox", "Quick replies", "Views", "Segments", "Macros", "Fields", "Tags", "Block list"],
+      [
+        "Inbox",
+        "Quick replies",
+        "Views",
+        "Segments",
+        "Broadcasts",
+        "Macros",
+        "Fields",
+        "Tags",
+        "Block list",
+      ],
       ["Automation", "Routing", "Rules", "Triggers", "SLA", "Working hours"],
       ["Team", "People", "Departments", "Roles", "Statuses", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],

@@ -44,6 +44,7 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "audiences, customer groups, contact lists, saved filters",
     "аудитории, группы клиентов, фильтры",
   ),
+  broadcasts: parseSynonyms("mailings, campaigns, newsletters", "рассылка, кампании, новости"),
   rules: parseSynonyms(
     "automation, workflow, if then, auto reply, escalation, conditions",
     "автоматизация, сценарии, условия, автоответ, эскалация",

@@ -2,7 +2,8 @@ import type { Segment } from "@parlour/protocol/api";
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import { segment } from "@parlour/protocol/settings/kinds/people/segment";
 import { IconUsersGroup } from "@tabler/icons-react";
-import { can } from "../../../state/session.tsx";
+import { Link } from "@tanstack/react-router";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { findConditionError } from "../../../ui/conditions/edit-tree.ts";
 import { getLoadedFacts } from "../../../ui/conditions/use-fact-catalogue.ts";
 import { AudienceControl, AudienceName } from "../audience/AudienceControl.tsx";
@@ -27,5 +28,17 @@ export const segmentScreen = kindScreen<Segment>()({
     shared === "me" || can(me, "account.manage") ? null : t("segment.shared.foreign"),
   columns: () => [
     { head: t("segment.shared"), cell: ({ shared }) => <AudienceName shared={shared} /> },
+    { head: t("segment.write"), cell: ({ id }) => <WriteLink segment={id} /> },
   ],
 });
+
+/** Link to a new broadcast to the visitors of a segment. */
+function WriteLink({ segment }: { segment: number }) {
+  return (
+    can(useCurrentOperator(), "broadcasts.manage") && (
+      <Link to="/settings/$" params={{ _splat: "broadcasts/new" }} hash={String(segment)}>
+        {t("segment.write.do")}
+      </Link>
+    )
+  );
+}
