@@ -1,5 +1,10 @@
-import type { Chat, Message, Operator, Presence, Visitor } from "@parlour/protocol";
-import type { SecondFactorRequired, SignedIn, SignIn } from "@parlour/protocol/api/people/session";
+import type { Chat, Message, Operator, Visitor } from "@parlour/protocol";
+import type {
+  PresenceChoice,
+  SecondFactorRequired,
+  SignedIn,
+  SignIn,
+} from "@parlour/protocol/api/people/session";
 import type { ChatView, Counters, NewMessage, VisitorPatch } from "@parlour/protocol/api";
 import type { ApiOptions } from "./api-error.ts";
 import { sendUpload, type UploadRequest } from "./uploads/upload.ts";
@@ -82,7 +87,7 @@ function createSessionCalls({ get, post, put, delete: remove }: Methods) {
     signIn: (body: SignIn) => post<SignedIn | SecondFactorRequired>("/sessions", body),
     signOut: () => remove("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", toSignalOption(signal)),
-    setPresence: (status: Presence) => put<Operator>("/me/presence", { status }),
+    setPresence: (choice: PresenceChoice) => put<Operator>("/me/presence", choice),
   };
 }
 

@@ -136,8 +136,8 @@ const frameReducers: { readonly [N in FrameType]: Reduce<FrameOfType<N>> | null 
   live(builder, { position }) {
     builder.position = Math.max(builder.position, position);
   },
-  presence: (builder, { operator_id, status }) =>
-    builder.setPresence(new Map(builder.presence()).set(operator_id, status)),
+  presence: (builder, { type: _type, ...entry }) =>
+    builder.setPresence([...builder.presenceEntries().values(), entry]),
   event(builder, frame) {
     if (frame.position <= builder.position) return;
     builder.position = frame.position;
@@ -165,7 +165,7 @@ function applyReady(
     builder.epoch = epoch;
     builder.position = position;
   }
-  builder.setPresence(new Map(presence.map((entry) => [entry.operator_id, entry.status])));
+  builder.setPresence(presence);
 }
 
 function reduceEvent<N extends EventName>(builder: SnapshotBuilder, frame: FrameOf<N>): void {

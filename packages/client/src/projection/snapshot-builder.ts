@@ -1,3 +1,4 @@
+import type { PresenceEntry } from "@parlour/protocol/socket";
 import type { MessageLog, ChatRecord, Snapshot } from "./snapshot.ts";
 
 /** A mutable copy of a snapshot. Each map is copied at its first write. */
@@ -7,7 +8,7 @@ export class SnapshotBuilder {
   readonly #before: Snapshot;
   #chats: Map<number, ChatRecord> | null = null;
   #logs: Map<number, MessageLog> | null = null;
-  #presence: Snapshot["presence"] | null = null;
+  #entries: Snapshot["presenceEntries"] | null = null;
 
   constructor(base: Snapshot) {
     this.#before = base;
@@ -20,8 +21,8 @@ export class SnapshotBuilder {
   logs(): ReadonlyMap<number, MessageLog> {
     return this.#logs ?? this.#before.logs;
   }
-  presence(): Snapshot["presence"] {
-    return this.#presence ?? this.#before.presence;
+  presenceEntries(): Snapshot["presenceEntries"] {
+    return this.#entries ?? this.#before.presenceEntries;
   }
   setChat(record: ChatRecord): void {
     (this.#chats ??= new Map(this.#before.chats)).set(record.chat.id, record);
@@ -52,19 +53,30 @@ export class SnapshotBuilder {
     );
     this.#logs = new Map();
   }
-  setPresence(presence: Snapshot["presence"]): void {
-    this.#presence = presence;
+  /** Of several entries of an operator, the last one counts. */
+  setPresence(entries: readonly PresenceEntry[]): void {
+    this.#entries = new Map(entries.map((entry) => [entry.operator_id, entry]));
   }
   build(): Snapshot {
     const { epoch, position } = this;
     if (
       !this.#chats &&
       !this.#logs &&
-      !this.#presence &&
+      !this.#entries &&
       epoch === this.#before.epoch &&
       position === this.#before.position
     )
       return this.#before;
-    return { epoch, position, chats: this.chats(), logs: this.logs(), presence: this.presence() };
+    const presenceEntries = this.presenceEntries();
+    return {
+      epoch,
+      position,
+      chats: this.chats(),
+      logs: this.logs(),
+      presence: this.#entries
+        ? new Map([...presenceEntries].map(([id, { status }]) => [id, status]))
+        : this.#before.presence,
+      presenceEntries,
+    };
   }
 }

@@ -1,4 +1,5 @@
 import type { Chat, Message, Presence } from "@parlour/protocol";
+import type { PresenceEntry } from "@parlour/protocol/socket";
 
 /**
  * State of a client at a journal position. Immutable: every change returns a new value that shares
@@ -12,6 +13,8 @@ export interface Snapshot {
   /** Message logs of the opened chats. */
   readonly logs: ReadonlyMap<number, MessageLog>;
   readonly presence: ReadonlyMap<number, Presence>;
+  /** The same, with the custom statuses (STATUS-003). */
+  readonly presenceEntries: ReadonlyMap<number, PresenceEntry>;
 }
 
 export interface ChatRecord {
@@ -44,6 +47,7 @@ export const emptySnapshot: Snapshot = {
   chats: new Map(),
   logs: new Map(),
   presence: new Map(),
+  presenceEntries: new Map(),
 };
 export const emptyMessageLog: MessageLog = {
   messages: [],

@@ -41,7 +41,7 @@ export function AwayBanner() {
   if (presence === "online" || n === 0 || !isConnected) return null;
   const goOnline = () =>
     run(
-      () => api.setPresence("online"),
+      () => api.setPresence({ status: "online" }),
       (error) => toast(getErrorText(error), { tone: "bad" }),
     );
   const statusText = t(presence === "away" ? "away.banner" : "away.offline");

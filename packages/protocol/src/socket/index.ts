@@ -195,6 +195,8 @@ export const PresenceSignal = Type.Object({
   ...customStatusProperties,
 });
 
+export type PresenceEntry = Static<typeof PresenceEntry>;
+
 /** Signal: a draft of the operator was saved on any of their devices (API-045). */
 export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
 

@@ -1,13 +1,15 @@
 import type { Operator, Presence } from "@parlour/protocol";
+import type { PresenceChoice } from "@parlour/protocol/api/people/session";
 import { browserClock } from "../clock.ts";
 import { api } from "../api/api.ts";
 import type { LiveClient } from "./live-client.ts";
 import { useLiveState } from "../live-context.tsx";
 
+const online: PresenceChoice = { status: "online" };
 const idleMs = 15 * 60_000;
 const lastInputKey = "parlour.last-input";
-/** Storage key. Set while the status is away because the page set it, not the operator. */
-const autoAwayKey = "parlour.went-away";
+/** Storage key of the choice that the page replaced by away, while that is so. */
+const autoAwayKey = "parlour.away-from";
 
 /**
  * Returns the operator's status as received over the socket. Before the socket connects, returns
@@ -20,20 +22,29 @@ export function useOwnPresence(me: Operator): Presence {
 
 /**
  * Sets an online operator to away after 15 minutes without input in any tab. The next input in any
- * tab sets them online again (CORE-011). Returns a function that stops it.
+ * tab restores what they had chosen (CORE-011). Returns a function that stops it.
  */
 export function watchIdle(live: LiveClient, me: Operator, clock = browserClock): () => void {
   const status = () => live.get().snapshot.presence.get(me.id);
   const recordInput = () => {
     storeValue(lastInputKey, String(clock.now()));
-    if (loadStored(autoAwayKey) === null) return;
+    const choice = loadStored(autoAwayKey);
+    if (choice === null) return;
     storeValue(autoAwayKey, null);
-    if (status() === "away") void api.setPresence("online").catch(() => undefined);
+    if (status() !== "away") return;
+    // A status that has ended meanwhile is refused.
+    void api
+      .setPresence(JSON.parse(choice) as PresenceChoice)
+      .catch(() => api.setPresence(online))
+      .catch(() => undefined);
   };
   const checkIdle = () => {
     if (status() !== "online" || clock.now() - Number(loadStored(lastInputKey)) < idleMs) return;
-    storeValue(autoAwayKey, "yes");
-    void api.setPresence("away").catch(() => storeValue(autoAwayKey, null));
+    const { status_id, status_until, status_comment } =
+      live.get().snapshot.presenceEntries.get(me.id) ?? {};
+    const custom = { status_id, status_until, status_comment };
+    storeValue(autoAwayKey, JSON.stringify(status_id ? custom : online));
+    void api.setPresence({ status: "away" }).catch(() => storeValue(autoAwayKey, null));
   };
   let lastRecordedAt = 0;
   const input = () => {

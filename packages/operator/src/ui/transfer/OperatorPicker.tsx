@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { TextField } from "../Field.tsx";
 import { Avatar } from "../badges.tsx";
+import { useCustomStatus } from "../presence/use-custom-status.ts";
 import type { TransferCandidate } from "./transfer-candidates.ts";
 import { t } from "./dialog-text.ts";
 import "./transfer.css";
@@ -34,6 +35,7 @@ export function OperatorPicker({
   canChoose = ({ unavailableReason }) => unavailableReason === null,
   hasInitialFocus = false,
 }: OperatorPickerProps) {
+  const getStatus = useCustomStatus();
   const [search, setSearch] = useState("");
   const term = search.trim().toLocaleLowerCase();
   const visible = candidates.filter((candidate) =>
@@ -75,11 +77,7 @@ export function OperatorPicker({
                 presence={candidate.presence}
               />
             }
-            note={
-              candidate.unavailableReason === null
-                ? t("pick.load", { n: candidate.openChats })
-                : t(`why.${candidate.unavailableReason}`)
-            }
+            note={formatNote(candidate, getStatus(candidate.id))}
           >
             <bdi>{candidate.name}</bdi>
           </OperatorOption>
@@ -87,6 +85,17 @@ export function OperatorPicker({
       </div>
     </fieldset>
   );
+}
+
+/** Returns the chats of an operator, or why they are unavailable, with their custom status. */
+function formatNote(
+  { unavailableReason, openChats }: TransferCandidate,
+  status: string | null,
+): string {
+  if (unavailableReason === "away" && status !== null) return status;
+  if (unavailableReason !== null) return t(`why.${unavailableReason}`);
+  const load = t("pick.load", { n: openChats });
+  return status === null ? load : `${status} · ${load}`;
 }
 
 interface OperatorOptionProps {

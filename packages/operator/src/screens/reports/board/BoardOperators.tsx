@@ -1,5 +1,6 @@
 import type { LiveOperator } from "@parlour/protocol/api";
 import { Avatar } from "../../../ui/badges.tsx";
+import { useCustomStatus } from "../../../ui/presence/use-custom-status.ts";
 import { t } from "../text.ts";
 
 /** Number of operators that a wall can show. */
@@ -9,6 +10,7 @@ const maxSlots = 8;
 
 /** Lists the operators with their chats as squares. */
 export function BoardOperators({ operators }: { operators: readonly LiveOperator[] }) {
+  const getStatus = useCustomStatus();
   const others = operators.slice(maxOperators);
   const online = operators.filter(({ status }) => status === "online").length;
   const othersText = others.some(({ chats }) => chats > 0) ? "board.others" : "board.others.free";
@@ -18,7 +20,7 @@ export function BoardOperators({ operators }: { operators: readonly LiveOperator
       {operators.length === 0 && <p className="soft">{t("board.people.none")}</p>}
       <ul>
         {operators.slice(0, maxOperators).map((person) => (
-          <Person key={person.operator.id} person={person} />
+          <Person key={person.operator.id} person={person} custom={getStatus(person.operator.id)} />
         ))}
       </ul>
       {others.length > 0 && <p className="soft">{t(othersText, { n: others.length })}</p>}
@@ -26,7 +28,7 @@ export function BoardOperators({ operators }: { operators: readonly LiveOperator
   );
 }
 
-function Person({ person }: { person: LiveOperator }) {
+function Person({ person, custom }: { person: LiveOperator; custom: string | null }) {
   const { operator, status, chats, limit } = person;
   const isFull = limit > 0 && chats >= limit;
   const slots = Math.min(limit || chats, maxSlots);
@@ -36,7 +38,7 @@ function Person({ person }: { person: LiveOperator }) {
       <Avatar name={operator.name} visitorId={operator.id} presence={status} />
       <span className="person">
         <bdi className="medium cut">{operator.name}</bdi>
-        <small>{t(`board.status.${status}`)}</small>
+        <small>{custom ?? t(`board.status.${status}`)}</small>
       </span>
       <span className={isFull ? "slots at-limit" : "slots"} aria-hidden="true">
         {Array.from({ length: slots }, (_, n) => (

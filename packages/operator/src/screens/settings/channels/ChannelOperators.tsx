@@ -7,6 +7,7 @@ import { Checkbox, GroupError } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
+import { useCustomStatus } from "../../../ui/presence/use-custom-status.ts";
 import { t } from "../text.ts";
 import type { Form } from "../kit/form/use-form.ts";
 
@@ -53,6 +54,7 @@ export function ChannelOperators<T extends { operators: number[] }>({
 function OperatorWithPresence({ operator }: { operator: Operator }) {
   const me = useCurrentOperator();
   const getPresence = useOperatorPresence();
+  const getStatus = useCustomStatus();
   return (
     <>
       <Avatar
@@ -63,7 +65,11 @@ function OperatorWithPresence({ operator }: { operator: Operator }) {
       />
       <span className="cut">{operator.name}</span>
       <span className="state">
-        {operator.active ? <PresenceBadge presence={getPresence(operator)} /> : t("people.off")}
+        {operator.active ? (
+          <PresenceBadge presence={getPresence(operator)} status={getStatus(operator.id)} />
+        ) : (
+          t("people.off")
+        )}
       </span>
     </>
   );

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconMail } from "@tabler/icons-react";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Avatar, Tag } from "../../../ui/badges.tsx";
 import { formatFullTime, useNow } from "../../../ui/time.ts";
+import { useCustomStatus } from "../../../ui/presence/use-custom-status.ts";
 import { formatWeek } from "../hours/format.ts";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import {
@@ -42,6 +43,7 @@ export function OperatorTable({ operators }: { operators: readonly OperatorEntry
 function useColumns(): readonly ResourceColumn<OperatorEntry>[] {
   const getPresence = useOperatorPresence();
   const getRoleName = useRoleName();
+  const getStatus = useCustomStatus();
   const getReachability = useReachability();
   const { data: channels = [] } = useAllChannels();
   const { data: departments = [] } = useDepartments();
@@ -83,6 +85,7 @@ function useColumns(): readonly ResourceColumn<OperatorEntry>[] {
         <StatusCell
           operator={operator}
           presence={getPresence(operator)}
+          status={getStatus(operator.id)}
           reach={getReachability(operator.id)}
         />
       ),
@@ -94,10 +97,12 @@ function useColumns(): readonly ResourceColumn<OperatorEntry>[] {
 function StatusCell({
   operator,
   presence,
+  status,
   reach,
 }: {
   operator: OperatorEntry;
   presence: Presence;
+  status: string | null;
   reach: Reachability | undefined;
 }) {
   const now = useNow(60_000);
@@ -120,7 +125,7 @@ function StatusCell({
     );
   return (
     <>
-      <PresenceBadge presence={presence} />
+      <PresenceBadge presence={presence} status={status} />
       <ReachabilityBadge operator={operator} reach={reach} />
     </>
   );

@@ -160,7 +160,7 @@ export function OperatorFields({
   screen,
   ...props
 }: ComponentProps<typeof KindFields> & { screen: typeof operatorScreen }) {
-  const { data: departments = [] } = useDepartments();
+  const departments = useDepartments().data ?? [];
   const isAnswering = useAnswersChats()(getRole(props.form));
   const sections = screen.sections.filter(
     ({ id }) =>

@@ -155,14 +155,20 @@ export function DocsLink({
   );
 }
 
-/** Shows a presence as a coloured dot with text. */
-export function PresenceBadge({ presence }: { presence: Presence }) {
+/** Shows a presence as a coloured dot with text. `status`: a custom status, shown instead. */
+export function PresenceBadge({
+  presence,
+  status = null,
+}: {
+  presence: Presence;
+  status?: string | null;
+}) {
   return (
     <span className="presence">
       <span
         className={`dot ${presence === "away" ? "away" : presence === "offline" ? "off" : ""}`}
       />
-      {t(`status.presence.${presence}`)}
+      {status ?? t(`status.presence.${presence}`)}
     </span>
   );
 }
