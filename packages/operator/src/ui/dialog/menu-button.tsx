@@ -31,6 +31,8 @@ export interface MenuProps {
   label: string;
   className?: string;
   title?: string;
+  /** Whether the Tab key skips the button, because a key does the same. */
+  isTabSkipped?: boolean;
   groups: readonly MenuGroup[];
   onAction: (id: string) => void;
   children: ReactNode;
@@ -45,6 +47,7 @@ export function MenuButton({
   label,
   className = "btn",
   title,
+  isTabSkipped = false,
   groups,
   onAction,
   children,
@@ -70,6 +73,7 @@ export function MenuButton({
       <AriaButton
         className={className}
         aria-label={label}
+        excludeFromTabOrder={isTabSkipped}
         // Replaces the plain button, which was pressed and had the focus.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={startOpen}

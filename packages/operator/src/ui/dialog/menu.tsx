@@ -16,7 +16,7 @@ const lazyMenuButton = createLazyValue(() =>
 export function Menu(props: MenuProps): ReactElement {
   const button = useLazyValue(lazyMenuButton);
   const [isRequested, setRequested] = useState(false);
-  const { label, className = "btn", title, groups, children } = props;
+  const { label, className = "btn", title, isTabSkipped, groups, children } = props;
   const hasEntries = groups.some(({ entries }) => entries.length > 0);
   if (button && isRequested && hasEntries)
     return createElement(button, { ...props, startOpen: true });
@@ -37,6 +37,7 @@ export function Menu(props: MenuProps): ReactElement {
       aria-haspopup="true"
       aria-expanded={false}
       title={title || undefined}
+      tabIndex={isTabSkipped ? -1 : undefined}
       onClick={requestMenu}
       onKeyDown={onKeyDown}
     >

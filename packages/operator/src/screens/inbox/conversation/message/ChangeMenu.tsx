@@ -53,6 +53,7 @@ function Actions({ message }: { message: Message }) {
       <Menu
         label={inboxText("article.menu")}
         className="btn icon quiet changes"
+        isTabSkipped={!canChange}
         groups={[{ entries }]}
         onAction={(id) => {
           if (id === "quote") setQuote({ message, operatorId: me.id });

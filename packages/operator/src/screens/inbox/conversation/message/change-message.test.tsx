@@ -191,6 +191,10 @@ test("[CORE-434] R on a message quotes it in the next answer, and elsewhere only
   const app = await renderChat({ answers: { "POST /chats/{id}/messages": answer } });
   const { user, changes } = app;
   await getBubble(answer).findByRole("button", { name: "Message actions" });
+  // The Tab key passes the messages that can only be quoted.
+  const getMenu = (message: Message) =>
+    getBubble(message).getByRole<HTMLButtonElement>("button", { name: "Message actions" });
+  expect([hello, answer].map((message) => getMenu(message).tabIndex)).toEqual([-1, 0]);
   const getQuote = () => conversation().queryByRole("region", { name: "Quoted message" });
   document.querySelector<HTMLElement>("[data-article]")!.focus();
   await user.keyboard("r");
