@@ -1,13 +1,19 @@
 import type { Page } from "playwright-core";
-import { useSharedBrowser } from "@parlour/testkit/browser";
+import {
+  collectPageErrors,
+  findAxeViolations,
+  openContext,
+  useSharedBrowser,
+} from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   openTelegramFixture,
   type TelegramFixture,
 } from "../../packages/server/tests/telegram-fixture.ts";
 import { chatRow, openOperatorPage } from "./inbox-fixture.ts";
+import { openWidgetSite } from "./widget-site-fixture.ts";
 
-/** Voice messages of operators, with the microphone of the browser: it beeps. */
+/** Voice messages of operators and visitors, with the microphone of the browser: it beeps. */
 const browser = useSharedBrowser();
 let telegram: TelegramFixture;
 beforeAll(async () => {
@@ -61,4 +67,34 @@ test("[VOICE-001] [VOICE-002] [VOICE-010] an operator records, and Telegram gets
   expect(peak).toBeGreaterThan(0.1);
   await page.getByRole("button", { name: /Playback speed/ }).waitFor();
   await operator.checkAndClose();
+});
+
+test("[VOICE-020] [VOICE-022] [WG-088] a visitor records, listens and sends, and the chat has a voice message", async () => {
+  const fixture = await openWidgetSite();
+  const widget = await fixture.createWidget({ voice: true, language: "en" });
+  fixture.setPage("/", widget);
+  const page = await (await openContext(fixture.browser)).newPage();
+  const faults = collectPageErrors(page);
+  await page.goto(fixture.site.url);
+  await page.locator("parlour-widget button.l").click();
+  const form = page.frameLocator("parlour-widget iframe");
+  await form.getByRole("button", { name: "Record a voice message" }).click();
+  await form.getByRole("timer").filter({ hasText: "0:02" }).waitFor();
+  await page.keyboard.press("Enter");
+  const recording = form.getByRole("group", { name: "Voice message" });
+  await expect
+    .poll(() => recording.locator("audio").evaluate((audio: HTMLAudioElement) => audio.readyState))
+    .toBeGreaterThan(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+  await recording.getByRole("button", { name: "Send" }).click();
+  await expect.poll(async () => (await fixture.listChats("waiting")).length).toBe(1);
+  const [chat] = await fixture.listChats("waiting");
+  expect(chat?.last_message?.media).toMatchObject({
+    type: "voice",
+    duration: expect.any(Number),
+    file_name: "voice-message.ogg",
+  });
+  await form.locator("audio").waitFor();
+  expect(faults).toEqual([]);
+  await fixture.close();
 });

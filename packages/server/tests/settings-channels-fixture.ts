@@ -107,7 +107,7 @@ export const channelCases = (
         { invitations: { per_visit: 100, after_close_min: 10_080 }, file_kinds: ["picture"] },
         { calls: true, files: false, rating: false, sound: false, transcript: false },
         { typing_preview: true, open_on_reply: true, title_badge: true, teaser_text: false },
-        { analytics_ids: true, show_operators: false },
+        { analytics_ids: true, show_operators: false, voice: true },
         { contact_fields: ["plan", "company"], offline_fields: ["plan"] },
       ].map((widget) => ({ widget })),
     ],

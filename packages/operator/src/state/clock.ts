@@ -7,7 +7,7 @@ import type { Timers } from "@parlour/client";
  * of screens and of the page uses `after` and `every`, whose result is also the cleanup function of
  * an effect. Tests build a clock from the client's manual timers: `createClock(manualTimers)`. The
  * `Clock` of the widget (packages/widget/src/clock.ts) has the same `now` and `after`. It is not
- * shared, because the widget imports no value of packages/client.
+ * shared, because the widget imports no timers of packages/client.
  */
 export interface Clock extends Timers {
   /**

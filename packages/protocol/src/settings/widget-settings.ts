@@ -30,11 +30,16 @@ export interface FormField extends ValueRules {
  * Configuration in the script of a widget. It contains all public settings, so that the button
  * appears without another request.
  */
-export interface WidgetScriptConfig extends Omit<WidgetSettings, "hours" | "logo" | "file_kinds"> {
+export interface WidgetScriptConfig extends Omit<
+  WidgetSettings,
+  "hours" | "logo" | "file_kinds" | "voice"
+> {
   /** URL of the logo. null: none. */
   readonly logo: string | null;
   readonly id: string;
   readonly name: string;
+  /** Absent if visitors do not record voice messages. */
+  readonly voice?: boolean | undefined;
   /** `accept` of the file picker. Absent: every kind (CORE-167). */
   readonly accept?: string | undefined;
   /** Fields that the forms ask for (WG-264). Absent if there are none. */

@@ -132,6 +132,8 @@ export const widgetClientFrames = {
       ref: Ref,
       text: Text,
       upload_id: Type.Optional(Id),
+      /** The upload was recorded as a voice message: its length in seconds. */
+      voice_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
       button: Type.Optional(
         Type.Object(
           { message_id: Id, id: Type.String({ maxLength: 255 }) },

@@ -111,8 +111,7 @@ export function createWidgetLayout({
       // After an early press the visitor may have gone on to a field of the page (WG-255).
       (!context.wasPressed && document.activeElement === opener));
   const frame = openIframe({
-    address: face.frame,
-    title: face.name,
+    face,
     start,
     ready,
     onMessage,

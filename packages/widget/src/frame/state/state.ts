@@ -28,6 +28,8 @@ export interface AttachedFile {
   readonly id: number;
   readonly name: string;
   readonly size: number;
+  /** Length of a voice message in seconds. */
+  readonly voice?: number | undefined;
 }
 /**
  * A message that the server has not confirmed (WG-082). `at` is the time when it was written, in

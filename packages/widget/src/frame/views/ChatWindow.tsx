@@ -69,7 +69,7 @@ export function ChatWindow(view: ViewProps) {
   const [chosen] = useState<File[]>([]);
   /** How many times files have been added. A new value makes the upload view take the files. */
   const [choices, setChoices] = useState(0);
-  const attach = (files: FileList | null): void => {
+  const attach = (files: FileList | readonly File[] | null): void => {
     if (!files?.length) return;
     chosen.push(...files);
     setChoices((before) => before + 1);

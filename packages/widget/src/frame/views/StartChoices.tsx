@@ -1,7 +1,7 @@
 import { selectDepartment, listDepartments } from "../state/reducer.ts";
 import css from "./start-choices.css?inline";
-import { Icon } from "./Icon.tsx";
 import "./note-styles.ts";
+import { PhoneIcon } from "./forms/PhoneIcon.tsx";
 import { addStyles } from "./styles.ts";
 import type { ViewProps } from "./view-props.ts";
 
@@ -16,7 +16,7 @@ export function StartChoices(view: ViewProps) {
       <Departments {...view} />
       {face.calls && situation?.call === "ok" ? (
         <div class="pw-note pw-side">
-          <Icon name="phone" />
+          <PhoneIcon />
           <span>{t("ratherTalk")}</span>
           <button type="button" class="pw-link" onClick={() => actions.move("call")}>
             {t("askForCall")}

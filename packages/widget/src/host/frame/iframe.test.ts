@@ -27,8 +27,7 @@ function openTestIframe(ready: () => Promise<void> | null = () => null) {
     },
   );
   const frame = openIframe({
-    address: "https://chat.example/widget/frame/Lk29fQw7Za",
-    title: "Shop",
+    face: { frame: "https://chat.example/widget/frame/Lk29fQw7Za", name: "Shop", voice: false },
     start: () => ({ type: "start" }) as StartMessage,
     onMessage: () => undefined,
     ready,

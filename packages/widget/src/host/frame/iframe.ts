@@ -6,8 +6,12 @@ import {
 } from "../../bridge.ts";
 
 export interface WidgetIframeDeps {
-  readonly address: string;
-  readonly title: string;
+  /** `frame`: URL of the chat window. `voice`: whether it may use the microphone. */
+  readonly face: {
+    readonly frame: string;
+    readonly name: string;
+    readonly voice?: boolean | undefined;
+  };
   readonly start: () => StartMessage;
   /**
    * Returns the request that must end before `start` is sent, because its response may create the
@@ -67,7 +71,7 @@ const helloTimeoutMs = 2_000;
 
 /** Opens the iframe of the chat window and its port. Messages wait until the port exists. */
 export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
-  const { origin } = new URL(deps.address);
+  const { origin } = new URL(deps.face.frame);
   let port: MessagePort | null = null;
   let queued: MessageToWindow[] = [];
   const lastByType = new Map<string, MessageToWindow>();
@@ -79,8 +83,8 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   let hasWindow = false;
 
   const element = document.createElement("iframe");
-  element.title = deps.title;
-  element.allow = "autoplay; clipboard-write";
+  element.title = deps.face.name;
+  element.allow = `autoplay; clipboard-write${deps.face.voice ? "; microphone" : ""}`;
 
   const onHello = (event: MessageEvent): void => {
     if (
@@ -125,7 +129,7 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   };
   const requestIframe = (): void => {
     hasWindow = false;
-    element.src = deps.address;
+    element.src = deps.face.frame;
     scheduleRetry();
   };
   const isLoaded = (): boolean => element.src !== "";

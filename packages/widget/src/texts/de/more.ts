@@ -15,6 +15,13 @@ export const de: MoreTexts = {
   video: "Video",
   audio: "Audio",
   voice: "Sprachnachricht",
+  voiceRecord: "Sprachnachricht aufnehmen",
+  voiceStop: "Aufnahme beenden",
+  voiceDiscard: "Aufnahme verwerfen",
+  voiceAllow: "Erlauben Sie das Mikrofon in Ihrem Browser.",
+  voiceBlocked:
+    "Ihr Browser blockiert das Mikrofon. Erlauben Sie es in den Einstellungen dieser Website.",
+  voiceFailed: "Das Mikrofon kann nicht verwendet werden.",
   place: "Standort",
   uploading: "{name} wird gesendet",
   cancel: "Abbrechen",

@@ -15,6 +15,13 @@ export const sv: MoreTexts = {
   video: "Video",
   audio: "Ljud",
   voice: "Röstmeddelande",
+  voiceRecord: "Spela in ett röstmeddelande",
+  voiceStop: "Stoppa inspelningen",
+  voiceDiscard: "Ta bort inspelningen",
+  voiceAllow: "Tillåt mikrofonen i din webbläsare.",
+  voiceBlocked:
+    "Din webbläsare blockerar mikrofonen. Tillåt den i inställningarna för den här webbplatsen.",
+  voiceFailed: "Mikrofonen kan inte användas.",
   place: "Plats",
   uploading: "Skickar {name}",
   cancel: "Avbryt",

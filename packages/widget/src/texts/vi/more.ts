@@ -15,6 +15,13 @@ export const vi: MoreTexts = {
   video: "Video",
   audio: "Âm thanh",
   voice: "Tin nhắn thoại",
+  voiceRecord: "Ghi âm tin nhắn thoại",
+  voiceStop: "Dừng ghi âm",
+  voiceDiscard: "Xóa bản ghi âm",
+  voiceAllow: "Hãy cho phép micrô trong trình duyệt của bạn.",
+  voiceBlocked:
+    "Trình duyệt của bạn chặn micrô. Hãy cho phép trong phần cài đặt của trang web này.",
+  voiceFailed: "Không thể sử dụng micrô.",
   place: "Vị trí",
   uploading: "Đang gửi {name}",
   cancel: "Hủy",

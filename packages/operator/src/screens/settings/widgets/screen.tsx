@@ -103,6 +103,7 @@ export const widgetScreen = kindScreen<Channel>()({
       fields: [
         "widget.files",
         "widget.file_kinds",
+        "widget.voice",
         "widget.rating",
         "widget.transcript",
         "widget.typing_preview",

@@ -135,6 +135,8 @@ export const widget = listKind({
         calls: { type: "flag", default: false },
         files: { type: "flag", default: true },
         file_kinds: { type: "choices", values: fileKinds, default: [] },
+        /** Whether visitors can record voice messages (VOICE-020). */
+        voice: { type: "flag", default: false },
         rating: { type: "flag", default: true },
         sound: { type: "flag", default: true },
         transcript: { type: "flag", default: true },

@@ -40,7 +40,7 @@ export async function handleSendMessage(
       });
   }
   const config = await deps.config(account);
-  const media = await claimUploadedMedia(deps, connection, frame.upload_id);
+  const media = await claimUploadedMedia(deps, connection, frame);
   const input: CustomerMessageInput = {
     ...toMessageInput(connection, frame),
     ...(media === null ? {} : { media }),
@@ -91,18 +91,19 @@ export async function handleSendMessage(
 async function claimUploadedMedia(
   { files }: HandlerDeps,
   connection: VisitorConnection,
-  uploadId: number | undefined,
+  frame: SendMessageFrame,
 ): Promise<Media | null> {
-  if (uploadId === undefined) return null;
+  if (frame.upload_id === undefined) return null;
   const file = await files.claimOfVisitor(connection.account, {
-    id: uploadId,
+    id: frame.upload_id,
     visitorId: connection.visitorId,
   });
   if (file === null)
     return refuse("invalid_request", "This upload does not exist. Upload the file again.", {
       field: "upload_id",
     });
-  return createFileMedia(file);
+  const duration = frame.voice_s;
+  return createFileMedia(file, { voice: duration !== undefined, duration });
 }
 
 function toMessageInput(

@@ -96,7 +96,10 @@ async function sendChatWindow(
         deps.urls.filesOrigin(),
       ),
     )
-    .header("permissions-policy", buildPermissionsPolicy({ canRecord: false }))
+    .header(
+      "permissions-policy",
+      buildPermissionsPolicy({ canRecord: widget?.settings.voice === true }),
+    )
     // Isolated pages embed only documents with this header (WG-232).
     .header("cross-origin-embedder-policy", "require-corp")
     .header("cross-origin-resource-policy", "cross-origin");

@@ -1,4 +1,5 @@
 import type { FileKind } from "@parlour/protocol/entity/file-kinds";
+import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Media } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
@@ -17,12 +18,14 @@ export interface MediaDeps extends Pick<
 > {
   readonly config: WidgetJournal["config"];
 }
-interface UploadingVisitor {
+interface AcceptedFiles {
+  readonly takesFiles: boolean;
+  readonly fileKinds: readonly FileKind[];
+}
+interface UploadingVisitor extends AcceptedFiles {
   readonly account: number;
   readonly visitorId: number;
   readonly chatId: number | null;
-  readonly takesFiles: boolean;
-  readonly fileKinds: readonly FileKind[];
 }
 const mib = 1024 * 1024;
 
@@ -159,12 +162,20 @@ async function authenticateVisitor(
     signed?.customer ?? owner.customer,
   );
   if (storedVisitor === null) return refuse("unauthorized", "This visitor is unknown.");
-  const { files: takesFiles, file_kinds: fileKinds } = widget.settings;
   return {
     account: widget.account,
     visitorId: storedVisitor.id,
     chatId: storedVisitor.chat?.id ?? null,
-    takesFiles,
-    fileKinds,
+    ...getAcceptedFiles(widget.settings),
+  };
+}
+
+/** Returns which files the widget takes. Its setting for voice messages adds sound (VOICE-021). */
+function getAcceptedFiles(settings: WidgetSettings): AcceptedFiles {
+  const kinds = settings.files ? settings.file_kinds : [];
+  const isLimited = !settings.files || kinds.length > 0;
+  return {
+    takesFiles: settings.files || settings.voice,
+    fileKinds: settings.voice && isLimited ? [...kinds, "audio_video"] : kinds,
   };
 }

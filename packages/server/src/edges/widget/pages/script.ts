@@ -46,6 +46,7 @@ export function buildScript(
     frame: `${options.base}/frame/${options.publicId}?r=${options.release}`,
     rules: options.rules,
     // JSON leaves out undefined.
+    voice: settings.voice || undefined,
     hides: options.rules.some(hidesWidget) || undefined,
     fields: options.fields.length === 0 ? undefined : options.fields,
   };

@@ -4,12 +4,14 @@ import type { FunctionComponent, RefObject } from "preact";
 import { countCharacters, maxMessageLength } from "../../text/message-length.ts";
 import type { EmojiPickerProps } from "./EmojiPicker.tsx";
 import { Icon } from "../Icon.tsx";
+import { lazyView } from "../lazy-view.tsx";
 import type { TextProps, ViewProps } from "../view-props.ts";
 
+const VoiceNote = lazyView(async () => (await import("./VoiceNote.tsx")).VoiceNote);
 type PickerComponent = FunctionComponent<EmojiPickerProps>;
 type TextAreaRef = RefObject<HTMLTextAreaElement | null>;
 interface ComposerProps extends ViewProps {
-  readonly attach: (files: FileList | null) => void;
+  readonly attach: (files: FileList | readonly File[] | null) => void;
 }
 
 /** The message field with its buttons. */
@@ -34,6 +36,7 @@ export function Composer(props: ComposerProps) {
         <MessageField {...props} areaRef={areaRef} isTooLong={isTooLong} send={send} />
         {face.files ? <AttachButtons {...props} then={focusField} /> : null}
         {emoji.button}
+        {face.voice ? <VoiceNote {...props} then={focusField} /> : null}
         <button type="submit" class="pw-send" aria-label={t("send")} disabled={cannotSend}>
           <span>
             <Icon name="send" />

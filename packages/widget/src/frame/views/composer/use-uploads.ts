@@ -4,13 +4,16 @@ import type { AttachedFile } from "../../state/state.ts";
 import { toSafeFileName } from "../../media/media.ts";
 import type { ViewProps } from "../view-props.ts";
 
+/** `voice`: seconds of a recording that the visitor made as a voice message. */
+export type ChosenFile = File & { readonly voice?: number };
+
 /**
  * A file that is being uploaded. `problem` is the reason why the upload stopped, or null while it
  * waits or runs. `progress` is from 0 to 1.
  */
 export interface UploadState {
   readonly key: number;
-  readonly file: File;
+  readonly file: ChosenFile;
   readonly name: string;
   readonly progress: number;
   readonly problem: "large" | "kind" | "fast" | "failed" | null;
@@ -31,7 +34,7 @@ const maxConcurrentFiles = 10;
  */
 export function useUploads(
   { actions }: Pick<ViewProps, "actions">,
-  chosen: File[],
+  chosen: ChosenFile[],
   choices: number,
 ): UploadList {
   const [list, setList] = useState<readonly UploadState[]>([]);
@@ -113,7 +116,7 @@ interface UploadEvents {
  * Uploads a file. Uses XMLHttpRequest, because fetch does not report upload progress. The returned
  * function cancels the upload.
  */
-function startUpload(file: File, server: ServerAccess, events: UploadEvents): () => void {
+function startUpload(file: ChosenFile, server: ServerAccess, events: UploadEvents): () => void {
   const request = new XMLHttpRequest();
   const form = new FormData();
   form.append("file", file);
@@ -126,6 +129,7 @@ function startUpload(file: File, server: ServerAccess, events: UploadEvents): ()
         id: body.id,
         name: typeof body.name === "string" ? body.name : file.name,
         size: file.size,
+        voice: file.voice,
       });
     const { status } = request;
     events.onEnd(

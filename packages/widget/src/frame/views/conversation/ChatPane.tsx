@@ -13,7 +13,7 @@ const ChatEnded = lazyView(async () => (await import("./ChatEnded.tsx")).ChatEnd
 export interface ChatPaneProps extends ViewProps {
   readonly hasEnded: boolean;
   readonly open: (picture: ShownPicture) => void;
-  readonly attach: (files: FileList | null) => void;
+  readonly attach: (files: FileList | readonly File[] | null) => void;
 }
 
 /**

@@ -10,6 +10,7 @@ import css from "./call.css?inline";
 import { Consent, getConsentText, Field, FormError } from "./Field.tsx";
 import { Icon } from "../Icon.tsx";
 import "../note-styles.ts";
+import { PhoneIcon } from "./PhoneIcon.tsx";
 import { addStyles } from "../styles.ts";
 import type { TextProps, ViewProps } from "../view-props.ts";
 import "../button-styles.ts";
@@ -128,7 +129,7 @@ function CallForm({ back, ...view }: ViewProps & { readonly back: preact.Compone
             <Consent id="pw-k-ok" model={model} t={t} {...consent} />
             <FormError text={failureReason} />
             <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
-              <Icon name="phone" />
+              <PhoneIcon />
               {t("callMe")}
             </button>
           </>
@@ -158,7 +159,7 @@ function CallSteps({ call, t }: { readonly call: WidgetCall } & TextProps) {
     <>
       <div class="pw-call" role="status">
         <span class="pw-call__ring">
-          <Icon name="phone" />
+          <PhoneIcon />
         </span>
         {call.due_at === undefined ? (
           <>
@@ -178,7 +179,7 @@ function CallSteps({ call, t }: { readonly call: WidgetCall } & TextProps) {
             class={step < at ? "is-done" : "is-now"}
             aria-current={step === at ? "step" : undefined}
           >
-            <Icon name={step < at ? "check" : "phone"} />
+            {step < at ? <Icon name="check" /> : <PhoneIcon />}
             <span>{t(key)}</span>
           </li>
         ))}
