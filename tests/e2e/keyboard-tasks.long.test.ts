@@ -224,7 +224,10 @@ test(
         await dialog(/^Priority of 2/);
         await type("low");
         await press("Enter");
-        await expect.poll(async () => (await read(refunded)).priority).toBe("low");
+        // It starts after the time for Undo.
+        await expect
+          .poll(async () => (await read(refunded)).priority, { timeout: 20_000 })
+          .toBe("low");
       },
       "go back to all chats": async () => {
         await press("Escape", "4");

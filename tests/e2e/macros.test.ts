@@ -58,6 +58,9 @@ test("[ACT-025] [ACT-026] a macro is written and run by keyboard alone, in both 
     ]);
   expect(await checkScreen(page, "macro-dialog", { views, axe: true })).toEqual([]);
   await keyboard.press("Enter");
+  await page.getByText("Macro “Refund” runs in 5 s.").waitFor();
+  // A page that closes runs it at once.
+  await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
   await page.getByText("1 action was refused").waitFor();
   const { body } = await parlour.owner.call("GET", `chats/${chat}`);
   expect(body).toMatchObject({ state: "closed", tags: [{ name: "refund" }] });

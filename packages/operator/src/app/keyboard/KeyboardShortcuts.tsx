@@ -70,7 +70,7 @@ const shortcutGroups: readonly ShortcutGroup[] = [
       ["B", "keys.block"],
       ["H", "keys.snooze"],
       ["P", "keys.promise"],
-      ["M", "keys.macro"],
+      ["M 1 … 9", "keys.macro"],
       ["L", "keys.tag"],
       ["E", "keys.close"],
       ["U", "keys.unread"],

@@ -25,6 +25,8 @@ interface OptionListProps {
   readonly groups: readonly OptionGroup[];
   /** Whether several options can be chosen, with check boxes. */
   readonly isMultiple?: boolean;
+  /** Whether the keys 1 to 9 choose one of the first options, as long as nothing is typed. */
+  readonly hasNumbers?: boolean;
   readonly onPick: (id: string) => void;
   /** Receives the option that Enter would choose. null: there is none. */
   readonly onActive?: (id: string | null) => void;
@@ -37,7 +39,8 @@ const createId = "create";
 
 /** List of options below a field that filters them. */
 export function OptionList(props: OptionListProps) {
-  const { label, isMultiple = false, onPick, onActive, onClose, onCreate } = props;
+  const { label, isMultiple = false, hasNumbers = false, onPick } = props;
+  const { onActive, onClose, onCreate } = props;
   const listId = useId();
   const [query, setQuery] = useState("");
   const groups = filterGroups(props.groups, query, onCreate !== undefined);
@@ -46,9 +49,12 @@ export function OptionList(props: OptionListProps) {
     else onPick(id);
     setQuery("");
   };
+  const ids = groups.flatMap(({ options }) => options.map(({ id }) => id));
+  const numbered = hasNumbers && query === "" ? ids.slice(0, 9) : [];
   const { active, setActiveId, onKeyDown } = useOptionKeys({
-    ids: groups.flatMap(({ options }) => options.map(({ id }) => id)),
+    ids,
     listId,
+    numbered,
     onPick: pick,
     onEnter: isMultiple && query.trim() === "" ? onClose : undefined,
     hasSpace: isMultiple && onCreate === undefined,
@@ -101,6 +107,7 @@ export function OptionList(props: OptionListProps) {
                   onClick={() => pick(option.id)}
                 >
                   <OptionContent option={option} isMultiple={isMultiple} />
+                  {numbered.includes(option.id) && <kbd>{numbered.indexOf(option.id) + 1}</kbd>}
                 </div>
               ))}
             </div>

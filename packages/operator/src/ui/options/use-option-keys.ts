@@ -5,6 +5,8 @@ interface OptionKeys {
   readonly ids: readonly string[];
   /** Prefix of the ids of the elements. */
   readonly listId: string;
+  /** Ids of the options that the keys 1, 2, … choose. */
+  readonly numbered?: readonly string[];
   readonly onPick: (id: string) => void;
   /** Called for Enter without a text, if several options can be chosen. */
   readonly onEnter?: (() => void) | undefined;
@@ -16,7 +18,14 @@ interface OptionKeys {
  * Moves through the options of a list while its field keeps the focus. Returns the active option
  * and the handler of the keys.
  */
-export function useOptionKeys({ ids, listId, onPick, onEnter, hasSpace }: OptionKeys) {
+export function useOptionKeys({
+  ids,
+  listId,
+  numbered = [],
+  onPick,
+  onEnter,
+  hasSpace,
+}: OptionKeys) {
   const [activeId, setActiveId] = useState<string | null>(null);
   const active = ids.find((id) => id === activeId) ?? ids[0] ?? null;
   useEffect(() => {
@@ -31,7 +40,9 @@ export function useOptionKeys({ ids, listId, onPick, onEnter, hasSpace }: Option
       Home: 0,
       End: ids.length - 1,
     }[event.key];
-    if (target !== undefined && ids.length > 0) setActiveId(ids[target] ?? null);
+    const chosen = numbered[Number(event.key) - 1];
+    if (chosen !== undefined) onPick(chosen);
+    else if (target !== undefined && ids.length > 0) setActiveId(ids[target] ?? null);
     else if (event.key === "Enter" && onEnter !== undefined) onEnter();
     else if ((event.key === "Enter" || (event.key === " " && hasSpace)) && active !== null)
       onPick(active);

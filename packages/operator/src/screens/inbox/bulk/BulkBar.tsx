@@ -8,16 +8,15 @@ import { useLiveState } from "../../../state/live-context.tsx";
 import { getSavedViewId, useSavedViews } from "../../../state/inbox/saved-views.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { IconType } from "../../../ui/Icon.tsx";
-import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
-import { toast } from "../../../ui/dialog/toast.tsx";
 import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
-import { useBulkProgress, startBulk } from "./bulk-run.ts";
+import { useBulkProgress } from "./bulk-run.ts";
 import { BulkStatus } from "./BulkStatus.tsx";
 import "./bulk.css";
 import type { BulkDialogKind } from "./dialogs.tsx";
 import { useListedChats } from "./listed-chats.ts";
 import { selectChats, useSelectedChats } from "./selection.ts";
+import { startBulkWithUndo } from "./start-with-undo.ts";
 import { t } from "./text.ts";
 
 const BulkDialog = lazy(() =>
@@ -59,16 +58,10 @@ export function BulkBar({ me, view, isFiltered }: BulkBarProps) {
   const isWholeView = viewId !== null && wholeView === selected;
   const count = isWholeView ? viewCount : selected.size;
   const isAllListed = listed.length <= selected.size;
-  const run = async (action: Action) => {
-    try {
-      await startBulk(
-        isWholeView ? { count, view: viewId } : { count, chats: [...selected] },
-        action,
-      );
-      selectChats([]);
-    } catch (error) {
-      toast(getErrorText(error), { tone: "bad" });
-    }
+  const run = (action: Action) => {
+    const which = isWholeView ? { count, view: viewId } : { count, chats: [...selected] };
+    selectChats([]);
+    startBulkWithUndo(which, action, me, () => selectChats(selected));
   };
   return (
     <section className="bulkbar" aria-label={t("bulk.bar")}>
@@ -115,7 +108,7 @@ export function BulkBar({ me, view, isFiltered }: BulkBarProps) {
             me={me}
             kind={dialog}
             count={count}
-            onAction={(action) => void run(action)}
+            onAction={run}
             onClose={() => setDialog(null)}
           />
         </Suspense>

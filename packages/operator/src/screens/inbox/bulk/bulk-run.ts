@@ -32,9 +32,17 @@ export type BulkChats = { readonly count: number } & (
   | { readonly view: number }
 );
 
-/** Runs an action on chats in the background (ACT-030). Rejects if the server refuses it. */
-export async function startBulk({ count, ...which }: BulkChats, action: Action): Promise<void> {
-  const { id } = await api.post<{ id: number }>("/chats/bulk", { ...which, do: [action] });
+/**
+ * Runs an action on chats in the background (ACT-030). Rejects if the server refuses it.
+ * `keepalive`: the request outlives the page.
+ */
+export async function startBulk(
+  { count, ...which }: BulkChats,
+  action: Action,
+  keepalive: boolean,
+): Promise<void> {
+  const body = { ...which, do: [action] };
+  const { id } = await api.post<{ id: number }>("/chats/bulk", body, { keepalive });
   setProgress({ id, state: "running", total: count, processed: 0, refused: 0 });
   void poll(id);
 }

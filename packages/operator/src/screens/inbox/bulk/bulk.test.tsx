@@ -1,5 +1,5 @@
 import type { Bulk } from "@parlour/protocol/api";
-import { fireEvent, waitFor, within } from "@testing-library/dom";
+import { fireEvent, screen as page, waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import { createOperator, createView } from "../../../../tests/entities.ts";
 import {
@@ -56,6 +56,12 @@ async function renderChats(answers: Answers = {}) {
       .filter(({ checked }) => checked)
       .map((box) => box.getAttribute("aria-label")?.replace("Select ", "") ?? "");
   return { ...app, bulk, row, marked };
+}
+
+/** Waits for the notice of a bulk action, and closes the page, which starts it (ACT-037). */
+async function startDelayed(): Promise<void> {
+  await page.findByText(/chats? changes? in 8 s\.$/);
+  window.dispatchEvent(new Event("pagehide"));
 }
 
 test("[ACT-036] X selects the focused row, Shift X and Shift with a click a range, a box one more, and Esc clears", async () => {
@@ -124,6 +130,7 @@ test("[ACT-036] an action runs on all selected chats; the bar shows progress and
   await user.click(bar.getByRole("button", { name: "Tag" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Tag 4 chats" }));
   await user.click(await dialog.findByRole("option", { name: "VIP" }));
+  await startDelayed();
   await waitFor(() => expect(changes.at(-1)?.path).toBe("/chats/bulk"));
   expect(changes.at(-1)?.body).toEqual({
     chats: expect.arrayContaining([5, 6, 7, 8]) as number[],
@@ -171,6 +178,7 @@ test("[ACT-036] each action asks for what it needs; Cancel keeps what is done", 
     await user.click(bar.getByRole("button", { name }));
   };
   const finish = async (): Promise<unknown> => {
+    await startDelayed();
     await waitFor(() => screen.getByText("4 done"));
     await user.click(screen.getByRole("button", { name: "Close the result" }));
     return (changes.at(-1)!.body as { do: unknown }).do;
@@ -190,6 +198,7 @@ test("[ACT-036] each action asks for what it needs; Cancel keeps what is done", 
   await start("Close");
   const question = await screen.findByRole("alertdialog", { name: "Close 4 chats?" });
   await user.click(within(question).getByRole("button", { name: "Close chats" }));
+  await startDelayed();
   await waitFor(() => expect(changes.at(-1)?.body).toMatchObject({ do: [{ type: "close" }] }));
   await user.click(await screen.findByRole("button", { name: "Cancel" }));
   await screen.findByText("Cancelled. 1 done");
@@ -203,8 +212,23 @@ test("[ACT-036] a refused request says why and keeps the selection", async () =>
   await user.keyboard("{Escape}x");
   await user.click(await screen.findByRole("button", { name: "Priority" }));
   await user.click(await screen.findByRole("option", { name: "Urgent" }));
+  await startDelayed();
   await screen.findByRole("alert");
   expect(marked()).toEqual(["Tom Tag"]);
+});
+
+test("[ACT-037] Undo of a bulk action on at most 50 chats starts nothing, and selects them again", async () => {
+  const { screen, user, changes, marked } = await renderChats();
+  await user.keyboard("{Escape}x");
+  await user.click(await screen.findByRole("button", { name: "Priority" }));
+  await user.click(await screen.findByRole("option", { name: "Urgent" }));
+  await screen.findByText("1 chat changes in 8 s.");
+  expect(marked()).toEqual([]);
+  await user.keyboard("z");
+  await waitFor(() => expect(marked()).toEqual(["Tom Tag"]));
+  window.dispatchEvent(new Event("pagehide"));
+  expect(changes.some(({ path }) => path === "/chats/bulk")).toBe(false);
+  await user.keyboard("{Escape}");
 });
 
 test("[ACT-036] viewers select nothing", async () => {

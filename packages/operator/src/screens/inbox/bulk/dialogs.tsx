@@ -12,6 +12,7 @@ import { canAnswer, useDepartments } from "../../../ui/transfer/transfer-candida
 import { t as assign } from "../assign/text.ts";
 import { SnoozeTimeDialog } from "../snooze/SnoozeDialog.tsx";
 import { useTags } from "../tags/use-tags.ts";
+import { maxChatsWithUndo } from "./start-with-undo.ts";
 import { t } from "./text.ts";
 
 export type BulkDialogKind = "assign" | "snooze" | "tag" | "priority" | "close";
@@ -43,7 +44,7 @@ export function BulkDialog(props: BulkDialogProps) {
         onConfirm={() => act({ type: "close" })}
         onClose={onClose}
       >
-        <p>{t("bulk.close.text")}</p>
+        <p>{t(count > maxChatsWithUndo ? "bulk.close.text" : "bulk.close.few")}</p>
       </Confirm>
     );
   if (kind === "snooze")

@@ -21,6 +21,8 @@ export const t = defineTexts({
     "bulk.close.title": "Close {n, plural, one {# chat} other {# chats}}?",
     "bulk.close.text":
       "This cannot be undone. Chats that others closed in the meantime are skipped.",
+    "bulk.close.few": "Chats that others closed in the meantime are skipped.",
+    "bulk.delayed": "{n, plural, one {# chat changes} other {# chats change}} in 8 s.",
     "bulk.back": "Come back when the customer writes",
     "bulk.promise": "Promise an answer by this time",
     "bulk.me": "Me",
@@ -58,6 +60,9 @@ export const t = defineTexts({
     "bulk.close.title":
       "Закрыть {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}?",
     "bulk.close.text": "Отменить это нельзя. Чаты, которые уже закрыли другие, будут пропущены.",
+    "bulk.close.few": "Чаты, которые уже закрыли другие, будут пропущены.",
+    "bulk.delayed":
+      "Изменится через 8 с: {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}.",
     "bulk.back": "Вернуть, когда посетитель напишет",
     "bulk.promise": "Обещать ответ к этому времени",
     "bulk.me": "Я",

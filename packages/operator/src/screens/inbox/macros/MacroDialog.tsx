@@ -5,15 +5,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
+import { undoCloseMs } from "../../../state/live/sending/delayed-close.ts";
 import { EffectList } from "../../../ui/actions/effects/EffectList.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
-import { useApiMutation } from "../../../ui/mutation.ts";
+import { runOrToast } from "../../../ui/mutation.ts";
 import { OptionList } from "../../../ui/options/OptionList.tsx";
 import { t as dialogText } from "../../../ui/transfer/dialog-text.ts";
+import { delayRun } from "../bulk/delay-run.ts";
 import { t } from "./text.ts";
 
 interface MacroDialogProps {
@@ -22,11 +24,13 @@ interface MacroDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a macro, shows what it would do in this chat, and runs it (ACT-026). */
+/**
+ * Chooses a macro, shows what it would do in this chat (ACT-026), and runs it after the time for
+ * Undo (ACT-027).
+ */
 export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
   const macros = useQuery({ queryKey: ["macros"], queryFn: () => api.list<Macro>("/macros") });
   const [activeId, setActiveId] = useState<string | null>(null);
-  const { busy, failure, run } = useApiMutation();
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const isDelayed = useDelayedLoading(macros.data === undefined && !macros.error);
   const list = macros.data ?? [];
@@ -34,24 +38,26 @@ export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
   const active = find(activeId);
   const pick = (id: string) => {
     const macro = find(id);
-    if (macro === undefined || busy || offline) return;
-    void run(async () => {
-      const path = `/chats/${chat.id}/run-macro`;
-      const { results } = await api.post<MacroRun>(path, { macro_id: macro.id });
-      onClose();
-      showResult(macro, results, chat);
+    if (macro === undefined || offline) return;
+    onClose();
+    delayRun({
+      text: t("macros.delayed", { name: macro.name }),
+      ms: undoCloseMs,
+      me,
+      chat,
+      run: (keepalive) => void runOrToast(() => runMacro(macro, chat, keepalive), chat),
     });
   };
   return (
     <Dialog title={t("macros.title", { name: getVisitorName(chat) })} open onClose={onClose}>
       {offline && <p className="soft t13">{dialogText("dialog.offline")}</p>}
-      {failure !== null && <ErrorMessage error={failure} />}
       {macros.error !== null && <ErrorMessage error={macros.error} />}
       {isDelayed && <LineSkeleton />}
       {macros.data?.length === 0 && <p className="soft">{t("macros.empty")}</p>}
       {list.length > 0 && (
         <OptionList
           label={t("macros.label")}
+          hasNumbers
           groups={[
             {
               options: list.map((macro) => ({
@@ -77,9 +83,12 @@ export function MacroDialog({ chat, me, onClose }: MacroDialogProps) {
   );
 }
 
-function showResult({ name }: Macro, results: MacroRun["results"], chat: Chat): void {
+/** Runs a macro, and says what was refused. */
+async function runMacro({ id, name }: Macro, chat: Chat, keepalive: boolean): Promise<void> {
+  const path = `/chats/${chat.id}/run-macro`;
+  const { results } = await api.post<MacroRun>(path, { macro_id: id }, { keepalive });
   const refused = results.filter(({ result }) => result === "refused");
   const why = refused[0]?.error?.message ?? "";
-  if (refused.length === 0) toast(t("macros.done", { name }), { chat });
-  else toast(t("macros.refused", { name, n: refused.length, why }), { chat, tone: "bad" });
+  if (refused.length > 0)
+    toast(t("macros.refused", { name, n: refused.length, why }), { chat, tone: "bad" });
 }

@@ -68,11 +68,33 @@ test("[ACT-026] M lists the macros with their effect in this chat; Enter runs on
     ]),
   );
   await user.keyboard("{Enter}");
+  await screen.findByText("Macro “Refund” runs in 5 s.");
+  expect(changes.some(({ path }) => path.endsWith("/run-macro"))).toBe(false);
+  // A page that closes runs it at once.
+  window.dispatchEvent(new Event("pagehide"));
   await screen.findByText(/Macro “Refund” ran. 1 action was refused: Closed./);
   expect(changes.filter(({ path }) => path.endsWith("/run-macro")).at(-1)?.body).toEqual({
     macro_id: 2,
   });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("[ACT-026] [ACT-027] a number chooses a macro, and Z undoes it before it runs", async () => {
+  const inbox = createTestInbox([createAnnsChat(5, "Tom Tag")]);
+  const { screen, user, changes } = await renderApp("/inbox/all/5", {
+    ...inbox.answers,
+    ...answers,
+  });
+  await findOpenChat("Tom Tag");
+  await user.keyboard("{Escape}m");
+  await screen.findByRole("combobox", { name: "Macro" });
+  await user.keyboard("2");
+  await screen.findByText("Macro “Refund” runs in 5 s.");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.keyboard("z");
+  await waitFor(() => expect(screen.queryByText("Macro “Refund” runs in 5 s.")).toBeNull());
+  window.dispatchEvent(new Event("pagehide"));
+  expect(changes.some(({ path }) => path.endsWith("/run-macro"))).toBe(false);
 });
 
 test("[ACT-026] without macros the dialog says where to add one", async () => {

@@ -9,7 +9,7 @@ export const t = defineTexts({
     "macros.hint": "{n, plural, one {# action} other {# actions}}",
     "macros.effect": "Effect in this chat",
     "macros.empty": "You have no macros yet. Add one in Settings → Macros.",
-    "macros.done": "Macro “{name}” ran.",
+    "macros.delayed": "Macro “{name}” runs in 5 s.",
     "macros.refused":
       "Macro “{name}” ran. {n, plural, one {# action was} other {# actions were}} refused: {why}",
   },
@@ -21,7 +21,7 @@ export const t = defineTexts({
       "{n, plural, one {# действие} few {# действия} many {# действий} other {# действия}}",
     "macros.effect": "Что произойдёт в этом чате",
     "macros.empty": "Макросов пока нет. Добавьте их в разделе «Настройки → Макросы».",
-    "macros.done": "Макрос «{name}» выполнен.",
+    "macros.delayed": "Макрос «{name}» выполнится через 5 с.",
     "macros.refused":
       "Макрос «{name}» выполнен. {n, plural, one {Отклонено # действие} few {Отклонено # действия} many {Отклонено # действий} other {Отклонено # действия}}: {why}",
   },

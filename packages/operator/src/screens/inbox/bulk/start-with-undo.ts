@@ -1,0 +1,33 @@
+import type { Operator } from "@parlour/protocol";
+import type { Action } from "@parlour/protocol/actions/actions";
+import { runOrToast } from "../../../ui/mutation.ts";
+import { startBulk, type BulkChats } from "./bulk-run.ts";
+import { delayRun } from "./delay-run.ts";
+import { t } from "./text.ts";
+
+/** Bulk actions on more chats start at once, and Cancel ends them (ACT-037). */
+export const maxChatsWithUndo = 50;
+const undoMs = 8_000;
+
+/**
+ * Runs an action on chats, after the time for Undo if they are few (ACT-037). Calls `onStopped` if
+ * it does not start: after Undo, or if the server refuses it.
+ */
+export function startBulkWithUndo(
+  chats: BulkChats,
+  action: Action,
+  me: Operator,
+  onStopped: () => void,
+): void {
+  const start = async (isLeaving: boolean): Promise<void> => {
+    if (!(await runOrToast(() => startBulk(chats, action, isLeaving)))) onStopped();
+  };
+  if (chats.count > maxChatsWithUndo) return void start(false);
+  delayRun({
+    text: t("bulk.delayed", { n: chats.count }),
+    ms: undoMs,
+    me,
+    run: (isLeaving) => void start(isLeaving),
+    onUndo: onStopped,
+  });
+}
