@@ -15,6 +15,7 @@ const words = {
     bot: "{name} needs an operator",
     call: "Call-back request from {name}",
     reminder: "Reminder",
+    notice: "About the chat with {name}",
     visitor: "Visitor {n}",
     test: "New chats will look like this.",
   },
@@ -24,6 +25,7 @@ const words = {
     bot: "{name}: нужен оператор",
     call: "Заказ звонка: {name}",
     reminder: "Напоминание",
+    notice: "О чате: {name}",
     visitor: "Посетитель {n}",
     test: "Так будут выглядеть новые чаты.",
   },
@@ -115,12 +117,23 @@ async function told(notice) {
       renotify: true,
       requireInteraction: true,
     });
+  const name = notice.name ?? language.visitor.replace("{n}", String(notice.number));
+  if (notice.kind === "chat_notice")
+    return show(
+      language.notice.replace("{name}", () => name),
+      {
+        body: notice.text ?? "",
+        tag: `notice-${notice.chat}`,
+        data: { chat: notice.chat },
+        renotify: true,
+        requireInteraction: true,
+      },
+    );
   const isCall = notice.kind === "call_waiting";
   const isAssigned = notice.kind === "chat_assigned";
   if (!isCall && !isAssigned && notice.kind !== "chat_waiting") return undefined;
   // A focused page alerts the operator itself.
   if (pages.some((page) => page.focused)) return undefined;
-  const name = notice.name ?? language.visitor.replace("{n}", String(notice.number));
   const title = isCall
     ? language.call
     : isAssigned

@@ -92,6 +92,7 @@ it("[API-053] there is a sample of every event that is sent", async () => {
     "webhook promised",
     "webhook promise_kept",
     "webhook promise_broken",
+    "webhook chat_action",
   ]);
   for (const one of items)
     expect(one.sample[one.kind === "bot" ? "event" : "event_name"]).toBe(one.event);

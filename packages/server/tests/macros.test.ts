@@ -263,6 +263,93 @@ describe("running a macro", () => {
     expect((await run(chat, macro.id)).body.results).toEqual([{ type: "note", result: "done" }]);
   });
 
+  it("[ACT-019] runs other macros; one that would run itself is refused with the chain", async () => {
+    const inner = await addMacro({
+      name: "Inner",
+      shared: "all",
+      do: [{ type: "note", text: "In" }],
+    });
+    const callInner = { type: "run_macro", macro_id: inner.body.id };
+    const outer = await addMacro({
+      name: "Outer",
+      shared: "all",
+      do: [callInner, { type: "priority", priority: "low" }],
+    });
+    const chat = await startChat("nested");
+    expect((await run(chat, outer.body.id)).body.results).toEqual([
+      { type: "note", result: "done" },
+      { type: "priority", result: "done" },
+    ]);
+    const key = acme.keys.owner;
+    const path = `/macros/${inner.body.id}`;
+    const body = { do: [{ type: "run_macro", macro_id: outer.body.id }] };
+    const loop = await service.call("PATCH", path, { key, body });
+    expect([loop.status, loop.body.error.field]).toEqual([400, "do"]);
+    expect(loop.body.error.message).toContain("Inner → Outer → Inner");
+    const personal = await addMacro({ name: "Mine" });
+    const shared = await addMacro({
+      name: "Ours",
+      shared: "all",
+      do: [{ type: "run_macro", macro_id: personal.body.id }],
+    });
+    expect([shared.status, shared.body.error.field]).toEqual([400, "do[0].macro_id"]);
+    expect((await service.call("DELETE", path, { key })).status).toBe(204);
+    expect((await run(chat, outer.body.id)).body.results).toMatchObject([
+      { type: "run_macro", result: "refused", error: { code: "invalid_request" } },
+      { type: "priority", result: "unchanged" },
+    ]);
+  });
+
+  it("[ACT-010] continues a closed chat, and the actions behind it concern the new one", async () => {
+    const { body: macro } = await addMacro({
+      shared: "all",
+      do: [{ type: "reopen" }, { type: "note", text: "Once more" }],
+    });
+    const chat = await startChat("reopen");
+    expect((await run(chat, macro.id)).body.results[0].error.code).toBe("not_closed");
+    await service.call("POST", `/chats/${chat}/close`, { key: acme.keys.owner });
+    expect((await run(chat, macro.id)).body.results).toEqual([
+      { type: "reopen", result: "done" },
+      { type: "note", result: "done" },
+    ]);
+    const notes = await service.db.query<{ chat: number }>(
+      "select chat_id::float8 as chat from journal where body like '%Once more%' order by position",
+      [],
+    );
+    expect(notes).toHaveLength(2);
+    const { body: next } = await service.call("GET", `/chats/${notes[1]?.chat}`, {
+      key: acme.keys.owner,
+    });
+    expect(next).toMatchObject({ state: "open", continues: chat });
+  });
+
+  it("[WH-119] calls the one webhook that it names, if it takes the event", async () => {
+    const url = "https://93.184.216.34/hook";
+    const named = await create("webhooks", { url, name: "CRM", events: ["chat_action"] });
+    await create("webhooks", { url, events: ["chat_action"] });
+    const deaf = await create("webhooks", { url, events: ["chat_finished"] });
+    const callWebhook = (id: number) => ({ type: "call_webhook", webhook_id: id });
+    const refused = await addMacro({ shared: "all", do: [callWebhook(deaf)] });
+    expect([refused.status, refused.body.error.field]).toEqual([400, "do[0].webhook_id"]);
+    expect(refused.body.error.message).toContain("that takes chat_action");
+    const { body: macro } = await addMacro({ shared: "all", do: [callWebhook(named)] });
+    const chat = await startChat("webhook");
+    expect((await run(chat, macro.id)).body.results).toEqual([
+      { type: "call_webhook", result: "done" },
+    ]);
+    const key = acme.keys.owner;
+    const { items } = (await service.call("GET", "/deliveries?event=chat_action", { key })).body;
+    expect(items).toMatchObject([{ event: "chat_action", endpoint: { name: "CRM" } }]);
+    const { items: messages } = (await service.call("GET", `/chats/${chat}/messages`, { key }))
+      .body;
+    expect(messages.at(-1)).toMatchObject({
+      line: { code: "webhook_called", to: { id: named, name: "CRM" } },
+      cause: { kind: "macro", name: "Refund" },
+    });
+    await service.call("PATCH", `/webhooks/${named}`, { key, body: { enabled: false } });
+    expect((await run(chat, macro.id)).body.results[0].error.code).toBe("not_available");
+  });
+
   it("[ACT-022] [ACT-023] a macro of others, a chat out of sight, and a viewer are refused", async () => {
     const { body: personal } = await addMacro({});
     const { body: shared } = await addMacro({ shared: "all" });

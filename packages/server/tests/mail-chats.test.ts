@@ -265,6 +265,24 @@ describe("conversations by mail", () => {
     expect(mail?.text).toContain("Replies to this email are not read.");
     expect(mail?.headers["reply-to"]).toBeUndefined();
   });
+  test("[ACT-038] an action notifies owners and administrators by email", async () => {
+    const win = await fixture.openWindow();
+    const id = await closed(win);
+    const { items } = (await owner.call("GET", "operators")).body as {
+      items: { email: string; role: string }[];
+    };
+    const to = items.find(({ role }) => role === "owner")?.email ?? "";
+    const actions = [{ type: "notify", to: "managers", by: "both", text: "Please look." }];
+    expect((await office.call("POST", "chats/bulk", { chats: [id], do: actions })).status).toBe(
+      202,
+    );
+    await fixture.parlour.settle();
+    const mail = findMails(to).at(-1);
+    expect(mail?.text).toContain("Please look.");
+    expect(mail?.text).toContain(`/inbox/all/${id}`);
+    const deliveries = await readDeliveries(`chat=${id}&event=chat_notice`);
+    expect(deliveries.map(({ state }) => state)).toEqual(["delivered"]);
+  });
   test("[CORE-111] [CORE-239] no other's chat, no address of the page's or a colleague's word, none before the end", async () => {
     const [win, other] = [await fixture.openWindow(), await fixture.openWindow()];
     await win.request({

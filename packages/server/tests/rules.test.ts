@@ -131,7 +131,7 @@ describe("settings", () => {
       ]);
   });
 
-  it("[RULE-004] an invalid part is refused with its path and what it must be", async () => {
+  it("[RULE-004] [RULE-007] an invalid part is refused with its path and what it must be", async () => {
     const valid = { name: "X", when: { event: "rated" }, do: [{ type: "tag", tag_id: vip }] };
     for (const [change, field, text] of [
       [{ when: { event: "born" } }, "when.event", "chat_created or message_by_visitor"],
@@ -142,6 +142,7 @@ describe("settings", () => {
       [{ repeat: { hours: 0 } }, "repeat.hours", "from 1 to 8784"],
       [{ if: { fact: "chat.moon", op: "is", value: 1 } }, "if.fact", "chat.number or chat.state"],
       [{ do: [] }, "do", "do must not have fewer"],
+      [{ do: [{ type: "reopen" }] }, "do[0].type", "needs an operator"],
       [{ do: [{ type: "priority", priority: "x" }] }, "do[0].priority", "low or normal"],
       [{ do: [{ type: "tag", tag_id: 999 }] }, "do[0].tag_id", "must be the id of a tag"],
       [

@@ -9,7 +9,14 @@ import { maxBlockReasonLength, maxMentions, maxReminderLength } from "./argument
  */
 
 /** Kinds of rows that an action can name. */
-export type ActionRowKind = "tag" | "operator" | "department" | "quick_reply" | "bot";
+export type ActionRowKind =
+  | "tag"
+  | "operator"
+  | "department"
+  | "quick_reply"
+  | "bot"
+  | "webhook"
+  | "macro";
 /** Another row of the account, by its id. */
 interface RowArgument {
   readonly type: "row";
@@ -45,7 +52,14 @@ export interface ActionDeclaration {
   readonly oneOf?: readonly string[];
   /** Events of rules that the action can cause, also later (RULE-005). Absent: none. */
   readonly causes?: readonly string[];
+  /** Whether rules cannot have the action, because it needs an operator. */
+  readonly needsOperator?: true;
 }
+
+/** Whom a notice reaches: the operator who has the chat, or owners and administrators. */
+const noticeTargets = ["assigned", "managers"] as const;
+/** How a notice reaches operators. */
+export const noticeWays = ["email", "push", "both"] as const;
 
 const maxTextLength = 4000;
 /** The longest snooze, reminder and block: 366 days. */
@@ -104,6 +118,17 @@ export const actions = {
     },
     oneOf: ["for_s", "until"],
   },
+  notify: {
+    right,
+    arguments: {
+      operator_ids: { type: "rows", to: "operator", max: maxMentions },
+      department_id: { type: "row", to: "department" },
+      to: { type: "choice", values: noticeTargets },
+      by: { type: "choice", values: noticeWays },
+      text: { type: "text", max: maxReminderLength },
+    },
+    oneOf: ["operator_ids", "department_id", "to"],
+  },
   set_field: {
     right,
     arguments: { field: { type: "field" }, value: { type: "field_value" } },
@@ -121,6 +146,10 @@ export const actions = {
     causes: ["closed"],
   },
   close: { right, arguments: {}, causes: ["closed"] },
+  reopen: { right, arguments: {}, needsOperator: true },
+  call_webhook: { right, arguments: { webhook_id: { type: "row", to: "webhook" } } },
+  /** The actions of the macro take its place before they run (`expandMacros`). */
+  run_macro: { right, arguments: { macro_id: { type: "row", to: "macro" } } },
 } as const satisfies Readonly<Record<string, ActionDeclaration>>;
 
 export type ActionType = keyof typeof actions;

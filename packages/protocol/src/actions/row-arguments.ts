@@ -5,7 +5,7 @@ type AnyAction = { readonly type: string } & Readonly<Record<string, unknown>>;
 /** An argument that names rows: by ids in the API, by names in the provisioning file. */
 interface RowArgument {
   readonly name: string;
-  /** `tag` instead of `tag_id`. */
+  /** `tag` instead of `tag_id`, `operators` instead of `operator_ids`. */
   readonly fileName: string;
   readonly to: ActionRowKind;
 }
@@ -15,7 +15,7 @@ export function listRowArguments({ type }: AnyAction): readonly RowArgument[] {
   const declaration: ActionDeclaration = actions[type as ActionType];
   return Object.entries(declaration.arguments).flatMap(([name, argument]) =>
     argument.type === "row" || argument.type === "rows"
-      ? [{ name, fileName: name.replace(/_id$/, ""), to: argument.to }]
+      ? [{ name, fileName: name.replace(/_id(s?)$/, "$1"), to: argument.to }]
       : [],
   );
 }

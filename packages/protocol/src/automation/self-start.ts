@@ -1,4 +1,4 @@
-import { actions, type Action, type ActionOf } from "../actions/actions.ts";
+import { actions, type Action, type ActionDeclaration, type ActionOf } from "../actions/actions.ts";
 import type { InputProblem } from "../conditions/problem.ts";
 import type { RuleActions, RuleEvent, RuleStart } from "./rule.ts";
 
@@ -20,6 +20,15 @@ export function listCausedEvents(action: Action): readonly RuleEvent[] {
   return action.type === "snooze" && action.promise === true
     ? [...causes, "promise_at_risk", "promise_broken"]
     : causes;
+}
+
+/** Returns the first action that rules cannot have, or null (RULE-007). */
+export function findOperatorAction(list: RuleActions, path: string): InputProblem | null {
+  const n = list.findIndex(({ type }) => {
+    const declaration: ActionDeclaration = actions[type];
+    return declaration.needsOperator;
+  });
+  return n < 0 ? null : [`${path}[${n}].type`, `${list[n]?.type} needs an operator`];
 }
 
 /** Returns whether effects of a rule can start another one. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { actionResults } from "../actions/actions.ts";
+import { actionResults, noticeWays } from "../actions/actions.ts";
 import { ErrorDetail, FailedRecipient } from "./delivery.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment } from "./routing.ts";
@@ -166,6 +166,10 @@ export const SystemMessageData = Type.Object({
   to: Type.Optional(Nullable(NamedRef)),
   /** Result of an offer or an assignment (CORE-037). */
   assignment: Type.Optional(Assignment),
+  /** Whom an action notifies, and how (ACT-038). */
+  notice: Type.Optional(
+    Type.Object({ operators: Type.Array(NamedRef), by: Type.Enum([...noticeWays]) }),
+  ),
   /** Actions of a macro, with their results (ACT-022). */
   actions: Type.Optional(
     Type.Array(Type.Object({ type: Type.String(), result: Type.Enum([...actionResults]) })),

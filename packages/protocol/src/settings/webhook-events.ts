@@ -25,6 +25,7 @@ export const webhookEvents = [
   "promised",
   "promise_kept",
   "promise_broken",
+  "chat_action",
 ] as const;
 export type WebhookEventName = (typeof webhookEvents)[number];
 /** The heading under which screens show each event, in the order of screens. */
@@ -42,6 +43,7 @@ export const webhookEventGroups = {
   promised: "chats",
   promise_kept: "chats",
   promise_broken: "chats",
+  chat_action: "chats",
   message_created: "messages",
   message_delivery_failed: "messages",
   offline_message: "messages",

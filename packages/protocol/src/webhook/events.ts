@@ -1,5 +1,12 @@
 import { Type, type Static, type TSchema } from "typebox";
-import { FieldObject, FieldSource, FieldValue, Rating, SnoozeEndReason } from "../entity/index.ts";
+import {
+  FieldObject,
+  FieldSource,
+  FieldValue,
+  MessageCause,
+  Rating,
+  SnoozeEndReason,
+} from "../entity/index.ts";
 import { webhookEvents, type WebhookEventName } from "../settings/webhook-events.ts";
 import { defineEvent } from "./define-event.ts";
 import {
@@ -263,6 +270,11 @@ export const webhookEventTable = {
     { takesData: false, summary: "The promised time passed without an answer" },
     { chat_id: ChatId, agent: WebhookAgent, promise: WebhookPromise },
   )((at) => ({ agent, promise: samplePromise("broken", at) })),
+  chat_action: defineEvent(
+    "chat_action",
+    { takesData: true, summary: "A macro, bulk action or rule called the webhook with a chat" },
+    { chat_id: ChatId, agent: WebhookAgent, cause: MessageCause },
+  )(() => ({ agent, cause: { kind: "rule", id: 3, name: "Escalate" } })),
   /** `chat_id` and `agent` are present only for the field of a chat and while a chat runs. */
   field_changed: defineEvent(
     "field_changed",

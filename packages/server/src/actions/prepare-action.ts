@@ -1,6 +1,6 @@
 import type { ActionOf, ActionType } from "@parlour/protocol/actions/actions";
 import { filledText, fillVariables, getReplyVariables } from "@parlour/protocol/reply-text";
-import type { PreparedInput, PreparedInputs } from "../core/actions/commands.ts";
+import type { PreparedInput, PreparedInputs } from "../core/actions/action-command.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { ChatEntity, MessageEmail } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";

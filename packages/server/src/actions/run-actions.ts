@@ -3,7 +3,7 @@ import type { Action, ActionResult } from "@parlour/protocol/actions/actions";
 import { commandOf } from "../core/actions/commands.ts";
 import type { IdempotencyKey, WriteCommand } from "../core/command.ts";
 import { countCommandBytes } from "../core/command-size.ts";
-import type { MessageCause, Presence } from "../core/entity.ts";
+import type { ChatEntity, MessageCause, Presence } from "../core/entity.ts";
 import { isDefiniteRefusal, refuse } from "../core/failure.ts";
 import { everyChat, type ChatVisibility } from "../store/chats/chat-record.ts";
 import { findChat } from "../store/chats/chat.ts";
@@ -43,8 +43,13 @@ export async function runActions(
   actions: readonly Action[],
 ): Promise<readonly ActionResult[]> {
   const results: ActionResult[] = [];
-  for (const [n, action] of actions.entries())
-    results.push(await runAction(deps, run, { chatId, action, n }));
+  let target = chatId;
+  for (const [n, action] of actions.entries()) {
+    const { continuedBy, ...result } = await runAction(deps, run, { chatId: target, action, n });
+    // The actions behind `reopen` concern the new chat.
+    target = continuedBy ?? target;
+    results.push(result);
+  }
   return results;
 }
 
@@ -57,11 +62,13 @@ async function runAction(
   deps: ActionRunnerDeps,
   run: ActionRun,
   step: Step,
-): Promise<ActionResult> {
+): Promise<ActionResult & { readonly continuedBy?: number | undefined }> {
   const { type } = step.action;
   try {
-    const { replayed, events } = await writeAction(deps, run, step);
-    return { type, result: !replayed && events?.length === 0 ? "unchanged" : "done" };
+    const { replayed, events, answer } = await writeAction(deps, run, step);
+    const result = !replayed && events?.length === 0 ? "unchanged" : "done";
+    const continuedBy = type === "reopen" ? (answer as ChatEntity).id : undefined;
+    return { type, result, continuedBy };
   } catch (error) {
     // The key was used for another request, so no action of this one may run.
     if (!isDefiniteRefusal(error) || error.failure.failure === "idempotency_conflict") throw error;

@@ -110,6 +110,7 @@ import {
 } from "./visitors/index.ts";
 import type { BroadcastPort } from "../actions/broadcasts/index.ts";
 import type { JobPort } from "../actions/job-worker.ts";
+import type { ReplaceMacros } from "../actions/replace-macros.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
 import { departmentResource } from "../settings/account/department.ts";
 import { routingResource } from "../settings/account/routing.ts";
@@ -133,6 +134,7 @@ export interface ActionPorts {
   readonly reminders: ReminderPort;
   readonly scheduled: ScheduledMessagePort;
   readonly runActions: RunActions;
+  readonly replaceMacros: ReplaceMacros;
 }
 /** What routes send: emails, notifications, requests, and actions to chats. */
 interface SendingPorts extends ActionPorts {
@@ -222,7 +224,8 @@ async function addChatRoutes(
   chatCommandRoutes(api, { ...base, realtime });
   transcriptRoute(api, { ...base, realtime });
   contentRoutes(api, base);
-  bulkRoutes(api, { ...base, bulk: sending.bulk, views: live.viewCounts });
+  const { runActions, replaceMacros } = sending;
+  bulkRoutes(api, { ...base, bulk: sending.bulk, replaceMacros, views: live.viewCounts });
   scheduledMessageRoutes(api, { ...base, scheduled: sending.scheduled });
   reminderRoutes(api, { ...base, reminders: sending.reminders });
   chatPriorityRoute(api, { ...base, realtime });
@@ -233,7 +236,7 @@ async function addChatRoutes(
   ruleRoutes(api, { ...base, dryRuns: sending.dryRuns });
   viewRoutes(api, { ...base, viewCounts: live.viewCounts });
   chatRuleRunsRoute(api, base);
-  runMacroRoute(api, { ...base, realtime, runActions: sending.runActions });
+  runMacroRoute(api, { ...base, realtime, runActions, replaceMacros });
   draftRoutes(api, { ...base, realtime });
   await uploadRoutes(api, { ...base, files: files.files, fileBytes: files.fileBytes });
   mediaProxyRoute(api, { ...base, picture: files.picture });

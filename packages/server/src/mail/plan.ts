@@ -9,6 +9,7 @@ import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 export type MailEvent =
   | "chat_waiting"
   | "operator_assigned"
+  | "chat_notice"
   | "offline_message"
   | "offline_answer"
   | "chat_answer"
@@ -85,6 +86,7 @@ function findOperatorMail(
   { missed, reminders }: Pick<NonNullable<AccountConfig["mail"]>, "missed" | "reminders">,
 ): MailEvent | null {
   if (line === undefined) return null;
+  if (line.notice) return line.notice.by === "push" ? null : "chat_notice";
   const assignee = getAbsentAssignee(line);
   if (assignee !== null) return missed.has(assignee.id) ? "operator_assigned" : null;
   const recipients = line.assignment?.eligible ?? [];

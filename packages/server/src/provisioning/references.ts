@@ -41,6 +41,8 @@ export function createRowNames(
     tag: toNames(current.tags),
     role: toNames(current.roles),
     bot: toNames(current.bots),
+    webhook: toLookup(new Map(current.webhooks.map(({ id, values }) => [id, values.url]))),
+    macro: toNames(current.macros),
     canned_reply: toLookup(new Map(replies.map((reply) => [reply.id, toName(reply)]))),
   };
 }
@@ -62,6 +64,8 @@ export function createRowIndex(current: CurrentSettings): ApplyContext["ids"] {
     tag: toIndex("tag", tags),
     role: toIndex("role", roles),
     bot: toIndex("bot", bots),
+    webhook: toIndex("webhook", current.webhooks),
+    macro: toIndex("macro", current.macros),
     canned_reply: toIndex("canned_reply", replies),
   };
 }
@@ -108,12 +112,20 @@ export function createReferenceCheck(
     role: toNames(desired.roles, current.roles),
     tag: toNames(desired.tags, current.tags),
     bot: toNames(bots, current.bots),
+    webhook: toSet([...desired.webhooks, ...current.webhooks].map(({ values }) => values.url)),
+    macro: toNames(desired.macros, current.macros),
     canned_reply: toSet(replies),
     field: toSet(fields.map(({ values }) => `${values.object}.${values.key}`)),
     channel: new Set([...widgets, ...channels]),
     widget: new Set(widgets),
   };
   return ({ kind, name, path }) => {
+    // A macro may run those before it in the file, so that none runs itself (ACT-024).
+    const later = desired.macros.slice(
+      kind === "macro" && path[0] === "macros" ? Number(path[1]) : Infinity,
+    );
+    if (later.some(({ values }) => values.name.toLowerCase() === name.toLowerCase()))
+      return reportError(path, `the macro ${name} must be before this one in the file`);
     const isPublicId = kind === "channel" || kind === "widget";
     if (known[kind].has(isPublicId ? name : name.toLowerCase())) return;
     const label = isPublicId ? `${kind} with public_id` : kind.replace("canned_", "quick ");

@@ -110,8 +110,10 @@ function checkWithdrawal(
       never: "withdrawn",
       message: "The operator has opened the chat, or no longer has it.",
     };
-  // A chat is assigned for the time when the operator works again, so offline is no reason.
-  if (pushData.isOffline && delivery.event !== "operator_assigned")
+  // A chat is assigned for the time when the operator works again, and a notice names its readers,
+  // so offline is no reason.
+  const isForOffline = delivery.event === "operator_assigned" || delivery.event === "chat_notice";
+  if (pushData.isOffline && !isForOffline)
     return { never: "withdrawn", message: "The operator is offline." };
   if (pushData.quiet !== null && isQuietTime(pushData.quiet, now))
     return { never: "withdrawn", message: "The operator has quiet hours." };

@@ -1,4 +1,4 @@
-import type { Call } from "../core/entity.ts";
+import type { Call, Message } from "../core/entity.ts";
 import type { Claim } from "../delivery/queue/index.ts";
 import { maxTextLength, type PushPayload } from "./request.ts";
 import type { QuietHours } from "./quiet-hours.ts";
@@ -29,11 +29,17 @@ export type PushDataWithChat = PushData & { readonly chat: NonNullable<PushData[
 
 export function toChatPayload(
   { language, showText, canReadMessages, chat }: PushDataWithChat,
-  { delivery }: Claim,
+  { delivery, source }: Claim,
 ): PushPayload {
   const id = delivery.chatId ?? 0;
   if (delivery.event === "chat_taken") return { kind: "chat_taken", chat: id };
-  const text = Array.from(chat.text).slice(0, maxTextLength).join("");
+  if (delivery.event === "chat_notice") {
+    const { name, number } = chat;
+    const { detail = "" } = (JSON.parse(source.entry.body) as Message).line ?? {};
+    const shown = showText && canReadMessages ? cutToLimit(detail) : undefined;
+    return { kind: "chat_notice", chat: id, name, number, text: shown, language };
+  }
+  const text = cutToLimit(chat.text);
   return {
     kind: delivery.event === "operator_assigned" ? "chat_assigned" : "chat_waiting",
     chat: id,
@@ -45,6 +51,8 @@ export function toChatPayload(
     language,
   };
 }
+
+const cutToLimit = (text: string): string => Array.from(text).slice(0, maxTextLength).join("");
 
 /** A reminder as devices show it (REM-004). */
 export interface PushReminder {
@@ -61,7 +69,7 @@ export function toReminderPayload(
     kind: "reminder",
     reminder: id,
     about: chatId ?? undefined,
-    text: showText ? Array.from(text).slice(0, maxTextLength).join("") : undefined,
+    text: showText ? cutToLimit(text) : undefined,
     language,
   };
 }

@@ -6,6 +6,7 @@ import { startCall } from "../core/call/start.ts";
 import { acceptChat } from "../core/chat/accept.ts";
 import { closeChat } from "../core/chat/close.ts";
 import { createSystemMessage } from "../core/chat/create.ts";
+import { notifyOperators } from "../core/chat/details/notify-operators.ts";
 import { receiveCustomerMessage } from "../core/chat/message/receive-message.ts";
 import { ChatSimulation } from "../core/chat/testing/chat-simulation.fixture.ts";
 import type { ChatData, NewEvent } from "../core/event.ts";
@@ -167,4 +168,13 @@ describe("planPush", () => {
       otherFixture.owes(startCall({ type: "outgoing", phone: "+4930111222", operatorId: 2 })),
     ).toEqual([]);
   });
+});
+
+test("[ACT-038] a notice goes to the devices of its operators", () => {
+  const fixture = new PushPlanFixture();
+  const id = fixture.begin();
+  const notify = (by: "push" | "both") =>
+    notifyOperators({ operatorId: null, notice: { operator_ids: [2], by, text: "Look" } });
+  expect(fixture.owes(notify("push"))).toEqual([`chat_notice@903:${id}`]);
+  expect(fixture.owes(notify("both"))).toEqual([`chat_notice@903:${id}`]);
 });

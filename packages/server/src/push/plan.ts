@@ -10,6 +10,7 @@ import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 /** Events that devices receive, as in the delivery log. `…_taken` withdraws one. */
 type PushEvent =
   | "chat_waiting"
+  | "chat_notice"
   | "operator_assigned"
   | "chat_taken"
   | "call_waiting"
@@ -80,13 +81,19 @@ function findDuePush(
 }
 
 /**
- * Returns the push of the escalation, which its system message announces (CORE-035), or the one to
- * an operator who got the chat while they were not online (CORE-341).
+ * Returns the push of the escalation, which its system message announces (CORE-035), the one to an
+ * operator who got the chat while they were not online (CORE-341), or a notice (ACT-038).
  */
 function findEscalationPush(
   { line, chat_id: id }: NewMessage,
   scene: CommandContext,
 ): DuePush | null {
+  if (line?.notice) {
+    const chat = line.notice.by === "email" ? null : chatBeforeCommand(scene, id);
+    return (
+      chat && { event: "chat_notice", chat, operators: line.notice.operators.map((to) => to.id) }
+    );
+  }
   const assigned = line && getAbsentAssignee(line);
   if (assigned) {
     const chat = chatBeforeCommand(scene, id);

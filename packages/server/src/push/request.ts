@@ -96,6 +96,16 @@ export type PushPayload =
       readonly bot?: true | undefined;
       readonly language: "en" | "ru";
     }
+  | {
+      /** An action notifies the operator (ACT-038). */
+      readonly kind: "chat_notice";
+      readonly chat: number;
+      readonly name: string | null;
+      readonly number: number;
+      /** Present only if the operator wants texts in notifications. */
+      readonly text?: string | undefined;
+      readonly language: "en" | "ru";
+    }
   | { readonly kind: "chat_taken"; readonly chat: number }
   | {
       readonly kind: "call_waiting";

@@ -2,6 +2,7 @@ import type { ActionResult } from "@parlour/protocol/actions/actions";
 import type { RuleRepeat } from "@parlour/protocol/automation/rule";
 import { conditionHolds, readFacts } from "@parlour/protocol/conditions/condition";
 import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
+import { replaceMacros } from "../actions/replace-macros.ts";
 import { runActions, type ActionRunnerDeps } from "../actions/run-actions.ts";
 import type { Clock } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
@@ -119,7 +120,10 @@ async function startRun(
     ruleId: rule.id,
     version: rule.facts.version,
     facts: readFacts(bound, chat),
-    actions: rule.values.do,
+    actions: await replaceMacros(reader, account, rule.values.do, {
+      filter: { of: "shared" },
+      depth: 0,
+    }),
     state: causedBy.length < maxChain ? "running" : "stopped",
     now: clock.now(),
   });

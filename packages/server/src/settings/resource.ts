@@ -156,7 +156,7 @@ export interface ResourceFile<T extends ResourceTypes> {
   readonly write: (entry: T["entry"], variable: NameVariable) => unknown;
   /** Returns a key that is the same for an entry and the row that it describes. */
   readonly keyOf: (entry: T["entry"]) => string;
-  /** Returns the name by which other entries name the row, in lower case. Absent: the key. */
+  /** Returns the name by which other entries name the row. Absent: the key. */
   readonly nameOf?: (entry: T["entry"]) => string;
   /** Returns the name of an entry in the plan, such as `tag VIP`. */
   readonly subject: (entry: T["entry"]) => string;
@@ -215,6 +215,8 @@ export const referencedKinds = [
   "canned_reply",
   "role",
   "bot",
+  "webhook",
+  "macro",
 ] as const;
 export type ReferencedKind = (typeof referencedKinds)[number];
 /** Returns the email, public id or name by which the file names a row. */

@@ -77,6 +77,12 @@ export const createAction = ({ type, names }: ActionChoice): DraftAction => ({
   ...Object.fromEntries(names.map((name) => [name, undefined])),
 });
 
+/** Returns whether rules cannot have the action (RULE-007). */
+export function needsOperator(type: ActionType): boolean {
+  const declaration: ActionDeclaration = actions[type];
+  return declaration.needsOperator === true;
+}
+
 export const formatChoice = ({ id }: ActionChoice): string => textById(`action.${id}`);
 
 /** Returns the word before an argument behind the first: "to" in "Set the field Plan to Pro". */
@@ -114,7 +120,7 @@ export function formatArgument(
   }
   switch (argument.type) {
     case "choice":
-      return toLabel(findText(`priority.${String(value)}`) ?? String(value));
+      return toLabel(findText(`priority.${String(value)}`) ?? textById(`choice.${String(value)}`));
     case "integer":
       return toLabel(formatSpan(Number(value)));
     case "time":

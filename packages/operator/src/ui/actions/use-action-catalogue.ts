@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { Bot, Department, Tag } from "@parlour/protocol/api";
+import type { Bot, Department, Macro, Tag, Webhook } from "@parlour/protocol/api";
 import { toFacts } from "@parlour/protocol/conditions/facts";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
@@ -25,6 +25,12 @@ export function useActionCatalogue(): ActionCatalogue {
     queryFn: () => api.list<Bot>("/bots"),
     enabled: can(me, "bots.read"),
   });
+  const webhooks = useQuery({
+    queryKey: ["webhooks"],
+    queryFn: () => api.list<Webhook>("/webhooks"),
+    enabled: can(me, "webhooks.read"),
+  });
+  const macros = useQuery({ queryKey: ["macros"], queryFn: () => api.list<Macro>("/macros") });
   const fields = useFields();
   const replies = useQuickReplies();
   return {
@@ -33,6 +39,8 @@ export function useActionCatalogue(): ActionCatalogue {
       operator: operators.data?.filter(({ active }) => active) ?? null,
       department: departments.data ?? null,
       bot: bots.data ?? null,
+      webhook: webhooks.data?.map(({ id, name, url }) => ({ id, name: name || url })) ?? null,
+      macro: macros.data ?? null,
       quick_reply:
         replies.data?.map(({ id, shortcut, language }) => ({
           id,

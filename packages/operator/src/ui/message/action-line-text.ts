@@ -7,8 +7,12 @@ import { defineTexts } from "../../text/index.ts";
 export const actionLineText = defineTexts({
   en: {
     "line.reminded": "{name} set a reminder for {to}: {time}",
+    "line.notified": "{name} notified {operators}: {text}",
+    "line.webhook_called": "{name} called the webhook {to}",
   },
   ru: {
     "line.reminded": "{name}: напоминание для {to}: {time}",
+    "line.notified": "{name}: уведомление для {operators}: {text}",
+    "line.webhook_called": "{name}: вызван вебхук {to}",
   },
 });

@@ -95,11 +95,12 @@ export function formatSystemMessage(message: Message): string {
 
 /** Returns the values of the texts of system messages that need no formatter. */
 function toLineValues(message: Message): Readonly<Record<string, string>> {
-  const { detail = "", to } = message.line ?? {};
+  const { detail = "", to, notice } = message.line ?? {};
   const isTime = !Number.isNaN(Date.parse(detail));
   return {
     name: getLineAuthor(message),
     to: to?.name ?? "",
+    operators: notice?.operators.map(({ name }) => name).join(", ") ?? "",
     text: detail,
     time: isTime ? formatFullTime(detail) : "",
   };

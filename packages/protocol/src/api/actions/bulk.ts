@@ -1,7 +1,8 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "../../entity/index.ts";
 import { CursorText, Limit } from "../common.ts";
-import { ActionList, ActionResult } from "./action.ts";
+import type { Action } from "../../actions/actions.ts";
+import { ActionList, ActionResult, AnyAction } from "./action.ts";
 
 /** Bulk actions (ACT-030 – ACT-034). */
 
@@ -32,7 +33,8 @@ export type BulkQuery = Static<typeof BulkQuery>;
 export const Bulk = Type.Object({
   id: Id,
   state: Type.Union([Type.Literal("running"), Type.Literal("done"), Type.Literal("cancelled")]),
-  do: ActionList,
+  /** The actions, with those of macros in their place. */
+  do: Type.Unsafe<Action[]>(Type.Array(AnyAction, { minItems: 1 })),
   total: Type.Integer({ minimum: 1 }),
   /** Chats that were processed. */
   processed: Type.Integer({ minimum: 0 }),

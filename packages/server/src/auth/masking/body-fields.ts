@@ -44,6 +44,7 @@ const interfaceFields: Readonly<
   call: "outside",
   campaign: "outside",
   changes: "outside",
+  cause: "outside",
   channel: "outside",
   chat: "outside",
   chat_id: "outside",

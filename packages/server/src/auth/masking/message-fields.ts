@@ -87,16 +87,20 @@ const maskEarlier = createMasker<EarlierText>({ text: "masked", media: maskMedia
 const maskButton = createMasker<MessageButton>({ id: "shown", text: "masked" });
 const maskedNodes: readonly MarkdownNode[] = [{ type: "text", text: maskedText }];
 
+const maskOperator = createMasker<NamedRef>({ id: "shown", name: "shown" });
+const maskNotice = createMasker<NonNullable<SystemMessageData["notice"]>>({
+  operators: masksEach(maskOperator),
+  by: "shown",
+});
 const maskLine = createMasker<SystemMessageData>({
   code: "shown",
   by: "shown",
   detail: (detail, line) => (isDetailShown(line) ? detail : maskText(detail)),
   to: "shown",
   assignment: "shown",
+  notice: maskNotice,
   actions: "shown",
 });
-
-const maskOperator = createMasker<NamedRef>({ id: "shown", name: "shown" });
 
 /** Masks what people and bots wrote. Of system messages, only texts of people are masked. */
 export const maskMessage = createMasker<Message>({

@@ -62,6 +62,7 @@ const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   rating_asked: "shown",
   reassign_nobody: "shown",
   reassigned: "shown",
+  notified: "masked",
   reminded: "shown",
   snooze_ended: "shown",
   snoozed: "shown",
@@ -81,6 +82,7 @@ const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   transferred_to_bot: "masked",
   unblocked: "shown",
   untagged: "shown",
+  webhook_called: "shown",
 };
 const ruleByCode: ReadonlyMap<string, "shown" | "masked"> = new Map(Object.entries(details));
 

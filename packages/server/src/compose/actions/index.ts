@@ -4,6 +4,7 @@ import { startSla } from "../../sla/index.ts";
 import { startBroadcasts, type Broadcasts } from "../../actions/broadcasts/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import type { JobWorker } from "../../actions/job-worker.ts";
+import { replaceMacros } from "../../actions/replace-macros.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import type { ActionPorts } from "../../api/index.ts";
 import { serializeReminder } from "../../api/reminders/serialize-reminder.ts";
@@ -119,4 +120,5 @@ export const createActionPorts = ({
   broadcasts,
   dryRuns,
   runActions: (run, chatId, actions) => runActions(runner, run, chatId, actions),
+  replaceMacros: (account, list, options) => replaceMacros(runner.reader, account, list, options),
 });

@@ -1,12 +1,9 @@
 import type { ActionOf, ActionType } from "@parlour/protocol/actions/actions";
 import { handToBot } from "../bot/hand-to-bot.ts";
-import { blockChat } from "../chat/block.ts";
 import { closeChat } from "../chat/close.ts";
+import { continueChat } from "../chat/continue.ts";
 import { demandSkill } from "../chat/details/demand-skill.ts";
-import { mailTranscript } from "../chat/details/mail-transcript.ts";
-import { noteReminder, type NotedReminder } from "../chat/details/note-reminder.ts";
 import { prioritizeChat } from "../chat/details/prioritize.ts";
-import { requestRating } from "../chat/details/request-rating.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
 import { sendRuleMessage } from "../chat/message/send-rule-message.ts";
 import { assignByRule } from "../chat/participants/assign-by-rule.ts";
@@ -14,40 +11,15 @@ import { assignChat } from "../chat/participants/assign.ts";
 import { snoozeChat } from "../chat/snooze.ts";
 import { tagChat } from "../chat/tag.ts";
 import type { CommandHandler } from "../command.ts";
-import type { MessageEmail, Presence, TagRef } from "../entity.ts";
+import type { TagRef } from "../entity.ts";
+import { fail } from "../failure.ts";
 import { setChatFields, setVisitorFields } from "../field/set-fields.ts";
-
-/** What a command needs besides the arguments of its action. */
-export interface ActionInput {
-  /** Operator who acts. The command checks their rights in the chat. null: a rule. */
-  readonly operatorId: number | null;
-  readonly presence: (operatorId: number) => Presence;
-}
-/** What is read or stored before the command of an action. */
-export interface PreparedInputs {
-  /**
-   * The text with the values of its variables. Subject and recipients, if messages of the channel
-   * are emails.
-   */
-  readonly reply: { readonly text: string; readonly email: MessageEmail | undefined };
-  readonly remind: NotedReminder;
-  /** The end of the entry in the block list. null: none. */
-  readonly block: { readonly until: string | null };
-}
-/** `undefined` for an action without preparation. */
-export type PreparedInput<T extends ActionType> = T extends keyof PreparedInputs
-  ? PreparedInputs[T]
-  : undefined;
-type ActionCommands = {
-  readonly [T in ActionType]: (
-    action: ActionOf<T>,
-    input: ActionInput,
-    prepared: PreparedInput<T>,
-  ) => CommandHandler<unknown>;
-};
+import type { ActionCommands, ActionInput, PreparedInput } from "./action-command.ts";
+import { noticeCommands } from "./notice-commands.ts";
 
 /** The command of each action: the one that a press of an operator runs (ACT-010). */
 const actionCommands: ActionCommands = {
+  ...noticeCommands,
   tag: (action, input) => changeTags(input, (ids) => [...ids, action.tag_id]),
   untag: (action, input) => changeTags(input, (ids) => ids.filter((id) => id !== action.tag_id)),
   assign: ({ operator_id, department_id = 0, bot_id }, { operatorId, presence }) =>
@@ -77,7 +49,6 @@ const actionCommands: ActionCommands = {
         stay,
         promise,
       })(context),
-  remind: (_, { operatorId }, reminder) => noteReminder({ operatorId, reminder }),
   set_field({ field, value }, { operatorId }) {
     const [object, key = ""] = field.split(".");
     const setFields = object === "chat" ? setChatFields : setVisitorFields;
@@ -85,11 +56,17 @@ const actionCommands: ActionCommands = {
     return setFields({ operatorId, source, fields: { [key]: value } });
   },
   demand_skill: ({ skill }, { operatorId }) => demandSkill({ operatorId, skill }),
-  ask_rating: (_, { operatorId }) => requestRating({ operatorId }),
-  mail_transcript: ({ address }, { operatorId }) => mailTranscript({ operatorId, address }),
-  block: ({ reason }, { operatorId }, { until }) => blockChat({ operatorId, reason, until }),
   close: (_, { operatorId }) =>
     closeChat(operatorId === null ? { cause: "rule" } : { operatorId, reason: null }),
+  reopen: (_, { operatorId }) =>
+    operatorId === null
+      ? () => fail("not_supported", "Only an operator continues a chat.")
+      : continueChat({ operatorId }),
+  /** A macro that could not be replaced by its actions. */
+  run_macro: () => () =>
+    fail("invalid_request", "There is no such macro, or too many macros run each other.", {
+      field: "macro_id",
+    }),
 };
 
 /** Returns the command of an action. Each key of the table has the command of its own type. */

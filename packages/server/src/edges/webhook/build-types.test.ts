@@ -134,6 +134,10 @@ describe("types never change", () => {
     promised: fc.record({ chat: chatOf.map((value) => ({ ...value, promise })) }),
     promise_kept: fc.record({ chat: chatOf.map((value) => ({ ...value, promise })) }),
     promise_broken: fc.record({ chat: chatOf.map((value) => ({ ...value, promise })) }),
+    chat_action: messageOf.map((value) => ({
+      ...value,
+      cause: { kind: "rule" as const, id: 3, name: "VIP" },
+    })),
     visitor_updated: fc.record({ visitor: visitorOf }),
     field_changed: fc.record({
       change: fc.record({

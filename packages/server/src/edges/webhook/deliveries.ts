@@ -43,7 +43,11 @@ function planForWebhook(
 ): PlannedEvent | null {
   const { endpointId } = webhook;
   const due = dueEvents.find(
-    (candidate) => webhook.events.has(candidate.event) && matchesFilters(webhook, candidate),
+    (candidate) =>
+      webhook.events.has(candidate.event) &&
+      (candidate.only === undefined
+        ? matchesFilters(webhook, candidate)
+        : webhook.enabled && candidate.only === webhook.id),
   );
   if (due !== undefined) {
     const { event, lane: orderKey } = due;

@@ -55,6 +55,7 @@ const visitorLimits = (recipient: RateName): MailLimits => ({
 export const mailRules: Readonly<Record<MailKind, MailRule>> = {
   chat_waiting: { chosenBy: "account" },
   operator_assigned: { chosenBy: "account" },
+  chat_notice: { chosenBy: "account" },
   offline_message: { chosenBy: "account" },
   endpoint_failing: { chosenBy: "account" },
   endpoint_off: { chosenBy: "account" },

@@ -60,25 +60,38 @@ export function renderWaitingChatMail(
   ]);
 }
 
+/** What an email about a chat says that somebody gave or showed to the operator. */
+interface ChatOfOperator {
+  readonly visitor: string;
+  readonly channel: string;
+  readonly by: string;
+  readonly text: string;
+  readonly url: string;
+}
+
 /**
  * Renders an email about a chat that somebody gave to the operator (CORE-341). `text`: last message
  * of the visitor.
  */
-export function renderAssignedChatMail(
+export const renderAssignedChatMail = (language: MailLanguage, chat: ChatOfOperator): MailContent =>
+  renderChatOfOperator(language, chat, ["assignedSubject", "assignedText"]);
+
+/** Renders the email with which an action notifies operators (ACT-038). `text`: of the notice. */
+export const renderNoticeMail = (language: MailLanguage, chat: ChatOfOperator): MailContent =>
+  renderChatOfOperator(language, chat, ["noticeSubject", "noticeText"]);
+
+function renderChatOfOperator(
   language: MailLanguage,
-  mailData: {
-    readonly visitor: string;
-    readonly channel: string;
-    readonly by: string;
-    readonly text: string;
-    readonly url: string;
-  },
+  { visitor, channel, by, text, url }: ChatOfOperator,
+  [subject, line]:
+    | readonly ["assignedSubject", "assignedText"]
+    | readonly ["noticeSubject", "noticeText"],
 ): MailContent {
   const texts = operatorMailText[language];
-  return renderLayout(texts.assignedSubject(mailData.by, mailData.visitor), [
-    { kind: "line", text: texts.assignedText(mailData.by, mailData.visitor, mailData.channel) },
-    ...(mailData.text === "" ? [] : [{ kind: "said" as const, text: mailData.text }]),
-    { kind: "link", text: texts.open, with: mailData.url },
+  return renderLayout(texts[subject](by, visitor), [
+    { kind: "line", text: texts[line](by, visitor, channel) },
+    ...(text === "" ? [] : [{ kind: "said" as const, text }]),
+    { kind: "link", text: texts.open, with: url },
   ]);
 }
 

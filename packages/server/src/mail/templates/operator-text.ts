@@ -40,6 +40,9 @@ export const operatorMailText = {
     assignedSubject: (by: string, visitor: string) => `${by} gave you the chat with ${visitor}`,
     assignedText: (by: string, visitor: string, channel: string) =>
       `${by} gave you the chat with ${visitor} on ${channel}. It is in your list.`,
+    noticeSubject: (by: string, visitor: string) => `${by}: chat with ${visitor}`,
+    noticeText: (by: string, visitor: string, channel: string) =>
+      `${by} notifies you of the chat with ${visitor} on ${channel}:`,
     waitingChatsSubject: (count: number) => `${count} chats are waiting`,
     waitingChatsText: (count: number, minutes: number) =>
       `${count} chats are waiting for an operator. The longest has been waiting for ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`,
@@ -119,6 +122,9 @@ export const operatorMailText = {
     assignedSubject: (by: string, visitor: string) => `${by}: вам назначен чат, ${visitor}`,
     assignedText: (by: string, visitor: string, channel: string) =>
       `${by} назначает вам чат: ${visitor}, канал ${channel}. Он уже в вашем списке.`,
+    noticeSubject: (by: string, visitor: string) => `${by}: чат, ${visitor}`,
+    noticeText: (by: string, visitor: string, channel: string) =>
+      `${by} обращает ваше внимание на чат: ${visitor}, канал ${channel}.`,
     waitingChatsSubject: (count: number) => `Ждут ответа: ${count} ${russianChats(count)}`,
     waitingChatsText: (count: number, minutes: number) =>
       `Оператора ждут ${count} ${russianChats(count)}. Дольше всего ждут уже ${minutes} мин.`,

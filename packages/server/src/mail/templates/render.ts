@@ -1,4 +1,4 @@
-import type { OfflineMessage } from "../../core/entity.ts";
+import type { Message, OfflineMessage } from "../../core/entity.ts";
 import type { RequestImpossible, RequestPostponed, RequestSettled } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import { renderOutageMail } from "./outage-template.ts";
@@ -6,6 +6,7 @@ import {
   renderAddressChangeMail,
   renderAssignedChatMail,
   renderFailedRuleMail,
+  renderNoticeMail,
   renderOfflineMessageMail,
 } from "./operator-templates.ts";
 import { toOneLine } from "../one-line.ts";
@@ -37,6 +38,7 @@ export async function renderMails(
     return renderFailedRule(deps, account, JSON.parse(body) as ChangedResource);
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
   if (delivery.event === "operator_assigned") return renderAssignedChat(deps, account, delivery);
+  if (delivery.event === "chat_notice") return renderNotice(deps, account, delivery, body);
   if (delivery.event === "transcript")
     return renderTranscript(deps, account, delivery.chatId ?? 0, body);
   if (delivery.event === "chat_answer") return renderChatAnswers(deps, account, delivery);
@@ -122,6 +124,29 @@ async function renderAssignedChat(
   };
   return renderPerLanguage(await deps.recipients.list(account, [to.id]), (language) =>
     renderAssignedChatMail(language, fields),
+  );
+}
+
+/** Renders the email with which an action notifies operators (ACT-038). */
+async function renderNotice(
+  deps: MailRenderDeps,
+  account: number,
+  { chatId }: Claim["delivery"],
+  body: string,
+): Promise<RenderedMails | RequestImpossible> {
+  const { line, cause } = JSON.parse(body) as Message;
+  const chat = chatId === null ? null : await deps.waiting.find(account, chatId);
+  if (chat === null) return { never: "withdrawn", message: "The chat was removed." };
+  const fields = {
+    visitor: toOneLine(chat.visitor),
+    channel: chat.channel,
+    by: toOneLine(line?.by?.name ?? cause?.name ?? ""),
+    text: line?.detail ?? "",
+    url: `${deps.publicUrl()}/inbox/all/${chatId}`,
+  };
+  const operators = (line?.notice?.operators ?? []).map(({ id }) => id);
+  return renderPerLanguage(await deps.recipients.list(account, operators), (language) =>
+    renderNoticeMail(language, fields),
   );
 }
 

@@ -6,6 +6,7 @@ import {
   describeChanges,
   isReferencedKind,
   joinDetails,
+  toReferenceKey,
   type PlannedChange,
 } from "./planned-change.ts";
 
@@ -92,7 +93,8 @@ function planCreation<T extends ResourceTypes>(
     const id = await store.create(tx, account, row, createStoreContext(context));
     if (id === null) throw new Error(`${subject} was taken in the meantime`);
     ids.set(file.keyOf(entry), id);
-    if (isReferencedKind(kind)) context.ids[kind].set((file.nameOf ?? file.keyOf)(entry), id);
+    if (isReferencedKind(kind))
+      context.ids[kind].set(toReferenceKey(kind, (file.nameOf ?? file.keyOf)(entry)), id);
     if (file.toCreatedChannel !== undefined) {
       context.created.channels.push(file.toCreatedChannel(fields, entry));
       return id;

@@ -22,8 +22,8 @@ export const fileActions = {
     if (problem === null) return list;
     const [path, message] = problem;
     reportError(
-      [...at, ...parsePath(path.replace(/_id$/, ""))],
-      message.replace("the id of", "the name of").replaceAll(/_id\b/g, ""),
+      [...at, ...parsePath(path.replace(/_id(s?)$/, "$1"))],
+      message.replace("the id of", "the name of").replaceAll(/_id(s?)\b/g, "$1"),
       "ACT-011",
     );
     // The file is refused, so the value is not used.

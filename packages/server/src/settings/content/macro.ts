@@ -1,7 +1,9 @@
 import { Macro, MacroPatch, Macros, NewMacro } from "@parlour/protocol/api";
+import { findMacroChain } from "@parlour/protocol/actions/macro-chain";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
 import { macro } from "@parlour/protocol/settings/kinds/chats/macro";
 import { refuseProblem } from "../../core/failure.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { macroStore } from "../../store/settings/content/macro.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { findReferenceProblem } from "./action-references.ts";
@@ -28,6 +30,11 @@ export const macroResource = createResource(macro, {
     // Rows that stored actions name may have been deleted since.
     if (values.do === before?.values.do) return;
     refuseProblem(findActionsProblem(values.do, "do"));
+    const { tx, account } = context;
+    const macros = await macroStore.list(createTransactionReader(tx), account, { of: "all" });
+    const others = macros.map(({ id, values: { name, do: list } }) => ({ id, name, do: list }));
+    const chain = findMacroChain({ ...values, id: before?.id ?? null }, others);
+    refuseProblem(chain && ["do", `runs macros too deep: ${chain.join(" → ")}`]);
     const principal = values.shared === "me" ? context.principal : null;
     refuseProblem(await findReferenceProblem(values.do, "do", { ...context, principal }));
   },

@@ -1,7 +1,7 @@
 import { NewRule, Rule, RulePatch, Rules, type NewRuleDryRun } from "@parlour/protocol/api";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
 import { findRepeatProblem, findStartProblem } from "@parlour/protocol/automation/rule";
-import { findSelfStart } from "@parlour/protocol/automation/self-start";
+import { findOperatorAction, findSelfStart } from "@parlour/protocol/automation/self-start";
 import { findConditionProblem } from "@parlour/protocol/conditions/condition";
 import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
@@ -90,4 +90,5 @@ const findRuleProblem = (
 ): InputProblem | null =>
   findStartProblem(values.when, "when") ??
   findRepeatProblem(values.repeat, "repeat") ??
+  findOperatorAction(values.do, "do") ??
   findSelfStart(values, "do");

@@ -234,7 +234,7 @@ function createFilePart<F extends Fields, Facts, Added>(
     write: (entry, variable) => writeEntry(kind, entry, variable),
     keyOf: (entry) => entry.key,
     ...omitAbsent({
-      nameOf: referenceOf && (({ values }: Entry<F>) => referenceOf(values).toLowerCase()),
+      nameOf: referenceOf && (({ values }: Entry<F>) => referenceOf(values)),
     }),
     subject: ({ values }) => toSubject(values),
     compared: ({ values }) => toCompared({ fields: compared, custom }, values),

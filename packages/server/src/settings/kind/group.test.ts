@@ -50,6 +50,8 @@ const rowNames = {
   canned_reply: () => undefined,
   role: () => undefined,
   bot: () => undefined,
+  webhook: () => undefined,
+  macro: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
@@ -59,6 +61,8 @@ const rowIds = {
   canned_reply: () => 0,
   role: () => 0,
   bot: () => 0,
+  webhook: () => 0,
+  macro: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -201,6 +205,8 @@ test("[BOT-031] a nullable group is written with its credential, or not at all i
     canned_reply: () => 0,
     role: () => 0,
     bot: () => 0,
+    webhook: () => 0,
+    macro: () => 0,
   };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));

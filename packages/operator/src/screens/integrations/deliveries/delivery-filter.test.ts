@@ -71,6 +71,7 @@ describe("filter of the ledger", () => {
     expect(listEvents("push")).toEqual([
       "chat_waiting",
       "operator_assigned",
+      "chat_notice",
       "chat_taken",
       "call_waiting",
       "call_taken",

@@ -17,6 +17,7 @@ export function ActionsControl({ form, name, readOnly }: ControlProps<Field>) {
       <ActionEditor
         actions={actions}
         catalogue={catalogue}
+        isRule={Object.hasOwn(form.values, "when")}
         problem={error === undefined ? null : findActionsProblem(actions, name)}
         onChange={(next) => form.set(name, next)}
       />

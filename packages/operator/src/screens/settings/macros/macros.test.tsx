@@ -36,6 +36,7 @@ const lists = {
   "GET /bots": { items: [], next_cursor: null },
   "GET /fields": { items: [], next_cursor: null },
   "GET /canned-replies": { items: [], next_cursor: null },
+  "GET /webhooks": { items: [], next_cursor: null },
   "GET /tags": { items: [vip], next_cursor: null },
 };
 

@@ -36,6 +36,8 @@ const lists = {
   "GET /departments": empty,
   "GET /operators": empty,
   "GET /bots": empty,
+  "GET /webhooks": empty,
+  "GET /macros": empty,
   "GET /fields": empty,
   "GET /canned-replies": empty,
   "GET /tags": { items: [vip], next_cursor: null },

@@ -65,6 +65,7 @@ export const t = defineTexts({
     "webhook.events.promised": "The visitor is promised an answer by a time.",
     "webhook.events.promise_kept": "An operator answers before the promised time.",
     "webhook.events.promise_broken": "The promised time passes without an answer.",
+    "webhook.events.chat_action": "A macro, bulk action or rule calls this webhook.",
     "webhook.events.snooze_ended":
       "A snooze ends: its time comes, the customer writes, or an operator ends it.",
     "webhook.events.message_created":
@@ -152,6 +153,7 @@ export const t = defineTexts({
     "webhook.events.promised": "Посетителю обещан ответ к сроку.",
     "webhook.events.promise_kept": "Оператор ответил до обещанного срока.",
     "webhook.events.promise_broken": "Обещанный срок прошёл без ответа.",
+    "webhook.events.chat_action": "Макрос, массовое действие или правило вызывает этот вебхук.",
     "webhook.events.snooze_ended":
       "Чат снова активен: наступило время, написал клиент или вернул оператор.",
     "webhook.events.message_created":

@@ -12,6 +12,7 @@ import {
   actionChoices,
   createAction,
   formatChoice,
+  needsOperator,
   type ActionCatalogue,
   type DraftAction,
 } from "../action-catalogue.ts";
@@ -23,6 +24,8 @@ interface ActionEditorProps {
   readonly actions: readonly DraftAction[];
   readonly catalogue: ActionCatalogue;
   readonly problem: InputProblem | null;
+  /** Whether a rule runs the actions, and no operator. */
+  readonly isRule?: boolean;
   readonly onChange: (actions: readonly DraftAction[]) => void;
 }
 
@@ -30,7 +33,8 @@ interface ActionEditorProps {
  * Edits a list of actions as lines of chips (ACT-025). Enter opens a chip, arrow keys walk, Alt
  * with an arrow moves a line, and Delete removes it.
  */
-export function ActionEditor({ actions, catalogue, problem, onChange }: ActionEditorProps) {
+export function ActionEditor(props: ActionEditorProps) {
+  const { actions, catalogue, problem, isRule = false, onChange } = props;
   const root = useRef<HTMLDivElement>(null);
   const { focusAfterChange, onKeyDown } = useEditorFocus(root);
   const move = (n: number, change: LineChange) => {
@@ -68,6 +72,7 @@ export function ActionEditor({ actions, catalogue, problem, onChange }: ActionEd
       ))}
       {actions.length < maxActions && (
         <AddButton
+          isRule={isRule}
           onAdd={(action) => {
             focusAfterChange({ path: getPath(actions.length), part: "value" });
             onChange([...actions, action]);
@@ -81,9 +86,14 @@ export function ActionEditor({ actions, catalogue, problem, onChange }: ActionEd
 const getPath = (n: number): string => `do[${n}]`;
 
 /** A time that is fixed when the list is written has passed when it runs. */
-const offered = actionChoices.filter(({ id }) => id !== "snooze.until");
+const usual = actionChoices.filter(({ names }) => !names.includes("until"));
 
-function AddButton({ onAdd }: { readonly onAdd: (action: DraftAction) => void }) {
+interface AddButtonProps {
+  readonly isRule: boolean;
+  readonly onAdd: (action: DraftAction) => void;
+}
+function AddButton({ isRule, onAdd }: AddButtonProps) {
+  const offered = usual.filter(({ type }) => !isRule || !needsOperator(type));
   return (
     <div className="condadd" data-add="do">
       <Chip

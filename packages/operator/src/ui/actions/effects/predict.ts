@@ -69,6 +69,9 @@ const actionsForClosed: ReadonlySet<ActionType> = new Set([
   "ask_rating",
   "mail_transcript",
   "block",
+  "call_webhook",
+  "notify",
+  "run_macro",
 ]);
 
 function findSkip(action: Action, isClosed: boolean, context: EffectContext): string | null {
@@ -76,6 +79,7 @@ function findSkip(action: Action, isClosed: boolean, context: EffectContext): st
   const { names } = findChoice(action);
   if (names.some((name) => formatArgument(action, name, catalogue).isRemoved))
     return t("actions.removed");
+  if (action.type === "reopen") return isClosed ? null : t("effect.open");
   if (isClosed && !actionsForClosed.has(action.type)) return t("effect.closed");
   if (action.type === "snooze" && chat.state === "bot") return t("effect.bot");
   const isForOthers =

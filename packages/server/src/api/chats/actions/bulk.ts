@@ -5,6 +5,8 @@ import { Bulk, BulkQuery, maxBulkChats, NewBulk } from "@parlour/protocol/api";
 import type { JobPort } from "../../../actions/job-worker.ts";
 import { can, type Principal } from "../../../auth/index.ts";
 import { refuse, refuseProblem } from "../../../core/failure.ts";
+import type { ReplaceMacros } from "../../../actions/replace-macros.ts";
+import { getAudienceFilter } from "../../../settings/content/audience.ts";
 import { resolveMacro } from "../../../settings/content/resolve-macro.ts";
 import { resolveView } from "../../../settings/content/resolve-view.ts";
 import {
@@ -20,6 +22,7 @@ import { jobRoutes } from "../../kit/job-routes.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 
 interface BulkDeps extends RouteDeps {
+  readonly replaceMacros: ReplaceMacros;
   readonly bulk: JobPort;
   readonly views: ViewCountPort;
 }
@@ -47,7 +50,14 @@ export function bulkRoutes(app: FastifyInstance, deps: BulkDeps): void {
           operatorId: principal.operatorId,
           node: bulk.node,
           chats: await findChats(deps, principal, body),
-          actions: await findActions(deps, principal, body),
+          actions: await deps.replaceMacros(
+            principal.accountId,
+            await findActions(deps, principal, body),
+            {
+              filter: getAudienceFilter(principal),
+              depth: body.macro_id === undefined ? 0 : 1,
+            },
+          ),
           now: clock.now(),
         }),
     },

@@ -4,6 +4,8 @@ import type { Chat } from "@parlour/protocol";
 import type { ActionRun } from "../../../actions/run-actions.ts";
 import type { Action, ActionResult } from "@parlour/protocol/actions/actions";
 import type { Principal } from "../../../auth/index.ts";
+import type { ReplaceMacros } from "../../../actions/replace-macros.ts";
+import { getAudienceFilter } from "../../../settings/content/audience.ts";
 import { resolveMacro } from "../../../settings/content/resolve-macro.ts";
 import { findChat } from "../../../store/chats/chat.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
@@ -18,6 +20,7 @@ export type RunActions = (
   actions: readonly Action[],
 ) => Promise<readonly ActionResult[]>;
 interface MacroDeps extends ChatDeps {
+  readonly replaceMacros: ReplaceMacros;
   readonly runActions: RunActions;
 }
 
@@ -45,7 +48,10 @@ export function runMacroRoute(app: FastifyInstance, deps: MacroDeps): void {
           key: key && { scope: `macro:${key.scope}`, prefix: `${key.key}:`, hash: key.hash },
         },
         chatId,
-        values.do,
+        await deps.replaceMacros(principal.accountId, values.do, {
+          filter: getAudienceFilter(principal),
+          depth: 1,
+        }),
       );
       return { results: [...results], chat: await findVisibleChat(deps, principal, chatId) };
     },

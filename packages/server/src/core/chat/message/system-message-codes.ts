@@ -65,6 +65,7 @@ export type SystemMessageCode =
   | "rating_asked"
   | "reassign_nobody"
   | "reassigned"
+  | "notified"
   | "reminded"
   | "snooze_ended"
   | "snoozed"
@@ -79,7 +80,8 @@ export type SystemMessageCode =
   | "transferred"
   | "transferred_to_bot"
   | "unblocked"
-  | "untagged";
+  | "untagged"
+  | "webhook_called";
 
 export type ChatSystemMessage = Omit<SystemMessageData, "code"> & {
   readonly code: SystemMessageCode;

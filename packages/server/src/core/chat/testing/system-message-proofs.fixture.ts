@@ -120,6 +120,8 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   promised: ({ chat, line }) => chat?.promise?.until === line.detail,
   rated: ({ chat, line }) => chat?.rating === line.detail,
   rating_asked: hasEvent("chat_updated"),
+  webhook_called: ({ line }) => line.to !== undefined,
+  notified: ({ line }) => (line.notice?.operators.length ?? 0) > 0,
   reminded: ({ line }) => line.to !== undefined && Date.parse(line.detail ?? "") > 0,
   reassign_nobody: ({ chat }) => chat?.unanswered_at !== undefined,
   reassigned: isWaiting,

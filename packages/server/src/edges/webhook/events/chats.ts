@@ -1,9 +1,11 @@
 import { isRatingOffered } from "../../../core/chat/details/rate.ts";
 import { chatBeforeCommand } from "../../../core/chat/previous-state.ts";
 import type { CommandContext, WebhookEvent } from "../../../core/command.ts";
+import type { Message } from "../../../core/entity.ts";
 import type { ChatData } from "../../../core/event.ts";
-import { withAgent } from "./event-input.ts";
+import { assertPresent, withAgent } from "./event-input.ts";
 import {
+  buildActionBody,
   buildAssignedBody,
   buildChatBody,
   buildRatingBody,
@@ -12,7 +14,7 @@ import {
 } from "../format/body.ts";
 import { buildPromiseBody, buildPromisedBody, buildSlaBody } from "../format/due-bodies.ts";
 import { buildFinishedEvent } from "./chat-end.ts";
-import { hasNewRating, toDueChat, type WebhookEventRules } from "./event-rules.ts";
+import { findChat, hasNewRating, toDueChat, type WebhookEventRules } from "./event-rules.ts";
 
 export const chatEvents = {
   chat_created: {
@@ -77,6 +79,19 @@ export const chatEvents = {
   promise_broken: {
     due: { chat_promise_broken: ({ chat }) => toDueChat(chat) },
     body: async (input) => buildPromiseBody("promise_broken", await withAgent(input)),
+  },
+  chat_action: {
+    due: {
+      message_created({ message: { line, chat_id } }, context, decidedEvents) {
+        if (line?.code !== "webhook_called" || !line.to) return null;
+        const chat = findChat(chat_id, context, decidedEvents);
+        return chat && { ...toDueChat(chat), only: line.to.id };
+      },
+    },
+    async body(input) {
+      const { cause } = JSON.parse(input.claim.source.entry.body) as Message;
+      return buildActionBody(await withAgent(input), assertPresent(cause));
+    },
   },
   snooze_ended: {
     due: { chat_snooze_ended: ({ chat }) => toDueChat(chat) },

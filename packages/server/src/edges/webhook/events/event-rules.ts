@@ -19,6 +19,8 @@ export interface WebhookEventDue {
   readonly departmentId: number | null;
   /** Id of the chat. An event without a chat has a separate lane. */
   readonly lane: number;
+  /** Id of the only webhook that gets the event, whatever channels and departments it has. */
+  readonly only?: number;
   /** The visitor changed and has no running chat. */
   readonly hasNoChat?: true;
   /** Whether the rating of a closed chat, or the comment of that rating, changed (WH-102). */

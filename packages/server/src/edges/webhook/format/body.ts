@@ -2,8 +2,9 @@ import type {
   Call,
   ChatEntity,
   FieldChange,
-  OfflineMessage,
+  MessageCause,
   NamedRef,
+  OfflineMessage,
   VisitSource,
   Visitor,
 } from "../../../core/entity.ts";
@@ -153,6 +154,12 @@ export function buildSnoozedBody(input: ChatBodyInput): WebhookBody {
     ...toAgentId(snoozed.by),
   };
 }
+
+/** Builds `chat_action` (WH-119). `cause`: what called the webhook. */
+export const buildActionBody = (input: ChatBodyInput, cause: MessageCause): WebhookBody => ({
+  ...buildChatBody("chat_action", input),
+  cause,
+});
 
 /** Builds `snooze_ended` (SNZ-007). `chat` is the chat after the change. */
 export function buildSnoozeEndBody(input: ChatBodyInput): WebhookBody {
