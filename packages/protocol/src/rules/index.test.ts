@@ -127,7 +127,7 @@ test.each<[unknown, string]>([
   ],
   [
     invalidRule({ if: { type: "country", value: ["de"] } }),
-    "rules[0].if.value[0]: must be two letters, like DE",
+    "rules[0].if.value[0]: must be two letters",
   ],
   [
     invalidRule({ if: { type: "country", value: [] } }),

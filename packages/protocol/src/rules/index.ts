@@ -198,7 +198,7 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
   country: onlyKind(
     (fact: string, value: readonly string[]) => value.includes(fact),
     listOf(
-      checkThat((value) => /^[A-Z]{2}$/.test(String(value)), "must be two letters, like DE"),
+      checkThat((value) => /^[A-Z]{2}$/.test(String(value)), "must be two letters"),
       1,
       250,
     ),
@@ -210,7 +210,8 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
     "<=": [(fact: string, value: number) => Number.parseFloat(fact) <= value, anyNumber],
   },
 };
-export const conditionTypes = Object.keys(conditionKinds) as ConditionType[];
+// Pages do not need it.
+export const conditionTypes = /* @__PURE__ */ Object.keys(conditionKinds) as ConditionType[];
 
 /** Returns the values of `op` for a condition type, the default first. Empty if it has none. */
 export function getOperators(type: ConditionType): readonly string[] {
@@ -309,8 +310,8 @@ export function evaluateCondition(
       name === undefined ? facts[type] : facts.variable && String(facts.variable[name] ?? "");
     if (fact === undefined) return null;
     const kind = conditionKinds[type];
-    const [holds] = kind[op ?? ""] ?? Object.values(kind)[0] ?? [];
-    return holds?.(fact as never, value as never) ?? false;
+    const [holds] = kind[op ?? ""] ?? Object.values(kind)[0]!;
+    return holds(fact as never, value as never);
   });
 }
 

@@ -1,7 +1,8 @@
+const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
+type UtmPart = (typeof utmParts)[number];
+
 /** Returns the UTM parameters of an address (WG-211). Null: unknown. */
-export function parseUtm(
-  address: string,
-): Record<"source" | "campaign" | "content" | "medium" | "term", string | null> {
+export function parseUtm(address: string): Record<UtmPart, string | null> {
   let query: URLSearchParams | null = null;
   try {
     query = new URL(address).searchParams;
@@ -9,12 +10,6 @@ export function parseUtm(
     // The address of the page is not a valid URL.
     query = null;
   }
-  const getParameter = (name: string): string | null => query?.get(`utm_${name}`) ?? null;
-  return {
-    source: getParameter("source"),
-    campaign: getParameter("campaign"),
-    content: getParameter("content"),
-    medium: getParameter("medium"),
-    term: getParameter("term"),
-  };
+  const entries = utmParts.map((part) => [part, query?.get(`utm_${part}`) ?? null]);
+  return Object.fromEntries(entries) as Record<UtmPart, string | null>;
 }
