@@ -24,7 +24,7 @@ const OfflineForm = lazyView(
   async () => (await import("./forms/OfflineForm.tsx")).OfflineForm,
   ["forms"],
 );
-const PromiseLine = lazyView(async () => (await import("./PromiseLine.tsx")).PromiseLine, ["more"]);
+const PromiseLine = lazyView(async () => (await import("./PromiseLine.tsx")).PromiseLine);
 const Tabs = lazyView(async () => (await import("./Tabs.tsx")).Tabs);
 const ChatPane = lazyView(async () => (await import("./conversation/ChatPane.tsx")).ChatPane, []);
 const panes = {
@@ -101,7 +101,7 @@ export function ChatWindow(view: ViewProps) {
       >
         <Header {...view} />
         <StatusBar {...view} />
-        {model.chat?.promise ? <PromiseLine promise={model.chat.promise} t={t} /> : null}
+        {model.chat?.promise ? <PromiseLine {...view} /> : null}
         {hasChatAndCallTabs(model) ? <Tabs {...view} /> : null}
         {pane === "call" ? (
           <CallPane {...view} />

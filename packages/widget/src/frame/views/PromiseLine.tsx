@@ -1,19 +1,15 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
-import type { WidgetChat } from "@parlour/protocol/widget";
 import { formatPromise } from "../text/promise-text.ts";
 import { Icon } from "./Icon.tsx";
-import type { TextProps } from "./view-props.ts";
-
-interface PromiseLineProps extends TextProps {
-  readonly promise: NonNullable<WidgetChat["promise"]>;
-}
+import type { ViewProps } from "./view-props.ts";
 
 /** Says by when operators answer, or that they are late (PROM-012). */
-export function PromiseLine({ promise, t }: PromiseLineProps) {
-  return (
+export function PromiseLine({ model, t }: ViewProps) {
+  const promise = model.chat?.promise;
+  return promise ? (
     <p class="pw-bar" role="status">
       <Icon name="clock" />
       <span>{formatPromise(promise, t)}</span>
     </p>
-  );
+  ) : null;
 }
