@@ -36,7 +36,7 @@ const lineTexts: Readonly<
   transfer_offered: withDetail("transfer_offered"),
   transferred: withDetail("transferred"),
   transferred_to_bot: withDetail("transferred"),
-  ladder_remind: ({ to }, { line }) => (line?.to ? t("line.reminded", { to }) : null),
+  ladder_remind: ({ to }, { line }) => (line?.to ? t("line.assignee_reminded", { to }) : null),
   assigned: withDetail("assigned"),
   transfer_accepted: (facts) => t("line.transfer_accepted", facts),
   transfer_refused: withDetail("transfer_refused"),

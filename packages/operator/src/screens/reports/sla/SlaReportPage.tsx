@@ -60,8 +60,8 @@ function SlaContent({ report, address, onList }: SlaContentProps) {
   if (met + broken + report.at_risk === 0)
     return (
       <div className="card">
-        <EmptyState icon={IconClockExclamation} title={t("sla.none")}>
-          {t("sla.none.text")}
+        <EmptyState icon={IconClockExclamation} title={t("sla.report.none")}>
+          {t("sla.report.none.text")}
         </EmptyState>
       </div>
     );

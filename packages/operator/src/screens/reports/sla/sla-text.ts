@@ -33,8 +33,8 @@ export const slaText = defineTexts({
     "sla.late": "{time} late",
     "sla.def":
       "A target counts on the day it was met, else on the day it was due. What was missed stays broken, also if the answer came later.",
-    "sla.none": "No chats with a policy",
-    "sla.none.text":
+    "sla.report.none": "No chats with a policy",
+    "sla.report.none.text":
       "SLA policies say until when chats must be answered. Choose another period, or add a policy in the settings.",
     "list.sla_met": "Targets met",
     "list.sla_met_at_risk": "Targets met at risk",
@@ -72,8 +72,8 @@ export const slaText = defineTexts({
     "sla.late": "опоздание {time}",
     "sla.def":
       "Срок считается в день, когда он выполнен, иначе в день, когда он истёк. Нарушенный срок остаётся нарушенным, даже если ответ пришёл позже.",
-    "sla.none": "Нет чатов с политикой",
-    "sla.none.text":
+    "sla.report.none": "Нет чатов с политикой",
+    "sla.report.none.text":
       "Политики SLA задают, до какого времени нужно ответить. Выберите другой период или добавьте политику в настройках.",
     "list.sla_met": "Выполненные сроки",
     "list.sla_met_at_risk": "Выполненные под угрозой",
