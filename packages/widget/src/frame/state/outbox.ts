@@ -146,7 +146,7 @@ const toFrame = (message: PendingMessage): WidgetClientFrame =>
     ref: message.ref,
     text: message.text,
     upload_id: message.upload?.id,
-    voice_s: message.upload?.voice,
+    voice_s: message.upload?.voice_s,
     button: message.button,
     department_id: message.departmentId,
     greeting: message.greeting,

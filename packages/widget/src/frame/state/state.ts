@@ -29,7 +29,7 @@ export interface AttachedFile {
   readonly name: string;
   readonly size: number;
   /** Length of a voice message in seconds. */
-  readonly voice?: number | undefined;
+  readonly voice_s?: number | undefined;
 }
 /**
  * A message that the server has not confirmed (WG-082). `at` is the time when it was written, in

@@ -1,7 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { Avatar } from "./conversation/Avatar.tsx";
+import css from "./invitation.css?inline";
 import { RichText } from "./links/RichText.tsx";
+import { addStyles } from "./styles.ts";
 import type { ViewProps } from "./view-props.ts";
+
+addStyles(css);
 
 /**
  * An invitation, shown as a system message (WG-060). It is plain text, is announced once and does

@@ -129,7 +129,7 @@ function startUpload(file: ChosenFile, server: ServerAccess, events: UploadEvent
         id: body.id,
         name: typeof body.name === "string" ? body.name : file.name,
         size: file.size,
-        voice: file.voice,
+        voice_s: file.voice,
       });
     const { status } = request;
     events.onEnd(
