@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "./actions.ts";
-import { expandMacros, findMacroChain } from "./macro-chain.ts";
+import { expandMacros, findMacroChain, orderMacros } from "./macro-chain.ts";
 
 const run = (id: number): Action => ({ type: "run_macro", macro_id: id });
 const note = (text: string): Action => ({ type: "note", text });
@@ -51,5 +51,16 @@ describe("macros that run each other", () => {
     expect(findMacroChain({ id: null, name: "New", do: [run(1)] }, [greet, middle, close])).toEqual(
       ["New", "Greet", "Refund", "Close"],
     );
+  });
+
+  it("[ACT-024] are exported behind those that they run, so that the file can be applied", () => {
+    const rows = [
+      [1, run(3)],
+      [2, note("x")],
+      [3, run(4)],
+      [4, note("y")],
+    ] as const;
+    const macros = rows.map(([id, action]) => ({ id, values: { do: [action] } }));
+    expect(orderMacros(macros).map(({ id }) => id)).toEqual([4, 3, 1, 2]);
   });
 });

@@ -65,3 +65,24 @@ export function findMacroChain(
   }
   return null;
 }
+
+/**
+ * Returns the macros in an order in which each one follows those that it runs, else in theirs
+ * (ACT-024).
+ */
+export function orderMacros<
+  M extends { readonly id: number; readonly values: { readonly do: readonly Action[] } },
+>(macros: readonly M[]): readonly M[] {
+  const byId = new Map(macros.map((macro) => [macro.id, macro]));
+  const ordered = new Set<M>();
+  const add = (macro: M, callers: readonly M[]): void => {
+    if (callers.includes(macro)) return;
+    for (const action of macro.values.do) {
+      const called = action.type === "run_macro" ? byId.get(action.macro_id) : undefined;
+      if (called !== undefined) add(called, [...callers, macro]);
+    }
+    ordered.add(macro);
+  };
+  for (const macro of macros) add(macro, []);
+  return [...ordered];
+}

@@ -1,3 +1,4 @@
+import { orderMacros } from "@parlour/protocol/actions/macro-chain";
 import type { ConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
 import { StartError } from "../embedded/start-error.ts";
@@ -142,6 +143,6 @@ function exportAccountParts(
     ...exportResource(departmentResource, current.departments, names, variable),
     ...exportIntegrations(current, names, variable),
     ...exportSingles(singles, variable),
-    ...exportLists({ ...current, blacklist }, names, variable),
+    ...exportLists({ ...current, macros: orderMacros(current.macros), blacklist }, names, variable),
   };
 }
