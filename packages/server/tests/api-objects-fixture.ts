@@ -150,6 +150,13 @@ export async function createApiObjects(
         do: [{ type: "priority", priority: "high" }],
       })
     ).id,
+    "scheduled-reports": (
+      await created("scheduled-reports", {
+        name: "R",
+        report: "days",
+        recipients: ["ann@shop.example"],
+      })
+    ).id,
     "sla-policies": (await created("sla-policies", { name: "P", close_s: 60 })).id,
     views: (await created("views", { name: "V", if: { all: [] }, shared: "all" })).id,
     macros: (await created("macros", { name: "M", do: [{ type: "close" }], shared: "all" })).id,

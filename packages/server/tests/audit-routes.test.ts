@@ -295,6 +295,11 @@ describe("routes that change something", { shuffle: false }, () => {
       },
       { stop: true },
     );
+    await expectResource(
+      "scheduled-reports",
+      { name: "Week", report: "days", recipients: ["ann@shop.example"] },
+      { format: "xlsx" },
+    );
     await expectResource("sla-policies", { name: "VIP", close_s: 60 }, { hours: "always" });
     await expectResource("views", { name: "Open", if: { all: [] } }, { order: "created" });
     await expectResource("macros", { name: "End", do: [{ type: "close" }] }, { name: "Close" });

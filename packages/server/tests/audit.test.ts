@@ -74,6 +74,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
     ]),
   ),
   scheduled_message: "each names its author, and the chat has what was sent",
+  scheduled_report_run: "the runs of a scheduled report; the delivery log has their emails",
   reminder: "the list of an operator; each names its creator",
   ignored_email: "an email that a channel received; starting a chat from it is in the chat",
   mail_refusal: "written by the owner of an address; the route of operators writes entries",

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { reportTables } from "../report-tables.ts";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
 import { Chat, Id, NamedRef, Nullable, Presence, SlaTarget, Time } from "../entity/index.ts";
 
@@ -276,18 +277,10 @@ export type ReportChats = Static<typeof ReportChats>;
  * Tables for export. `chats` has one line per chat and `sla_broken` one per missed target, at most
  * {@link maxReportRows}. The others are the tables of the reports.
  */
-export const reportTables = [
-  "days",
-  "hours",
-  "channels",
-  "departments",
-  "people",
-  "chats",
-  "sla_days",
-  "sla_policies",
-  "sla_broken",
-] as const;
-export const ReportTable = Type.Enum([...reportTables]);
+export const ReportTable = Type.Unsafe<(typeof reportTables)[number]>({
+  type: "string",
+  enum: [...reportTables],
+});
 export type ReportTable = Static<typeof ReportTable>;
 export const ReportExportQuery = Type.Object(
   {

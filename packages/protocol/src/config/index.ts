@@ -14,7 +14,7 @@ import { TriggerFile } from "../api/settings/trigger.ts";
 import { MacroFile } from "../api/settings/shapes/macro.ts";
 import { SegmentFile } from "../api/settings/shapes/segment.ts";
 import { RuleFile } from "../api/settings/shapes/rule.ts";
-import { SlaPolicyFile } from "../api/settings/shapes/sla-policy.ts";
+import { ScheduledReportFile, SlaPolicyFile } from "../api/index.ts";
 import { ViewFile } from "../api/settings/shapes/view.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
 import { AccountConfigFile } from "../api/account.ts";
@@ -71,6 +71,7 @@ export const ConfigFile = Type.Object(
     segments: Optional(Type.Array(SegmentFile, { maxItems: 100 })),
     rules: Optional(Type.Array(RuleFile, { maxItems: 200 })),
     statuses: Optional(Type.Array(OperatorStatusFile, { maxItems: 50 })),
+    scheduled_reports: Optional(Type.Array(ScheduledReportFile, { maxItems: 50 })),
     sla_policies: Optional(Type.Array(SlaPolicyFile, { maxItems: 50 })),
     calls: Optional(CallsFile),
     blacklist: Optional(Type.Array(BlockListFile, { maxItems: 10_000 })),

@@ -7,6 +7,8 @@ import {
 } from "../delivery/index.ts";
 import { createEgress, type Egress } from "../egress/index.ts";
 import { createDeliveries, type Deliveries } from "../delivery/report/index.ts";
+import { createZipWriter } from "../account-data/zip-writer.ts";
+import { createReportMail } from "../api/reports/index.ts";
 import { planChangeMail } from "../mail/plan.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "../delivery/queue/index.ts";
 import { createCallDelivery } from "../calls/service.ts";
@@ -153,6 +155,13 @@ async function createParts(
       settings: () => instance.mail(),
       connect: createConnect(hooks),
       replyAddress: (account, target) => connectors.findReplyAddress(account, target),
+      scheduledReport: createReportMail({
+        db: base.db,
+        reader: base.pools.reader,
+        clock,
+        config: (account) => journal.config(account),
+        openZip: createZipWriter,
+      }),
     }),
   };
 }

@@ -142,6 +142,7 @@ export type SettingsKind =
   | "api_key"
   | "instance"
   | "department"
+  | "scheduled_report"
   | "role"
   | "status"
   | "bot"

@@ -52,7 +52,7 @@ function createFixture() {
       filterByReminders: unasked,
     },
     outage: unasked,
-    changes: { addresses: unasked, failedRule: unasked },
+    changes: { addresses: unasked, failedRule: unasked, scheduledReport: unasked },
     waiting: { find: unasked, claim: unasked, list: unasked },
     transcript: unasked,
     answers: unasked,

@@ -17,7 +17,8 @@ export type MailEvent =
   | "endpoint_failing"
   | "endpoint_off"
   | "address_opened"
-  | "rule_off";
+  | "rule_off"
+  | "scheduled_report";
 
 /**
  * System messages that cause an email: a chat that no operator accepts, with repeated reminders to
@@ -128,15 +129,20 @@ const planAnswer = (
 
 /**
  * Plans the email about a failing or disabled endpoint (CORE-112), a new outbound address
- * (CORE-251), or a rule that switched itself off (RULE-027), in a lane of its own. The recipients
- * are determined when the email is sent.
+ * (CORE-251), or a rule that switched itself off (RULE-027), or of a scheduled report (REP-003), in
+ * a lane of its own. The recipients are determined when the email is sent.
  */
 export function planChangeMail(
   {
     kind,
     delayMs,
   }: {
-    readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened" | "rule_off";
+    readonly kind:
+      | "endpoint_failing"
+      | "endpoint_off"
+      | "address_opened"
+      | "rule_off"
+      | "scheduled_report";
     readonly delayMs: number;
   },
   { mail }: AccountConfig,

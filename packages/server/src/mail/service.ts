@@ -63,6 +63,7 @@ export interface MailServiceDeps {
   readonly addresses: () => Pick<ServerAddresses, "publicUrl" | "visitorUrl">;
   readonly connect: SmtpDeps["connect"];
   readonly replyAddress: MailOutboundDeps["replyAddress"];
+  readonly scheduledReport: MailOutboundDeps["changes"]["scheduledReport"];
 }
 
 /** Connects mail to the other parts of the server. `port` is the interface for the service API. */
@@ -144,6 +145,7 @@ function createMailData({
   clock,
   config,
   replyAddress,
+  scheduledReport,
 }: MailServiceDeps): Omit<
   MailOutboundDeps,
   "clock" | "server" | "send" | "publicUrl" | "unsubscribe" | "gate"
@@ -166,6 +168,7 @@ function createMailData({
     changes: {
       addresses: (account, changed, at) => findOpenedAddresses(db, account, changed, at),
       failedRule: (account, id) => findFailedRule(db, account, id),
+      scheduledReport,
     },
     outage: (account, endpointId, kind) =>
       findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),

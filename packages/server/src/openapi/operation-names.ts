@@ -231,6 +231,12 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/rules/order": { put: "orderRules" },
   "/rules/{id}": { get: "getRule", patch: "updateRule", delete: "deleteRule" },
   "/rules/{id}/runs": { get: "listRuleRuns" },
+  "/scheduled-reports": { get: "listScheduledReports", post: "createScheduledReport" },
+  "/scheduled-reports/{id}": {
+    get: "getScheduledReport",
+    patch: "updateScheduledReport",
+    delete: "deleteScheduledReport",
+  },
   "/sla-policies": { get: "listSlaPolicies", post: "createSlaPolicy" },
   "/sla-policies/order": { put: "orderSlaPolicies" },
   "/sla-policies/{id}": {

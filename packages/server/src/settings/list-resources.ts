@@ -5,6 +5,7 @@ import { macroResource } from "./content/macro.ts";
 import { segmentResource } from "./content/segment.ts";
 import { tagResource } from "./content/tag.ts";
 import { ruleResource } from "./content/rule.ts";
+import { scheduledReportResource } from "./account/scheduled-report.ts";
 import { slaPolicyResource } from "./content/sla-policy.ts";
 import { viewResource } from "./content/view.ts";
 import { triggerResource } from "./channels/trigger.ts";
@@ -27,6 +28,7 @@ const listResources = {
   rules: ruleResource,
   slaPolicies: slaPolicyResource,
   statuses: statusResource,
+  scheduledReports: scheduledReportResource,
   blacklist: blockListResource,
 };
 type ListResources = typeof listResources;

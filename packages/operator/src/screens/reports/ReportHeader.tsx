@@ -3,8 +3,10 @@ import {
   IconClockExclamation,
   IconDeviceDesktop,
   IconDownload,
+  IconMail,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { can, useCurrentOperator } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { pickFilter, type ReportPath, type ReportUrlParams } from "./report-url.ts";
 import { ReportFilterMenu } from "./ReportFilterMenu.tsx";
@@ -26,22 +28,7 @@ export function ReportHeader({ path, address, period, onGo }: ReportHeaderProps)
     <header className="head">
       <h1>{t("reports.title")}</h1>
       <span className="grow" />
-      {path === "/reports" ? (
-        <Link className="btn quiet" to="/reports/sla" search={pickFilter(address)}>
-          <Icon of={IconClockExclamation} />
-          {t("sla.report")}
-        </Link>
-      ) : (
-        <Link className="btn quiet" to="/reports" search={pickFilter(address)}>
-          <Icon of={IconChartBar} />
-          {t("sla.all")}
-        </Link>
-      )}
-      <Link className="btn quiet" to="/reports/live">
-        <Icon of={IconDeviceDesktop} />
-        <span className="wide-only">{t("board.title")}</span>
-        <span className="vh narrow-only">{t("board.title")}</span>
-      </Link>
+      <ReportLinks path={path} address={address} />
       <ReportFilterMenu address={address} onGo={onGo} />
       {period && (
         <a className="btn" href={exportHref(table, address, period)} download title={hint}>
@@ -62,5 +49,40 @@ export function ReportHeader({ path, address, period, onGo }: ReportHeaderProps)
         </a>
       )}
     </header>
+  );
+}
+
+/** Links to the other reports, to the live board and to the emails of reports. */
+function ReportLinks({ path, address }: { path: ReportPath; address: ReportUrlParams }) {
+  const me = useCurrentOperator();
+  return (
+    <>
+      {path === "/reports" ? (
+        <Link className="btn quiet" to="/reports/sla" search={pickFilter(address)}>
+          <Icon of={IconClockExclamation} />
+          {t("sla.report")}
+        </Link>
+      ) : (
+        <Link className="btn quiet" to="/reports" search={pickFilter(address)}>
+          <Icon of={IconChartBar} />
+          {t("sla.all")}
+        </Link>
+      )}
+      <Link className="btn quiet" to="/reports/live">
+        <Icon of={IconDeviceDesktop} />
+        <span className="wide-only">{t("board.title")}</span>
+        <span className="vh narrow-only">{t("board.title")}</span>
+      </Link>
+      {can(me, "account.manage") && (
+        <Link
+          className="btn quiet wide-only"
+          to="/settings/$"
+          params={{ _splat: "scheduled-reports" }}
+        >
+          <Icon of={IconMail} />
+          {t("reports.send")}
+        </Link>
+      )}
+    </>
   );
 }

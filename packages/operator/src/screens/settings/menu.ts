@@ -71,6 +71,7 @@ const areas: Readonly<Record<AreaId, () => readonly SettingsPage[]>> = {
     { path: "rules", label: t("menu.rules") },
     { path: "triggers", label: triggers("trigger.title") },
     { path: "sla-policies", label: t("menu.sla") },
+    { path: "scheduled-reports", label: t("menu.reports") },
     { path: "hours", label: t("menu.hours") },
   ],
   team: () => [

@@ -5,6 +5,7 @@ import { role } from "../../settings/kinds/people/role.ts";
 import { operatorStatus } from "../../settings/kinds/people/status.ts";
 import { segment } from "../../settings/kinds/people/segment.ts";
 import { rule } from "../../settings/kinds/chats/rule.ts";
+import { scheduledReport } from "../../settings/kinds/account/scheduled-report.ts";
 import { slaPolicy } from "../../settings/kinds/chats/sla-policy.ts";
 import { tag } from "../../settings/kinds/tag.ts";
 import { trigger } from "../../settings/kinds/trigger.ts";
@@ -110,6 +111,7 @@ export const auditActions = [
   "session.delete",
   "session.end",
   ...listActions(segment),
+  ...listActions(scheduledReport),
   ...listActions(slaPolicy),
   "sla_policy.order",
   ...listActions(tag),
@@ -160,6 +162,7 @@ export const auditObjects = [
   "macro",
   "segment",
   "rule",
+  "scheduled_report",
   "sla_policy",
   "blacklist_entry",
   "call_driver",

@@ -9,3 +9,4 @@ export * from "./endpoint-test.ts";
 export * from "./health.ts";
 export * from "./inspector.ts";
 export * from "./oauth.ts";
+export * from "./scheduled-report.ts";

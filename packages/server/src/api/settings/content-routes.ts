@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { fieldResource } from "../../settings/content/field.ts";
 import { macroResource } from "../../settings/content/macro.ts";
+import { scheduledReportResource } from "../../settings/account/scheduled-report.ts";
 import { slaPolicyResource } from "../../settings/content/sla-policy.ts";
 import { statusResource } from "../../settings/account/status.ts";
 import { tagResource } from "../../settings/content/tag.ts";
@@ -14,4 +15,5 @@ export function contentRoutes(app: FastifyInstance, deps: RouteDeps): void {
   resourceRoutes(app, deps, macroResource);
   resourceRoutes(app, deps, slaPolicyResource);
   resourceRoutes(app, deps, statusResource);
+  resourceRoutes(app, deps, scheduledReportResource);
 }

@@ -16,7 +16,7 @@ import { startReminderTimers, type ReminderTimers } from "../../timers/reminders
 import type { BaseServices } from "../base.ts";
 import { createActionEffects } from "./action-effects.ts";
 import { startRemindersOfPromises } from "./promise-reminders.ts";
-import { startScheduledMessages, type ScheduledMessages } from "./scheduled-messages.ts";
+import { startReports, startScheduledMessages, type ScheduledMessages } from "./scheduled.ts";
 import type { DeliveryServices } from "../deliveries.ts";
 
 /** What runs actions on chats, and reminds operators of them. */
@@ -82,6 +82,7 @@ export async function startActions(
     publish: publishRecord,
     scheduleBy: (at) => timers.scheduleBy(at),
   });
+  const reports = await startReports(base, commands);
   const dryRuns = startDryRuns(shared);
   const bulk = startBulkWorker(shared);
   const broadcasts = startBroadcasts(shared);
@@ -97,7 +98,7 @@ export async function startActions(
     runner,
     bulk,
     broadcasts,
-    started: [rules, sla, promises, reminders, scheduled],
+    started: [rules, sla, promises, reports, reminders, scheduled],
     dryRuns,
     reminders,
     scheduled,

@@ -21,7 +21,12 @@ export interface OutageMonitorDeps {
 export type OutageReason = "gone" | "failing";
 /** A settings change about which operators of the account receive an email. */
 export interface MailedChange {
-  readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened" | "rule_off";
+  readonly kind:
+    | "endpoint_failing"
+    | "endpoint_off"
+    | "address_opened"
+    | "rule_off"
+    | "scheduled_report";
   /** Delay of the email in milliseconds. 0 sends it immediately. */
   readonly delayMs: number;
 }

@@ -79,11 +79,12 @@ export interface Deliveries {
   readonly cancelPending: CancelPending;
   /**
    * Plans the email about a new outbound address (CORE-251) or a rule that switches itself off
-   * (RULE-027), for use inside `change`. Resolves with an empty list if email is not set up.
+   * (RULE-027), or of a scheduled report (REP-003), for use inside `change`. Resolves with an empty
+   * list if email is not set up.
    */
   planMail(
     account: number,
-    kind: "address_opened" | "rule_off",
+    kind: "address_opened" | "rule_off" | "scheduled_report",
   ): Promise<readonly PlannedDelivery[]>;
 }
 

@@ -4,7 +4,8 @@ import type { OutageMailData } from "./outage-template.ts";
 import type { WaitingMailTurn } from "../../store/deliveries/waiting-mail.ts";
 import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";
-import type { renderAddressChangeMail } from "./operator-templates.ts";
+import type { MailFile } from "../settings.ts";
+import type { renderAddressChangeMail, ReportSummary } from "./operator-templates.ts";
 import type { renderTranscriptMail } from "./visitor-templates.ts";
 
 /** A waiting chat as it is when the email about it is sent. */
@@ -56,6 +57,13 @@ export interface MailRenderDeps {
   /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
 }
+/** A scheduled report as it is emailed. */
+interface ScheduledReportMail extends ReportSummary {
+  readonly recipients: readonly string[];
+  readonly file: MailFile;
+  /** Whether it is about SLA policies, whose report has a page of its own. */
+  readonly isSla: boolean;
+}
 /** Reads changed settings about which operators get an email. */
 interface SettingsChanges {
   /**
@@ -69,6 +77,11 @@ interface SettingsChanges {
   ) => Promise<AddressChange | null>;
   /** Returns the name of a rule that has switched itself off, or null if it runs again. */
   readonly failedRule: (account: number, id: number) => Promise<string | null>;
+  /** Returns the scheduled report of an email, or null if it was deleted. */
+  readonly scheduledReport: (
+    account: number,
+    deliveryId: number,
+  ) => Promise<ScheduledReportMail | null>;
 }
 /** Reads waiting chats, and merges the emails about them. */
 interface WaitingChats {
@@ -173,6 +186,7 @@ export interface AddressedMail extends MailContent {
    * the delivery has only one email.
    */
   readonly part?: string;
+  readonly attachments?: readonly MailFile[];
   /** Where replies go, if they are read. */
   readonly reply?: ReplyAddress | undefined;
 }

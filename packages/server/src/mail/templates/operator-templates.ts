@@ -187,6 +187,29 @@ export function renderFailedRuleMail(
   ]);
 }
 
+/** The content of a scheduled report that its email shows. */
+export interface ReportSummary {
+  readonly name: string;
+  readonly period: { readonly from: string; readonly to: string };
+  readonly figures: readonly { readonly name: ReportFigureName; readonly value: number }[];
+}
+type ReportFigureName = keyof (typeof operatorMailText)["en"]["reportFigures"];
+/** Renders the email of a scheduled report. The table is a file of the email (REP-003). */
+export function renderReportMail(
+  language: MailLanguage,
+  { name, period, figures, url }: ReportSummary & { readonly url: string },
+): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.reportSubject(name, period.from, period.to), [
+    { kind: "line", text: texts.reportText(name, period.from, period.to) },
+    ...figures.map((figure) => ({
+      kind: "line" as const,
+      text: `${texts.reportFigures[figure.name]}: ${figure.value}`,
+    })),
+    { kind: "link", text: texts.seeReport, with: url },
+  ]);
+}
+
 /**
  * Renders an email with a code that proves the address of a channel (CON-068). It contains no text
  * of the account, because the recipient may not know it.

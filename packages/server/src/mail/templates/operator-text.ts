@@ -93,6 +93,18 @@ export const operatorMailText = {
     ruleOffText: (name: string) =>
       `In 20 runs in a row, all actions of the rule “${name}” were refused. It no longer runs. The reasons are listed on its page, where you can switch it on again.`,
     seeRule: "Open the rule",
+    reportSubject: (name: string, from: string, to: string) =>
+      `${name}, ${from === to ? from : `${from} to ${to}`}`,
+    reportText: (name: string, from: string, to: string) =>
+      `The report “${name}” of ${from === to ? from : `${from} to ${to}`} is attached.`,
+    reportFigures: {
+      chats: "Chats",
+      missed: "Missed",
+      answered: "First replies",
+      met: "SLA targets met",
+      broken: "SLA targets broken",
+    },
+    seeReport: "Open the report",
     testSubject: "Parlour test email",
     testText: "Email is working. You sent this test from Settings.",
     addressCodeSubject: (code: string) => `${code} is your Parlour code`,
@@ -176,6 +188,18 @@ export const operatorMailText = {
     ruleOffText: (name: string) =>
       `В 20 запусках подряд все действия правила «${name}» были отклонены. Оно больше не работает. Причины указаны на его странице, там же его можно включить снова.`,
     seeRule: "Открыть правило",
+    reportSubject: (name: string, from: string, to: string) =>
+      `${name}, ${from === to ? from : `${from} – ${to}`}`,
+    reportText: (name: string, from: string, to: string) =>
+      `Отчёт «${name}» за ${from === to ? from : `${from} – ${to}`} — во вложении.`,
+    reportFigures: {
+      chats: "Чаты",
+      missed: "Пропущено",
+      answered: "Первые ответы",
+      met: "Сроки SLA выполнены",
+      broken: "Сроки SLA нарушены",
+    },
+    seeReport: "Открыть отчёт",
     testSubject: "Тестовое письмо Parlour",
     testText: "Почта работает. Вы отправили это письмо из настроек.",
     addressCodeSubject: (code: string) => `${code} — ваш код для Parlour`,

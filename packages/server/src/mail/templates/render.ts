@@ -12,6 +12,7 @@ import {
 import { toOneLine } from "../one-line.ts";
 import { missedChatMailTtlMs } from "../policy.ts";
 import { renderPerLanguage, tooLate } from "./render-per-language.ts";
+import { renderReport } from "./render-report.ts";
 import { renderWaitingChat } from "./render-waiting-chat.ts";
 import type { MailRenderDeps, ChangedResource, RenderedMails } from "./mail-data.ts";
 import { renderChatAnswers, renderTranscript, renderOfflineAnswer } from "./render-for-visitor.ts";
@@ -36,6 +37,7 @@ export async function renderMails(
     );
   if (delivery.event === "rule_off")
     return renderFailedRule(deps, account, JSON.parse(body) as ChangedResource);
+  if (delivery.event === "scheduled_report") return renderReport(deps, account, delivery.id);
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
   if (delivery.event === "operator_assigned") return renderAssignedChat(deps, account, delivery);
   if (delivery.event === "chat_notice") return renderNotice(deps, account, delivery, body);

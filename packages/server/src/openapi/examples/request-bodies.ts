@@ -193,6 +193,14 @@ export const requestExamples: Readonly<Record<string, object>> = {
     days: 30,
   },
   RulePatch: { enabled: false },
+  NewScheduledReport: {
+    name: "Week of the shop",
+    report: "days",
+    every: "week",
+    time: "08:00",
+    recipients: ["ines@shop.example"],
+  },
+  ScheduledReportPatch: { format: "xlsx" },
   NewSlaPolicy: {
     name: "VIP",
     if: { fact: "chat.priority", op: "is", value: "urgent" },

@@ -54,6 +54,8 @@ export const dataTables: readonly DataTable[] = [
   { name: "macro" },
   { name: "rule" },
   { name: "sla_policy" },
+  { name: "scheduled_report" },
+  { name: "scheduled_report_run" },
   { name: "blacklist_entry" },
   { name: "mail_refusal", bytes: ["address"] },
   { name: "visitor" },

@@ -53,6 +53,7 @@ const eventsByKind = {
     "endpoint_off",
     "address_opened",
     "rule_off",
+    "scheduled_report",
   ],
 } as const;
 

@@ -16,8 +16,7 @@ import type { SingleScreen } from "../kit/kind/single-screen.ts";
 import { routingScreen } from "../routing/screen.tsx";
 import { oidcScreen } from "../security/oidc-screen.tsx";
 import { securityScreen } from "../security/screen.tsx";
-import { ruleScreen } from "../rules/screen.tsx";
-import { slaScreen } from "../sla/screen.tsx";
+import { ruleScreen, scheduledReportScreen, slaScreen } from "../automation-screens.ts";
 import { tagScreen } from "../tags/screen.ts";
 import { triggerScreen } from "../triggers/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
@@ -38,6 +37,7 @@ export const kindScreens: readonly KindScreen<never>[] = [
   providerScreen,
   replyScreen,
   ruleScreen,
+  scheduledReportScreen,
   slaScreen,
   tagScreen,
   ...teamScreens,

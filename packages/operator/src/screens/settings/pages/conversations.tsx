@@ -6,8 +6,7 @@ import { fieldScreen } from "../fields/screen.tsx";
 import { macroScreen } from "../macros/screen.tsx";
 import { segmentScreen } from "../segments/screen.tsx";
 import { viewScreen } from "../views/screen.tsx";
-import { ruleScreen } from "../rules/screen.tsx";
-import { slaScreen } from "../sla/screen.tsx";
+import { ruleScreen, scheduledReportScreen, slaScreen } from "../automation-screens.ts";
 import { tagScreen } from "../tags/screen.ts";
 import { TriggerList } from "../triggers/TriggerList.tsx";
 import { triggerScreen } from "../triggers/screen.tsx";
@@ -30,6 +29,7 @@ export const conversationPages: PageTable = {
   tags: kindPages(tagScreen, ["account.manage"]),
   rules: kindPages(ruleScreen, ["account.manage"]),
   "sla-policies": kindPages(slaScreen, ["account.manage"]),
+  "scheduled-reports": kindPages(scheduledReportScreen, ["account.manage"]),
   triggers: kindPages(triggerScreen, ["triggers.read", "triggers.manage"], () => <TriggerList />),
   hours: singlePage(hoursScreen, ["account.manage"]),
   blocklist: {

@@ -25,6 +25,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
   rules: ["GET /rules", "POST /rules/dry-run", "PATCH /rules/{id}", "PUT /rules/order"],
   triggers: ["GET /triggers", "GET /triggers/replaced", "PATCH /triggers/{id}"],
   "sla-policies": ["GET /sla-policies", "PATCH /sla-policies/{id}", "PUT /sla-policies/order"],
+  "scheduled-reports": ["GET /scheduled-reports", "PATCH /scheduled-reports/{id}"],
   hours: ["GET /working-hours", "PATCH /working-hours"],
   people: ["GET /operators", "GET /push/reach", "POST /operators", "PATCH /operators/{id}"],
   roles: ["GET /roles", "POST /roles", "PATCH /roles/{id}", "DELETE /roles/{id}"],

@@ -131,7 +131,7 @@ describe("[API-171] the areas of the settings", () => {
         "Tags",
         "Block list",
       ],
-      ["Automation", "Routing", "Rules", "Triggers", "SLA", "Working hours"],
+      ["Automation", "Routing", "Rules", "Triggers", "SLA", "Scheduled reports", "Working hours"],
       ["Team", "People", "Departments", "Roles", "Statuses", "Sign-in"],
       ["Developers", "Webhooks", "API keys", "Developer docs"],
       ["Account", "General", "Data and privacy", "Audit log"],

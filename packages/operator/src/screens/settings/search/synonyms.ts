@@ -53,6 +53,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "service level, response time, due time, deadline, targets",
     "время ответа, срок, дедлайн, уровень сервиса",
   ),
+  "scheduled-reports": parseSynonyms(
+    "statistics, csv, excel, weekly, monthly, email report",
+    "статистика, еженедельно, ежемесячно, рассылка, таблица",
+  ),
   macros: parseSynonyms(
     "actions, steps, one click, automation, scripts",
     "действия, шаги, автоматизация, сценарии",

@@ -15,15 +15,25 @@ export function sendTable(
     pages,
   }: { readonly name: string; readonly format: TableFormat; readonly pages: TablePages },
 ): Promise<void> {
-  return sendDownload(reply, {
-    name: `${name}.${format}`,
-    type:
-      format === "csv"
-        ? "text/csv; charset=utf-8"
-        : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    body: format === "csv" ? toCsv(pages) : toXlsx(deps, pages),
-  });
+  return sendDownload(reply, createTableFile(deps, { name, format, pages }));
 }
+
+/** Creates a file with a table. */
+export const createTableFile = (
+  deps: ZipDeps,
+  {
+    name,
+    format,
+    pages,
+  }: { readonly name: string; readonly format: TableFormat; readonly pages: TablePages },
+) => ({
+  name: `${name}.${format}`,
+  type:
+    format === "csv"
+      ? "text/csv; charset=utf-8"
+      : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  body: format === "csv" ? toCsv(pages) : toXlsx(deps, pages),
+});
 
 async function* toCsv(pages: TablePages): AsyncGenerator<string> {
   // Spreadsheets recognise UTF-8 by the byte order mark.

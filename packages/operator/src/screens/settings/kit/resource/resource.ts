@@ -27,6 +27,7 @@ export type ResourceList =
   | "macros"
   | "roles"
   | "rules"
+  | "scheduled-reports"
   | "sla-policies"
   | "statuses";
 interface SavedResource {

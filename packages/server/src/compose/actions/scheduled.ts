@@ -5,7 +5,9 @@ import { isActionOfRole } from "../../core/operator/role.ts";
 import type { Realtime } from "../../realtime/index.ts";
 import type { DueAlarm } from "../../timers/due-alarm.ts";
 import { startMessageTimers } from "../../timers/scheduled-messages.ts";
+import { startReportTimers } from "../../timers/scheduled-reports.ts";
 import type { BaseServices } from "../base.ts";
+import type { DeliveryServices } from "../deliveries.ts";
 
 /** What sends scheduled messages, and the port of their routes. */
 export type ScheduledMessages = DueAlarm & ScheduledMessagePort;
@@ -47,4 +49,22 @@ export async function startScheduledMessages(
       }),
   });
   return { ...alarm, publish };
+}
+
+/** Starts what writes the emails of scheduled reports (REP-003). */
+export function startReports(
+  { db, clock, onFault, journal }: BaseServices,
+  commands: DeliveryServices["commands"],
+): Promise<DueAlarm> {
+  return startReportTimers({
+    db,
+    clock,
+    onFault,
+    journal,
+    planMail: (account) => commands.planMail(account, "scheduled_report"),
+    async mayRead(account, operatorId) {
+      const operator = (await journal.config(account)).operators.get(operatorId);
+      return operator !== undefined && isActionOfRole(operator, "reports.read");
+    },
+  });
 }

@@ -1,0 +1,32 @@
+import type { ScheduledReport } from "@parlour/protocol/api";
+import { scheduledReport } from "@parlour/protocol/settings/kinds/account/scheduled-report";
+import { IconReportAnalytics } from "@tabler/icons-react";
+import { kindScreen } from "../kit/kind/kind-screen.ts";
+import { t } from "./text.ts";
+
+/** Settings → Scheduled reports (REP-006). */
+export const scheduledReportScreen = kindScreen<ScheduledReport>()({
+  kind: scheduledReport,
+  prefix: "sentreport",
+  t,
+  icon: IconReportAnalytics,
+  sections: [
+    { fields: ["name", ["report", "format"], ["every", "time"], "recipients", "enabled"] },
+  ],
+  about: () => t("sentreport.about"),
+  columns: () => [
+    { head: t("sentreport.every"), cell: ({ every }) => t(`sentreport.every.${every}`) },
+    {
+      head: t("sentreport.last"),
+      cell: (report) => describeRun(report.last_run),
+    },
+  ],
+});
+
+/** Says until which day the latest report was, or why there was none (REP-004). */
+function describeRun(run: ScheduledReport["last_run"]): string {
+  if (run === null) return t("sentreport.last.none");
+  return run.error === null
+    ? t("sentreport.last.until", { day: run.to })
+    : t(`sentreport.last.${run.error}`);
+}

@@ -1,0 +1,122 @@
+import {
+  startMailServer,
+  startTestParlour,
+  type FakeMailServer,
+  type TestParlour,
+} from "@parlour/testkit";
+import type { Delivery } from "@parlour/protocol";
+import type { ScheduledReport } from "@parlour/protocol/api";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+/** Scheduled reports (docs/spec/scheduled-reports.md). */
+
+const dayMs = 86_400_000;
+let parlour: TestParlour;
+let server: FakeMailServer;
+beforeAll(async () => {
+  [server, parlour] = await Promise.all([startMailServer(), startTestParlour()]);
+});
+afterAll(async () => {
+  await parlour.close();
+  await server.stop();
+});
+
+const call = (method: string, path: string, body?: object) =>
+  parlour.owner.call(method, path, body);
+const create = async (body: object): Promise<ScheduledReport> => {
+  const answer = await call("POST", "scheduled-reports", {
+    name: `Report ${parlour.clock.now()}`,
+    report: "days",
+    every: "day",
+    recipients: ["boss@shop.example", "ines@shop.example"],
+    ...body,
+  });
+  expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+  return answer.body as ScheduledReport;
+};
+const read = async ({ id }: ScheduledReport): Promise<ScheduledReport> =>
+  (await call("GET", `scheduled-reports/${id}`)).body as ScheduledReport;
+const passDays = async (days: number): Promise<void> => {
+  parlour.clock.set(parlour.clock.now() + days * dayMs);
+  await parlour.settle();
+};
+const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const listDeliveries = async (): Promise<readonly Delivery[]> =>
+  ((await call("GET", "deliveries?kind=mail")).body as { items: readonly Delivery[] }).items.filter(
+    ({ event }) => event === "scheduled_report",
+  );
+const setUpMail = async (): Promise<void> => {
+  const mail = { host: server.host, port: server.port, tls: "none", from: "chat@shop.example" };
+  expect((await call("PUT", "instance/mail", mail)).status).toBe(200);
+};
+
+it("[REP-001] a report has defaults, and a wrong part is refused with its path", async () => {
+  const report = await create({ name: "Defaults", every: undefined });
+  expect(report).toMatchObject({
+    format: "csv",
+    every: "week",
+    time: "08:00",
+    enabled: true,
+    last_run: null,
+    managed: false,
+  });
+  for (const [change, field] of [
+    [{ report: "moon" }, "report"],
+    [{ time: "8 am" }, "time"],
+    [{ recipients: [] }, "recipients"],
+    [{ recipients: ["nobody"] }, "recipients"],
+  ] as const) {
+    const answer = await call("PATCH", `scheduled-reports/${report.id}`, change);
+    expect([answer.status, answer.body.error.field.startsWith(field)]).toEqual([400, true]);
+  }
+  const ines = await parlour.operator("operator", "Ines");
+  expect((await ines.call("GET", "scheduled-reports")).status).toBe(403);
+  await call("DELETE", `scheduled-reports/${report.id}`);
+});
+
+it("[REP-004] without a mail server the run is listed as failed", async () => {
+  const report = await create({});
+  await passDays(1);
+  const { last_run: run } = await read(report);
+  expect(run).toMatchObject({ error: "no_mail", to: toDay(parlour.clock.now() - dayMs) });
+  expect(await listDeliveries()).toEqual([]);
+  await call("DELETE", `scheduled-reports/${report.id}`);
+});
+
+it("[REP-003] a period is emailed once with its file, also after a stop and with a clock set back", async () => {
+  await setUpMail();
+  const report = await create({ name: "Daily", format: "csv" });
+  // No node ran for four days: the latest period is made up for.
+  await passDays(4);
+  await expect.poll(async () => (await listDeliveries()).length).toBe(1);
+  await parlour.settle();
+  const day = toDay(parlour.clock.now() - dayMs);
+  expect((await read(report)).last_run).toMatchObject({ from: day, to: day, error: null });
+  const mails = server.received.filter(({ subject }) => subject.startsWith("Daily"));
+  expect(mails.map(({ subject, to }) => [subject, [...to].toSorted()])).toEqual([
+    [`Daily, ${day}`, ["boss@shop.example", "ines@shop.example"]],
+  ]);
+  expect(mails[0]?.text).toContain("Chats: 0");
+
+  const now = parlour.clock.now();
+  parlour.clock.set(now - dayMs / 2);
+  await parlour.settle();
+  parlour.clock.set(now + 60_000);
+  await parlour.settle();
+  expect(await listDeliveries()).toHaveLength(1);
+  await call("DELETE", `scheduled-reports/${report.id}`);
+});
+
+it("[REP-005] a report is off when its owner may no longer read reports, and says so", async () => {
+  const admin = await parlour.operator("admin", "Ada");
+  const answer = await admin.call("POST", "scheduled-reports", {
+    name: "Ada's",
+    report: "people",
+    every: "day",
+    recipients: ["ada@shop.example"],
+  });
+  const report = answer.body as ScheduledReport;
+  await call("PATCH", `operators/${admin.id}`, { role: "operator" });
+  await passDays(1);
+  expect(await read(report)).toMatchObject({ enabled: false, last_run: { error: "no_right" } });
+});
