@@ -26,15 +26,14 @@ export function ReportHeader({ path, address, period, onGo }: ReportHeaderProps)
   const hint = t(path === "/reports" ? "reports.export.hint" : "sla.export.hint");
   return (
     <header className="head">
-      <h1>{t("reports.title")}</h1>
+      <h1>{t(path === "/reports" ? "reports.title" : "sla.report")}</h1>
       <span className="grow" />
       <ReportLinks path={path} address={address} />
       <ReportFilterMenu address={address} onGo={onGo} />
       {period && (
         <a className="btn" href={exportHref(table, address, period)} download title={hint}>
           <Icon of={IconDownload} />
-          <span className="wide-only">{t("export.chats")}</span>
-          <span className="vh narrow-only">{t("export.chats")}</span>
+          <LinkText text={t("export.chats")} />
         </a>
       )}
       {period && (
@@ -60,18 +59,17 @@ function ReportLinks({ path, address }: { path: ReportPath; address: ReportUrlPa
       {path === "/reports" ? (
         <Link className="btn quiet" to="/reports/sla" search={pickFilter(address)}>
           <Icon of={IconClockExclamation} />
-          {t("sla.report")}
+          <LinkText text={t("sla.report")} />
         </Link>
       ) : (
         <Link className="btn quiet" to="/reports" search={pickFilter(address)}>
           <Icon of={IconChartBar} />
-          {t("sla.all")}
+          <LinkText text={t("sla.all")} />
         </Link>
       )}
       <Link className="btn quiet" to="/reports/live">
         <Icon of={IconDeviceDesktop} />
-        <span className="wide-only">{t("board.title")}</span>
-        <span className="vh narrow-only">{t("board.title")}</span>
+        <LinkText text={t("board.title")} />
       </Link>
       {can(me, "account.manage") && (
         <Link
@@ -83,6 +81,16 @@ function ReportLinks({ path, address }: { path: ReportPath; address: ReportUrlPa
           {t("reports.send")}
         </Link>
       )}
+    </>
+  );
+}
+
+/** The text beside an icon. On a phone, only screen readers have it. */
+function LinkText({ text }: { text: string }) {
+  return (
+    <>
+      <span className="wide-only">{text}</span>
+      <span className="vh narrow-only">{text}</span>
     </>
   );
 }
