@@ -17,7 +17,7 @@ interface DelayedRun {
 
 /**
  * Runs actions after a time in which a notice offers Undo, so that nothing must be reverted
- * (decision 0218). If the page closes before, they run at once. After a sign-out, they do not run.
+ * (decision 0218). If the page closes earlier, they run then. After a sign-out, they do not run.
  */
 export function delayRun({ text, ms, me, chat, run, onUndo }: DelayedRun): void {
   const ending = new AbortController();

@@ -5,7 +5,7 @@ import { startBulk, type BulkChats } from "./bulk-run.ts";
 import { delayRun } from "./delay-run.ts";
 import { t } from "./text.ts";
 
-/** Bulk actions on more chats start at once, and Cancel ends them (ACT-037). */
+/** Bulk actions on more chats start without a delay, and can be cancelled (ACT-037). */
 export const maxChatsWithUndo = 50;
 const undoMs = 8_000;
 
