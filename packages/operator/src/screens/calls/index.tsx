@@ -11,7 +11,7 @@ import { parseId } from "../../ui/address/parse-id.ts";
 import { EmptyState } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
-import { useHours } from "../settings/queries.ts";
+import { useHours } from "../../state/api/queries.ts";
 import { useVisitorPanel } from "../../ui/visitor/use-visitor-panel.ts";
 import { CallPane } from "./pane/CallPane.tsx";
 import { CallPanel } from "./CallPanel.tsx";

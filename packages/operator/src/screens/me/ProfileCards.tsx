@@ -7,7 +7,7 @@ import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import type { useForm } from "../settings/kit/form/use-form.ts";
+import type { useForm } from "../../ui/form/use-form.ts";
 import { PushDeviceList } from "./PushDeviceList.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { PhotoField } from "./PhotoField.tsx";

@@ -3,7 +3,7 @@ import { api } from "../../state/api/api.ts";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { FormPage } from "../settings/kit/form/FormPage.tsx";
-import { useForm } from "../settings/kit/form/use-form.ts";
+import { useForm } from "../../ui/form/use-form.ts";
 import { SelfTest } from "../../ui/self-test/SelfTest.tsx";
 import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
 import { t } from "./text.ts";

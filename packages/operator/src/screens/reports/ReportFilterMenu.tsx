@@ -1,7 +1,7 @@
 import { IconFilter } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/dialog/menu.tsx";
-import { useAllChannels, useDepartments, useOperators } from "../settings/queries.ts";
+import { useAllChannels, useDepartments, useOperators } from "../../state/api/queries.ts";
 import type { ReportUrlParams } from "./report-url.ts";
 import { t } from "./text.ts";
 

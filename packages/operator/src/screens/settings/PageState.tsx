@@ -5,7 +5,7 @@ import { defineTexts, i18n } from "../../text/index.ts";
 import { useNow } from "../../ui/time.ts";
 import { isFailing } from "./connectors/ChannelStatus.tsx";
 import { isOnNoChannel } from "./people/on-no-channel.ts";
-import { useAccount, useAllChannels, useHours, useOperators } from "./queries.ts";
+import { useAccount, useAllChannels, useHours, useOperators } from "../../state/api/queries.ts";
 
 const t = defineTexts({
   en: {

@@ -5,7 +5,7 @@ import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { parseId } from "../../ui/address/parse-id.ts";
 import { useTitle } from "../../ui/title.ts";
-import { useAllChannels } from "../settings/queries.ts";
+import { useAllChannels } from "../../state/api/queries.ts";
 import { AllVisitors } from "./AllVisitors.tsx";
 import { OnlineVisitorList } from "./online/OnlineVisitorList.tsx";
 import { t as here } from "./online/text.ts";

@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import { Avatar } from "../../../ui/badges.tsx";
-import { useOperators, useOperatorPresence } from "../../settings/queries.ts";
+import { useOperators, useOperatorPresence } from "../../../state/api/queries.ts";
 import { listCallers } from "../callers.ts";
 import { t } from "../../../ui/calls/text.ts";
 import { useCalls } from "../../../ui/calls/use-calls.ts";

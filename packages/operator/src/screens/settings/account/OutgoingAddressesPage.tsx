@@ -9,13 +9,13 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { EmptyState, Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { useInstallation } from "../queries.ts";
+import { useInstallation } from "../../../state/api/queries.ts";
 import { updateAllowedAddresses } from "../kit/form/outgoing-addresses.ts";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { UnsavedChangesGuard } from "../kit/form/UnsavedChangesGuard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";
-import { useForm } from "../kit/form/use-form.ts";
+import { useForm } from "../../../ui/form/use-form.ts";
 
 /**
  * Renders the allowed addresses for installation owners: the private addresses that Parlour

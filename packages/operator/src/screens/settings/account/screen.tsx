@@ -3,7 +3,7 @@ import type { Field } from "@parlour/protocol/settings/field";
 import { account } from "@parlour/protocol/settings/kinds/account/account";
 import { AccentField } from "../../../ui/color/AccentField.tsx";
 import { FormSelect } from "../kit/form/form-fields.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { singleScreen } from "../kit/kind/single-screen.ts";
 import { accountSettingsText as t } from "./account-text.ts";

@@ -9,7 +9,7 @@ import { runOrToast } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";

@@ -4,8 +4,8 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { useForm } from "../kit/form/use-form.ts";
-import { invalidateLists } from "../queries.ts";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { t } from "./text.ts";
 
 /** Form with the email addresses and domains that an account may use (CON-067), one per line. */

@@ -7,10 +7,10 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { DialogForm, FormActions } from "../kit/form/FormDialog.tsx";
 import { OneTimeSecret } from "../kit/resource/parts.tsx";
-import { withMessage, useForm } from "../kit/form/use-form.ts";
+import { withMessage, useForm } from "../../../ui/form/use-form.ts";
 import { t } from "./text.ts";
 
 type NewAccountValues = Record<"name" | "owner" | "email", string>;

@@ -11,7 +11,7 @@ import { useKindForm } from "../kit/kind/use-kind-form.ts";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { OneTimeSecret } from "../kit/resource/parts.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { apiKeyScreen } from "./screen.tsx";
 import { t } from "./text.ts";
 

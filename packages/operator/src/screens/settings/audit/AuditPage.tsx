@@ -8,7 +8,7 @@ import { i18n } from "../../../text/index.ts";
 import { useNow } from "../../../ui/time.ts";
 import { omitEmptyParams } from "../../../ui/address/search-params.ts";
 import { useSearchParamsState } from "../../../ui/address/search-params.ts";
-import { useOperators } from "../queries.ts";
+import { useOperators } from "../../../state/api/queries.ts";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import "./audit.css";

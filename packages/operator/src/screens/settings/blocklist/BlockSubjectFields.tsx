@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { BlacklistKind } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { useChannels } from "../queries.ts";
+import { useChannels } from "../../../state/api/queries.ts";
 import { blockKinds, kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
 

@@ -6,7 +6,7 @@ import { browserClock } from "../../../state/clock.ts";
 import { Select } from "../../../ui/Field.tsx";
 import type { FormValues } from "../kit/kind/form-values.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import { BlockSubjectFields, emptySubject, type BlockSubject } from "./BlockSubjectFields.tsx";
 import { listFields } from "../kit/setting-field.ts";
 import { t } from "./text.ts";

@@ -15,7 +15,7 @@ import { ConditionField } from "../views/ConditionControl.tsx";
 import { ChannelPicker } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import type { BotFormValues } from "./bot-form.ts";
 import { t } from "./text.ts";
 

@@ -1,7 +1,7 @@
 import type { Bot } from "@parlour/protocol/api";
 import { IconRobot } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
-import { useBots } from "../queries.ts";
+import { useBots } from "../../../state/api/queries.ts";
 import { Timestamp, LastFailure } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { AddEndpointLink } from "../kit/resource/ListPage.tsx";

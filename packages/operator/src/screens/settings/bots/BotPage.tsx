@@ -1,7 +1,7 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Banner } from "../../../ui/badges.tsx";
 import { explainPrivateAddress } from "../kit/form/outgoing-addresses.ts";
-import { useBot } from "../queries.ts";
+import { useBot } from "../../../state/api/queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { RecentDeliveries } from "../channels/RecentDeliveries.tsx";
@@ -10,7 +10,7 @@ import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
 import { TestEventCard } from "../channels/TestEventCard.tsx";
 import { t as shared } from "../text.ts";
 import { updateResource, rotateCredential, createToggleEntry } from "../kit/resource/resource.ts";
-import { useForm, type Form } from "../kit/form/use-form.ts";
+import { useForm, type Form } from "../../../ui/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import {
   toRequestBody,

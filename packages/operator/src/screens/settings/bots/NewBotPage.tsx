@@ -7,12 +7,12 @@ import { Select } from "../../../ui/Field.tsx";
 import { SegmentedControl } from "../../../ui/choice/SegmentedControl.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { explainPrivateAddress } from "../kit/form/outgoing-addresses.ts";
-import { invalidateLists, useProviders } from "../queries.ts";
+import { invalidateLists, useProviders } from "../../../state/api/queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { useOpenCreated } from "../kit/resource/resource.ts";
-import { useForm, type Form } from "../kit/form/use-form.ts";
+import { useForm, type Form } from "../../../ui/form/use-form.ts";
 import {
   toNewBotBody,
   mapBotErrorField,

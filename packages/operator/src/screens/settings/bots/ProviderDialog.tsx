@@ -4,7 +4,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { KindFields } from "../kit/kind/KindFields.tsx";
 import { useKindForm } from "../kit/kind/use-kind-form.ts";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { t as shared } from "../text.ts";
 import { providerScreen } from "./provider-screen.tsx";
 import { t } from "./text.ts";

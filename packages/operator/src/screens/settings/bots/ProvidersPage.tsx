@@ -10,7 +10,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { KindList } from "../kit/kind/KindList.tsx";
 import { AddButton } from "../kit/resource/ListPage.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { providerScreen } from "./provider-screen.tsx";
 import { t } from "./text.ts";

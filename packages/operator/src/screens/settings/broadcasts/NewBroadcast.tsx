@@ -7,8 +7,8 @@ import { useMemo } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { Select, TextArea, TextField } from "../../../ui/Field.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { useForm, type Form } from "../kit/form/use-form.ts";
-import { useAllChannels } from "../queries.ts";
+import { useForm, type Form } from "../../../ui/form/use-form.ts";
+import { useAllChannels } from "../../../state/api/queries.ts";
 import { t } from "./text.ts";
 
 interface Values {

@@ -9,7 +9,7 @@ import { listHoursFields, toApiHours, toHoursValues, validateHours } from "../ho
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { singleScreen } from "../kit/kind/single-screen.ts";
 import { cacheSingle } from "../kit/kind/use-kind-form.ts";

@@ -2,14 +2,14 @@ import type { Operator } from "@parlour/protocol";
 import { useId } from "react";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Avatar } from "../../../ui/badges.tsx";
-import { useOperatorPresence, useOperators } from "../queries.ts";
+import { useOperatorPresence, useOperators } from "../../../state/api/queries.ts";
 import { Checkbox, GroupError } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { useCustomStatus } from "../../../ui/presence/use-custom-status.ts";
 import { t } from "../text.ts";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 
 export function ChannelOperators<T extends { operators: number[] }>({
   form,

@@ -1,6 +1,6 @@
 import { KindPage } from "../kit/kind/KindPage.tsx";
 import { QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
-import { useChannel } from "../queries.ts";
+import { useChannel } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
 import { channelScreen } from "./screen.tsx";
 

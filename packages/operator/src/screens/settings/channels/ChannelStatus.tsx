@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ChannelTestCard } from "./ChannelTestCard.tsx";
-import { useHours, useOperatorPresence, useOperators } from "../queries.ts";
+import { useHours, useOperatorPresence, useOperators } from "../../../state/api/queries.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { LastFailure, Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";

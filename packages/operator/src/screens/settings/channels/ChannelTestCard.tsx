@@ -7,7 +7,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock } from "../../../ui/time.ts";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { TestDescription } from "./TestEventCard.tsx";
 import { t } from "../text.ts";

@@ -7,7 +7,7 @@ import "../../integrations/delivery-log.css";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { t } from "../text.ts";
 

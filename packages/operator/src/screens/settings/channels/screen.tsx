@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import { channel } from "@parlour/protocol/settings/kinds/channels/channel";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { Tag } from "../../../ui/badges.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import { defaultControls } from "../kit/kind/controls.tsx";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
 import { DeliveriesLink, formatDate, Timestamp } from "../kit/resource/parts.tsx";

@@ -11,8 +11,8 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
-import { useForm } from "../kit/form/use-form.ts";
-import { invalidateLists } from "../queries.ts";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { t } from "./text.ts";
 
 interface AddressCardProps {

@@ -3,7 +3,7 @@ import { IconMessages } from "@tabler/icons-react";
 import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { ResourceListPage, ResourceName } from "../kit/resource/ResourceTable.tsx";
-import { useConnectors } from "../queries.ts";
+import { useConnectors } from "../../../state/api/queries.ts";
 import { StateTag } from "./ChannelStatus.tsx";
 import { findConnectorScreen } from "./connector-screens.ts";
 import { t } from "./text.ts";

@@ -6,7 +6,7 @@ import { KindFields } from "../kit/kind/KindFields.tsx";
 import { useKindMenu } from "../kit/kind/KindPage.tsx";
 import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { DeliveriesLink, formatDate, QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
-import { useChannel } from "../queries.ts";
+import { useChannel } from "../../../state/api/queries.ts";
 import { t as page } from "../text.ts";
 import { AddressCard, needsAddressCard } from "./AddressCard.tsx";
 import { ChannelEmails } from "./ChannelEmails.tsx";

@@ -8,7 +8,7 @@ import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { KindFields } from "../kit/kind/KindFields.tsx";
 import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
-import { useOperators } from "../queries.ts";
+import { useOperators } from "../../../state/api/queries.ts";
 import { toConnectorKind } from "./connector-kind.tsx";
 import type { ConnectorScreen } from "./connector-screen.ts";
 import { connectorScreens } from "./connector-screens.ts";

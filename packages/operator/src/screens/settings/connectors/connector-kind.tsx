@@ -5,7 +5,7 @@ import { connector } from "@parlour/protocol/settings/kinds/channels/connector";
 import { flattenFields, isFieldShown } from "@parlour/protocol/settings/paths";
 import { findText, textById } from "../../../text/index.ts";
 import { ChannelOperators } from "../channels/ChannelOperators.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import type { FormValues } from "../kit/kind/form-values.ts";
 import type { KindScreen } from "../kit/kind/kind-screen.ts";
 import type { ConnectorScreen } from "./connector-screen.ts";

@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { ConnectionTest } from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { storeTest, useLastTest, type LastTest } from "./last-test.ts";
 
 /** The test of a channel in both directions (CON-040), and its last result. */

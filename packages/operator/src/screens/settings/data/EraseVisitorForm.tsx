@@ -7,7 +7,7 @@ import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { TypeToConfirmDialog } from "../kit/resource/TypeToConfirmDialog.tsx";
 import { t } from "./text.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Switch } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import { createDefaultHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
 

@@ -1,7 +1,7 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
 import { getKindLabel } from "../../../ui/chat/channel-kinds.ts";
 import { Checkbox, CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
-import { useAllChannels } from "../queries.ts";
+import { useAllChannels } from "../../../state/api/queries.ts";
 import { operatorsText as t } from "./operators-text.ts";
 
 interface ChannelChoiceProps {

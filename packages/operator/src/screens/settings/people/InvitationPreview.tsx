@@ -2,7 +2,7 @@ import type { SignInMethods } from "@parlour/protocol/api/people/session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
-import { useAccount } from "../queries.ts";
+import { useAccount } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
 
 /** Shows the email that the invited person gets, or says that there is a link instead. */

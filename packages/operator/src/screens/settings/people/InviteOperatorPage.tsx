@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { PageHeader } from "../kit/form/PageHeader.tsx";
 import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";

@@ -1,7 +1,7 @@
 import { operatorRoles } from "@parlour/protocol/settings/kinds/people/operator";
 import { Select } from "../../../ui/Field.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { useDepartments, useRoles } from "../queries.ts";
+import { useDepartments, useRoles } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
 import { operatorStates, parseFilter, type OperatorFilter } from "./filter-operators.ts";
 import "./operators.css";

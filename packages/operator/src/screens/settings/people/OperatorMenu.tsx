@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
 
 export async function activateOperator({ id, name }: Operator): Promise<void> {

@@ -11,7 +11,7 @@ import { NotFoundScreen } from "../../../ui/loading/NotFoundScreen.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { getKindLabels, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { QueryPageBody, OneTimeSecret } from "../kit/resource/parts.tsx";
-import { useOperators } from "../queries.ts";
+import { useOperators } from "../../../state/api/queries.ts";
 import { useRoleName } from "../roles/role-permissions.ts";
 import { t } from "../text.ts";
 import {

@@ -13,7 +13,7 @@ import {
   ResourceTable,
   type ResourceColumn,
 } from "../kit/resource/ResourceTable.tsx";
-import { useAllChannels, useDepartments, useOperatorPresence } from "../queries.ts";
+import { useAllChannels, useDepartments, useOperatorPresence } from "../../../state/api/queries.ts";
 import { useRoleName } from "../roles/role-permissions.ts";
 import { t } from "../text.ts";
 import { isOnNoChannel } from "./on-no-channel.ts";

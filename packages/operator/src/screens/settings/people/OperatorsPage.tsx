@@ -7,7 +7,7 @@ import { EmptyState } from "../../../ui/badges.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
-import { invalidateLists, useOperators } from "../queries.ts";
+import { invalidateLists, useOperators } from "../../../state/api/queries.ts";
 import { AddLink } from "../kit/resource/ListPage.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";

@@ -9,7 +9,7 @@ import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { FileField } from "../../../ui/file/FileField.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { t } from "./text.ts";
 
 const maxTextLength = 200_000;

@@ -13,7 +13,7 @@ import { SearchField } from "../../../ui/SearchField.tsx";
 import { omitEmptyParams, readTextParam } from "../../../ui/address/search-params.ts";
 import { useSearchParamsState } from "../../../ui/address/search-params.ts";
 import { useQuickReplies } from "../../../ui/replies/use-quick-replies.ts";
-import { useDepartments } from "../queries.ts";
+import { useDepartments } from "../../../state/api/queries.ts";
 import { AddLink, ListPage } from "../kit/resource/ListPage.tsx";
 import {
   ResourceName,

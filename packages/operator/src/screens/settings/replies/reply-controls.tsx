@@ -4,9 +4,9 @@ import { useVariables } from "../../../ui/fields/field-variables.ts";
 import { Select } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { FormTextArea } from "../kit/form/form-fields.tsx";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import type { ControlProps } from "../kit/kind/controls.tsx";
-import { useDepartments } from "../queries.ts";
+import { useDepartments } from "../../../state/api/queries.ts";
 
 /** Edits the text of a reply. The hint names the variables. */
 export function TextControl({ form, label, hint, readOnly }: ControlProps<Field>) {

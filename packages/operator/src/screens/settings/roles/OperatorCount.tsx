@@ -1,5 +1,5 @@
 import { i18n } from "../../../text/index.ts";
-import { useOperators } from "../queries.ts";
+import { useOperators } from "../../../state/api/queries.ts";
 import type { AssignedRole } from "./role-permissions.ts";
 
 /** Shows how many operators have a role. */

@@ -2,7 +2,7 @@ import type { Operator, Role } from "@parlour/protocol";
 import type { CustomRole } from "@parlour/protocol/api";
 import { rolePermissions } from "@parlour/protocol/permissions";
 import { can } from "../../../state/session.tsx";
-import { useRoles } from "../queries.ts";
+import { useRoles } from "../../../state/api/queries.ts";
 import { t } from "../text.ts";
 import {
   permissionGroupNames,

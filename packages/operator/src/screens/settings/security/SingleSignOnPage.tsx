@@ -11,7 +11,7 @@ import { AddButton } from "../kit/resource/ListPage.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 import { oidcScreen } from "./oidc-screen.tsx";
 import { SingleSignOnDialog } from "./SingleSignOnDialog.tsx";
 import { t } from "./text.ts";

@@ -3,7 +3,7 @@ import { api, queryClient } from "../../../state/api/api.ts";
 import { Select, Switch, TextField } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
-import { useForm } from "../kit/form/use-form.ts";
+import { useForm } from "../../../ui/form/use-form.ts";
 import { t } from "./text.ts";
 
 export const backupQueryKey = ["instance", "backup"];

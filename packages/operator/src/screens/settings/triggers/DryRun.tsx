@@ -18,7 +18,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { formatClock } from "../../../ui/time.ts";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import { languageName } from "../../../ui/localized/languages.ts";
 import { countVisitorsByText, validateTriggerRule, type RuleValues } from "./trigger-form.ts";
 import { operatorText, formatUtm, toFieldText } from "./condition-form.ts";

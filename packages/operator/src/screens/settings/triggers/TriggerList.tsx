@@ -2,7 +2,7 @@ import type { Trigger } from "@parlour/protocol/api";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
-import { useAllChannels } from "../queries.ts";
+import { useAllChannels } from "../../../state/api/queries.ts";
 import { KindList } from "../kit/kind/KindList.tsx";
 import type { ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 import { triggerScreen } from "./screen.tsx";

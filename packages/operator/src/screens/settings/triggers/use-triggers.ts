@@ -3,7 +3,7 @@ import type { Condition } from "@parlour/protocol/rules";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { useState } from "react";
-import { invalidateLists } from "../queries.ts";
+import { invalidateLists } from "../../../state/api/queries.ts";
 
 export const useTriggers = () =>
   useQuery({ queryKey: ["triggers"], queryFn: () => api.list<Trigger>("/triggers") });

@@ -7,7 +7,7 @@ import {
   useFactCatalogue,
   type ConditionObject,
 } from "../../../ui/conditions/use-fact-catalogue.ts";
-import type { Form } from "../kit/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import { MatchCount } from "./MatchCount.tsx";
 

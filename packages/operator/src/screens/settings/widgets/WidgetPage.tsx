@@ -14,7 +14,7 @@ import type { FormValues } from "../kit/kind/form-values.ts";
 import { listSectionFields } from "../kit/kind/kind-screen.ts";
 import { getKindLabels, toValidBody, useKindForm } from "../kit/kind/use-kind-form.ts";
 import { formatDate, QueryPageBody, Redirect } from "../kit/resource/parts.tsx";
-import { useChannel, useDepartments, useOperators } from "../queries.ts";
+import { useChannel, useDepartments, useOperators } from "../../../state/api/queries.ts";
 import { t as common } from "../text.ts";
 import { TestLink } from "./form/ApiFields.tsx";
 import { EditedLanguage } from "./form/edited-language.ts";

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { PasswordField } from "../../../ui/sign-in/PasswordField.tsx";
 import { measureStrength } from "../../../ui/sign-in/PasswordField.tsx";
 import { t as gate } from "../../../ui/sign-in/text.ts";
-import { ErrorSummary } from "../../settings/kit/form/ErrorSummary.tsx";
+import { ErrorSummary } from "../../../ui/form/ErrorSummary.tsx";
 import { StepSubmit, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";
 import { useStep, type FieldErrors } from "./use-step.ts";

@@ -2,7 +2,7 @@ import { setPreferences, usePreferences } from "../../../state/browser/preferenc
 import { locales } from "../../../text/index.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
-import { ErrorSummary } from "../../settings/kit/form/ErrorSummary.tsx";
+import { ErrorSummary } from "../../../ui/form/ErrorSummary.tsx";
 import { AccentField } from "../../../ui/color/AccentField.tsx";
 import { getContrast } from "../../../ui/color/contrast.ts";
 import { StepSubmit, StepLayout, StepNavigation } from "./StepLayout.tsx";

@@ -2,7 +2,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { useId, type ReactNode } from "react";
 import { Switch } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { useAllChannels, useDepartments } from "../../queries.ts";
+import { useAllChannels, useDepartments } from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 
 export interface CheckboxOption<T extends string | number> {

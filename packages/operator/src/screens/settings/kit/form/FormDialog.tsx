@@ -4,7 +4,7 @@ import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../../text.ts";
 import { IsNewContext } from "./FormPage.tsx";
-import type { Form } from "./use-form.ts";
+import type { Form } from "../../../../ui/form/use-form.ts";
 
 type SubmittableForm = Pick<Form<object>, "busy" | "failure" | "errors" | "submit">;
 interface FormActionsProps {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { useOperators } from "../../queries.ts";
+import { useOperators } from "../../../../state/api/queries.ts";
 import { CheckboxGroup } from "./CheckboxGroup.tsx";
 
 type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "choices">;

@@ -4,7 +4,7 @@ import { readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { AllowAddressButton } from "./AllowAddressButton.tsx";
 import { ChangedLabel } from "./FormPage.tsx";
 import { t } from "../../text.ts";
-import type { Form } from "./use-form.ts";
+import type { Form } from "../../../../ui/form/use-form.ts";
 
 type FieldOfType<T, V> = { [K in keyof T & string]: T[K] extends V ? K : never }[keyof T & string];
 

@@ -2,7 +2,7 @@ import type { Instance } from "@parlour/protocol/api";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { ApiError } from "@parlour/client";
 import { t } from "../../text.ts";
-import { withMessage } from "./use-form.ts";
+import { withMessage } from "../../../../ui/form/use-form.ts";
 
 /**
  * Adds or removes private addresses that Parlour may call. Only the installation owner may do this

@@ -5,7 +5,7 @@ import { readsTexts, useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, textById } from "../../../../text/index.ts";
 import { t } from "../../text.ts";
 import { SettingsSection } from "../form/SettingsSection.tsx";
-import type { Form } from "../form/use-form.ts";
+import type { Form } from "../../../../ui/form/use-form.ts";
 import { defaultControls, type ControlProps } from "./controls.tsx";
 import { getCredentialState, type FormValues } from "./form-values.ts";
 import { getLabelId, type FormScreen } from "./kind-screen.ts";

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { api } from "../../../../state/api/api.ts";
 import { textById } from "../../../../text/index.ts";
 import { OrderHandle } from "../../../../ui/order/OrderHandle.tsx";
-import { statusPollIntervalMs } from "../../queries.ts";
+import { statusPollIntervalMs } from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 import { AddEndpointLink, AddLink } from "../resource/ListPage.tsx";
 import { Timestamp } from "../resource/parts.tsx";

@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { api } from "../../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../../state/session.tsx";
 import { textById } from "../../../../text/index.ts";
-import { statusPollIntervalMs } from "../../queries.ts";
+import { statusPollIntervalMs } from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 import { FormPage } from "../form/FormPage.tsx";
 import { QueryPageBody } from "../resource/parts.tsx";

@@ -11,7 +11,7 @@ import {
   FormTextField,
   FormUrlField,
 } from "../form/form-fields.tsx";
-import type { Form } from "../form/use-form.ts";
+import type { Form } from "../../../../ui/form/use-form.ts";
 import { selectChoices, type FormValues } from "./form-values.ts";
 
 /** What every control of a field receives. */

@@ -11,7 +11,7 @@ import type { ResourceColumn } from "../resource/ResourceTable.tsx";
 import type { MenuEntry } from "../resource/use-resource-menu.tsx";
 import type { SettingField } from "../setting-field.ts";
 import type { ControlProps, OwnControl } from "./controls.tsx";
-import type { Form } from "../form/use-form.ts";
+import type { Form } from "../../../../ui/form/use-form.ts";
 import type { FormValues } from "./form-values.ts";
 
 /** Paths of the fields that a form can show. Secrets have their own controls. */

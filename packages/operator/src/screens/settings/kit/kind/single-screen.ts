@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Fields } from "@parlour/protocol/settings/field";
 import type { SingleKind } from "@parlour/protocol/settings/kind";
 import type { TextFunction } from "../../../../text/index.ts";
-import type { Form } from "../form/use-form.ts";
+import type { Form } from "../../../../ui/form/use-form.ts";
 import type { FormValues } from "./form-values.ts";
 import type { Controls, FormField, FormScreen, JoinedForm, Section } from "./kind-screen.ts";
 

@@ -8,10 +8,10 @@ import { useState } from "react";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { useCurrentOperator } from "../../../../state/session.tsx";
 import { findText, i18n, textById } from "../../../../text/index.ts";
-import { invalidateLists } from "../../queries.ts";
+import { invalidateLists } from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 import { explainPrivateAddress } from "../form/outgoing-addresses.ts";
-import { useForm, type Form } from "../form/use-form.ts";
+import { useForm, type Form } from "../../../../ui/form/use-form.ts";
 import { storeSecret } from "../resource/one-time-secret.ts";
 import { updateResource, useOpenCreated } from "../resource/resource.ts";
 import {

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { runOrToast } from "../../../../ui/mutation.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { invalidateLists } from "../../queries.ts";
+import { invalidateLists } from "../../../../state/api/queries.ts";
 import { storeSecret } from "./one-time-secret.ts";
 import { t } from "../../text.ts";
 

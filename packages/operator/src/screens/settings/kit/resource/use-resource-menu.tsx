@@ -5,7 +5,7 @@ import { Menu } from "../../../../ui/dialog/menu.tsx";
 import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { invalidateLists } from "../../queries.ts";
+import { invalidateLists } from "../../../../state/api/queries.ts";
 import { t } from "../../text.ts";
 import { TypeToConfirmDialog } from "./TypeToConfirmDialog.tsx";
 

@@ -3,7 +3,7 @@ import { api } from "../../../../state/api/api.ts";
 import { TextField } from "../../../../ui/Field.tsx";
 import { AllowRefusedUrl, bindField } from "../../kit/form/form-fields.tsx";
 import { FormDialog } from "../../kit/form/FormDialog.tsx";
-import { useForm, type Form } from "../../kit/form/use-form.ts";
+import { useForm, type Form } from "../../../../ui/form/use-form.ts";
 import { t as page } from "../../text.ts";
 import {
   canReuseSecret,

@@ -6,7 +6,7 @@ import { can, readsTexts, useCurrentOperator } from "../../../../state/session.t
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Switch } from "../../../../ui/Field.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { invalidateLists, useAllChannels, useBots } from "../../queries.ts";
+import { invalidateLists, useAllChannels, useBots } from "../../../../state/api/queries.ts";
 import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { t } from "./bot-text.ts";
 

@@ -8,7 +8,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Confirm } from "../../../../ui/dialog/dialog.tsx";
 import { Tag } from "../../../../ui/badges.tsx";
-import { invalidateLists } from "../../queries.ts";
+import { invalidateLists } from "../../../../state/api/queries.ts";
 import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { OneTimeSecret } from "../../kit/resource/parts.tsx";
 import { t } from "../text.ts";

@@ -3,9 +3,9 @@ import { useFields } from "../../../../ui/fields/use-fields.ts";
 import { FormSelect } from "../../kit/form/form-fields.tsx";
 import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
-import type { Form } from "../../kit/form/use-form.ts";
+import type { Form } from "../../../../ui/form/use-form.ts";
 import { bind, type ControlProps } from "../../kit/kind/controls.tsx";
-import { useDepartments } from "../../queries.ts";
+import { useDepartments } from "../../../../state/api/queries.ts";
 import { t } from "../text.ts";
 import { languageName, languages } from "../../../../ui/localized/languages.ts";
 

@@ -9,7 +9,7 @@ import { Icon } from "../../../../../../ui/Icon.tsx";
 import { t as page } from "../../../../text.ts";
 import { PageHeader } from "../../../../kit/form/PageHeader.tsx";
 import { SideCard } from "../../../../kit/form/SettingsSection.tsx";
-import { useForm } from "../../../../kit/form/use-form.ts";
+import { useForm } from "../../../../../../ui/form/use-form.ts";
 import { beginSignIn, isSignInReturn } from "../sign-in/begin-sign-in.ts";
 import { SignInReturn } from "../sign-in/SignInReturn.tsx";
 import { AddressStep } from "./AddressStep.tsx";

@@ -1,7 +1,7 @@
 import type { FoundConnection } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../../../../state/api/api.ts";
-import { useForm } from "../../../../kit/form/use-form.ts";
+import { useForm } from "../../../../../../ui/form/use-form.ts";
 import { findProvider, type ProviderId } from "./providers.ts";
 import type { AddressChoice } from "./sign-in-form.ts";
 import { t } from "./text.ts";

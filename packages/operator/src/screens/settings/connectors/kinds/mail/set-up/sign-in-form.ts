@@ -1,7 +1,7 @@
 import type { ApiError } from "@parlour/client";
 import type { FoundConnection } from "@parlour/protocol/api";
 import type { OAuthProvider } from "@parlour/protocol/api/operations/oauth";
-import type { Form } from "../../../../kit/form/use-form.ts";
+import type { Form } from "../../../../../../ui/form/use-form.ts";
 import { findServers, type ProviderId } from "./providers.ts";
 import { t } from "./text.ts";
 

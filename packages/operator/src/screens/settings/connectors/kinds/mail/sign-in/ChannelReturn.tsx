@@ -6,7 +6,7 @@ import { toast } from "../../../../../../ui/dialog/toast.tsx";
 import { ErrorMessage } from "../../../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../../../ui/mutation.ts";
 import { useOnce } from "../../../../../../ui/loading/use-once.ts";
-import { useChannel } from "../../../../queries.ts";
+import { useChannel } from "../../../../../../state/api/queries.ts";
 import { updateResource } from "../../../../kit/resource/resource.ts";
 import { describeConnection } from "../../../connection-notice.ts";
 import { beginSignIn } from "./begin-sign-in.ts";

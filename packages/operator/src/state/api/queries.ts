@@ -9,9 +9,9 @@ import type {
   OperatorEntry,
 } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../state/api/api.ts";
-import { useLiveState } from "../../state/live-context.tsx";
-import { can, useCurrentOperator } from "../../state/session.tsx";
+import { api, queryClient } from "./api.ts";
+import { useLiveState } from "../live-context.tsx";
+import { can, useCurrentOperator } from "../session.tsx";
 
 /**
  * Queries of the settings pages. The event `settings_changed` invalidates all of them

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from "react";
-import { defineTexts } from "../../../../text/index.ts";
-import { Button } from "../../../../ui/Button.tsx";
+import { defineTexts } from "../../text/index.ts";
+import { Button } from "../Button.tsx";
 import "./error-summary.css";
 
 const t = defineTexts({
