@@ -210,6 +210,30 @@ describe("settings", () => {
     });
     expect([status, body.error.field]).toEqual([400, "do[1]"]);
     expect(body.error.message).toContain("tag_changed → Loop → tag → tag_changed");
+    const inner = await create("macros", {
+      name: "Inner",
+      shared: "all",
+      do: [{ type: "close" }],
+    });
+    const outer = await create("macros", {
+      name: "Outer",
+      shared: "all",
+      do: [{ type: "run_macro", macro_id: inner.id }],
+    });
+    const run = { name: "Loop", do: [{ type: "run_macro", macro_id: outer.id }] };
+    const refused = await call("POST", "/rules", { ...run, when: { event: "closed" } });
+    expect([refused.status, refused.body.error.field]).toEqual([400, "do[0]"]);
+    expect(refused.body.error.message).toContain("closed → Loop → run_macro → close → closed");
+    const rule = await create("rules", { ...run, when: { event: "chat_created" } });
+    const changed = await call("PATCH", `/rules/${rule.id}`, { when: { event: "closed" } });
+    expect([changed.status, changed.body.error.field]).toEqual([400, "do[0]"]);
+    await call("PATCH", `/macros/${inner.id}`, { do: [{ type: "priority", priority: "high" }] });
+    expect((await call("PATCH", `/rules/${rule.id}`, { when: { event: "closed" } })).status).toBe(
+      200,
+    );
+    await call("PATCH", `/macros/${inner.id}`, { do: [{ type: "close" }] });
+    expect((await call("PATCH", `/rules/${rule.id}`, { enabled: false })).status).toBe(200);
+    await call("DELETE", `/rules/${rule.id}`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { actions, type Action, type ActionDeclaration, type ActionOf } from "../actions/actions.ts";
+import { expandMacros, type MacroActions } from "../actions/macro-chain.ts";
 import type { InputProblem } from "../conditions/problem.ts";
 import type { RuleActions, RuleEvent, RuleStart } from "./rule.ts";
 
@@ -40,21 +41,22 @@ export const canStart = (
 
 /**
  * Returns the action by which a rule would start itself, with the chain as its problem, or null
- * (RULE-005).
+ * (RULE-005). `macros`: those that the rule can run.
  */
 export function findSelfStart(
   rule: { readonly name: string; readonly when: RuleStart; readonly do: RuleActions },
   path: string,
+  macros: MacroActions = new Map(),
 ): InputProblem | null {
   if (!("event" in rule.when)) return null;
   const { event } = rule.when;
-  const n = rule.do.findIndex((action) => listCausedEvents(action).includes(event));
-  const action = rule.do[n];
-  return action === undefined
-    ? null
-    : [
-        `${path}[${n}]`,
-        `starts the rule again: ${event} → ${rule.name} → ${action.type} → ${event}. ` +
-          "Choose another event or action",
-      ];
+  for (const [n, action] of rule.do.entries()) {
+    const cause = expandMacros([action], macros, 0).find((run) =>
+      listCausedEvents(run).includes(event),
+    );
+    if (cause === undefined) continue;
+    const chain = [event, rule.name, ...new Set([action.type, cause.type]), event].join(" → ");
+    return [`${path}[${n}]`, `starts the rule again: ${chain}. Choose another event or action`];
+  }
+  return null;
 }

@@ -9,7 +9,7 @@ import {
 } from "@parlour/protocol/api";
 import type { JobPort } from "../../actions/job-worker.ts";
 import { cancelDryRun, createDryRun, findDryRun } from "../../store/rules/dry-run.ts";
-import { parseDryRunRule, ruleResource } from "../../settings/content/rule.ts";
+import { ruleResource } from "../../settings/content/rule.ts";
 import {
   listRuns,
   runRetentionMs,
@@ -22,6 +22,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { parseId, requireFound } from "../kit/ids.ts";
 import { jobRoutes } from "../kit/job-routes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+import { parseDryRunRule } from "./parse-dry-run.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
 interface RuleRouteDeps extends RouteDeps {

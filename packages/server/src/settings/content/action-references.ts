@@ -1,5 +1,5 @@
 import type { Action } from "@parlour/protocol/actions/actions";
-import { runsMacro } from "@parlour/protocol/actions/macro-chain";
+import { runsMacro, type MacroActions } from "@parlour/protocol/actions/macro-chain";
 import { findUnknownReference } from "@parlour/protocol/actions/references";
 import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import { findTextProblem } from "@parlour/protocol/reply-text";
@@ -33,7 +33,7 @@ export async function findReferenceProblem(
     quick_reply: await listReplyIds(list, context),
     bot: bots,
     webhook: { has: (id: number) => webhooks.get(id)?.events.has("chat_action") === true },
-    macro: await listMacroIds(list, context),
+    macro: await readMacroActions(list, context),
   };
   return findUnknownReference(list, path, { rows, fields }) ?? findTextProblem(list, path, fields);
 }
@@ -48,12 +48,13 @@ async function listReplyIds(
   return new Set(replies.map(({ id }) => id));
 }
 
-async function listMacroIds(
+/** Returns the macros that a list can run. Empty if it runs none. */
+export async function readMacroActions(
   list: readonly Action[],
   { tx, account, principal }: ReferenceContext,
-): Promise<ReadonlySet<number>> {
-  if (!runsMacro(list)) return new Set();
+): Promise<MacroActions> {
+  if (!runsMacro(list)) return new Map();
   const reader = createTransactionReader(tx);
   const macros = await macroStore.list(reader, account, getAudienceFilter(principal));
-  return new Set(macros.map(({ id }) => id));
+  return new Map(macros.map(({ id, values }) => [id, values.do]));
 }

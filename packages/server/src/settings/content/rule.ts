@@ -1,20 +1,19 @@
-import { NewRule, Rule, RulePatch, Rules, type NewRuleDryRun } from "@parlour/protocol/api";
+import { NewRule, Rule, RulePatch, Rules } from "@parlour/protocol/api";
+import type { MacroActions } from "@parlour/protocol/actions/macro-chain";
 import { findActionsProblem } from "@parlour/protocol/actions/problems";
 import { findRepeatProblem, findStartProblem } from "@parlour/protocol/automation/rule";
 import { findOperatorAction, findSelfStart } from "@parlour/protocol/automation/self-start";
 import { findConditionProblem } from "@parlour/protocol/conditions/condition";
 import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
-import type { AccountConfig } from "../../core/command.ts";
-import { refuse, refuseProblem } from "../../core/failure.ts";
+import { refuseProblem } from "../../core/failure.ts";
 import { getAccountFacts } from "../../store/conditions/account-facts.ts";
-import type { DryRunRule } from "../../store/rules/dry-run.ts";
 import { ruleStore, type RuleValues } from "../../store/settings/content/rule.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { parsePath } from "../parse-path.ts";
 import type { CheckContext } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
-import { findReferenceProblem } from "./action-references.ts";
+import { findReferenceProblem, readMacroActions } from "./action-references.ts";
 import { fileActions } from "./file-actions.ts";
 import { fileCondition } from "./view-condition.ts";
 
@@ -59,36 +58,23 @@ async function assertValidRule(
   context: CheckContext,
   before: RuleValues | undefined,
 ): Promise<void> {
+  const references = { ...context, principal: null };
   if (values.do !== before?.do) refuseProblem(findActionsProblem(values.do, "do"));
-  refuseProblem(findRuleProblem(values));
+  const isSame = values.do === before?.do && values.when === before.when;
+  const macros = isSame ? undefined : await readMacroActions(values.do, references);
+  refuseProblem(findRuleProblem(values, macros));
   if (values.if !== before?.if)
     refuseProblem(findConditionProblem(values.if, getAccountFacts(context.config), "if"));
   if (values.do !== before?.do)
-    refuseProblem(await findReferenceProblem(values.do, "do", { ...context, principal: null }));
+    refuseProblem(await findReferenceProblem(values.do, "do", references));
 }
 
-/**
- * Returns the parts of a rule that a dry run needs. Throws `invalid_request` with the path of the
- * first problem. States leave no entries, so only rules with an event can be tried (RULE-051).
- */
-export function parseDryRunRule(given: NewRuleDryRun["rule"], config: AccountConfig): DryRunRule {
-  const rule = { if: { all: [] }, repeat: "event", ...given } as const;
-  refuseProblem(findStartProblem(rule.when, "rule.when"));
-  if (!("event" in rule.when))
-    refuse("invalid_request", "rule.when must have an event: states of the past are not stored.", {
-      field: "rule.when",
-    });
-  refuseProblem(findRepeatProblem(rule.repeat, "rule.repeat"));
-  refuseProblem(findConditionProblem(rule.if, getAccountFacts(config), "rule.if"));
-  if (given.do !== undefined) refuseProblem(findActionsProblem(given.do, "rule.do"));
-  return { when: rule.when, if: rule.if, repeat: rule.repeat };
-}
-
-/** Returns the first problem that the file can have too. */
+/** Returns the first problem that the file can have too, which is read without the macros. */
 const findRuleProblem = (
   values: Omit<RuleValues, "enabled" | "if" | "stop">,
+  macros?: MacroActions,
 ): InputProblem | null =>
   findStartProblem(values.when, "when") ??
   findRepeatProblem(values.repeat, "repeat") ??
   findOperatorAction(values.do, "do") ??
-  findSelfStart(values, "do");
+  findSelfStart(values, "do", macros);

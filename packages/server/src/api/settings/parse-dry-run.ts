@@ -1,0 +1,25 @@
+import type { NewRuleDryRun } from "@parlour/protocol/api";
+import { findActionsProblem } from "@parlour/protocol/actions/problems";
+import { findRepeatProblem, findStartProblem } from "@parlour/protocol/automation/rule";
+import { findConditionProblem } from "@parlour/protocol/conditions/condition";
+import type { AccountConfig } from "../../core/command.ts";
+import { refuse, refuseProblem } from "../../core/failure.ts";
+import { getAccountFacts } from "../../store/conditions/account-facts.ts";
+import type { DryRunRule } from "../../store/rules/dry-run.ts";
+
+/**
+ * Returns the parts of a rule that a dry run needs. Throws `invalid_request` with the path of the
+ * first problem. States leave no entries, so only rules with an event can be tried (RULE-051).
+ */
+export function parseDryRunRule(given: NewRuleDryRun["rule"], config: AccountConfig): DryRunRule {
+  const rule = { if: { all: [] }, repeat: "event", ...given } as const;
+  refuseProblem(findStartProblem(rule.when, "rule.when"));
+  if (!("event" in rule.when))
+    refuse("invalid_request", "rule.when must have an event: states of the past are not stored.", {
+      field: "rule.when",
+    });
+  refuseProblem(findRepeatProblem(rule.repeat, "rule.repeat"));
+  refuseProblem(findConditionProblem(rule.if, getAccountFacts(config), "rule.if"));
+  if (given.do !== undefined) refuseProblem(findActionsProblem(given.do, "rule.do"));
+  return { when: rule.when, if: rule.if, repeat: rule.repeat };
+}
