@@ -6,7 +6,7 @@ import { setCurrentOperator } from "../../state/session.tsx";
 import { getPreferences } from "../../state/browser/preferences.ts";
 import { focusFirstField, isTouchScreen } from "../../ui/dialog/focus-first-field.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { UnsavedChangesGuard } from "../settings/kit/form/UnsavedChangesGuard.tsx";
+import { UnsavedChangesGuard } from "../../ui/form/UnsavedChangesGuard.tsx";
 import { SignInLayout } from "../../ui/sign-in/SignInLayout.tsx";
 import { t as gate } from "../../ui/sign-in/text.ts";
 import { SnippetStep } from "./steps/SnippetStep.tsx";

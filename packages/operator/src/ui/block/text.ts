@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Interface texts of the dialog that blocks a visitor. */
+/** Interface texts of blocks: the dialog, the notice and the kinds of entries. */
 export const t = defineTexts({
   en: {
     "block.undo": "Undo",
@@ -19,6 +19,22 @@ export const t = defineTexts({
     "block.done": "{name} is blocked.",
     "block.undone": "{name} is unblocked.",
     "block.undofailed": "Could not unblock. {why}",
+    "blockkind.visitor": "visitor number",
+    "blockkind.email": "email",
+    "blockkind.phone": "phone",
+    "blockkind.customer": "channel customer ID",
+    "blockkind.ip": "IP address",
+    "blockkind.range": "IP range",
+    "blockkind.country": "country",
+    "blockkind.user_token": "user token",
+    "visitor.blocked": "Blocked permanently",
+    "visitor.blocked.until": "Blocked until {time}",
+    "visitor.blocked.by": "by {name}, {time}",
+    "visitor.blocked.file": "by the provisioning file",
+    "visitor.blocked.match": "Matches {kind}: {value}",
+    "visitor.lift": "Unblock",
+    "visitor.lifted": "{name} can write again",
+    "visitor.liftfailed": "Could not unblock: {why}",
   },
   ru: {
     "block.undo": "Отменить",
@@ -37,5 +53,21 @@ export const t = defineTexts({
     "block.done": "{name}: заблокирован.",
     "block.undone": "{name}: разблокирован.",
     "block.undofailed": "Не удалось разблокировать. {why}",
+    "blockkind.visitor": "номер посетителя",
+    "blockkind.email": "email",
+    "blockkind.phone": "телефон",
+    "blockkind.customer": "ID клиента канала",
+    "blockkind.ip": "IP-адрес",
+    "blockkind.range": "диапазон IP",
+    "blockkind.country": "страна",
+    "blockkind.user_token": "токен пользователя",
+    "visitor.blocked": "Заблокирован бессрочно",
+    "visitor.blocked.until": "Заблокирован до {time}",
+    "visitor.blocked.by": "{name}, {time}",
+    "visitor.blocked.file": "из файла настроек",
+    "visitor.blocked.match": "Подходит {kind}: {value}",
+    "visitor.lift": "Разблокировать",
+    "visitor.lifted": "{name}: снова может писать",
+    "visitor.liftfailed": "Не удалось разблокировать: {why}",
   },
 });

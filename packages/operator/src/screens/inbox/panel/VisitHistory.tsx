@@ -1,13 +1,13 @@
 import { lazy, Suspense } from "react";
 import { useHasElapsed } from "../../../ui/loading/delay.ts";
 import { QueryList } from "../../../ui/loading/QueryList.tsx";
-import { useVisits } from "../../../ui/visitor/use-visits.ts";
+import { useVisits } from "../../../ui/visitor/visits/use-visits.ts";
 import { CollapsibleSection } from "../../../ui/visitor/CollapsibleSection.tsx";
 import { t } from "../text.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 const VisitList = lazy(() =>
-  loadChunk(() => import("../../visitors/online/VisitList.tsx")).then((file) => ({
+  loadChunk(() => import("../../../ui/visitor/visits/VisitList.tsx")).then((file) => ({
     default: file.VisitList,
   })),
 );

@@ -22,7 +22,7 @@ import { AssignmentReason } from "./AssignmentReason.tsx";
 import { PanelHeader } from "./PanelHeader.tsx";
 
 const BlockNotice = lazy(() =>
-  loadChunk(() => import("../../visitors/BlockNotice.tsx")).then((file) => ({
+  loadChunk(() => import("../../../ui/block/BlockNotice.tsx")).then((file) => ({
     default: file.BlockNotice,
   })),
 );

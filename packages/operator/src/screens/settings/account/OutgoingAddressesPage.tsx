@@ -12,7 +12,7 @@ import { bindField } from "../kit/form/form-fields.tsx";
 import { useInstallation } from "../../../state/api/queries.ts";
 import { updateAllowedAddresses } from "../kit/form/outgoing-addresses.ts";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
-import { UnsavedChangesGuard } from "../kit/form/UnsavedChangesGuard.tsx";
+import { UnsavedChangesGuard } from "../../../ui/form/UnsavedChangesGuard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";
 import { useForm } from "../../../ui/form/use-form.ts";

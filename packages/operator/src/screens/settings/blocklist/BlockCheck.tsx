@@ -7,7 +7,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { BlockSubjectFields, emptySubject, type BlockSubject } from "./BlockSubjectFields.tsx";
-import { kindLabel } from "./kinds.ts";
+import { kindLabel } from "../../../ui/block/kinds.ts";
 import { t } from "./text.ts";
 
 /** Checks whether a subject is blocked, and which entry blocks it (API-042). */

@@ -3,7 +3,7 @@ import type { BlacklistKind } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { useChannels } from "../../../state/api/queries.ts";
-import { blockKinds, kindLabel } from "./kinds.ts";
+import { blockKinds, kindLabel } from "../../../ui/block/kinds.ts";
 import { t } from "./text.ts";
 
 /** The subject of a block list entry or of a check. */

@@ -11,7 +11,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { t as page } from "../text.ts";
 import { ResourceTable, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
-import { kindLabel } from "./kinds.ts";
+import { kindLabel } from "../../../ui/block/kinds.ts";
 import { t } from "./text.ts";
 
 /**

@@ -3,14 +3,6 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the block list. */
 export const t = defineTexts({
   en: {
-    "blockkind.visitor": "visitor number",
-    "blockkind.email": "email",
-    "blockkind.phone": "phone",
-    "blockkind.customer": "channel customer ID",
-    "blockkind.ip": "IP address",
-    "blockkind.range": "IP range",
-    "blockkind.country": "country",
-    "blockkind.user_token": "user token",
     "blocklist.title": "Block list",
     "blocklist.list": "Blocked visitors and addresses",
     "blocklist.add": "Block a visitor",
@@ -74,14 +66,6 @@ export const t = defineTexts({
     "blocklist.check.until": "until {time}",
   },
   ru: {
-    "blockkind.visitor": "номер посетителя",
-    "blockkind.email": "email",
-    "blockkind.phone": "телефон",
-    "blockkind.customer": "ID клиента канала",
-    "blockkind.ip": "IP-адрес",
-    "blockkind.range": "диапазон IP",
-    "blockkind.country": "страна",
-    "blockkind.user_token": "токен пользователя",
     "blocklist.title": "Чёрный список",
     "blocklist.list": "Заблокированные посетители и адреса",
     "blocklist.add": "Заблокировать",

@@ -1,9 +1,7 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
-import { toLink } from "@parlour/protocol/widget/links";
-import { SafeLink } from "../../../ui/chat/SafeLink.tsx";
+import { PageLink } from "../../../ui/visitor/visits/PageLink.tsx";
 import { t } from "./text.ts";
-import { pagePath } from "./format.ts";
 
 /** Lists the pages of a visit, the current one first, each with the time spent on it. */
 export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
@@ -28,26 +26,5 @@ export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
         })}
       </ol>
     </section>
-  );
-}
-
-/**
- * Renders the title of a page as a link. The URL comes from the visitor's page, so it must pass the
- * Safe URL check.
- */
-export function PageLink({ url, title }: { url: string; title: string }) {
-  const link = toLink(url);
-  const words = title || pagePath(url);
-  return (
-    <span className="cut" dir="auto">
-      {link ? (
-        <SafeLink href={link.href} title={url}>
-          {words}
-        </SafeLink>
-      ) : (
-        words
-      )}
-      {title !== "" && <span className="sub2"> {pagePath(url)}</span>}
-    </span>
   );
 }

@@ -15,7 +15,7 @@ import {
   type VisitorListProps,
 } from "../VisitorTableLayout.tsx";
 import { t } from "./text.ts";
-import { pagePath, locationText, visitSource } from "./format.ts";
+import { pagePath, locationText, visitSource } from "../../../ui/visitor/visits/format.ts";
 
 interface OnlineTableProps extends VisitorListProps<VisitorOnline> {
   onInvite: (number: number) => void;

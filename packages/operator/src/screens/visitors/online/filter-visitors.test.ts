@@ -1,7 +1,7 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
 import { countByState, filterVisitors } from "./use-online-visitors.ts";
-import { pagePath, locationText, visitSource } from "./format.ts";
+import { pagePath, locationText, visitSource } from "../../../ui/visitor/visits/format.ts";
 
 const geoip = {
   region_code: "",

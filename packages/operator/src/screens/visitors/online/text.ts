@@ -57,9 +57,6 @@ export const t = defineTexts({
     "visit.onsite": "On site {time}",
     "visit.first": "first visit",
     "visit.nth": "visit {n}",
-    "visits.title": "Visits",
-    "visits.failed": "Visits could not be loaded.",
-    "visits.pages": "{n, plural, one {# page} other {# pages}}",
   },
   ru: {
     "online.which": "Показать посетителей",
@@ -117,9 +114,5 @@ export const t = defineTexts({
     "visit.onsite": "На сайте {time}",
     "visit.first": "первый визит",
     "visit.nth": "визит {n}",
-    "visits.title": "Визиты",
-    "visits.failed": "Визиты не загрузились.",
-    "visits.pages":
-      "{n, plural, one {# страница} few {# страницы} many {# страниц} other {# страницы}}",
   },
 });

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { countChanges, appendNewRows } from "../paused-list.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { locationText } from "./format.ts";
+import { locationText } from "../../../ui/visitor/visits/format.ts";
 
 /** Polling interval in ms (product.md 2). */
 const pollIntervalMs = 2000;

@@ -6,7 +6,7 @@ import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
 import { saveFormDraft, takeFormDraft } from "../../../../state/browser/form-drafts.ts";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../../ui/badges.tsx";
-import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
+import { UnsavedChangesGuard } from "../../../../ui/form/UnsavedChangesGuard.tsx";
 import "../../page.css";
 import { isMac, listChangedFields, SaveBar, type FormChanges } from "./SaveBar.tsx";
 import { ErrorSummary } from "../../../../ui/form/ErrorSummary.tsx";

@@ -76,9 +76,6 @@ export const settingsPageText = defineTexts({
     "problem.format.url": "Enter a URL that starts with http:// or https://, without a user name.",
     "page.on": "On",
     "page.off": "Off",
-    "leave.title": "Leave without saving?",
-    "leave.save": "Save {n, plural, one {# change} other {# changes}}?",
-    "leave.stay": "Stay here",
     "pick.all.hint":
       "If on, includes channels created later. If off, only the ones selected below.",
     "pick.channels": "Channels",
@@ -162,9 +159,6 @@ export const settingsPageText = defineTexts({
       "Введите URL, который начинается с http:// или https://, без имени пользователя.",
     "page.on": "Вкл",
     "page.off": "Выкл",
-    "leave.title": "Уйти без сохранения?",
-    "leave.save": "Сохранить {n, plural, one {# изменение} few {# изменения} other {# изменений}}?",
-    "leave.stay": "Остаться",
     "pick.all.hint":
       "Если включено — все каналы, в том числе будущие. Если выключено — только отмеченные ниже.",
     "pick.channels": "Каналы",

@@ -1,11 +1,11 @@
 import "./visits.css";
 import type { Visit } from "@parlour/protocol/api";
-import { formatCount } from "../../../ui/format-count.ts";
-import { QueryList } from "../../../ui/loading/QueryList.tsx";
-import { formatAge, formatExactTime, useNow } from "../../../ui/time.ts";
-import type { useVisits } from "../../../ui/visitor/use-visits.ts";
+import { formatCount } from "../../format-count.ts";
+import { QueryList } from "../../loading/QueryList.tsx";
+import { formatAge, formatExactTime, useNow } from "../../time.ts";
+import type { useVisits } from "./use-visits.ts";
 import { t } from "./text.ts";
-import { PageLink } from "./CurrentVisit.tsx";
+import { PageLink } from "./PageLink.tsx";
 import { visitSource } from "./format.ts";
 
 interface PastVisitsProps {
@@ -45,7 +45,7 @@ export function VisitList({ visits }: { visits: readonly Visit[] }) {
             <span className="visitline">
               <FirstPage visit={visit} />
               <span className="sub2 cut" dir="auto">
-                {[t("visits.pages", { n: visit.pages }), source?.name ?? t("online.direct")].join(
+                {[t("visits.pages", { n: visit.pages }), source?.name ?? t("visits.direct")].join(
                   " · ",
                 )}
               </span>

@@ -3,14 +3,14 @@ import type { BlockCheckResult, BlockListEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
-import { kindLabel } from "../settings/blocklist/kinds.ts";
-import { Button } from "../../ui/Button.tsx";
-import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
-import { Banner } from "../../ui/badges.tsx";
-import { formatFullTime } from "../../ui/time.ts";
-import { toast } from "../../ui/dialog/toast.tsx";
-import { useApiMutation } from "../../ui/mutation.ts";
-import { getVisitorName } from "../../ui/chat/visitor-name.ts";
+import { kindLabel } from "./kinds.ts";
+import { Button } from "../Button.tsx";
+import { getErrorText } from "../loading/ErrorMessage.tsx";
+import { Banner } from "../badges.tsx";
+import { formatFullTime } from "../time.ts";
+import { toast } from "../dialog/toast.tsx";
+import { useApiMutation } from "../mutation.ts";
+import { getVisitorName } from "../chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Visits } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api/api.ts";
+import { api } from "../../../state/api/api.ts";
 
 const maxVisits = 20;
 

@@ -1,8 +1,25 @@
 import { useBlocker } from "@tanstack/react-router";
-import { isSignedOut } from "../../../../state/session.tsx";
-import { Button } from "../../../../ui/Button.tsx";
-import { Dialog } from "../../../../ui/dialog/dialog.tsx";
-import { t } from "../../text.ts";
+import { isSignedOut } from "../../state/session.tsx";
+import { defineTexts } from "../../text/index.ts";
+import { Button } from "../Button.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+
+const t = defineTexts({
+  en: {
+    "leave.title": "Leave without saving?",
+    "leave.save": "Save {n, plural, one {# change} other {# changes}}?",
+    "leave.stay": "Stay here",
+    "leave.saveall": "Save",
+    "leave.discard": "Discard",
+  },
+  ru: {
+    "leave.title": "Уйти без сохранения?",
+    "leave.save": "Сохранить {n, plural, one {# изменение} few {# изменения} other {# изменений}}?",
+    "leave.stay": "Остаться",
+    "leave.saveall": "Сохранить",
+    "leave.discard": "Отменить",
+  },
+});
 
 interface GuardProps {
   /** Labels of the fields with unsaved changes. */
@@ -48,10 +65,10 @@ export function UnsavedChangesGuard({ changedFields, isSaving, discard, save }: 
     <>
       {save !== undefined && (
         <Button variant="primary" onClick={() => void saveAndLeave()}>
-          {t("page.save")}
+          {t("leave.saveall")}
         </Button>
       )}
-      <Button onClick={discardAndLeave}>{t("page.discard")}</Button>
+      <Button onClick={discardAndLeave}>{t("leave.discard")}</Button>
       <Button variant={save === undefined ? "primary" : undefined} onClick={stay}>
         {t("leave.stay")}
       </Button>
