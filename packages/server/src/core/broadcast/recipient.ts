@@ -5,6 +5,7 @@ import { toKey } from "../chat/email/recipients.ts";
 import type { ContactOwner } from "../contacts.ts";
 import type { ChannelKind, Visitor } from "../entity.ts";
 import { toPhoneKey } from "../phone-notations.ts";
+import { isEmail } from "../visitor/offline-form.ts";
 
 /** A visitor who may get a broadcast. */
 export interface Candidate {
@@ -32,11 +33,9 @@ export function findAddress(
   if (channel.kind === "telegram") return null;
   const value = visitor[channel.kind === "mail" ? "email" : "phone"]?.value ?? "";
   if (channel.kind === "whatsapp") return toWhatsAppNumber(value);
-  return isEmailAddress(value) ? toKey(value.trim()) : null;
+  const address = value.trim();
+  return isEmail(address) ? toKey(address) : null;
 }
-
-const isEmailAddress = (text: string): boolean =>
-  /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/.test(text.trim());
 
 /** Returns the digits of an international number, or null if the text is none. */
 function toWhatsAppNumber(text: string): string | null {

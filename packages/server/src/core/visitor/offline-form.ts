@@ -1,3 +1,4 @@
+import { findEmailAddressFault } from "@parlour/protocol/email/address";
 import { cleanName, cleanText, cutText, isBlank, maxOperatorTextLength } from "../text.ts";
 import { contacts } from "../contacts.ts";
 import { fail, type Failure } from "../failure.ts";
@@ -38,18 +39,8 @@ export function validateOfflineForm(form: OfflineForm): ValidOfflineForm | Failu
   return { name, email, phone, description, text };
 }
 
-/**
- * Returns whether an email can be sent to the address. It must not contain spaces, control
- * characters or a list of addresses.
- */
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= 254 &&
-    /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}.]+$/u.test(
-      text,
-    )
-  );
-}
+/** Returns whether an email can be sent to the address. A list of addresses is none. */
+export const isEmail = (text: string): boolean => findEmailAddressFault(text) === null;
 /** Returns whether the text is a phone number in the format that calls accept (WG-061). */
 function isPhone(text: string): boolean {
   return /^\+?[0-9]{7,15}$/.test(text.replaceAll(/[\s\-.()]/gu, ""));
