@@ -174,6 +174,45 @@ test("[CORE-410] [CORE-411] [API-520] only authors edit, only authors and admini
   expect((await findStored(sent))?.text).toBe("Mine");
 });
 
+test("[CORE-436] [API-046] [API-520] an edited note mentions those whom it names, and a line tells those who are new", async () => {
+  const { parlour } = fixture;
+  const { chatId } = await startChat();
+  const [first, second] = [
+    await parlour.operator("admin", "Max"),
+    await parlour.operator("admin", "Nora"),
+  ];
+  const listMentions = async (by: TestOperator): Promise<unknown[]> => {
+    await parlour.settle();
+    const { items } = (await by.call("GET", "mentions")).body as { items: { chat_id: number }[] };
+    return items.filter(({ chat_id }) => chat_id === chatId);
+  };
+  const body = { kind: "note", text: "@Max look", mentions: [first.id], client_id: nextRef() };
+  const note = (await owner.call("POST", `chats/${chatId}/messages`, body)).body as Message;
+  for (const reader of [first, second])
+    await reader.call("PUT", `chats/${chatId}/read`, { seq: note.seq });
+  const change = (input: object) => owner.call("PATCH", pathOf(note), input);
+  const edited = await change({ text: "@Max @Nora", mentions: [first.id, second.id, owner.id] });
+  expect(edited.body).toMatchObject({ mentions: [first.id, second.id] });
+  const line = (await parlour.messages(chatId)).at(-1);
+  expect(line).toMatchObject({
+    mentions: [second.id],
+    line: { code: "mentioned", by: { id: owner.id }, detail: "Nora" },
+  });
+  expect([await listMentions(first), await listMentions(second)]).toMatchObject([
+    [],
+    [{ seq: line?.seq }],
+  ]);
+  expect((await change({ text: "@Nora" })).body).toMatchObject({
+    mentions: [first.id, second.id],
+  });
+  expect((await change({ text: "Nobody", mentions: [] })).body).not.toHaveProperty("mentions");
+  expect((await parlour.messages(chatId)).at(-1)?.seq).toBe(line?.seq);
+  const chat = await owner.call("GET", `chats/${chatId}`);
+  expect(chat.body).toMatchObject({ last_message: { seq: note.seq } });
+  const refused = await change({ text: "Other", mentions: [1e9] });
+  expect(refused).toMatchObject({ status: 400, body: { error: { field: "mentions" } } });
+});
+
 test("[CORE-412] a channel that cannot show changes takes them for notes only", async () => {
   const { parlour } = fixture;
   const channel = await parlour.channel(integrator.url);

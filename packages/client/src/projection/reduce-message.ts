@@ -55,14 +55,14 @@ function withMessageAdded(log: MessageLog, message: Message, position: number): 
 }
 
 /**
- * Returns true for system messages about offers, transfers, tags, priorities, ratings, snoozes and
- * promises. They do not become the last message (API-021), so that chat rows show the visitor's
- * request.
+ * Returns true for system messages about offers, transfers, tags, priorities, ratings, snoozes,
+ * promises and notices. They do not become the last message (API-021), so that chat rows show the
+ * visitor's request.
  */
 function isRoutingMessage({ line }: Message): boolean {
   return (
     line !== undefined &&
-    /^(?:offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|prioritized|rating_asked|snooze|promise)/.test(
+    /^(?:offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|prioritized|rating_asked|remind|mentioned|notified|webhook_called|snooze|promise)/.test(
       line.code,
     )
   );

@@ -131,7 +131,11 @@ export const NewMessage = Type.Object(
 );
 /** The new text of an own message or note (API-520). */
 export const MessageEdit = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: maxMessageLength }) },
+  {
+    text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
+    /** Ids of the operators mentioned in a note (API-046). Absent: as before. */
+    mentions: Type.Optional(Type.Array(Id, { maxItems: maxMentions })),
+  },
   { additionalProperties: false },
 );
 export type MessageEdit = Static<typeof MessageEdit>;

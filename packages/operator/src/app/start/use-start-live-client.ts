@@ -8,6 +8,7 @@ import { startLiveClient } from "../../state/start-live-client.ts";
 import { startAlerts } from "../alerts/index.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
+import { getLineAuthor } from "../../ui/message/line-author.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t as notesText } from "../../screens/inbox/notes/text.ts";
 
@@ -95,7 +96,7 @@ function startMentionNotifications(
   return live.onMention((message) => {
     const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
     const text = notesText("mention.told", {
-      by: message.author.name,
+      by: getLineAuthor(message) || message.author.name,
       name: chat ? getVisitorName(chat) : `#${message.chat_id}`,
     });
     announce(text);

@@ -1,17 +1,19 @@
 import { defineTexts } from "../../text/index.ts";
 
 /**
- * Texts of system messages that only actions write. `formatSystemMessage` finds them by the code of
- * the message.
+ * Texts of system messages that only actions and edits write. `formatSystemMessage` finds them by
+ * the code of the message.
  */
 export const actionLineText = defineTexts({
   en: {
     "line.reminded": "{name} set a reminder for {to}: {time}",
+    "line.mentioned": "{name} mentioned {text} in an earlier note",
     "line.notified": "{name} notified {operators}: {text}",
     "line.webhook_called": "{name} called the webhook {to}",
   },
   ru: {
     "line.reminded": "{name}: напоминание для {to}: {time}",
+    "line.mentioned": "{name} упоминает в прежней заметке: {text}",
     "line.notified": "{name}: уведомление для {operators}: {text}",
     "line.webhook_called": "{name}: вызван вебхук {to}",
   },

@@ -49,6 +49,7 @@ const details: Readonly<Record<SystemMessageCode, "shown" | "masked">> = {
   ladder_remind_failed: "shown",
   ladder_visitor: "shown",
   left: "shown",
+  mentioned: "shown",
   offer_passed: "shown",
   offered: "shown",
   owner_gone: "shown",

@@ -98,7 +98,7 @@ export const messageColumns = `j.body, j.seq, ${deliveryColumns}`;
  * the pattern.
  */
 export const routingMessagePattern =
-  '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|prioritized|rating_asked|remind|notified|webhook_called|snooze|promise)';
+  '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|prioritized|rating_asked|remind|mentioned|notified|webhook_called|snooze|promise)';
 
 /**
  * Join with the delivery of a message. A message has at most one delivery to a channel. Deliveries

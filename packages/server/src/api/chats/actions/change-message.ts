@@ -36,7 +36,7 @@ export function messageChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
       changeMessage(
         deps,
         context,
-        editOwnMessage({ operatorId: context.principal.operatorId, text: context.body.text }),
+        editOwnMessage({ ...context.body, operatorId: context.principal.operatorId }),
       ),
   });
   declareRoute(app, deps.auth, {

@@ -52,6 +52,7 @@ export type SystemMessageCode =
   | "ladder_next"
   | "ladder_visitor"
   | "left"
+  | "mentioned"
   | "offer_passed"
   | "offered"
   | "owner_gone"

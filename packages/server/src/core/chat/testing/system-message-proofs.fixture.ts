@@ -110,6 +110,7 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   ladder_visitor: ({ chat }) => chat?.wait?.step === "visitor",
   left: ({ chat, line }) =>
     chat !== null && chat.participants.every((invitation) => invitation.id !== line.by?.id),
+  mentioned: hasEvent("message_updated"),
   offer_passed: isOffered,
   offered: isOffered,
   owner_gone: isWaiting,

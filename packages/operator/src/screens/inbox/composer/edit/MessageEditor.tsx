@@ -12,6 +12,8 @@ import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { t as ui } from "../../../../ui/text.ts";
 import { formatClock } from "../../../../ui/time.ts";
+import { findMentions } from "../../notes/mentions.ts";
+import { useMentionableOperators } from "../../notes/use-mentionable-operators.ts";
 import { getKeyAction } from "../key-action.ts";
 import { getChangeHint } from "./change-hint.ts";
 import { endMessageEdit, setMessageEdit, type MessageEdit } from "./message-edit.ts";
@@ -88,6 +90,8 @@ function useMessageEditor(
   form: { readonly current: HTMLFormElement | null },
 ) {
   const { sendKey } = usePreferences();
+  const isNote = message.kind === "note";
+  const { operators, isLoaded } = useMentionableOperators(chat, useCurrentOperator(), isNote);
   const { busy, failure, run } = useApiMutation();
   useEffect(() => {
     // An edit that has begun before does not take the focus when its chat opens again.
@@ -103,8 +107,10 @@ function useMessageEditor(
   };
   const save = () => {
     if (text.trim() === "") return;
+    // Until the operators are loaded, the note keeps its mentions.
+    const mentions = isNote && isLoaded ? findMentions(text, operators) : undefined;
     void run(async () => {
-      await api.patch<Message>(`/chats/${chat.id}/messages/${message.seq}`, { text });
+      await api.patch<Message>(`/chats/${chat.id}/messages/${message.seq}`, { text, mentions });
       leave();
     });
   };

@@ -1,12 +1,18 @@
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
-import { createMessage, createOperator, emptyPage } from "../../../../../tests/entities.ts";
+import {
+  createMessage,
+  createOperator,
+  createOperatorEntry,
+  emptyPage,
+} from "../../../../../tests/entities.ts";
 import { Refusal, type Answers } from "../../../../../tests/fake-server.ts";
 import {
   ann,
   conversation,
   createAnnsChat,
+  createSystemMessage,
   createTestInbox,
   findOpenChat,
   max,
@@ -103,6 +109,32 @@ test("[CORE-413] an answer is edited in the place of the composer, whose draft s
       body: { text: "It ships on Monday" },
     }),
   ]);
+});
+
+test("[CORE-436] [API-046] an edited note mentions those whom its text names, and a line tells them", async () => {
+  const app = await renderChat({
+    answers: {
+      "GET /operators": {
+        items: [createOperatorEntry(ann), createOperatorEntry({ ...max, role: "admin" })],
+        next_cursor: null,
+      },
+      "PATCH /chats/{id}/messages/{seq}": note,
+    },
+  });
+  const field = await edit(app, note);
+  await app.user.type(field, ` @${max.name}{Enter}`);
+  await waitFor(() =>
+    expect(app.changes.find(({ method }) => method === "PATCH")?.body).toEqual({
+      text: `Call her @${max.name}`,
+      mentions: [max.id],
+    }),
+  );
+  const line = { code: "mentioned", by: max, detail: ann.name };
+  app.sockets.sendEvent("message_created", {
+    message: { ...createSystemMessage(5, 6, line), mentions: [ann.id] },
+  });
+  await app.screen.findByText(`${max.name} mentioned you in the chat with Eva Lind`);
+  await conversation().findByText(`${max.name} mentioned ${ann.name} in an earlier note`);
 });
 
 test("[CORE-413] the arrow up in an empty field edits the latest message or note that can be edited", async () => {

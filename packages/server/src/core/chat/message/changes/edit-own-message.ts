@@ -6,21 +6,24 @@ import { fail, isFailure, type Failure } from "../../../failure.ts";
 import { authorizeOperator } from "../../../operator/authorize.ts";
 import type { CommandContext, CommandHandler, Decision } from "../../../command.ts";
 import { cleanText } from "../../../text.ts";
-import { formatTime } from "../../create.ts";
+import { createSystemMessage, formatTime } from "../../create.ts";
 import { createChange, deleteContent, isErased, replaceText } from "./changed-content.ts";
-import { validateText } from "../send-message.ts";
+import { findMentions, validateText } from "../send-message.ts";
 import { isWaiting, undoMessage } from "./undo-message.ts";
 
 interface EditOwnMessage {
   readonly operatorId: number;
   readonly text: string;
+  /** Ids of the operators that a note mentions (API-046). Absent: they stay. */
+  readonly mentions?: readonly number[];
 }
 
 /**
  * Changes the text of an operator's own answer or note, and keeps the earlier one with it
- * (CORE-410). Nothing is written if the text is the same. Subject: `{chat, message}`. Failures:
- * `not_found`, `forbidden` (another author), `chat_closed`, `not_supported` (the channel, or the
- * kind of message), `invalid_request`. Result: the message.
+ * (CORE-410). A line mentions those whom the note did not mention before. Nothing is written if the
+ * text is the same. Subject: `{chat, message}`. Failures: `not_found`, `forbidden` (another
+ * author), `chat_closed`, `not_supported` (the channel, or the kind of message), `invalid_request`.
+ * Result: the message.
  */
 export function editOwnMessage(input: EditOwnMessage): CommandHandler<Message> {
   return (context) => {
@@ -35,12 +38,15 @@ export function editOwnMessage(input: EditOwnMessage): CommandHandler<Message> {
       return fail("not_supported", notEditable);
     if (message.template !== undefined || (message.kind !== "text" && message.kind !== "note"))
       return fail("not_supported", "Only the text of an answer or a note can be edited.");
+    const { kind } = message;
     const text = cleanText(input.text);
-    const failure = validateText({ kind: message.kind }, text, chat.channel.kind);
+    const failure = validateText({ ...input, kind }, text, chat.channel.kind);
     if (failure !== null) return failure;
     if (text === message.text) return { events: [], answer: message };
     const edited = replaceText(message, text, timeOfChange(message, context.now));
-    return toDecision(context, chat, edited);
+    return input.mentions === undefined || kind !== "note"
+      ? toDecision(context, chat, edited)
+      : changeMentions(context, { ...found, message: edited }, input.mentions);
   };
 }
 
@@ -67,6 +73,32 @@ export function deleteOperatorMessage(operatorId: number): CommandHandler<Messag
       ? undoMessage(operatorId)(context)
       : fail("not_supported", notEditable);
   };
+}
+
+/**
+ * Replaces the mentions of an edited note (CORE-436). Those who are new in it may have read
+ * further, so a line mentions them.
+ */
+function changeMentions(
+  context: CommandContext,
+  { message, chat, actor }: FoundMessage,
+  ids: readonly number[],
+): Decision<Message> | Failure {
+  const found = findMentions(context, chat, actor.id, ids);
+  if (isFailure(found)) return found;
+  const { mentions = [], ...note } = message;
+  const decision = createChange(chat, { ...note, ...found });
+  const added = (found.mentions ?? []).filter((id) => !mentions.includes(id));
+  if (added.length === 0) return decision;
+  const detail = added.map((id) => context.config.operators.get(id)?.name).join(", ");
+  const line = createSystemMessage(
+    context,
+    chat.id,
+    { code: "mentioned", by: actor, detail },
+    `${actor.name} mentions ${detail} in an earlier note`,
+  );
+  const event = { ...line, message: { ...line.message, mentions: added } };
+  return { ...decision, events: [...decision.events, event] };
 }
 
 const notEditable = "This channel cannot change a message that was sent, or no longer.";
