@@ -53,6 +53,7 @@ export const referencedResources: Readonly<Record<string, string>> = {
   segment_id: "segments",
   chat_id: "chats",
   macro_id: "macros",
+  rule_id: "rules",
   tag_id: "tags",
   ids: "triggers",
   endpoint: "endpoints",

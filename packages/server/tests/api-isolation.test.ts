@@ -247,6 +247,7 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
     { name: "R2", when: { event: "rated" }, do: [{ type: "assign", department_id: id }] },
   ],
   ["PATCH", "rules/{id}", { do: [{ type: "assign", department_id: id }] }],
+  ["POST", "rules/dry-run", { rule: { when: { event: "rated" } }, days: 7, rule_id: id }],
   ["POST", "views", { name: "V2", if: { all: [] }, shared: { department_id: id } }],
   ["PATCH", "views/{id}", { shared: { department_id: id } }],
   ["POST", "macros", { name: "M2", do: [{ type: "assign", operator_id: id }] }],

@@ -788,8 +788,8 @@ describe("runs", () => {
 });
 
 describe("a dry run", () => {
-  const start = (rule: object, days = 30, key = acme.keys.owner) =>
-    call("POST", "/rules/dry-run", { rule, days }, key);
+  const start = (rule: object, days = 30, key = acme.keys.owner, other?: object) =>
+    call("POST", "/rules/dry-run", { rule, days, ...other }, key);
   const read = async (id: number) => {
     await service.settle();
     return (await call("GET", `/rules/dry-run/${id}`)).body;
@@ -810,6 +810,39 @@ describe("a dry run", () => {
     expect(await read(once.body.id as number)).toMatchObject({ matched: 1, chats: [chat] });
     expect((await readChat(chat)).tags ?? []).toEqual([]);
     expect((await call("GET", `/rules/dry-run/${Number(once.body.id) + 1}`)).status).toBe(404);
+  });
+
+  it("[RULE-054] lists the chats on which a changed rule differs from the stored one", async () => {
+    const compare = async (rule: object, id: number) => {
+      const started = await start(rule, 30, acme.keys.owner, { rule_id: id });
+      return read(started.body.id as number);
+    };
+    const first = await startChat("change-1");
+    const both = await startChat("change-2");
+    const last = await startChat("change-3");
+    const isOneOf = (...names: string[]) => ({ any: names.map(isFrom) });
+    const stored = { name: "Change", do: [{ type: "note", text: "n" }], enabled: false };
+    const changed = { when, if: isOneOf("change-2", "change-3") };
+    await withRules(
+      [
+        { ...stored, when, if: isOneOf("change-1", "change-2") },
+        { ...stored, name: "State", when: { waiting_for_s: 60 } },
+      ],
+      async ([id = 0, state = 0]) => {
+        expect(await compare(changed, id)).toMatchObject({
+          chats: [both, last],
+          added: [last],
+          removed: [first],
+        });
+        expect(await compare({ ...changed, when: { event: "rated" } }, id)).toMatchObject({
+          added: [],
+          removed: [first, both],
+        });
+        expect(await compare(changed, state)).toMatchObject({ added: null, removed: null });
+        const unknown = await start(changed, 30, acme.keys.owner, { rule_id: state + 1 });
+        expect([unknown.status, unknown.body.error.field]).toEqual([400, "rule_id"]);
+      },
+    );
   });
 
   it("[RULE-051] an invalid rule, and one with a state, is refused", async () => {

@@ -13,7 +13,6 @@ import {
   findPendingDryRun,
   findPositionBefore,
   saveDryRun,
-  type DryRunMatches,
   type PendingDryRun,
   type DryRunRule,
 } from "../store/rules/dry-run.ts";
@@ -60,10 +59,17 @@ async function processRun(
   isInterrupted: () => boolean,
 ): Promise<void> {
   const { db, reader, journal } = deps;
-  const { account, rule } = run;
+  const { account, rule, stored } = run;
   const first = await findPositionBefore(reader, account, run.since);
   const head = await readHead(reader, account);
-  const trial = createTrial(deps, run);
+  const trial = createTrial(deps, account, rule);
+  const other = stored && createTrial(deps, account, stored);
+  const getResult = () => ({
+    matched: trial.getMatched(),
+    chats: listFirst(trial),
+    added: other && listFirst(trial, other),
+    removed: other && listFirst(other, trial),
+  });
   const total = head - first;
   for (let after = first; after < head;) {
     if (isInterrupted()) return;
@@ -72,31 +78,41 @@ async function processRun(
       upTo: head,
       limit: entriesPerRead,
     });
-    await trial.add(entries.filter((entry) => isStart(rule, entry)));
+    await trial.add(entries);
+    await other?.add(entries);
     after = entries.at(-1)?.position ?? head;
-    const progress = { ...trial.result(), state: "running" as const, total };
+    const progress = { ...getResult(), state: "running" as const, total };
     if (!(await saveDryRun(db, run, journal.node, { ...progress, processed: after - first })))
       return;
   }
   await saveDryRun(db, run, journal.node, {
-    ...trial.result(),
+    ...getResult(),
     state: "done",
     total,
     processed: total,
   });
 }
 
+/** Returns the first chats of a trial that another one does not have. */
+const listFirst = ({ lastRuns }: Trial, other?: Trial): readonly number[] =>
+  [...lastRuns.keys()].filter((id) => other?.lastRuns.has(id) !== true).slice(0, maxListedChats);
+
 const isStart = ({ when }: DryRunRule, entry: JournalEntry): boolean =>
   "event" in when && entry.chatId !== null && isEvent(when.event, entry);
+
+interface Trial {
+  readonly add: (entries: readonly JournalEntry[]) => Promise<void>;
+  readonly getMatched: () => number;
+  /** Time of the last run, by the id of the chat. */
+  readonly lastRuns: ReadonlyMap<number, number>;
+}
 
 /** Counts the runs of a rule. Each chat is compared with the condition once, as it is stored. */
 function createTrial(
   { reader, config, clock }: DryRunDeps,
-  { account, rule }: PendingDryRun,
-): {
-  readonly add: (entries: readonly JournalEntry[]) => Promise<void>;
-  readonly result: () => DryRunMatches;
-} {
+  account: number,
+  rule: DryRunRule,
+): Trial {
   const isMatch = new Map<number, boolean>();
   const lastRuns = new Map<number, number>();
   let matched = 0;
@@ -109,7 +125,8 @@ function createTrial(
     for (const { id, holds } of chats) isMatch.set(id, holds[0] === true);
   };
   return {
-    async add(entries) {
+    async add(all) {
+      const entries = all.filter((entry) => isStart(rule, entry));
       const ids = new Set(entries.map(({ chatId }) => chatId ?? 0));
       const unknown = [...ids].filter((id) => !isMatch.has(id));
       if (unknown.length > 0) await compare(unknown);
@@ -120,6 +137,7 @@ function createTrial(
         lastRuns.set(chatId, at);
       }
     },
-    result: () => ({ matched, chats: [...lastRuns.keys()].slice(0, maxListedChats) }),
+    getMatched: () => matched,
+    lastRuns,
   };
 }

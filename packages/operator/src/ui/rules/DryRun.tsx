@@ -17,13 +17,15 @@ import { dryRunDays, useDryRun, type DryRun, type DryRunRule } from "./use-dry-r
 
 interface DryRunPanelProps {
   readonly rule: DryRunRule;
+  /** The saved rule that the form changes. null: a new rule. */
+  readonly storedId: number | null;
   /** Why the rule cannot be tried, or null. */
   readonly unavailable: string | null;
 }
 
 /** Tries a rule on the past, and shows what it would have done (RULE-053). */
-export function DryRunPanel({ rule, unavailable }: DryRunPanelProps) {
-  const dryRun = useDryRun(rule, unavailable === null);
+export function DryRunPanel({ rule, storedId, unavailable }: DryRunPanelProps) {
+  const dryRun = useDryRun(rule, unavailable === null, storedId);
   const { days, result, isStale, failure, start, cancel } = dryRun;
   const isRunning = result?.state === "running";
   return (
@@ -68,7 +70,7 @@ interface ResultProps {
 }
 
 function Result({ result, dryRun: { resultDays, isStale }, actions }: ResultProps) {
-  const { state, total, processed, matched, chats } = result;
+  const { state, total, processed, matched, chats, added, removed } = result;
   if (state === "failed") return <p className="err">{t("dryrun.failed")}</p>;
   const progress = t("dryrun.progress", { processed, total, matched });
   return (
@@ -89,30 +91,47 @@ function Result({ result, dryRun: { resultDays, isStale }, actions }: ResultProp
               {state === "cancelled" && `${t("dryrun.cancelled")} `}
               {t("dryrun.span", { n: resultDays })}
             </p>
+            {added !== null && removed !== null && (
+              <p>
+                {t("dryrun.difference", { added: countText(added), removed: countText(removed) })}
+              </p>
+            )}
           </>
         )}
       </div>
-      {state === "done" && !isStale && chats.length > 0 && (
-        <ChatEffects chats={chats} actions={actions} />
+      {state === "done" && !isStale && (
+        <>
+          <ChatEffects title={t("dryrun.added")} chats={added ?? []} actions={actions} />
+          <ChatEffects title={t("dryrun.removed")} chats={removed ?? []} actions={[]} />
+          <ChatEffects title={t("dryrun.effects")} chats={chats} actions={actions} />
+        </>
       )}
     </>
   );
 }
 
+/** The server lists at most this many chats. */
+const maxListed = 100;
+const countText = ({ length }: readonly number[]): string =>
+  length < maxListed ? String(length) : `${maxListed}+`;
+
 /** Chats that are loaded at once. */
 const chatsPerPage = 5;
 
 function ChatEffects({
+  title,
   chats,
   actions,
 }: {
+  readonly title: string;
   readonly chats: readonly number[];
   readonly actions: readonly Action[];
 }) {
   const [count, setCount] = useState(chatsPerPage);
+  if (chats.length === 0) return null;
   return (
     <>
-      <h3 className="cap">{t("dryrun.effects")}</h3>
+      <h3 className="cap">{title}</h3>
       <ol className="drychats">
         {chats.slice(0, count).map((id) => (
           <ChatEffect key={id} id={id} actions={actions} />

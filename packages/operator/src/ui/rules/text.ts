@@ -23,6 +23,9 @@ export const t = defineTexts({
     "dryrun.times": "{n, plural, one {time it would have run} other {times it would have run}}",
     "dryrun.before": "for the rule before your change",
     "dryrun.span": "In the last {n} days. No effect on the chats.",
+    "dryrun.difference": "{added} more and {removed} fewer chats than with the saved rule.",
+    "dryrun.added": "Chats only with your change",
+    "dryrun.removed": "Chats only with the saved rule",
     "dryrun.effects": "What it would do now",
     "dryrun.more": "Show more chats",
   },
@@ -49,6 +52,10 @@ export const t = defineTexts({
     "dryrun.before": "для правила до вашего изменения",
     "dryrun.span":
       "За последние {n, plural, one {# день} few {# дня} many {# дней} other {# дня}}. Чаты не изменились.",
+    "dryrun.difference":
+      "По сравнению с сохранённым правилом добавится чатов: {added}, выпадет: {removed}.",
+    "dryrun.added": "Чаты только с вашим изменением",
+    "dryrun.removed": "Чаты только с сохранённым правилом",
     "dryrun.effects": "Что произошло бы сейчас",
     "dryrun.more": "Показать больше чатов",
   },

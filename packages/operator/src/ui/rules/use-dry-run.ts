@@ -41,9 +41,9 @@ export interface DryRun {
 
 /**
  * Tries a rule on the past, by a press, and a second after each change (RULE-053), unless it is
- * incomplete.
+ * incomplete. `storedId`: the saved rule with which it is compared.
  */
-export function useDryRun(rule: DryRunRule, isComplete: boolean): DryRun {
+export function useDryRun(rule: DryRunRule, isComplete: boolean, storedId: number | null): DryRun {
   const [days, setDays] = useState<Days>(maxDaysByItself);
   const [started, setStarted] = useState<StartedRun | null>(null);
   const { failure, run } = useApiMutation();
@@ -54,6 +54,7 @@ export function useDryRun(rule: DryRunRule, isComplete: boolean): DryRun {
     setDays(next);
     if (!isComplete) return Promise.resolve();
     const body: NewRuleDryRun = { rule: parts, days: next };
+    if (storedId !== null) body.rule_id = storedId;
     return run(async () => {
       const { id } = await api.post<{ id: number }>("/rules/dry-run", body);
       setStarted({ id, days: next, key });

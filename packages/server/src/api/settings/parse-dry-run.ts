@@ -5,7 +5,26 @@ import { findConditionProblem } from "@parlour/protocol/conditions/condition";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse, refuseProblem } from "../../core/failure.ts";
 import { getAccountFacts } from "../../store/conditions/account-facts.ts";
+import type { Reader } from "../../store/database/reader.ts";
 import type { DryRunRule } from "../../store/rules/dry-run.ts";
+import { ruleStore } from "../../store/settings/content/rule.ts";
+
+/**
+ * Returns the stored rule with which a tried one is compared (RULE-054). null if there is none, or
+ * if it starts with a state. Throws `invalid_request` if the account does not have it.
+ */
+export async function readComparedRule(
+  reader: Reader,
+  account: number,
+  id: number | undefined,
+): Promise<DryRunRule | null> {
+  if (id === undefined) return null;
+  const [stored] = await ruleStore.list(reader, account, { id });
+  if (stored === undefined)
+    refuse("invalid_request", `${id} is not a rule of this account.`, { field: "rule_id" });
+  const { when, repeat } = stored.values;
+  return "event" in when ? { when, repeat, if: stored.values.if } : null;
+}
 
 /**
  * Returns the parts of a rule that a dry run needs. Throws `invalid_request` with the path of the

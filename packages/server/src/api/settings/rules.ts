@@ -22,7 +22,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { parseId, requireFound } from "../kit/ids.ts";
 import { jobRoutes } from "../kit/job-routes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
-import { parseDryRunRule } from "./parse-dry-run.ts";
+import { parseDryRunRule, readComparedRule } from "./parse-dry-run.ts";
 import { resourceRoutes } from "./resource-routes.ts";
 
 interface RuleRouteDeps extends RouteDeps {
@@ -83,11 +83,12 @@ function dryRunRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
     create: {
       summary: "Try a rule on the past",
       body: NewRuleDryRun,
-      async store({ accountId }, { rule, days }) {
+      async store({ accountId }, { rule, days, ...compared }) {
         const now = clock.now();
         return createDryRun(sql, accountId, {
           node: dryRuns.node,
           rule: parseDryRunRule(rule, await config(accountId)),
+          stored: await readComparedRule(reader, accountId, compared.rule_id),
           since: now - days * dayMs,
           now,
         });
@@ -96,7 +97,12 @@ function dryRunRoutes(app: FastifyInstance, deps: RuleRouteDeps): void {
     read: {
       summary: "Get the progress of a dry run",
       answer: RuleDryRun,
-      serialize: async (run) => ({ ...run, chats: [...run.chats] }),
+      serialize: async (run) => ({
+        ...run,
+        chats: [...run.chats],
+        added: run.added && [...run.added],
+        removed: run.removed && [...run.removed],
+      }),
     },
     cancel: {
       summary: "Cancel a dry run",

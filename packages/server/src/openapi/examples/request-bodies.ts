@@ -191,6 +191,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
       if: { fact: "visitor.email", op: "ends", value: "@bigshop.example" },
     },
     days: 30,
+    rule_id: 3,
   },
   RulePatch: { enabled: false },
   NewScheduledReport: {

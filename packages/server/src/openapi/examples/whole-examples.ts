@@ -131,6 +131,8 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     processed: 10_870,
     matched: 37,
     chats: [48_213],
+    added: [48_213],
+    removed: [],
   },
   RuleRun: {
     id: 4821,

@@ -6,11 +6,15 @@ import { fromMilliseconds, type Sql } from "../database/sql.ts";
 
 /** Tries of rules on the past (RULE-050). */
 
-export interface DryRunMatches {
+interface DryRunMatches {
   /** How often the rule would have run. */
   readonly matched: number;
   /** The first chats on which it would have run. */
   readonly chats: readonly number[];
+  /** The first chats on which only this rule would have run. null: it is not compared. */
+  readonly added: readonly number[] | null;
+  /** The first chats on which only the stored rule would have run. */
+  readonly removed: readonly number[] | null;
 }
 interface DryRunProgress extends DryRunMatches {
   readonly total: number;
@@ -33,6 +37,8 @@ export interface PendingDryRun {
   readonly account: number;
   readonly id: number;
   readonly rule: DryRunRule;
+  /** The rule with which it is compared. */
+  readonly stored: DryRunRule | null;
   /** Milliseconds since 1970. */
   readonly since: number;
 }
@@ -44,6 +50,7 @@ export async function createDryRun(
   run: {
     readonly node: number;
     readonly rule: DryRunRule;
+    readonly stored: DryRunRule | null;
     readonly since: number;
     readonly now: number;
   },
@@ -51,9 +58,16 @@ export async function createDryRun(
   const [row] = await sql.query<{ id: number }>(
     `with old as (delete from rule_dry_run where account_id = $1 and created_at < ${fromMilliseconds("$5")} - interval '1 day'),
      replaced as (update rule_dry_run set state = 'cancelled' where account_id = $1 and state = 'running' and created_at >= ${fromMilliseconds("$5")} - interval '1 day')
-     insert into rule_dry_run (account_id, node, rule, since, created_at)
-     values ($1, $2, $3, ${fromMilliseconds("$4")}, ${fromMilliseconds("$5")}) returning id::float8 as id`,
-    [account, run.node, JSON.stringify(run.rule), run.since, run.now],
+     insert into rule_dry_run (account_id, node, rule, since, created_at, stored_rule)
+     values ($1, $2, $3, ${fromMilliseconds("$4")}, ${fromMilliseconds("$5")}, $6) returning id::float8 as id`,
+    [
+      account,
+      run.node,
+      JSON.stringify(run.rule),
+      run.since,
+      run.now,
+      run.stored && JSON.stringify(run.stored),
+    ],
   );
   return row?.id ?? 0;
 }
@@ -69,9 +83,11 @@ export async function findDryRun(
     processed: string;
     matched: string;
     chats: string[];
+    added: string[] | null;
+    removed: string[] | null;
   }>(
     account,
-    "select state, total, processed, matched, chats from rule_dry_run where account_id = $1 and id = $2",
+    "select state, total, processed, matched, chats, added, removed from rule_dry_run where account_id = $1 and id = $2",
     [account, id],
   );
   return row === null
@@ -83,6 +99,8 @@ export async function findDryRun(
         processed: toInteger(row.processed),
         matched: toInteger(row.matched),
         chats: row.chats.map(toInteger),
+        added: row.added?.map(toInteger) ?? null,
+        removed: row.removed?.map(toInteger) ?? null,
       };
 }
 
@@ -108,8 +126,8 @@ export async function claimDryRuns(
 
 /** Returns the oldest running dry run of a node, or null. */
 export async function findPendingDryRun(sql: Sql, node: number): Promise<PendingDryRun | null> {
-  const [row] = await sql.query<{ account: number; id: number; rule: DryRunRule; since: Date }>(
-    `select account_id::float8 as account, id::float8 as id, rule, since from rule_dry_run
+  const [row] = await sql.query<Omit<PendingDryRun, "since"> & { readonly since: Date }>(
+    `select account_id::float8 as account, id::float8 as id, rule, stored_rule as stored, since from rule_dry_run
      where node = $1 and state = 'running' order by created_at, id limit 1`,
     [node],
   );
@@ -124,7 +142,8 @@ export async function saveDryRun(
   progress: DryRunProgress & { readonly state: "running" | "done" },
 ): Promise<boolean> {
   const rows = await sql.query(
-    `update rule_dry_run set state = $4, total = $5, processed = $6, matched = $7, chats = $8
+    `update rule_dry_run set state = $4, total = $5, processed = $6, matched = $7, chats = $8,
+       added = $9, removed = $10
      where account_id = $1 and id = $2 and node = $3 and state = 'running' returning id`,
     [
       account,
@@ -135,6 +154,8 @@ export async function saveDryRun(
       progress.processed,
       progress.matched,
       progress.chats,
+      progress.added,
+      progress.removed,
     ],
   );
   return rows.length > 0;

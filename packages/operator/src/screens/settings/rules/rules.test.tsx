@@ -177,6 +177,8 @@ test("[RULE-053] a rule is tried by a press and after a change, and shows what i
       processed: 100,
       matched: 37,
       chats: [48_213],
+      added: [48_213],
+      removed: [],
     }),
     "DELETE /rules/dry-run/{id}": () => {
       state = "cancelled";
@@ -190,15 +192,17 @@ test("[RULE-053] a rule is tried by a press and after a change, and shows what i
   state = "done";
   await user.click(screen.getByRole("radio", { name: "90 days" }));
   await screen.findByText("times it would have run");
-  await screen.findByRole("link", { name: /1042/u });
-  await screen.findByText(/already so/u);
+  expect(await screen.findAllByRole("link", { name: /1042/u })).toHaveLength(2);
+  await screen.findByText("1 more and 0 fewer chats than with the saved rule.");
+  await screen.findByText("Chats only with your change");
+  expect(await screen.findAllByText(/already so/u)).toHaveLength(2);
   await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once per chat");
   await screen.findByText("for the rule before your change");
   await expect.poll(() => trials.length, { timeout: 5_000 }).toBe(3);
-  expect(trials.map(({ days, rule }) => [days, rule.repeat])).toEqual([
-    [30, "event"],
-    [90, "event"],
-    [30, "chat"],
+  expect(trials.map((trial) => [trial.days, trial.rule.repeat, trial.rule_id])).toEqual([
+    [30, "event", 3],
+    [90, "event", 3],
+    [30, "chat", 3],
   ]);
 });
 

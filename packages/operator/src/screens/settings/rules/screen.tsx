@@ -2,10 +2,12 @@ import type { Rule } from "@parlour/protocol/api";
 import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
 import { IconRobot } from "@tabler/icons-react";
 import { Banner, Tag } from "../../../ui/badges.tsx";
+import type { Form } from "../../../ui/form/use-form.ts";
 import { DryRunPanel } from "../../../ui/rules/DryRun.tsx";
 import { LoopNotice } from "../../../ui/rules/LoopNotice.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
+import type { FormValues } from "../kit/kind/form-values.ts";
 import { listFields } from "../kit/setting-field.ts";
 import { ActionsControl } from "../macros/ActionsControl.tsx";
 import { ConditionControl } from "../views/ConditionControl.tsx";
@@ -23,6 +25,10 @@ function StateTag({ rule }: { readonly rule: Rule }) {
     <Tag tone="bad">{t("rule.enabled.failed")}</Tag>
   );
 }
+
+const showDryRun = ({ values }: Form<FormValues>, storedId: number | null) => (
+  <DryRunPanel rule={toRule(values)} storedId={storedId} unavailable={findTrialProblem(values)} />
+);
 
 /** Settings → Rules (RULE-001). */
 export const ruleScreen = kindScreen<Rule>()({
@@ -57,9 +63,8 @@ export const ruleScreen = kindScreen<Rule>()({
         <p>{t("rule.off", { time: formatFullTime(stored.switched_off_at) })}</p>
       </Banner>
     ),
-  preview: ({ values }) => (
-    <DryRunPanel rule={toRule(values)} unavailable={findTrialProblem(values)} />
-  ),
+  side: ({ id }, form) => showDryRun(form, id),
+  preview: (form) => showDryRun(form, null),
   after: ({ id }) => <RuleRuns rule={id} />,
   columns: () => [
     { head: t("rule.when"), cell: ({ when }) => formatStart(when) },

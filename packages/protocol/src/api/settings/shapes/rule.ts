@@ -105,6 +105,8 @@ export const NewRuleDryRun = Type.Object(
       repeat: Type.Optional(NewRuleFrequency),
     }),
     days: Type.Union([Type.Literal(7), Type.Literal(30), Type.Literal(90)]),
+    /** The stored rule with which the tried one is compared (RULE-054). */
+    rule_id: Type.Optional(Id),
   },
   strictOptions,
 );
@@ -125,6 +127,10 @@ export const RuleDryRun = Type.Object({
   matched: Type.Integer({ minimum: 0 }),
   /** The first chats, at most 100. */
   chats: Type.Array(Id),
+  /** Chats on which only the tried rule would have run, at most 100. null: not compared. */
+  added: Nullable(Type.Array(Id)),
+  /** The same for the stored rule. */
+  removed: Nullable(Type.Array(Id)),
 });
 export type RuleDryRun = Static<typeof RuleDryRun>;
 
