@@ -78,6 +78,8 @@ const journalRoutes = [
   "POST /chats/{id}/messages/{seq}/undo",
   "PATCH /chats/{id}/messages/{seq}",
   "DELETE /chats/{id}/messages/{seq}",
+  "PUT /chats/{id}/messages/{seq}/reaction",
+  "DELETE /chats/{id}/messages/{seq}/reaction",
 ];
 /** Signals, read marks and drafts of the operator. They are neither settings nor data of others. */
 const unauditedRoutes = [

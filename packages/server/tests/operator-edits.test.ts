@@ -47,6 +47,13 @@ describe("an answer in a widget", () => {
     expect((await edit(sent, "It costs 12 EUR")).body).toEqual(edited.body);
   });
 
+  test("[CORE-442] [API-540] the visitor of a widget gets no reaction", async () => {
+    const { chatId } = await startChat();
+    const [asked] = await fixture.parlour.messages(chatId);
+    const reacted = await owner.call("PUT", `${pathOf(asked!)}/reaction`, { emoji: "👍" });
+    expect(codeOf(reacted)).toBe("409 not_supported");
+  });
+
   test("[CORE-411] [API-521] [WG-261] a deleted answer has no text, and its visitor sees that a message was deleted", async () => {
     const { win, chatId } = await startChat();
     const sent = await sendReply(chatId, "For another customer");

@@ -144,21 +144,32 @@ describe("without a public address", () => {
       .toMatchObject({ text: "Size 42" });
   });
 
-  it("[TG-023] [TG-027] a reply and a reaction refer to the stored message", async () => {
-    const { addUser, waitForMessages, answer, waitForDelivery } = fixture;
+  it("[TG-023] [TG-027] [CORE-440] [CORE-441] a reply refers to the stored message, and a reaction marks it", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery, parlour } = fixture;
     const rosa = addUser("Rosa");
-    rosa.write("Is it waterproof?");
+    const { message_id: unknown } = rosa.write("Is it waterproof?");
     await waitForMessages(rosa, 1);
-    const { id, seq } = await answer(rosa, "Yes, and it floats.");
+    const { id, seq, chat_id: chat } = await answer(rosa, "Yes, and it floats.");
     await waitForDelivery(rosa, id, "delivered");
     const [sent] = rosa.received;
     rosa.write("Great", { reply_to_message: sent, quote: { text: "it floats" } });
-    rosa.react(sent?.message_id ?? 0, ["👍"]);
-    const author = "Ann";
+    const number = sent?.message_id ?? 0;
+    rosa.react(number, ["👍"]);
+    rosa.react(unknown + 1_000, ["🔥"]);
+    // The reaction to a message that Parlour does not know is a message.
     expect((await waitForMessages(rosa, 3)).slice(1)).toMatchObject([
       { text: "Great", refers_to: { kind: "message", seq, text: "it floats" } },
-      { text: "👍", refers_to: { kind: "reaction", seq, text: "Yes, and it floats.", author } },
+      { text: "🔥", refers_to: { kind: "reaction" } },
     ]);
+    const readReaction = async () => {
+      const stored = (await parlour.messages(chat)).find((one) => one.seq === seq);
+      return stored?.reactions?.map(({ emoji, by }) => [emoji, by]);
+    };
+    expect(await readReaction()).toEqual([["👍", "visitor"]]);
+    await parlour.clock.advance(1_000);
+    rosa.react(number, []);
+    await expect.poll(readReaction).toEqual([[null, "visitor"]]);
+    expect((await fixture.findChat(rosa)).unread).toBe(3);
   });
 
   it("[TG-044] a greeting that Telegram refuses is sent again, and the delivery log shows it", async () => {
@@ -395,6 +406,41 @@ describe("without a public address", () => {
     const deleted = await waitForChange(fixture, sent, "confirmed");
     expect(deleted.change?.error).toMatchObject({ code: "not_sent" });
     expect(kim.received).toEqual([]);
+  });
+
+  it("[TG-047] [CORE-442] [API-540] the team reacts to a message and takes it back, and Telegram confirms both", async () => {
+    const { addUser, waitForMessages, telegram, parlour } = fixture;
+    const ben = addUser("Ben");
+    const { message_id: number } = ben.write("Thank you");
+    const [asked] = await waitForMessages(ben, 1);
+    const path = `chats/${asked?.chat_id}/messages/${asked?.seq}/reaction`;
+    const readReaction = async () => {
+      await parlour.clock.advance(1_000);
+      const [stored] = await parlour.messages(asked?.chat_id ?? 0);
+      const [reaction] = stored?.reactions ?? [];
+      return [reaction?.emoji, reaction?.change?.state, reaction?.change?.error?.message];
+    };
+    const seen = () => ben.messages.find((one) => one.message_id === number)?.["reaction"];
+    const { status, body } = await parlour.owner.call("PUT", path, { emoji: "🙏" });
+    const operator = { id: parlour.owner.id, name: "Ann" };
+    expect([status, body.reactions]).toMatchObject([
+      200,
+      [{ emoji: "🙏", by: "operator", operator, change: { state: "pending" } }],
+    ]);
+    await expect.poll(readReaction).toEqual(["🙏", "confirmed", undefined]);
+    expect(seen()).toBe("🙏");
+    const refused = await parlour.owner.call("PUT", path, { emoji: "🤖" });
+    expect([refused.status, refused.body.error]).toMatchObject([400, { field: "emoji" }]);
+    const description = "Bad Request: REACTION_INVALID";
+    telegram.addFault({ method: "setMessageReaction", reply: { status: 400, description } });
+    await parlour.owner.call("PUT", path, { emoji: "👍" });
+    await expect
+      .poll(readReaction)
+      .toEqual(["👍", "refused", expect.stringContaining("REACTION_INVALID")]);
+    expect(seen()).toBe("🙏");
+    await parlour.owner.call("DELETE", path, {});
+    await expect.poll(readReaction).toEqual([null, "confirmed", undefined]);
+    expect(seen()).toBeUndefined();
   });
 
   it("[TG-034] [CORE-433] [API-530] an answer quotes a message, which Telegram shows with it", async () => {

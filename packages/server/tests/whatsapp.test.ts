@@ -186,6 +186,8 @@ describe("messages of customers", () => {
     await service.receive(customer, { ...text("How heavy is it?"), context: { referred_product } });
     const emoji = { message_id: first, emoji: "👍" };
     await service.receive(customer, { type: "reaction", reaction: emoji });
+    const other = { message_id: "wamid.unknown", emoji: "🔥" };
+    await service.receive(customer, { type: "reaction", reaction: other });
     const edit = { original_message_id: first, message: text("Is it in stock now?") };
     await service.receive(customer, { type: "edit", edit });
     const wrong = await whatsapp.write(customer, "Wrong chat");
@@ -194,12 +196,16 @@ describe("messages of customers", () => {
     const unknown = { original_message_id: "wamid.unknown" };
     await service.receive(customer, { type: "revoke", revoke: unknown });
     await service.receive(customer, { type: "edit", edit: { ...edit, ...unknown } });
-    const quote = { seq: 1, text: "Do you have it in blue?" };
     expect(await whatsapp.findMessages(customer)).toMatchObject([
-      { text: "Is it in stock now?", earlier: [{ text: "Do you have it in blue?" }] },
-      { text: "this one", refers_to: { kind: "message", ...quote } },
+      {
+        text: "Is it in stock now?",
+        earlier: [{ text: "Do you have it in blue?" }],
+        reactions: [{ emoji: "👍", by: "visitor" }],
+      },
+      { text: "this one", refers_to: { kind: "message", seq: 1, text: "Do you have it in blue?" } },
       { text: "How heavy is it?", refers_to: { kind: "product", product: { id: "SKU-7" } } },
-      { text: "👍", refers_to: { kind: "reaction", ...quote } },
+      // A reaction to a message that is not known is a message.
+      { text: "🔥", refers_to: { kind: "reaction" } },
       { text: "", deleted_at: expect.any(String), earlier: [{ text: "Wrong chat" }] },
       // An edit of a message that is not known is a message.
       { text: "Is it in stock now?" },
@@ -212,6 +218,32 @@ describe("messages of customers", () => {
     await expect
       .poll(() => whatsapp.service.messages.at(-1)?.body)
       .toMatchObject({ text: { body: "Yes" }, context: { message_id: asked } });
+  });
+  test("[WA-028] [CORE-442] the team reacts to a message and takes it back, and WhatsApp takes both", async () => {
+    const customer = createCustomer();
+    const asked = await whatsapp.write(customer, "Thank you");
+    const [{ chat_id: chat, seq } = { chat_id: 0, seq: 0 }] = await whatsapp.findMessages(customer);
+    const path = `chats/${chat}/messages/${seq}/reaction`;
+    const { owner } = whatsapp.parlour;
+    const readReaction = async () =>
+      (await whatsapp.findMessages(customer))[0]?.reactions?.map(({ emoji, change }) => [
+        emoji,
+        change?.state,
+      ]);
+    expect((await owner.call("PUT", path, { emoji: "🎉" })).status).toBe(200);
+    await expect.poll(readReaction).toEqual([["🎉", "confirmed"]]);
+    expect(whatsapp.service.messages.at(-1)?.body).toMatchObject({
+      type: "reaction",
+      reaction: { message_id: asked, emoji: "🎉" },
+    });
+    await owner.call("DELETE", path, {});
+    await expect.poll(readReaction).toEqual([[null, "confirmed"]]);
+    expect(whatsapp.service.messages.at(-1)?.body).toMatchObject({ reaction: { emoji: "" } });
+    // The id of a reaction is not one of the message: it is quoted as before.
+    await whatsapp.reply(customer, { kind: "text", text: "You are welcome", quotes: seq });
+    await expect
+      .poll(() => whatsapp.service.messages.at(-1)?.body)
+      .toMatchObject({ context: { message_id: asked } });
   });
   describe("a changed phone number", () => {
     /** A customer, and who they are after they changed their number. */

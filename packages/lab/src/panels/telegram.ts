@@ -6,7 +6,13 @@ import {
   type TelegramFault,
 } from "../services/telegram/index.ts";
 import { toObject, toText } from "../received-request.ts";
-import { createActionBuilder, createCustomerId, missingText } from "./customer-action.ts";
+import {
+  createActionBuilder,
+  createCustomerId,
+  emojiField,
+  missingText,
+  reactionLabel,
+} from "./customer-action.ts";
 import { samplePicture } from "./form-values.ts";
 import type { CustomerAction, FormField, PanelMessage, ServicePanel } from "./panel.ts";
 
@@ -143,6 +149,13 @@ function createActions(
       person.edit(last.message_id, values.text("text"));
       return null;
     }),
+    create({ name: "reaction", label: reactionLabel, fields: [emojiField] }, (person, values) => {
+      const last = person.received.at(-1);
+      if (last === undefined) return "This customer has received no message yet.";
+      const emoji = values.text("emoji").trim();
+      person.react(last.message_id, emoji === "" ? [] : [emoji]);
+      return null;
+    }),
     create({ name: "block", label: "Block the bot", fields: [] }, (person) => {
       person.block();
       return null;
@@ -168,6 +181,7 @@ function describeMessage(bot: TelegramBot, name: string, message: ChatMessage): 
     tags: [
       ...contentFields.filter((field) => message[field] !== undefined),
       ...(message["edit_date"] === undefined ? [] : ["edited"]),
+      ...(message["reaction"] === undefined ? [] : [toText(message["reaction"])]),
       ...(isOwn ? [isPending ? "waits for Parlour" : "taken by Parlour"] : ["arrived"]),
     ],
     at: message.date * 1_000,

@@ -7,7 +7,13 @@ import {
   type SentMessage,
   type WhatsAppService,
 } from "../services/whatsapp/index.ts";
-import { createActionBuilder, createCustomerId, missingText } from "./customer-action.ts";
+import {
+  createActionBuilder,
+  createCustomerId,
+  emojiField,
+  missingText,
+  reactionLabel,
+} from "./customer-action.ts";
 import { samplePicture } from "./form-values.ts";
 import type { CustomerAction, Fault, FormField, PanelMessage, ServicePanel } from "./panel.ts";
 
@@ -194,6 +200,18 @@ function createActions(
       const image = { id, mime_type: type, caption: caption || undefined };
       return send(sender, { type: "image", image }, { text: caption, tag: "picture" });
     }),
+    create({ name: "reaction", label: reactionLabel, fields: [emojiField] }, (sender, values) => {
+      const last = service.messages.findLast(
+        ({ recipient, body }) =>
+          body["type"] !== "reaction" &&
+          (recipient === sender.phone || recipient === sender.userId),
+      );
+      if (last === undefined) return "This customer has received no message yet.";
+      const emoji = values.text("emoji").trim();
+      // WhatsApp leaves the emoji out if the customer took the reaction back.
+      const reaction = { message_id: last.wamid, emoji: emoji || undefined };
+      return send(sender, { type: "reaction", reaction }, { text: emoji, tag: "reaction" });
+    }),
   ];
 }
 
@@ -287,7 +305,12 @@ function describeReply(
     from: "parlour",
     customer: name,
     title: "",
-    text: toText(content["body"] ?? content["caption"] ?? toObject(content["body"])["text"]),
+    text: toText(
+      content["body"] ??
+        content["caption"] ??
+        content["emoji"] ??
+        toObject(content["body"])["text"],
+    ),
     tags: [...(type === "text" ? [] : [type]), ...(sentStatuses.get(wamid) ?? [])],
     at,
     buttons: [

@@ -140,6 +140,10 @@ export const MessageEdit = Type.Object(
 );
 export type MessageEdit = Static<typeof MessageEdit>;
 
+/** The reaction of the team to a message (API-540). The channel says which emoji it accepts. */
+export const NewReaction = Type.Object({ emoji: Type.String() }, { additionalProperties: false });
+export type NewReaction = Static<typeof NewReaction>;
+
 /**
  * The types of NewMessage for senders. The schema is a single object, so that an error can name its
  * field. The separate types ensure that fields that depend on each other are used together.

@@ -70,6 +70,20 @@ export const ChangeState = Type.Object({
 });
 export type ChangeState = Static<typeof ChangeState>;
 
+/**
+ * The reaction of the visitor or of the team to a message (CORE-440). `emoji`: null if they took it
+ * back. `at`: when they chose or took it back last. `operator`: who did it for the team. `change`:
+ * whether the service has the reaction of the team. Absent in widgets.
+ */
+export const Reaction = Type.Object({
+  emoji: Nullable(Type.String()),
+  by: Type.Enum(["visitor", "operator"]),
+  operator: Type.Optional(NamedRef),
+  at: Time,
+  change: Type.Optional(ChangeState),
+});
+export type Reaction = Static<typeof Reaction>;
+
 /** An address of a mail with its display name, or "" if it has none. */
 export const EmailAddress = Type.Object({ address: Type.String(), name: Type.String() });
 export type EmailAddress = Static<typeof EmailAddress>;
@@ -292,6 +306,8 @@ export const Message = Type.Object({
   deleted_by: Type.Optional(NamedRef),
   /** The latest edit or deletion, if a service must make it. Absent in widgets and for notes. */
   change: Type.Optional(ChangeState),
+  /** At most one of the visitor and one of the team (CORE-440). */
+  reactions: Type.Optional(Type.Array(Reaction)),
   /**
    * When its author undid the message before it was sent (CORE-350). It is then a note without text
    * and files.

@@ -101,6 +101,8 @@ export const responseSchemas = {
   "GET /chats/{id}": entity.Chat,
   "PATCH /chats/{id}/messages/{seq}": entity.Message,
   "DELETE /chats/{id}/messages/{seq}": entity.Message,
+  "PUT /chats/{id}/messages/{seq}/reaction": entity.Message,
+  "DELETE /chats/{id}/messages/{seq}/reaction": entity.Message,
   "GET /chats/{id}/scheduled-messages": api.ScheduledMessages,
   "POST /chats/{id}/scheduled-messages": api.ScheduledMessage,
   "PATCH /chats/{id}/scheduled-messages/{scheduled}": api.ScheduledMessage,

@@ -70,6 +70,8 @@ export interface InboundMessage {
 
 export interface InboundReference extends Omit<ReferenceInput, "target"> {
   readonly externalId?: string | undefined;
+  /** Of a reaction: its emoji, or "" if the customer took it back. */
+  readonly emoji?: string;
 }
 
 /** The stored message. `isRepeated`: it had been stored before. */

@@ -5,6 +5,7 @@ import {
   editCustomerMessage,
   type MessageEdit,
 } from "../core/chat/message/changes/edit-customer-message.ts";
+import { setCustomerReaction } from "../core/chat/message/changes/set-reaction.ts";
 import { applyReadReceipt } from "../core/chat/message/read-receipt.ts";
 import type { AccountConfig, CommandHandler } from "../core/command.ts";
 import { isFailure, Refusal } from "../core/failure.ts";
@@ -13,6 +14,7 @@ import { openChannel, type ChannelOpening } from "../core/visitor/open-channel.t
 import { assertNewCustomerWithinLimits, assertWithinLimits } from "../limits/customer-limits.ts";
 import { changeCustomer, type CustomerChange } from "./change-customer.ts";
 import type { ConnectorChannel, ListedChannel } from "./connector-channel.ts";
+import type { ExternalMessage } from "./external-messages.ts";
 import type { InboundMessage, ReceivedMessage, InboundReceipt } from "./inbound-message.ts";
 import type { InboxDeps } from "./inbox-deps.ts";
 import { receiveFiles } from "./receive-files.ts";
@@ -26,11 +28,12 @@ import { toRepeated, toText, storeOnce, isRefusal } from "./store-message.ts";
  * 3. `downloadAttachment` opens its file at the service.
  * 4. `receive` looks for its external id, and returns the stored message if it is known.
  * 5. It checks the channel and the limits. A refused message is sent again by the service.
- * 6. `receiveFiles` registers the visitor, stores the files, and then one message per file.
- * 7. `storeOnce` finds the pressed button and the message that it refers to. It writes the message
+ * 6. A reaction to a known message becomes its mark. The next steps are then left out.
+ * 7. `receiveFiles` registers the visitor, stores the files, and then one message per file.
+ * 8. `storeOnce` finds the pressed button and the message that it refers to. It writes the message
  *    to the journal, with the external id as idempotency key, and then links the external id.
- * 8. `receiveFiles` assigns the stored file to the chat.
- * 9. `receive` resolves after the flush to disk. The edge acknowledges the message to the service.
+ * 9. `receiveFiles` assigns the stored file to the chat.
+ * 10. `receive` resolves after the flush to disk. The edge acknowledges the message to the service.
  */
 
 /** Stores what connectors receive (CON-030 to CON-034). */
@@ -97,39 +100,39 @@ export function createInbox(deps: InboxDeps): Inbox {
       return answer;
     },
     changeCustomer: (channel, change) => changeCustomer(deps, channel, change),
-    edit: (channel, { externalId, text, ...edit }) =>
-      changeMessage(
-        deps,
-        channel,
-        externalId,
-        editCustomerMessage({ ...edit, ...toText(channel.kind, text) }),
-      ),
-    remove: (channel, { externalId, at }) =>
-      changeMessage(deps, channel, externalId, deleteCustomerMessage(at)),
+    async edit(channel, { externalId, text, ...edit }) {
+      const handler = editCustomerMessage({ ...edit, ...toText(channel.kind, text) });
+      return (await changeMessage(deps, channel, externalId, handler)) !== null;
+    },
+    async remove(channel, { externalId, at }) {
+      const handler = deleteCustomerMessage(at);
+      return (await changeMessage(deps, channel, externalId, handler)) !== null;
+    },
     mark: (channel, receipt) => markMessage(deps, channel, receipt),
     typing: ({ account, id }, customer, typing) =>
       deps.onTyping({ account, channelId: id, customer, typing }),
   };
 }
 
+/** Resolves with the changed message, or null if there is no such message of the customer. */
 async function changeMessage(
   { messages, write }: InboxDeps,
   channel: ConnectorChannel,
   externalId: string,
   handler: CommandHandler,
-): Promise<boolean> {
+): Promise<ExternalMessage | null> {
   const found = await messages.find(channel, externalId);
-  if (found === null) return false;
+  if (found === null) return null;
   try {
     await write({
       account: channel.account,
       subject: { chat: found.chatId, message: found.seq },
       handler,
     });
-    return true;
+    return found;
   } catch (error) {
     // The id is that of an operator's or bot's message.
-    if (isRefusal(error, "not_found")) return false;
+    if (isRefusal(error, "not_found")) return null;
     throw error;
   }
 }
@@ -165,12 +168,31 @@ async function receive(
   if (isFailure(sendable)) throw new Refusal(sendable);
   if (known === null) {
     await assertWithinLimits(deps.limits, channel.id, message.customer);
+    const marked = await markReaction(deps, channel, message);
+    if (marked !== null) return marked;
     await assertMayBeNew(deps, channel, message);
   }
   const hasFiles = files.length > 0 || message.original !== undefined;
   if (!hasFiles || isBlocked(deps, config, channel, message))
     return storeOnce(deps, channel, message, toText(channel.kind, message.text, message.media));
   return receiveFiles(deps, channel, message, files);
+}
+
+/**
+ * Marks the message to which a customer reacts (CORE-440). Resolves with null if that is no
+ * reaction, or none to a known message of the customer.
+ */
+async function markReaction(
+  deps: InboxDeps,
+  channel: ConnectorChannel,
+  { customer, refersTo, writtenAt }: InboundMessage,
+): Promise<ReceivedMessage | null> {
+  if (refersTo?.emoji === undefined || refersTo.externalId === undefined) return null;
+  const { emoji, externalId } = refersTo;
+  const at = writtenAt ?? deps.clock.now();
+  const handler = setCustomerReaction({ customer, emoji, at });
+  const marked = await changeMessage(deps, channel, externalId, handler);
+  return marked === null ? null : { ...toRepeated(marked), isRepeated: false };
 }
 
 /** Limits how many customers write for the first time (CON-062). */

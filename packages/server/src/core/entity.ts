@@ -47,6 +47,7 @@ export type {
   Outcome,
   NamedRef,
   Presence,
+  Reaction,
   Role,
   VisitSource,
   SnoozeEndReason,

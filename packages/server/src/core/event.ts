@@ -33,6 +33,12 @@ export type NewOfflineMessage = Omit<OfflineMessage, "visitor">;
  */
 type ChangeCause = "webhook" | "visitor";
 
+/** The delivery with which a service makes a change of a stored message (CORE-430). */
+export interface ChangeDelivery {
+  readonly id: number;
+  readonly event: "edit" | "deletion" | "reaction";
+}
+
 /** An event that a command handler decided (API-107). The commit gateway numbers and stores it. */
 export type NewEvent =
   /**
@@ -106,14 +112,16 @@ export type NewEvent =
   /**
    * The visitor received or saw messages up to this one (CORE-052), whose position `chat` stores.
    * `edited`: this message was changed (CORE-283, CORE-350), so the write path replaces the stored
-   * message too. `withdrawsDelivery`: the delivery that ends with this change, because the message
-   * is not sent (CORE-350). The fields are never serialised.
+   * message too. `startsDelivery`: what a service must do (CORE-430). `withdrawsDelivery`: the
+   * delivery that ends with this change, because the message is not sent (CORE-350). The fields are
+   * never serialised.
    */
   | {
       readonly name: "message_updated";
       readonly message: Message;
       readonly chat: ChatData;
       readonly edited?: true;
+      readonly startsDelivery?: ChangeDelivery | undefined;
       readonly withdrawsDelivery?: number;
     }
   /**

@@ -1,3 +1,4 @@
+import { toObject } from "../../received-request.ts";
 import { ApiError, badRequest } from "./api-error.ts";
 import { maxDownloadBytes, type LabBot } from "./bot.ts";
 import { readMarkup, sendMethods } from "./send-methods.ts";
@@ -114,6 +115,26 @@ const deleteMessage: Method = (bot, { values }) => {
   return true;
 };
 
+/** Emoji of the closed list for reactions that the lab accepts. */
+const reactionEmoji = new Set("👍👎❤🔥🥰👏😁🤔😱😢🎉🤩🙏👌👀💯🤣🤝😎😡");
+
+/** Sets or removes the reaction of the bot, which is not an edit of the message. */
+const setMessageReaction: Method = (bot, { values }) => {
+  const chat = bot.findWritableChat(readInteger(values["chat_id"], 0));
+  const messageId = readInteger(values["message_id"], 0);
+  const message =
+    chat.messages.find((one) => one.message_id === messageId) ??
+    badRequest("message to react not found");
+  const reactions = readJsonValue(values["reaction"]);
+  const emoji = (Array.isArray(reactions) ? reactions : []).map((one) =>
+    readText(toObject(one)["emoji"]),
+  );
+  if (emoji.length > 1) badRequest("REACTIONS_TOO_MANY");
+  if (emoji.some((one) => !reactionEmoji.has(one))) badRequest("REACTION_INVALID");
+  bot.changeMessage(chat, messageId, { edit_date: message["edit_date"], reaction: emoji[0] });
+  return true;
+};
+
 const getFile: Method = (bot, { values }) => {
   const file =
     bot.files.get(readText(values["file_id"])) ??
@@ -139,6 +160,7 @@ export const methods: Readonly<Record<string, Method>> = {
   editMessageText,
   editMessageReplyMarkup,
   deleteMessage,
+  setMessageReaction,
   getFile,
   ...sendMethods,
 };

@@ -26,6 +26,7 @@ import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
 import { describeContact, describeError } from "./webhook-values.ts";
 
 const displayPhoneNumber = "+1 555-078-3881";
+const sentOnly: readonly MessageStatus[] = ["sent"];
 const windowMs = 24 * 3_600_000;
 
 export async function startWhatsAppService(
@@ -287,7 +288,9 @@ class Service implements WhatsAppService {
     const isOpen = this.now() - (this.lastMessageAt.get(recipient) ?? -windowMs) < windowMs;
     // A message outside the window is accepted, and its failure follows as a status.
     if (isOpen || body["type"] === "template")
-      for (const status of this.statuses) void this.sendStatus(wamid, status);
+      // A reaction has no other state than `sent`.
+      for (const status of body["type"] === "reaction" ? sentOnly : this.statuses)
+        void this.sendStatus(wamid, status);
     else void this.sendStatus(wamid, "failed", { errorCode: 131047 });
     const customer = this.customers.get(recipient);
     return {

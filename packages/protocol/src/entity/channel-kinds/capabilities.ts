@@ -34,6 +34,8 @@ export const ChannelCapabilities = Type.Object({
   operator_edit_hours: Nullable(Type.Integer({ minimum: 1 })),
   /** Whether answers can quote an earlier message. An email quotes by itself. */
   quotes: Type.Boolean(),
+  /** The emoji with which operators can react to messages of visitors. [] if they cannot. */
+  reactions: Type.Array(Type.String()),
   /** Hours after the visitor's last message in which free text is accepted. null: no limit. */
   reply_window_hours: Nullable(Type.Integer({ minimum: 1 })),
   /** Seconds for which a message waits for others, with which it is sent together. */

@@ -14,6 +14,7 @@ export const mail: ChannelCapabilities = {
   operator_edits: false,
   operator_edit_hours: null,
   quotes: false,
+  reactions: [],
   reply_window_hours: null,
   merge_seconds: 60,
   claimed_senders: true,

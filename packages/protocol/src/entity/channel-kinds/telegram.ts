@@ -1,4 +1,5 @@
 import type { ChannelCapabilities } from "./capabilities.ts";
+import { commonReactions } from "./reactions.ts";
 
 /** Telegram: the private chats of a bot. */
 export const telegram: ChannelCapabilities = {
@@ -14,6 +15,7 @@ export const telegram: ChannelCapabilities = {
   operator_edits: true,
   operator_edit_hours: 48,
   quotes: true,
+  reactions: commonReactions,
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

@@ -1,4 +1,5 @@
 import type { ChannelCapabilities } from "./capabilities.ts";
+import { commonReactions } from "./reactions.ts";
 
 /** WhatsApp: the chats of a phone number on the Cloud API. */
 export const whatsapp: ChannelCapabilities = {
@@ -14,6 +15,7 @@ export const whatsapp: ChannelCapabilities = {
   operator_edits: false,
   operator_edit_hours: null,
   quotes: true,
+  reactions: commonReactions,
   reply_window_hours: 24,
   merge_seconds: 0,
   claimed_senders: false,

@@ -14,6 +14,7 @@ export const widget: ChannelCapabilities = {
   operator_edits: true,
   operator_edit_hours: null,
   quotes: true,
+  reactions: [],
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

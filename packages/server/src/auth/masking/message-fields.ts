@@ -11,6 +11,7 @@ import type {
   MessageReference,
   MessageTemplate,
   NamedRef,
+  Reaction,
   SystemMessageData,
 } from "../../core/entity.ts";
 import { createMasker, maskedText, masksEach, maskText } from "./field-rules.ts";
@@ -88,6 +89,13 @@ const maskButton = createMasker<MessageButton>({ id: "shown", text: "masked" });
 const maskedNodes: readonly MarkdownNode[] = [{ type: "text", text: maskedText }];
 
 const maskOperator = createMasker<NamedRef>({ id: "shown", name: "shown" });
+const maskReaction = createMasker<Reaction>({
+  emoji: "masked",
+  by: "shown",
+  operator: "shown",
+  at: "shown",
+  change: maskChange,
+});
 const maskNotice = createMasker<NonNullable<SystemMessageData["notice"]>>({
   operators: masksEach(maskOperator),
   by: "shown",
@@ -134,6 +142,7 @@ export const maskMessage = createMasker<Message>({
   deleted_at: "shown",
   deleted_by: maskOperator,
   change: maskChange,
+  reactions: masksEach(maskReaction),
   undone_at: "shown",
   delivery: maskMessageDelivery,
   received_at: "shown",

@@ -1,4 +1,4 @@
-import type { Message } from "../../core/entity.ts";
+import type { Message, Reaction } from "../../core/entity.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import type { DeliveryDriver, OutcomeText } from "../../delivery/index.ts";
 import type { Outbox } from "../ports.ts";
@@ -8,6 +8,12 @@ export const findChangedMessage = ({ source: { entry } }: Claim): Message | null
   entry.name === "message_updated"
     ? (JSON.parse(entry.body) as { readonly message: Message }).message
     : null;
+
+/** Returns the reaction that a delivery sends, or null if it sends something else (CORE-441). */
+export const findSentReaction = (claim: Claim): Reaction | null =>
+  findChangedMessage(claim)?.reactions?.find(
+    ({ change }) => change?.delivery_id === claim.delivery.id,
+  ) ?? null;
 
 /**
  * Adds to a driver that the message of a change gets its result (CORE-431). Everything may run

@@ -1,7 +1,7 @@
 import { getSendDelayMs } from "../../core/chat/message/pending-delivery.ts";
 import type { CommandContext } from "../../core/command.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
-import type { Message } from "../../core/entity.ts";
+import type { ChangeDelivery } from "../../core/event.ts";
 import type { DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
@@ -17,8 +17,8 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEv
     const deliveryId = context.ids.delivery();
     return [{ endpointId, orderKey: event.visitor.id, deliveryId, event: "greeting" }];
   }
-  if (event.name === "message_updated" && event.edited === true)
-    return planChange(event.message, context);
+  if (event.name === "message_updated" && event.startsDelivery !== undefined)
+    return planChange(event.startsDelivery, context);
   if (event.name !== "message_created" || event.message.delivery === undefined) return [];
   const { message } = event;
   const { channelId, visitorId } = findRecipient(context, decidedEvents, message.chat_id);
@@ -36,22 +36,15 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context, decidedEv
   ];
 };
 
-/** Plans the delivery of an edit or a deletion that a service must make (CORE-430). */
+/** Plans the delivery of an edit, deletion or reaction that a service must make (CORE-430). */
 function planChange(
-  { change, deleted_at }: Message,
+  { id, event }: ChangeDelivery,
   { visitor, chat, config }: CommandContext,
 ): readonly PlannedDelivery[] {
   const endpointId = config.channels.get(chat?.channelId ?? 0)?.endpointId ?? null;
-  return change?.state !== "pending" || visitor === null || endpointId === null
+  return visitor === null || endpointId === null
     ? []
-    : [
-        {
-          endpointId,
-          orderKey: visitor.id,
-          deliveryId: change.delivery_id,
-          event: deleted_at === undefined ? "edit" : "deletion",
-        },
-      ];
+    : [{ endpointId, orderKey: visitor.id, deliveryId: id, event }];
 }
 
 /** Returns the channel and the visitor of the message. Its command may create both (MAIL-150). */

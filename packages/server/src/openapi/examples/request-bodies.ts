@@ -265,6 +265,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
   SignIn: { email: "ines@shop.example", password: "a long passphrase of mine" },
   NewScheduledMessage: { text: "Has the lid arrived?", send_at: "2030-12-01T09:00:00+01:00" },
   ScheduledMessagePatch: { text: "Has the new lid arrived?" },
+  NewReaction: { emoji: "👍" },
   NewReminder: {
     text: "Ask Nadia whether the lid has arrived.",
     due_at: "2030-12-01T09:00:00+01:00",

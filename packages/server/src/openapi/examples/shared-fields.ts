@@ -90,6 +90,7 @@ export const messageFields = {
   deleted_at: omitted,
   deleted_by: omitted,
   change: omitted,
+  reactions: omitted,
   undone_at: omitted,
 };
 export const channelFields = {

@@ -193,6 +193,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     operator_edits: false,
     operator_edit_hours: null,
     quotes: true,
+    reactions: [],
     reply_window_hours: null,
     templates: false,
     merge_seconds: 0,

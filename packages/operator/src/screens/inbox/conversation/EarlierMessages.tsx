@@ -1,6 +1,6 @@
 import type { Chat, Message } from "@parlour/protocol";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { api } from "../../../state/api/api.ts";
 import { getKnownVisitorName } from "../../../state/live-state.ts";
 import { useCurrentOperator } from "../../../state/session.tsx";
@@ -13,7 +13,8 @@ import { groupMessages } from "./message/message-groups.ts";
 import { MessageGroup } from "./message/MessageGroup.tsx";
 import { findPressedButtons } from "./message/pressed-buttons.ts";
 import { JumpContext } from "./quote/jump-context.ts";
-import { EarlierContext } from "./message-contexts.ts";
+import { ChangeMenuContext, EarlierContext } from "./message-contexts.ts";
+import { Reactions } from "./reactions/Reactions.tsx";
 import { EarlierNewestContext } from "./letters/fold-context.ts";
 import { findNewestLetter } from "./letters/fold-state.ts";
 import { t } from "./earlier-text.ts";
@@ -86,33 +87,39 @@ function EarlierGroups({ chat, messages, now }: EarlierGroupsProps) {
   const groups = useMemo(() => groupMessages(messages, [], me.id), [messages, me.id]);
   const pressed = useMemo(() => findPressedButtons(messages), [messages]);
   const photos = useMemo(() => listPhotos(messages), [messages]);
+  const renderReactions = useCallback(
+    (message: Message) => message.reactions && <Reactions message={message} chat={chat} />,
+    [chat],
+  );
   const newest = useMemo(() => findNewestLetter(groups), [groups]);
   return (
     <EarlierContext value={true}>
-      <EarlierNewestContext value={newest}>
-        <PhotosContext value={photos}>
-          <ChannelKindContext value={chat.channel.kind}>
-            <JumpContext value={noJump}>
-              {groups.map((group, index) => (
-                <MessageGroup
-                  key={group.key}
-                  // The keys of the open chat name its groups.
-                  group={{ ...group, key: `${chat.id} ${group.key}` }}
-                  me={me}
-                  now={now}
-                  pressedButtons={pressed}
-                  visitorId={chat.visitor.id}
-                  visitorPhoto={chat.visitor.photo ?? ""}
-                  botPhoto={chat.bot?.photo ?? ""}
-                  visitor={getKnownVisitorName(chat)}
-                  position={index + 1}
-                  isTabStop={false}
-                />
-              ))}
-            </JumpContext>
-          </ChannelKindContext>
-        </PhotosContext>
-      </EarlierNewestContext>
+      <ChangeMenuContext value={renderReactions}>
+        <EarlierNewestContext value={newest}>
+          <PhotosContext value={photos}>
+            <ChannelKindContext value={chat.channel.kind}>
+              <JumpContext value={noJump}>
+                {groups.map((group, index) => (
+                  <MessageGroup
+                    key={group.key}
+                    // The keys of the open chat name its groups.
+                    group={{ ...group, key: `${chat.id} ${group.key}` }}
+                    me={me}
+                    now={now}
+                    pressedButtons={pressed}
+                    visitorId={chat.visitor.id}
+                    visitorPhoto={chat.visitor.photo ?? ""}
+                    botPhoto={chat.bot?.photo ?? ""}
+                    visitor={getKnownVisitorName(chat)}
+                    position={index + 1}
+                    isTabStop={false}
+                  />
+                ))}
+              </JumpContext>
+            </ChannelKindContext>
+          </PhotosContext>
+        </EarlierNewestContext>
+      </ChangeMenuContext>
     </EarlierContext>
   );
 }

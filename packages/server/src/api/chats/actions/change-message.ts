@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { EmptyBody, MessageEdit, MessageParams } from "@parlour/protocol/api";
+import { EmptyBody, MessageEdit, MessageParams, NewReaction } from "@parlour/protocol/api";
 import { Message } from "@parlour/protocol";
 import type { Static } from "typebox";
 import type { CommandHandler } from "../../../core/command.ts";
@@ -7,6 +7,7 @@ import {
   deleteOperatorMessage,
   editOwnMessage,
 } from "../../../core/chat/message/changes/edit-own-message.ts";
+import { setTeamReaction } from "../../../core/chat/message/changes/set-reaction.ts";
 import { undoMessage } from "../../../core/chat/message/changes/undo-message.ts";
 import { declareRoute, type RequestContext } from "../../kit/declare-route.ts";
 import { parseId } from "../../kit/ids.ts";
@@ -14,8 +15,8 @@ import type { RouteDeps } from "../../kit/route-deps.ts";
 import { requireVisibleChat } from "../visibility.ts";
 
 /**
- * Registers the routes with which operators edit, delete and undo messages (API-520, API-521,
- * API-470). All respond with the message.
+ * Registers the routes with which operators edit, delete and undo messages, and react to them
+ * (API-520, API-521, API-470, API-540). All respond with the message.
  */
 export function messageChangeRoutes(app: FastifyInstance, deps: RouteDeps): void {
   const url = "/chats/:id/messages/:seq";
@@ -55,6 +56,28 @@ export function messageChangeRoutes(app: FastifyInstance, deps: RouteDeps): void
     summary: "Undo a message that was not sent yet",
     body: EmptyBody,
     handle: (context) => changeMessage(deps, context, undoMessage(context.principal.operatorId)),
+  });
+  declareRoute(app, deps.auth, {
+    ...shared,
+    method: "PUT",
+    url: `${url}/reaction`,
+    summary: "React to a message",
+    body: NewReaction,
+    handle: (context) =>
+      changeMessage(
+        deps,
+        context,
+        setTeamReaction({ ...context.principal, emoji: context.body.emoji }),
+      ),
+  });
+  declareRoute(app, deps.auth, {
+    ...shared,
+    method: "DELETE",
+    url: `${url}/reaction`,
+    summary: "Take a reaction back",
+    body: EmptyBody,
+    handle: (context) =>
+      changeMessage(deps, context, setTeamReaction({ ...context.principal, emoji: null })),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from "../../../core/entity.ts";
+import type { Message, Reaction } from "../../../core/entity.ts";
 import { toMessageNumber } from "./external-id.ts";
 import { buildParts, type OutgoingPart } from "./build-parts.ts";
 
@@ -23,3 +23,12 @@ export function buildChange(
       .map((number) => ({ method: "deleteMessage", values: { message_id: number } })),
   ];
 }
+
+/** Converts the reaction of the team to the request that sets it, or takes it back (TG-047). */
+export const buildReaction = ({ emoji }: Reaction, externalId: string): OutgoingPart => ({
+  method: "setMessageReaction",
+  values: {
+    message_id: toMessageNumber(externalId),
+    reaction: emoji === null ? [] : [{ type: "emoji", emoji }],
+  },
+});

@@ -95,8 +95,9 @@ function parseMessage(message: JsonObject, isEdited: boolean): ParsedUpdate {
 const startPattern = /^\/start(?:@\w{1,64})?(?: ([\w-]{1,64}))?$/;
 
 /**
- * Parses a reaction as a message with its emoji (TG-027). The update names all reactions of the
- * customer to the message, so its time is part of the id.
+ * Parses a reaction (TG-027) as the message with its emoji, which it becomes if Parlour does not
+ * know its message. The update names all reactions of the customer to the message, so its time is
+ * part of the id.
  */
 function parseReaction(change: JsonObject): ParsedUpdate {
   const chat = parseChat(change["chat"]);
@@ -109,20 +110,21 @@ function parseReaction(change: JsonObject): ParsedUpdate {
     .map((reaction) => toText(reaction["emoji"], maxLabelLength) || "[Custom emoji]")
     .join(" ");
   const externalId = toExternalId(chat.customer, messageId);
+  const time = toInteger(change["date"]) ?? 0;
   return {
     kind: "message",
     message: {
       customer: chat.customer,
-      externalId: `reaction:${externalId}:${readUpdateTime(change)}:${emoji}`,
+      externalId: `reaction:${externalId}:${time}:${emoji}`,
       name: parseName(user) || undefined,
       text: emoji || "[The reaction was removed]",
       file: null,
-      refersTo: { kind: "reaction", externalId },
+      refersTo: { kind: "reaction", externalId, emoji },
+      writtenAt: time * 1_000,
       editedAt: null,
     },
   };
 }
-const readUpdateTime = (change: JsonObject): number => toInteger(change["date"]) ?? 0;
 
 function parsePressed(query: JsonObject, botId: number): ParsedUpdate {
   const message = toJsonObject(query["message"]);

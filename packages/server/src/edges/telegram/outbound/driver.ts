@@ -1,16 +1,23 @@
 import {
   findChangedMessage,
+  findSentReaction,
   withChangeReports,
 } from "../../../connectors/outbound/change-reports.ts";
 import { openMessage, openTarget } from "../../../connectors/outbound/open-message.ts";
 import { createSendAllowance } from "../../../connectors/outbound/send-allowance.ts";
 import type { ConnectorTarget, Outbox, ServicePort } from "../../../connectors/ports.ts";
 import { recordExchange } from "../../../delivery/attempt/send-request.ts";
-import type { DeliveryDriver, RequestReady, RequestSettled } from "../../../delivery/index.ts";
+import type {
+  DeliveryDriver,
+  RequestImpossible,
+  RequestReady,
+  RequestSettled,
+} from "../../../delivery/index.ts";
 import type { Claim } from "../../../delivery/queue/index.ts";
-import type { Message } from "../../../core/entity.ts";
-import { buildChange } from "../format/build-change.ts";
+import type { Message, Reaction } from "../../../core/entity.ts";
+import { buildChange, buildReaction } from "../format/build-change.ts";
 import { buildParts, withQuote } from "../format/build-parts.ts";
+import { isMessageId } from "../format/external-id.ts";
 import type { TelegramApi } from "../service/client.ts";
 import { getGreeting, getToken } from "../settings.ts";
 import { interpretTelegramResponse } from "./interpret-response.ts";
@@ -38,7 +45,7 @@ export function createTelegramDriver(deps: OutboundDeps): DeliveryDriver {
       const target = openTarget(outbox, claim);
       if ("never" in target) return target;
       const sending = await buildSending(outbox, target, claim);
-      if ("settled" in sending) return sending;
+      if (!("target" in sending)) return sending;
       const waitMs = await allowance.take(target);
       if (waitMs > 0) return { later: clock.now() + waitMs };
       return toRequest({ ...deps, allowance }, sending);
@@ -52,22 +59,30 @@ async function buildSending(
   outbox: Outbox,
   target: ConnectorTarget,
   claim: Claim,
-): Promise<Sending | RequestSettled> {
+): Promise<Sending | RequestSettled | RequestImpossible> {
   if (claim.source.entry.name === "visitor_created") return buildGreeting(target);
   const changed = findChangedMessage(claim);
   return changed === null
     ? buildRemaining(outbox, target, claim)
-    : buildChanging(outbox, target, changed);
+    : buildChanging(outbox, target, changed, findSentReaction(claim));
 }
 
-/** Builds what edits or deletes the sent parts of a message (TG-045). */
+/** Builds what edits or deletes the sent parts of a message (TG-045), or reacts to it (TG-047). */
 async function buildChanging(
   { messages }: Outbox,
   target: ConnectorTarget,
   message: Message,
-): Promise<Sending | RequestSettled> {
+  reaction: Reaction | null,
+): Promise<Sending | RequestSettled | RequestImpossible> {
   const ref = { chatId: message.chat_id, messageId: message.id, seq: message.seq };
   const externalIds = await messages.listOf(target.channel, ref);
+  if (reaction !== null) {
+    // A pressed button has an id of another form.
+    const externalId = externalIds.find(isMessageId);
+    return externalId === undefined
+      ? { never: "refused", message: "Telegram has no message to which a reaction can belong." }
+      : { target, ref, remaining: [buildReaction(reaction, externalId)], file: null };
+  }
   return externalIds.length === 0
     ? { settled: { code: "not_sent", message: "The message never reached the customer." } }
     : { target, ref, remaining: buildChange(message, externalIds), file: null };

@@ -1,4 +1,4 @@
-import type { Media, MessageButton } from "../../../core/entity.ts";
+import type { Media, MessageButton, Reaction } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import { cutText, isBlank } from "../../../core/text.ts";
 import { hasCaption, type MediaMessageType } from "./media.ts";
@@ -40,6 +40,10 @@ export function buildParts(
   const interactive = buildButtons(message.title ?? "", buttons);
   return [toPart(interactive ?? buildText(text))];
 }
+
+/** Converts the reaction of the team to the request that sets it, or takes it back (WA-028). */
+export const buildReaction = ({ emoji }: Reaction, messageId: string): MessagePart =>
+  toPart({ type: "reaction", reaction: { message_id: messageId, emoji: emoji ?? "" } });
 
 const toPart = (content: MessageContent): MessagePart => ({ kind: "content", content });
 

@@ -140,10 +140,11 @@ const parsers: Readonly<Record<string, ContentParser>> = {
 };
 
 function parseReaction(reaction: JsonObject): Content {
-  const externalId = toLine(reaction["message_id"]);
+  const externalId = toLine(reaction["message_id"]) || undefined;
+  const emoji = toLine(reaction["emoji"]);
   return {
-    text: toLine(reaction["emoji"]) || "[The reaction was removed]",
-    refersTo: { kind: "reaction", externalId: externalId || undefined },
+    text: emoji || "[The reaction was removed]",
+    refersTo: { kind: "reaction", externalId, emoji },
   };
 }
 

@@ -1,14 +1,26 @@
 import type { Clock } from "../../../core/command.ts";
+import type { Message, Reaction } from "../../../core/entity.ts";
+import {
+  findChangedMessage,
+  findSentReaction,
+  withChangeReports,
+} from "../../../connectors/outbound/change-reports.ts";
 import {
   openMessage,
   openTarget,
+  type MessageRef,
   type OpenedMessage,
 } from "../../../connectors/outbound/open-message.ts";
 import type { ConnectorTarget, Outbox } from "../../../connectors/ports.ts";
-import type { DeliveryDriver, RequestReady, SendResult } from "../../../delivery/index.ts";
+import type {
+  DeliveryDriver,
+  RequestImpossible,
+  RequestReady,
+  SendResult,
+} from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import type { FileContent } from "../../../files/index.ts";
-import { buildParts, type MessagePart } from "../format/build-message.ts";
+import { buildParts, buildReaction, type MessagePart } from "../format/build-message.ts";
 import { buildCallbackData } from "../format/callback-data.ts";
 import { findAcceptedFile } from "../format/media.ts";
 import { createProof, type GraphClient } from "../service/client.ts";
@@ -28,7 +40,7 @@ export interface OutboundDeps {
 export function createOutbound(deps: OutboundDeps): DeliveryDriver {
   /** Times until which the service accepts no message of a phone number, by channel. */
   const pauses = new Map<number, number>();
-  return {
+  const driver: DeliveryDriver = {
     policy: messageRetryPolicy,
     async buildRequest(claim) {
       const target = openTarget(deps.outbox, claim);
@@ -36,6 +48,8 @@ export function createOutbound(deps: OutboundDeps): DeliveryDriver {
       const pausedUntil = pauses.get(target.channel.id) ?? 0;
       if (pausedUntil > deps.clock.now()) return { later: pausedUntil };
       pauses.delete(target.channel.id);
+      const changed = findChangedMessage(claim);
+      if (changed !== null) return buildChanging(deps, target, changed, findSentReaction(claim));
       const opened = await openMessage(deps.outbox, target, claim);
       const file = acceptFile(opened.file);
       const parts = buildParts(opened.message, file?.accepted.messageType ?? null);
@@ -57,6 +71,24 @@ export function createOutbound(deps: OutboundDeps): DeliveryDriver {
       return Promise.resolve(null);
     },
   };
+  return withChangeReports(driver, deps.outbox);
+}
+
+/** Builds what sets or takes back the reaction of the team. WhatsApp makes no other change. */
+async function buildChanging(
+  deps: OutboundDeps,
+  target: ConnectorTarget,
+  message: Message,
+  reaction: Reaction | null,
+): Promise<RequestReady | RequestImpossible> {
+  const [wamid] = await deps.outbox.messages.listOf(target.channel, {
+    chatId: message.chat_id,
+    seq: message.seq,
+  });
+  if (wamid === undefined || reaction === null)
+    return { never: "refused", message: "WhatsApp does not have the message." };
+  const parts = [buildReaction(reaction, wamid)];
+  return toRequest(deps, target, { ref: null, parts, file: null, sentParts: 0, quotedId: null });
 }
 
 /** Codes of limits that concern the whole phone number and not one customer. */
@@ -66,7 +98,9 @@ function isNumberLimit(reply: EgressReply | null): boolean {
   return numberLimits.has(parseReply(reply).error?.code ?? "");
 }
 
-interface Outgoing extends Omit<OpenedMessage, "message" | "file"> {
+interface Outgoing extends Omit<OpenedMessage, "message" | "file" | "ref"> {
+  /** null: a reaction, which is no message of a chat. Its states have no effect. */
+  readonly ref: MessageRef | null;
   readonly parts: readonly MessagePart[];
   readonly file: OpenedFile | null;
 }
@@ -84,7 +118,8 @@ function toRequest(
     recipient_type: "individual",
     ...recipient,
     context: part === 0 && quotedId !== null ? { message_id: quotedId } : undefined,
-    biz_opaque_callback_data: buildCallbackData({ ...ref, part }, callbackKey),
+    biz_opaque_callback_data:
+      ref === null ? undefined : buildCallbackData({ ...ref, part }, callbackKey),
     ...content,
   });
   const request = {
@@ -97,7 +132,7 @@ function toRequest(
     unsigned: true,
     body: "",
     chunked: false,
-    webhookId: `msg_${ref.messageId}`,
+    webhookId: ref === null ? "reaction" : `msg_${ref.messageId}`,
     warning: null,
     send: (timeoutMs): Promise<SendResult> =>
       sendParts(
@@ -111,7 +146,9 @@ function toRequest(
               upload,
               remainingMs,
             ),
-          link: (externalId) => deps.outbox.messages.link(channel, { ...ref, externalId }),
+          link: async (externalId) => {
+            if (ref !== null) await deps.outbox.messages.link(channel, { ...ref, externalId });
+          },
         },
         { parts, firstPart, file, buildBody, request, timeoutMs },
       ),

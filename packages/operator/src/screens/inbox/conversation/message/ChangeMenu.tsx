@@ -1,8 +1,14 @@
 import "../../composer/edit/edit.css";
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { getChangeDeadline } from "@parlour/protocol/entity/channel-kinds/change-deadline";
-import { IconArrowBackUp, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
+import {
+  IconArrowBackUp,
+  IconDots,
+  IconMoodPlus,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useRef, useState } from "react";
 import type { DraftMode } from "../../../../state/drafts/drafts.ts";
 import { browserClock } from "../../../../state/clock.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
@@ -15,29 +21,42 @@ import { t as quoteText } from "../../composer/quote/text.ts";
 import { setMessageEdit } from "../../composer/edit/message-edit.ts";
 import { t } from "../../composer/edit/text.ts";
 import { t as inboxText } from "../../text.ts";
+import {
+  canReact,
+  ReactionPopover,
+  Reactions,
+  t as reactionText,
+} from "../reactions/reaction-parts.ts";
 import { ChangeNotice } from "./ChangeNotice.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 
 /**
- * Menu of a message that the operator may edit or delete (CORE-413), and the result of its latest
- * change. Other messages have none.
+ * Menu of a message that the operator may edit, delete, quote or react to (CORE-413), the result of
+ * its latest change, and its reactions.
  */
 export function ChangeMenu({ message }: { message: Message }) {
+  const chat = useLiveState((state) => state.snapshot.chats.get(message.chat_id)?.chat);
   return (
     <>
       {message.change && <ChangeNotice message={message} change={message.change} />}
-      <Actions message={message} />
+      {chat && message.reactions && <Reactions message={message} chat={chat} />}
+      {chat && <Actions message={message} chat={chat} />}
     </>
   );
 }
 
-function Actions({ message }: { message: Message }) {
+function Actions({ message, chat }: { message: Message; chat: Chat }) {
   const me = useCurrentOperator();
-  const chat = useLiveState((state) => state.snapshot.chats.get(message.chat_id)?.chat);
-  const [isDeleting, setDeleting] = useState(false);
-  const canChange = chat !== undefined && canDelete(message, chat, me);
+  const [dialog, setDialog] = useState<"delete" | "react" | null>(null);
+  const anchor = useRef<HTMLSpanElement>(null);
+  const closeDialog = () => setDialog(null);
+  const canChange = canDelete(message, chat, me);
+  const isReactable = canReact(message, chat, me);
   const entries = [
-    ...(chat !== undefined && canQuote(message, chat, me)
+    ...(isReactable
+      ? [{ id: "react", label: reactionText("reaction.verb"), icon: IconMoodPlus }]
+      : []),
+    ...(canQuote(message, chat, me)
       ? [{ id: "quote", label: quoteText("quotedraft.verb"), icon: IconArrowBackUp, keys: "R" }]
       : []),
     ...(canChange && canEdit(message, me)
@@ -47,24 +66,26 @@ function Actions({ message }: { message: Message }) {
       ? [{ id: "delete", label: t("delete.verb"), icon: IconTrash, danger: true }]
       : []),
   ];
-  if (!chat || entries.length === 0) return null;
+  if (entries.length === 0) return null;
   return (
     <>
+      <span ref={anchor} />
       <Menu
         label={inboxText("article.menu")}
         className="btn icon quiet changes"
-        isTabSkipped={!canChange}
+        isTabSkipped={!canChange && !isReactable}
         groups={[{ entries }]}
         onAction={(id) => {
           if (id === "quote") setQuote({ message, operatorId: me.id });
           else if (id === "edit") setMessageEdit({ message, text: message.text });
-          else setDeleting(true);
+          else setDialog(id === "react" ? "react" : "delete");
         }}
       >
         <Icon of={IconDots} small />
       </Menu>
-      {isDeleting && (
-        <DeleteDialog message={message} chat={chat} onClose={() => setDeleting(false)} />
+      {dialog === "delete" && <DeleteDialog message={message} chat={chat} onClose={closeDialog} />}
+      {dialog === "react" && (
+        <ReactionPopover message={message} chat={chat} anchor={anchor} onClose={closeDialog} />
       )}
     </>
   );

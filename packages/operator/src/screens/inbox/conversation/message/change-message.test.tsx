@@ -1,4 +1,4 @@
-import type { Chat, Message, Operator } from "@parlour/protocol";
+import type { Chat, Message, Operator, Reaction } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
 import {
@@ -291,6 +291,71 @@ test("[CORE-432] Telegram takes a message back until a time, and the message say
   const error = { code: "refused", message: "Telegram refused it" };
   await report({ state: "refused", error }, /^The customer still has it\./);
   getBubble(answer).getByText("Telegram refused it");
+});
+
+test("[CORE-443] [CORE-442] operators react in a row of emoji, and take the reaction of the team back", async () => {
+  const theirs = { emoji: "🔥", by: "visitor" as const, at: createdAt };
+  const sent = { ...answer, reactions: [theirs] };
+  const app = await renderChat({
+    chat: { channel: { ...widget, kind: "telegram" } },
+    answers: {
+      "GET /chats/{id}/messages": { items: [hello, sent], next_cursor: null },
+      "PUT /chats/{id}/messages/{seq}/reaction": hello,
+      "DELETE /chats/{id}/messages/{seq}/reaction": hello,
+    },
+  });
+  const { user, screen, changes, sockets } = app;
+  // The mark of the visitor cannot be pressed.
+  await waitFor(() => getBubble(answer).getByTitle(/^Eva Lind, 20 Nov 2026, /));
+  expect(getBubble(answer).queryByRole("button", { name: /🔥/ })).toBeNull();
+  const openRow = async () => {
+    await user.click((await openMenu(app, hello)).getByRole("menuitem", { name: "React" }));
+    return within(await screen.findByRole("toolbar", { name: "Choose a reaction" }));
+  };
+  const listNames = (row: Awaited<ReturnType<typeof openRow>>) =>
+    row.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(listNames(await openRow())).toEqual(["👍", "🙏", "👀", "🎉", "😁", "😢"]);
+  await user.keyboard("{Escape}");
+  expect(screen.queryByRole("toolbar", { name: "Choose a reaction" })).toBeNull();
+  await openRow();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("👍"));
+  await user.keyboard("{ArrowRight}{Enter}");
+  await waitFor(() =>
+    expect(changes.at(-1)).toMatchObject({
+      method: "PUT",
+      path: "/chats/5/messages/1/reaction",
+      body: { emoji: "🙏" },
+    }),
+  );
+  const change = { delivery_id: 9, state: "pending" as const, at: createdAt, error: null };
+  const report = (reaction: Partial<Reaction>) =>
+    sockets.sendEvent("message_updated", {
+      message: {
+        ...hello,
+        reactions: [
+          { emoji: "🙏", by: "operator", operator: max, at: createdAt, change, ...reaction },
+        ],
+      },
+    });
+  report({});
+  const getMark = () =>
+    getBubble(hello).findByRole("button", { name: /^🙏 Max Weber, 20 Nov 2026, / });
+  expect((await getMark()).title).toMatch(/Telegram has not confirmed it yet\.$/);
+  const error = { code: "refused", message: "Telegram refused it" };
+  report({ change: { ...change, state: "refused", error } });
+  await waitFor(() =>
+    getBubble(hello).getByText("The customer does not see your team’s reaction."),
+  );
+  getBubble(hello).getByText("Telegram refused it");
+  await user.click(await getMark());
+  await waitFor(() => expect(changes.at(-1)).toMatchObject({ method: "DELETE" }));
+  report({ emoji: null });
+  await waitFor(() => expect(getBubble(hello).queryByRole("button", { name: /🙏/ })).toBeNull());
+});
+
+test("[CORE-443] a channel without reactions does not offer them", async () => {
+  const app = await renderChat();
+  expect(await listActions(app, hello)).toEqual(["Reply with a quoteR"]);
 });
 
 test("[CORE-413] the messages of a closed chat have no menu", async () => {

@@ -1,6 +1,6 @@
 import type { Decision } from "../../../command.ts";
-import type { EarlierText, Message } from "../../../entity.ts";
-import type { ChatData } from "../../../event.ts";
+import type { ChangeState, EarlierText, Message } from "../../../entity.ts";
+import type { ChangeDelivery, ChatData } from "../../../event.ts";
 import { formatTime } from "../../create.ts";
 import { withoutDelivery, withReadMarks } from "../read-receipt.ts";
 
@@ -33,16 +33,31 @@ export function deleteContent(message: Message, at: number): Message {
   };
 }
 
-/** Returns the decision that stores a changed message of the chat. Its read marks stay. */
-export function createChange(chat: ChatData, changed: Message): Decision<Message> {
+/**
+ * Returns the decision that stores a changed message of the chat. Its read marks stay.
+ * `startsDelivery`: the delivery with which a service makes the change (CORE-430).
+ */
+export function createChange(
+  chat: ChatData,
+  changed: Message,
+  startsDelivery?: ChangeDelivery,
+): Decision<Message> {
   const marks = chat.visitor_read;
   const current = withoutDelivery(changed);
   const message = marks === undefined ? current : withReadMarks(current, marks);
   return {
-    events: [{ name: "message_updated", message, chat, edited: true }],
+    events: [{ name: "message_updated", message, chat, edited: true, startsDelivery }],
     answer: message,
   };
 }
+
+/** Returns the state of a change that its service must make with this delivery (CORE-430). */
+export const createPendingChange = (delivery_id: number, at: string): ChangeState => ({
+  delivery_id,
+  state: "pending",
+  at,
+  error: null,
+});
 
 /** Returns whether the content of the message, or its visitor, was erased (CORE-115, CORE-116). */
 export function isErased(

@@ -7,7 +7,13 @@ import { authorizeOperator } from "../../../operator/authorize.ts";
 import type { CommandContext, CommandHandler, Decision } from "../../../command.ts";
 import { cleanText } from "../../../text.ts";
 import { createSystemMessage, formatTime } from "../../create.ts";
-import { createChange, deleteContent, isErased, replaceText } from "./changed-content.ts";
+import {
+  createChange,
+  createPendingChange,
+  deleteContent,
+  isErased,
+  replaceText,
+} from "./changed-content.ts";
 import { findMentions, validateText } from "../send-message.ts";
 import { isWaiting, undoMessage } from "./undo-message.ts";
 
@@ -137,19 +143,12 @@ const timeOfChange = (message: Message, now: number): string =>
 
 /** Outside of the chat window, a service must make the change: it gets a delivery (CORE-430). */
 function toDecision({ ids }: CommandContext, chat: ChatData, changed: Message): Decision<Message> {
-  const hasService = changed.kind !== "note" && !getCapabilities(chat.channel.kind).chat_window;
-  return createChange(
-    chat,
-    hasService && changed.edited_at !== undefined
-      ? {
-          ...changed,
-          change: {
-            delivery_id: ids.delivery(),
-            state: "pending",
-            at: changed.edited_at,
-            error: null,
-          },
-        }
-      : changed,
-  );
+  const at = changed.edited_at;
+  if (at === undefined || changed.kind === "note" || getCapabilities(chat.channel.kind).chat_window)
+    return createChange(chat, changed);
+  const delivery = {
+    id: ids.delivery(),
+    event: changed.deleted_at === undefined ? "edit" : "deletion",
+  } as const;
+  return createChange(chat, { ...changed, change: createPendingChange(delivery.id, at) }, delivery);
 }

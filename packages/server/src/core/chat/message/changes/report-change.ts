@@ -11,16 +11,25 @@ export interface ChangeResult {
 }
 
 /**
- * Stores whether the service made a change of a message (CORE-431). Nothing is written if the
- * message was changed again, was erased, or has this result already. Subject: `{chat, message}`.
+ * Stores whether the service made a change of a message, or has a reaction to it (CORE-431).
+ * Nothing is written if the message was changed again, was erased, or has this result already.
+ * Subject: `{chat, message}`.
  */
 export function reportChange({ deliveryId, state, error }: ChangeResult): CommandHandler<unknown> {
   return ({ message, chat, visitor, now }) => {
-    const change = message?.change;
-    const isCurrent = change?.delivery_id === deliveryId && change.state !== state;
-    if (!chat || !message || !change || !isCurrent || isErased(message, visitor?.entity))
-      return { events: [], answer: null };
-    const next = { ...change, state, at: formatTime(now), error };
-    return createChange(chat.entity, { ...message, change: next });
+    const unchanged = { events: [], answer: null };
+    if (!chat || !message || isErased(message, visitor?.entity)) return unchanged;
+    const { change, reactions } = message;
+    const isReported = (one: ChangeState | undefined): boolean =>
+      one?.delivery_id === deliveryId && one.state !== state;
+    const result = { delivery_id: deliveryId, state, at: formatTime(now), error };
+    if (isReported(change)) return createChange(chat.entity, { ...message, change: result });
+    if (!reactions?.some((one) => isReported(one.change))) return unchanged;
+    return createChange(chat.entity, {
+      ...message,
+      reactions: reactions.map((one) =>
+        isReported(one.change) ? { ...one, change: result } : one,
+      ),
+    });
   };
 }
