@@ -12,6 +12,7 @@ export type GroupKind =
   | "settings"
   | "views"
   | "reminders"
+  | "status"
   | "go"
   | "looks";
 
@@ -64,6 +65,7 @@ export const maxRowsPerGroup: Readonly<Record<GroupKind, number>> = {
   settings: 2,
   views: 2,
   reminders: 2,
+  status: 5,
   go: 2,
   looks: 2,
 };

@@ -6,7 +6,12 @@ import { useMemo } from "react";
 import { api } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { listCommandGroups, filterCommands, type Command } from "../../ui/keyboard/commands.ts";
+import {
+  filterCommands,
+  listCommandGroups,
+  type Command,
+  type CommandGroup,
+} from "../../ui/keyboard/commands.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import {
   createChatGroup,
@@ -21,6 +26,7 @@ import {
 } from "./groups.ts";
 import { useOperatorCommands } from "./use-operator-commands.ts";
 import { useSettingsSearch } from "./use-settings-search.ts";
+import { useStatusCommands } from "./use-status-commands.ts";
 
 /** Returns the groups of rows that match the query, from this device and the server. */
 export function useGroups(
@@ -46,10 +52,22 @@ export function useGroups(
     ({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"),
   );
   const operatorCommands = useOperatorCommands(open && canTransfer ? open : null, me);
+  const statuses = useStatusCommands();
   return useMemo(
     () =>
-      listGroups({ text, query, result, local, opened, chatId, me, settings, operatorCommands }),
-    [text, query, result, local, opened, chatId, me, settings, operatorCommands],
+      listGroups({
+        text,
+        query,
+        result,
+        local,
+        opened,
+        chatId,
+        me,
+        settings,
+        operatorCommands,
+        statuses,
+      }),
+    [text, query, result, local, opened, chatId, me, settings, operatorCommands, statuses],
   );
 }
 
@@ -66,6 +84,7 @@ interface GroupSources {
   readonly me: Operator;
   readonly settings: (words: string) => readonly Command[];
   readonly operatorCommands: readonly Command[];
+  readonly statuses: CommandGroup;
 }
 
 function listGroups(sources: GroupSources): readonly PaletteGroup[] {
@@ -84,6 +103,7 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
       ...filterKind("chat", 20),
       ...filterKind("views", 9),
       ...filterKind("reminders", 2),
+      ...filterKind("status", 20),
       ...filterKind("go", 20),
       ...filterKind("looks", 5),
     ];
@@ -95,6 +115,7 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
   const places = [
     ...filterKind("views", maxRowsPerGroup.views),
     ...filterKind("reminders", maxRowsPerGroup.reminders),
+    ...filterKind("status", maxRowsPerGroup.status),
     ...filterKind("go", maxRowsPerGroup.go),
     ...filterKind("looks", maxRowsPerGroup.looks),
   ];
@@ -111,8 +132,8 @@ function listGroups(sources: GroupSources): readonly PaletteGroup[] {
 }
 
 /** Returns a function that lists the matching commands of one kind. */
-function createCommandFilter({ query, operatorCommands }: GroupSources) {
-  const commands = listCommandGroups().map((group) =>
+function createCommandFilter({ query, operatorCommands, statuses }: GroupSources) {
+  const commands = [...listCommandGroups(), statuses].map((group) =>
     group.kind === "chat" && query.words !== ""
       ? { ...group, commands: [...group.commands, ...operatorCommands] }
       : group,

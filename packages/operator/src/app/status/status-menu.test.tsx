@@ -37,6 +37,28 @@ test("[STATUS-007] the menu chooses a status, and one with an end in words and a
   );
 });
 
+test("[STATUS-007] the palette chooses a status by its name", async () => {
+  const { screen, user, changes } = await renderApp("/settings/tags", {
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /tags": emptyPage,
+    "GET /search": emptyPage,
+    "GET /operators": emptyPage,
+    "GET /statuses": statuses,
+    "PUT /me/presence": createOperator(),
+  });
+  await screen.findAllByRole("button", { name: /Change status/ });
+  for (const [text, choice] of [
+    ["lunch", { status_id: 4 }],
+    ["away", { status: "away" }],
+  ] as const) {
+    await user.keyboard("{Control>}k{/Control}");
+    const palette = within(await screen.findByRole("dialog", { name: "Search" }));
+    await user.type(palette.getByRole("combobox"), text);
+    await user.click(await palette.findByRole("option", { name: new RegExp(text, "i") }));
+    await waitFor(() => expect(changes.at(-1)?.body).toEqual(choice));
+  }
+});
+
 test("[STATUS-006] [STATUS-007] people and the menu show a status with its end, and the presence without its name", async () => {
   const owner = createOperatorEntry({ id: 1, name: "Olga", role: "owner" });
   const app = await renderApp("/settings/people", {

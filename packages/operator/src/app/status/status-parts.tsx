@@ -120,7 +120,8 @@ function choosePresence(status: Presence, { me, live, showDialog }: MenuContext)
   );
 }
 
-async function setPresence(choice: PresenceChoice): Promise<void> {
+/** Chooses a presence or a status. Says why it failed. */
+export async function setPresence(choice: PresenceChoice): Promise<void> {
   try {
     await api.setPresence(choice);
   } catch (error) {

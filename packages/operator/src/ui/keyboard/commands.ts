@@ -15,7 +15,7 @@ export interface Command {
 export interface CommandGroup {
   title: string;
   /** Section of the palette. `chat` contains the actions on the open chat. */
-  kind: "chat" | "views" | "reminders" | "go" | "looks" | "settings";
+  kind: "chat" | "views" | "reminders" | "status" | "go" | "looks" | "settings";
   commands: readonly Command[];
 }
 
