@@ -1,226 +1,220 @@
-import type { Message } from "@parlour/protocol";
+import type { Chat, Message } from "@parlour/protocol";
+import type { SlaReport } from "@parlour/protocol/api";
 import { createSeededRandom, readStoredMessages, type ServerProcess } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiKey, cleanUp, waitUntilDelivered } from "./crash-fixture.ts";
+import { pollEvents } from "./feed-client.ts";
 import {
-  apiKey,
-  cleanUp,
-  createCrashFixture,
-  startServer,
-  type CrashFixture,
-} from "./crash-fixture.ts";
+  customerCounts,
+  openWorkFixture,
+  pause,
+  prepareWork,
+  texts,
+  type WorkFixture,
+} from "./work-kills-fixture.ts";
+import { startWork, type Acknowledged } from "./work-kills-load.ts";
 
 /**
- * Kills the server while a rule runs, snoozes end, scheduled messages are sent and bulk actions
- * run. `KILL_CYCLES`: number of kills.
+ * Kills the server while rules, snoozes, scheduled messages, bulk actions, targets of a policy,
+ * promises, reminders, scheduled reports and broadcasts are due. `KILL_CYCLES`: number of kills.
  */
 const killCount = Number(process.env["KILL_CYCLES"] ?? 20);
-const chatCount = 8;
-const ruleText = "By the rule";
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-let fixture: CrashFixture;
+let fixture: WorkFixture;
 let server: ServerProcess | null = null;
 beforeAll(async () => {
-  fixture = await createCrashFixture();
+  fixture = await openWorkFixture();
 });
-afterAll(() => cleanUp(fixture, server));
+afterAll(async () => {
+  await cleanUp(fixture.crash, server);
+  await fixture.mail.stop();
+});
 
 test(
-  `[RULE-022] [SNZ-008] [LATER-004] [ACT-031] ${killCount} kills: each due effect happens once`,
+  `[RULE-022] [SNZ-008] [LATER-004] [ACT-031] [SLA-013] [PROM-009] [PROM-011] [REM-011] [REP-003] [BC-014] [ACT-038] [WH-119] ${killCount} kills: each due effect happens once`,
   async () => {
-    server = await startServer(fixture);
-    const work = startWork(await prepareChats());
+    server = await fixture.start();
+    const prepared = await prepareWork(fixture);
+    const start = await readHead();
+    const work = startWork(fixture, prepared);
     const random = createSeededRandom(15);
     for (let n = 0; n < killCount; n++) {
-      const before = work.countDone();
-      while (work.countDone() < before + chatCount) await pause(20);
+      const before = work.countMessages();
+      while (work.countMessages() < before + prepared.chats.busy.length) await pause(20);
       await pause(random() * 1_500);
       await server.kill(n % 3 === 2 ? "both" : "server");
-      server = await startServer(fixture);
+      server = await fixture.start();
     }
     await work.stop();
+    const endedAt = Date.now();
     await waitUntilQuiet();
-    const stored = await readStoredMessages(fixture.api, apiKey);
-    const effects = countEffects([...stored.values()]);
-    console.log(
-      `${killCount} kills: ${effects.visitorMessages} messages with a run of the rule each, ${effects.snoozes} snoozes, ${work.scheduled.size} scheduled messages, ${work.bulk.size} bulk actions on ${chatCount} chats`,
+
+    const stored = await readStoredMessages(fixture.crash.api, apiKey);
+    const all = [...stored.values()].flat();
+    const countIn = (chats: readonly number[], matches: (message: Message) => boolean) =>
+      chats.map((chat) => (stored.get(chat) ?? []).filter(matches).length);
+    const chatIds = [...stored.keys()];
+    const countNotes = (text: string) => countIn(chatIds, (message) => message.text === text);
+    const countLines = (code: string) => countIn(chatIds, ({ line }) => line?.code === code);
+
+    // Each message of a visitor: a note, an email and a call of the webhook.
+    const written = countIn(chatIds, ({ author }) => author.kind === "visitor");
+    const messages = sum(written);
+    for (const counts of [countNotes(texts.messageNote), countLines("notified")])
+      expect(counts).toEqual(written);
+    expect(countLines("webhook_called")).toEqual(written);
+    const hooks = fixture.crash.integrator.received.filter(({ path }) => path === "/hook");
+    expect(new Set(hooks.map(({ headers }) => headers["webhook-id"])).size).toBe(messages);
+    expect(countMails(({ text }) => text.includes(texts.messageNotice))).toBe(messages);
+
+    // Snoozes end once. Scheduled messages and bulk actions: once in each chat.
+    const snoozeLines = [...stored.values()].map((list) =>
+      list.flatMap(({ line }) => (line?.code.startsWith("snooze") === true ? [line.code] : [])),
     );
-    expect(effects.ruleNotes).toEqual(effects.visitorMessagesByChat);
-    expect(effects.unevenSnoozes).toEqual([]);
-    const once = (texts: ReadonlySet<string>, count: number) =>
-      [...texts].filter((text) => effects.countOf(text) !== count);
-    expect(once(work.scheduled, 1)).toEqual([]);
-    expect(once(work.bulk, chatCount)).toEqual([]);
-    // What was not acknowledged may have been stored.
-    const often = (texts: ReadonlySet<string>, count: number) =>
-      [...texts].filter((text) => ![0, count].includes(effects.countOf(text)));
-    expect(often(work.unacknowledgedScheduled, 1)).toEqual([]);
-    expect(often(work.unacknowledgedBulk, chatCount)).toEqual([]);
+    for (const codes of snoozeLines)
+      expect(codes).toEqual(codes.map((_, n) => (n % 2 === 0 ? "snoozed" : "snooze_ended")));
+    const textCounts = Map.groupBy(all, ({ text }) => text);
+    const countText = (text: string): number => textCounts.get(text)?.length ?? 0;
+    expectOnce(work.scheduled, countText);
+    expectOnce(work.bulk, countText, prepared.chats.busy.length);
+
+    // Targets and promises, from the events.
+    const events = await readEvents(start);
+    const countEvents = (name: string) =>
+      chatIds.map((id) => events.filter((event) => event.name === name && event.chat.id === id));
+    const lengths = (lists: readonly (readonly unknown[])[]) => lists.map(({ length }) => length);
+    const missed = countEvents("chat_sla_broken");
+    const keyOf = ({ name, chat }: ChatEvent) =>
+      `${name} ${chat.id} ${name.includes("sla") ? chat.sla?.due_at : chat.promise?.until}`;
+    expect(repeatedOf(events.map(keyOf))).toEqual([]);
+    expect(countNotes(texts.lateNote)).toEqual(lengths(missed));
+    expect(countLines("reminded")).toEqual(lengths(missed));
+    const report = await read<SlaReport>("/reports/sla?last=2");
+    expect(report.totals.broken).toBe(missed.flat().length);
+    const broken = countEvents("chat_promise_broken");
+    expect(countNotes(texts.brokenNote)).toEqual(lengths(broken));
+    expect(countLines("promise_broken")).toEqual(lengths(broken));
+    const ended = new Map<string, number>();
+    for (const { name, chat } of events)
+      if (/promise_(kept|broken)$/.test(name)) {
+        const key = `${chat.id} ${chat.promise?.until}`;
+        ended.set(key, (ended.get(key) ?? 0) + 1);
+      }
+    expectOnce(work.promises, (key) => ended.get(key) ?? 0);
+
+    // A reminder for each missed target and each promise that was nearly due.
+    const reminders = await listReminders();
+    const isOfRule = ({ text }: Reminder) => text === texts.lateReminder;
+    expect(reminders.filter(isOfRule).map(({ state }) => state)).toEqual(
+      missed.flat().map(() => "due"),
+    );
+    const nearlyDue = countEvents("chat_promise_at_risk").flat();
+    expect(reminders.filter((reminder) => !isOfRule(reminder))).toHaveLength(nearlyDue.length);
+
+    // A report has one email, of those that were not due yet none.
+    const dueReports = [...prepared.reports].filter(([, dueAt]) => dueAt < endedAt);
+    const countReports = (name: string) => countMails(({ subject }) => subject.startsWith(name));
+    expect(dueReports.filter(([name]) => countReports(name) !== 1)).toEqual([]);
+    expect([...prepared.reports.keys()].filter((name) => countReports(name) > 1)).toEqual([]);
+
+    const { recipient: recipientCount } = customerCounts;
+    // Each recipient gets each broadcast once, in the chat and by email.
+    for (const id of work.broadcasts) {
+      expect(await read(`/broadcasts/${id}`)).toMatchObject({
+        total: recipientCount,
+        counts: { sent: recipientCount },
+      });
+      const sent = all.filter(
+        ({ cause, line }) => cause?.kind === "broadcast" && cause.id === id && line === undefined,
+      );
+      const chats = new Set(sent.map(({ chat_id }) => chat_id));
+      expect([sent.length, chats.size], `broadcast ${id}`).toEqual([
+        recipientCount,
+        recipientCount,
+      ]);
+    }
+    const news = countMails(({ subject }) => subject.startsWith("News"));
+    expect(news).toBe(work.broadcasts.length * recipientCount);
+
+    console.log(
+      `${killCount} kills: ${messages} messages with a note, an email and a webhook of the rule each, ${snoozeLines.flat().length / 2} snoozes, ${work.scheduled.done.size} scheduled messages, ${work.bulk.done.size} bulk actions on ${prepared.chats.busy.length} chats, ${missed.flat().length} missed and ${report.totals.met} met targets, ${ended.size} promises (${broken.flat().length} broken), ${reminders.length} reminders, ${dueReports.length} reports, ${work.broadcasts.length} broadcasts to ${recipientCount} recipients`,
+    );
   },
-  killCount * 30_000 + 60_000,
+  killCount * 60_000 + 2_400_000,
 );
 
-/** Sends a request. Returns null if it was refused, or if no answer came. */
-async function call<T>(method: string, path: string, body?: object): Promise<T | null> {
-  try {
-    const response = await fetch(`${fixture.api}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      signal: AbortSignal.timeout(20_000),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return response.ok ? ((await response.json()) as T) : null;
-  } catch {
-    return null;
+const sum = (counts: readonly number[]): number => counts.reduce((total, n) => total + n, 0);
+const repeatedOf = (keys: readonly string[]): readonly string[] =>
+  keys.filter((key, n) => keys.indexOf(key) !== n);
+
+/** What was not acknowledged may have been stored. */
+function expectOnce(
+  { done, uncertain }: Acknowledged,
+  count: (key: string) => number,
+  times = 1,
+): void {
+  expect([...done].filter((key) => count(key) !== times)).toEqual([]);
+  expect([...uncertain].filter((key) => ![0, times].includes(count(key)))).toEqual([]);
+}
+
+/** Counts emails. One that arrives again under its id counts once. */
+function countMails(matches: (mail: WorkFixture["mail"]["received"][number]) => boolean): number {
+  return new Set(fixture.mail.received.filter(matches).map(({ headers }) => headers["message-id"]))
+    .size;
+}
+
+async function read<T>(path: string): Promise<T> {
+  const answer = await fixture.call<T>("GET", path);
+  if (answer === null) throw new Error(`no answer to ${path}`);
+  return answer;
+}
+
+const poll = async (query: string) =>
+  (await pollEvents({ origin: new URL(fixture.crash.api).origin, key: apiKey }, query)).body;
+const readHead = async (): Promise<string> => (await poll("")).cursor as string;
+
+interface ChatEvent {
+  readonly name: string;
+  readonly chat: Chat;
+}
+/** Reads the events about targets and promises. */
+async function readEvents(start: string): Promise<readonly ChatEvent[]> {
+  const names = ["chat_sla_at_risk", "chat_sla_broken"];
+  const states = ["at_risk", "kept", "broken"].map((state) => `chat_promise_${state}`);
+  const events: ChatEvent[] = [];
+  for (let after = start, more = true; more;) {
+    const body = await poll(`after=${after}&limit=1000&types=${[...names, ...states].join(",")}`);
+    for (const { name, data } of body.events) events.push({ name, chat: data.chat });
+    ({ cursor: after, more } = body);
   }
-}
-async function write(customer: number, id: string): Promise<boolean> {
-  try {
-    const response = await fetch(fixture.inboundUrl, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      signal: AbortSignal.timeout(20_000),
-      body: JSON.stringify({
-        sender: { id: `c${customer}`, name: `Customer ${customer}` },
-        message: { type: "text", id, text: id },
-      }),
-    });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
+  return events;
 }
 
-interface ListedChat {
-  readonly id: number;
-  readonly snoozed?: object;
+interface Reminder {
+  readonly text: string;
+  readonly state: string;
 }
-const listChats = async (): Promise<readonly ListedChat[]> =>
-  (await call<{ items: readonly ListedChat[] }>("GET", "/chats?view=all&limit=50"))?.items ?? [];
-
-/** Adds the rule, and chats that an operator has accepted. */
-async function prepareChats(): Promise<readonly number[]> {
-  const rule = {
-    name: "Each message",
-    when: { event: "message_by_visitor" },
-    do: [{ type: "note", text: ruleText }],
-  };
-  expect(await call("POST", "/rules", rule)).not.toBeNull();
-  for (let n = 0; n < chatCount; n++) expect(await write(n, `first ${n}`)).toBe(true);
-  const ids = (await listChats()).map(({ id }) => id);
-  expect(ids).toHaveLength(chatCount);
-  for (const id of ids) expect(await call("POST", `/chats/${id}/accept`, {})).not.toBeNull();
-  return ids;
-}
-
-interface Work {
-  /** Texts whose scheduled message or bulk action was acknowledged. */
-  readonly scheduled: ReadonlySet<string>;
-  readonly bulk: ReadonlySet<string>;
-  readonly unacknowledgedScheduled: ReadonlySet<string>;
-  readonly unacknowledgedBulk: ReadonlySet<string>;
-  countDone(): number;
-  stop(): Promise<void>;
-}
-
-/** Lets customers write and an operator snooze, schedule and start bulk actions, until stopped. */
-function startWork(chats: readonly number[]): Work {
-  let isRunning = true;
-  let done = 0;
-  const scheduled = new Set<string>();
-  const bulk = new Set<string>();
-  const unacknowledgedScheduled = new Set<string>();
-  const unacknowledgedBulk = new Set<string>();
-  const repeat = async (run: (n: number) => Promise<void>, restMs: number): Promise<void> => {
-    for (let n = 0; isRunning; n++) {
-      await run(n);
-      await pause(restMs);
+async function listReminders(): Promise<readonly Reminder[]> {
+  const reminders: Reminder[] = [];
+  for (const state of ["waiting", "due", "done"])
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: { items: Reminder[]; next_cursor: string | null } = await read(
+        `/reminders?state=${state}&limit=200${cursor === "" ? "" : `&cursor=${cursor}`}`,
+      );
+      reminders.push(...page.items);
+      cursor = page.next_cursor;
     }
-  };
-  const customers = chats.map((_, customer) =>
-    repeat(async (n) => {
-      // The same id again, until the message is acknowledged.
-      while (!(await write(customer, `message ${customer} ${n}`))) await pause(50);
-      done++;
-    }, 150),
-  );
-  const snoozes = repeat(async () => {
-    for (const { id, snoozed } of await listChats())
-      if (snoozed === undefined)
-        await call("POST", `/chats/${id}/snooze`, { until: inMs(900), stay: true });
-  }, 300);
-  const sendLater = repeat(async (n) => {
-    const chat = chats[n % chats.length] ?? 0;
-    const text = `later ${n}`;
-    const isStored = await call("POST", `/chats/${chat}/scheduled-messages`, {
-      text,
-      send_at: inMs(1_200),
-    });
-    (isStored === null ? unacknowledgedScheduled : scheduled).add(text);
-  }, 200);
-  const bulkActions = repeat(async (n) => {
-    const text = `bulk ${n}`;
-    const isStored = await call("POST", "/chats/bulk", { chats, do: [{ type: "note", text }] });
-    (isStored === null ? unacknowledgedBulk : bulk).add(text);
-  }, 1_000);
-  const running = Promise.all([...customers, snoozes, sendLater, bulkActions]);
-  return {
-    scheduled,
-    bulk,
-    unacknowledgedScheduled,
-    unacknowledgedBulk,
-    countDone: () => done,
-    async stop() {
-      isRunning = false;
-      await running;
-    },
-  };
+  return reminders;
 }
 
-/** Waits until no snooze is left and no message is added. */
+/** Waits until no delivery and no snooze is left, and nothing is written any more. */
 async function waitUntilQuiet(): Promise<void> {
-  for (let before = -1; ; await pause(2_500)) {
-    const stored = await readStoredMessages(fixture.api, apiKey);
-    const count = [...stored.values()].flat().length;
-    if (count === before && (await listChats()).every(({ snoozed }) => snoozed === undefined))
-      return;
-    before = count;
+  for (let before = ""; ;) {
+    await waitUntilDelivered(fixture.crash, 1_800_000);
+    await pause(3_000);
+    const head = await readHead();
+    const { items } = await read<{ items: readonly Chat[] }>("/chats?snoozed=true");
+    if (head === before && items.length === 0) return;
+    before = head;
   }
-}
-
-interface Effects {
-  readonly visitorMessages: number;
-  /** Numbers of each chat, in the same order. */
-  readonly visitorMessagesByChat: readonly number[];
-  readonly ruleNotes: readonly number[];
-  readonly snoozes: number;
-  /** Chats whose lines are not pairs of a snooze and its end by the time. */
-  readonly unevenSnoozes: readonly (readonly string[])[];
-  countOf(text: string): number;
-}
-function countEffects(chats: readonly (readonly Message[])[]): Effects {
-  const countIn = (matches: (message: Message) => boolean): readonly number[] =>
-    chats.map((messages) => messages.filter(matches).length);
-  const lines = chats.map((messages) =>
-    messages.flatMap(({ line }) =>
-      line?.code === "snoozed" || line?.code === "snooze_ended" ? [line.code] : [],
-    ),
-  );
-  const texts = Map.groupBy(
-    chats.flat().map(({ text }) => text),
-    (text) => text,
-  );
-  const visitorMessagesByChat = countIn(({ author }) => author.kind === "visitor");
-  return {
-    visitorMessages: visitorMessagesByChat.reduce((sum, count) => sum + count, 0),
-    visitorMessagesByChat,
-    ruleNotes: countIn(({ text, cause }) => cause?.kind === "rule" && text === ruleText),
-    snoozes: lines.flat().length / 2,
-    unevenSnoozes: lines.filter((codes) =>
-      codes.some((code, n) => code !== (n % 2 === 0 ? "snoozed" : "snooze_ended")),
-    ),
-    countOf: (text) => texts.get(text)?.length ?? 0,
-  };
 }
