@@ -90,7 +90,9 @@ const cases: readonly SettingsCase[] = [
       key: "products",
       kind: "several_of",
       name: "  Products ",
+      names: { de: "Produkte" },
       help: " As on the invoice ",
+      helps: { de: "Wie auf der Rechnung" },
       options: ["tea", "kettle"],
       edit_roles: ["operator"],
       required: "start",
@@ -98,6 +100,7 @@ const cases: readonly SettingsCase[] = [
     }),
     changes: () => [
       { name: "Goods" },
+      { names: { ru: "Товары" } },
       { help: "" },
       { options: ["tea", "kettle", "cup"] },
       { edit_roles: [] },

@@ -15,7 +15,12 @@ beforeAll(async () => {
     expect([created.status, created.text]).toEqual([201, created.text]);
   };
   await field("plan", { kind: "one_of", options: ["free", "pro"], required: "start" });
-  await field("seats", { kind: "number", name: "Seats", help: "How many people use it" });
+  await field("seats", {
+    kind: "number",
+    name: "Seats",
+    names: { de: "Plätze" },
+    help: "How many people use it",
+  });
   await field("page_only", { kind: "text", sources: ["page"] });
   await field("unasked", { kind: "text" });
   widget = await fixture.createWidget("Forms", {
@@ -40,7 +45,7 @@ const findVisitor = async (win: TestWindow): Promise<Visitor> => {
   return body as Visitor;
 };
 
-test("[WG-264] the script of the widget has the fields that its forms ask for, in their order", async () => {
+test("[WG-264] [FLD-006] the script of the widget has the fields that its forms ask for, in their order and with their translations", async () => {
   const script = await fetch(`${fixture.parlour.url}/widget/${widget.public_id}.js`);
   const text = await script.text();
   const [, fields = ""] = /"fields":(\[\{.*?\}\])/.exec(text) ?? [];
@@ -49,7 +54,9 @@ test("[WG-264] the script of the widget has the fields that its forms ask for, i
       key: "seats",
       kind: "number",
       name: "Seats",
+      names: { de: "Plätze" },
       help: "How many people use it",
+      helps: {},
       options: [],
       required: false,
     },
@@ -57,7 +64,9 @@ test("[WG-264] the script of the widget has the fields that its forms ask for, i
       key: "plan",
       kind: "one_of",
       name: "plan",
+      names: {},
       help: "",
+      helps: {},
       options: ["free", "pro"],
       required: true,
     },

@@ -1,4 +1,4 @@
-import { widgetLanguages, type WidgetLanguage } from "../entity/widget/languages.ts";
+import { widgetLanguages, type Translations } from "../entity/widget/languages.ts";
 import {
   evaluateTree,
   findFirst,
@@ -55,7 +55,7 @@ export type Condition = Tree<SingleCondition>;
  */
 interface LocalizedText {
   readonly text: string;
-  readonly texts?: Readonly<Partial<Record<WidgetLanguage, string>>>;
+  readonly texts?: Translations;
 }
 export type RuleAction =
   | { readonly type: "open"; readonly start?: "chat" | "call" }

@@ -1,4 +1,5 @@
 import type { ValueRules } from "../field-values.ts";
+import type { LocalizedField } from "../localized-field.ts";
 import { widget, type WidgetTexts } from "./kinds/channels/widget.ts";
 import { listDefaults } from "./paths.ts";
 import type { Values } from "./values.ts";
@@ -19,10 +20,8 @@ export interface InvitationLimits {
 export const defaultWidgetSettings = listDefaults(fields) as WidgetSettings;
 
 /** A field of visitors, as the forms of a widget show it (WG-264). */
-export interface FormField extends ValueRules {
+export interface FormField extends ValueRules, LocalizedField {
   readonly key: string;
-  readonly name: string;
-  readonly help: string;
   readonly required: boolean;
 }
 

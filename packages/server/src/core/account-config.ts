@@ -1,5 +1,6 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
 import type { FieldOfFact } from "@parlour/protocol/conditions/facts";
+import type { LocalizedField } from "@parlour/protocol/localized-field";
 import type { FieldSource } from "@parlour/protocol/field-kinds";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
@@ -86,9 +87,8 @@ export interface BotConfig {
   readonly answersSettle: boolean;
 }
 /** The definition of a field (FLD-001). */
-export interface FieldConfig extends FieldOfFact {
+export interface FieldConfig extends FieldOfFact, LocalizedField {
   readonly name: string;
-  readonly help: string;
   /** Roles that change values, besides owners. */
   readonly edit_roles: readonly Role[];
   readonly sources: readonly FieldSource[];

@@ -1,4 +1,8 @@
-import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/widget/languages";
+import {
+  widgetLanguages,
+  type Translations,
+  type WidgetLanguage,
+} from "@parlour/protocol/entity/widget/languages";
 import { IconLanguage, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../Button.tsx";
@@ -25,7 +29,7 @@ const t = defineTexts({
 /** A text and its translations. Other languages have the text itself. */
 export interface LocalizedValue {
   readonly text: string;
-  readonly texts?: Readonly<Partial<Record<WidgetLanguage, string>>>;
+  readonly texts?: Translations;
 }
 interface LocalizedTextProps<V extends LocalizedValue> {
   readonly label: string;

@@ -30,3 +30,5 @@ export const widgetLanguages = [
   "vi",
 ] as const;
 export type WidgetLanguage = (typeof widgetLanguages)[number];
+/** Translations of a text by language. Other languages have the text itself. */
+export type Translations = Readonly<Partial<Record<WidgetLanguage, string>>>;

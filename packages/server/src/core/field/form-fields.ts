@@ -27,14 +27,18 @@ export function listFormFields(
   { contact_fields, offline_fields }: WidgetSettings,
 ): readonly FormField[] {
   const keys = [...new Set([...contact_fields, ...offline_fields])];
-  return listFields(config, keys).map(({ key, kind, name, help, options, required }) => ({
-    key,
-    kind,
-    name,
-    help,
-    options,
-    required: required === "start",
-  }));
+  return listFields(config, keys).map(
+    ({ key, kind, name, names, help, helps, options, required }) => ({
+      key,
+      kind,
+      name,
+      names,
+      help,
+      helps,
+      options,
+      required: required === "start",
+    }),
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { refuse } from "../../core/failure.ts";
 import { fieldStore } from "../../store/settings/content/field.ts";
 import { assertFieldUnused } from "../../store/conditions/field-users.ts";
 import { createResource } from "../kind/create-resource.ts";
+import { sortKeys } from "../sort-keys.ts";
 
 /** Fields that the account defines for its visitors and chats (FLD-001). */
 export const fieldResource = createResource(field, {
@@ -30,6 +31,7 @@ export const fieldResource = createResource(field, {
     message: "A field with this key exists, or was removed. A key is never used again.",
     field: "key",
   },
+  custom: { names: { toCompared: sortKeys }, helps: { toCompared: sortKeys } },
   keyOf: ({ object, key }) => `${object}.${key}`,
   subject: ({ object, key }) => `field ${object}.${key}`,
   nameOf: ({ object, key }) => `${object}.${key}`,

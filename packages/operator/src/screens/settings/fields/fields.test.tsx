@@ -6,7 +6,9 @@ import { renderApp } from "../../../../tests/render-app.tsx";
 
 const createField = (body: NewField): Field => ({
   id: 1,
+  names: {},
   help: "",
+  helps: {},
   options: [],
   edit_roles: ["admin", "operator"],
   required: "never",
@@ -52,7 +54,7 @@ test("[FLD-001] [FLD-004] a field of several options is created, and listed with
   screen.getByText("One of");
 });
 
-test("[FLD-003] object, kind and key of a stored field cannot be changed", async () => {
+test("[FLD-003] [FLD-006] object, kind and key of a stored field cannot be changed, its texts in each language can", async () => {
   const stored = createField({ object: "chat", key: "order", kind: "text", name: "Order" });
   const { screen, user, changes } = await renderApp("/settings/fields/1", {
     "GET /me": createOperator({ role: "owner" }),
@@ -65,5 +67,10 @@ test("[FLD-003] object, kind and key of a stored field cannot be changed", async
   expect(key === null || key.readOnly || key.disabled).toBe(true);
   await user.type(name, " number{Enter}");
   await waitFor(() => expect(changes).toHaveLength(1));
-  expect(changes[0]?.body).toEqual({ name: "Order number" });
+  expect(changes[0]?.body).toEqual({ name: "Order number", names: {} });
+  await user.click(screen.getAllByRole("button", { name: "Add a language" })[0]!);
+  await user.click(await screen.findByRole("menuitem", { name: "German" }));
+  await user.type(screen.getByRole("textbox", { name: "Name in German" }), "Bestellung{Enter}");
+  await waitFor(() => expect(changes).toHaveLength(2));
+  expect(changes[1]?.body).toMatchObject({ names: { de: "Bestellung" } });
 });

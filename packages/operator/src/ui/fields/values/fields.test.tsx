@@ -16,7 +16,9 @@ import { renderApp } from "../../../../tests/render-app.tsx";
 const at = "2026-11-20T10:00:00.000Z";
 const createField = (body: NewField, n: number): Field => ({
   id: n + 1,
+  names: {},
   help: "",
+  helps: {},
   options: [],
   edit_roles: ["admin", "operator"],
   required: "never",
@@ -27,7 +29,14 @@ const createField = (body: NewField, n: number): Field => ({
 });
 const definitions = [
   { object: "chat", key: "order", kind: "number", name: "Order" },
-  { object: "visitor", key: "glaze", kind: "text", name: "Glaze", help: "As on the invoice" },
+  {
+    object: "visitor",
+    key: "glaze",
+    kind: "text",
+    name: "Glasur",
+    names: { en: "Glaze" },
+    help: "As on the invoice",
+  },
   { object: "visitor", key: "plan", kind: "one_of", name: "Plan", options: ["Free", "Pro"] },
   {
     object: "visitor",
@@ -73,7 +82,7 @@ async function renderPanel(me = createOperator(), visitorFields: Partial<Chat["v
   return { ...app, inbox, section, readRow, edit };
 }
 
-test("[FLD-018] the panel shows the values of all fields, with source, and changes them live", async () => {
+test("[FLD-018] [FLD-006] the panel shows the values of all fields in the language of the operator, with source, and changes them live", async () => {
   const { section, readRow, inbox, sockets } = await renderPanel();
   const names = section.getAllByRole("term").map((term) => term.textContent);
   expect(names).toEqual(["Glaze", "Plan", "Likes", "Since", "VIP", "Admin", "Order"]);

@@ -1,10 +1,22 @@
 import { Type, type Static } from "typebox";
+import { createLanguageMap } from "../../../entity/widget/language-code.ts";
 import { field } from "../../../settings/kinds/chats/field.ts";
 import { toChoice } from "./field-schemas.ts";
 import { createListSchemas } from "./list-schemas.ts";
 
+/** Translations of a text of a field (FLD-006). */
+export const Translations = createLanguageMap(
+  Type.String({ minLength: 1, maxLength: 300, pattern: "\\S" }),
+);
 /** Schemas of the definitions of fields (FLD-001). Their own fields are in `field`. */
-const schemas = createListSchemas(field, {});
+const schemas = createListSchemas(
+  field,
+  {},
+  {
+    names: { answer: Translations, sent: Translations },
+    helps: { answer: Translations, sent: Translations },
+  },
+);
 /** Roles that may change values of a field. */
 export const FieldEditor = toChoice(field.fields.edit_roles.values);
 /** When a value of a field must be there (FLD-021). */

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { WorkingHours } from "../../../entity/hours.ts";
-import { widgetLanguages } from "../../../entity/widget/languages.ts";
+import { createLanguageMap } from "../../../entity/widget/language-code.ts";
 import { maxLogoBytes } from "../../../entity/widget/logo.ts";
 import { widget } from "../../../settings/kinds/channels/widget.ts";
 import type {
@@ -27,10 +27,7 @@ export const WidgetTexts = Type.Object(
   },
   { additionalProperties: false },
 );
-const Texts = Type.Object(
-  Object.fromEntries(widgetLanguages.map((language) => [language, Type.Optional(WidgetTexts)])),
-  { additionalProperties: false },
-);
+const Texts = createLanguageMap(WidgetTexts);
 const Logo = Type.String({
   pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$",
   maxLength: 26 + Math.ceil(maxLogoBytes / 3) * 4,

@@ -1,4 +1,6 @@
+import type { Translations } from "../../../entity/widget/languages.ts";
 import { fieldObjects, fieldSources, valueKinds } from "../../../field-kinds.ts";
+import { valueOf } from "../../field.ts";
 import { listKind } from "../../kind.ts";
 
 /** Fields that an account defines for its visitors and chats (FLD-001). */
@@ -22,7 +24,10 @@ export const field = listKind({
     },
     kind: { type: "choice", values: valueKinds, set: "create" },
     name: { type: "text", min: 1, max: 100, rule: "FLD-001" },
+    /** The name in other languages, for the forms of widgets and for operators. */
+    names: { type: "custom", value: valueOf<Translations>(), default: {}, rule: "FLD-006" },
     help: { type: "text", max: 300, default: "" },
+    helps: { type: "custom", value: valueOf<Translations>(), default: {}, rule: "FLD-006" },
     /** The values of `one_of` and `several_of`. Other kinds have none. */
     options: {
       type: "texts",

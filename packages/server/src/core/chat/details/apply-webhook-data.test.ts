@@ -79,7 +79,9 @@ describe("reply of a webhook", () => {
     const text = {
       kind: "text",
       name: "",
+      names: {},
       help: "",
+      helps: {},
       options: [],
       edit_roles: [],
       sources: ["webhook"],

@@ -208,7 +208,8 @@ const configQuery = `
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
-    coalesce((select json_agg(json_build_object('object', f.object, 'key', f.key, 'kind', f.kind, 'name', f.name, 'help', f.help, 'options', f.options,
+    coalesce((select json_agg(json_build_object('object', f.object, 'key', f.key, 'kind', f.kind, 'name', f.name, 'names', f.names, 'help', f.help, 'helps', f.helps,
+      'options', f.options,
       'edit_roles', f.edit_roles, 'sources', f.sources, 'required', f.required) order by f.id)
       from field f where f.account_id = a.id and f.deleted_at is null), '[]') as fields,
     coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,

@@ -1,4 +1,5 @@
 import { findFieldValueProblem } from "@parlour/protocol/field-values";
+import { localizeField } from "@parlour/protocol/localized-field";
 import type { FieldInput } from "@parlour/protocol/widget";
 import type { FormField } from "@parlour/protocol/settings/widget-settings";
 import type { TextFunction } from "../../../texts/index.ts";
@@ -22,7 +23,7 @@ export function OwnFields({ id, own, problems, t }: OwnFieldsProps) {
         <OwnField
           key={field.key}
           id={`${id}-f-${field.key}`}
-          field={field}
+          field={localizeField(field, t.language)}
           typed={own.entries[field.key]?.typed ?? ""}
           problem={problems[`fields.${field.key}`] ?? null}
           change={(typed) => own.enter(field.key, toEntry(field, typed, t))}
