@@ -101,6 +101,28 @@ describe("the service API", () => {
     expect(await fixture.readSystemMessageCodes(waiting)).toContain("snooze_ended");
   });
 
+  it("[SNZ-011] a snooze without a time ends with the customer's message only, or by hand", async () => {
+    const chat = await createOwnChat("s6");
+    const path = `chats/${chat}/snooze`;
+    for (const field of ["stay", "promise"])
+      expect(await fixture.ivan.call("POST", path, { until: null, [field]: true })).toMatchObject({
+        status: 400,
+        body: { error: { code: "invalid_request", field } },
+      });
+    const { body } = await fixture.ivan.call("POST", path, { until: null });
+    expect(body.snoozed).toMatchObject({ until: null, stay: false, by: { id: fixture.ivan.id } });
+    parlour.clock.set(parlour.clock.now() + 400 * 24 * hourMs);
+    await parlour.settle();
+    expect(await listIds("view=snoozed")).toEqual([chat]);
+    expect(await listIds("view=mine")).toEqual([]);
+    await fixture.sendMessage("s6", "Here");
+    expect((await fixture.readChat(chat)).snooze_ended).toMatchObject({ reason: "message" });
+    expect(await listIds("view=snoozed")).toEqual([]);
+    await fixture.ivan.call("POST", path, { until: null });
+    const woken = await fixture.ivan.call("DELETE", path);
+    expect(woken.body.snooze_ended.reason).toBe("operator");
+  });
+
   it("[SNZ-007] sockets and webhooks receive the begin and the end", async () => {
     const olga = await fixture.connectOperator(fixture.olga);
     const chat = await createOwnChat("s5");

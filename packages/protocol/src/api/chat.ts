@@ -4,7 +4,7 @@ import { maxEmailLength } from "../email/address.ts";
 import { EmailContent } from "../email/chat-email.ts";
 import { maxMentions } from "../actions/argument-limits.ts";
 import { priorityNames } from "../chat-priority.ts";
-import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/index.ts";
+import { Chat, ChatState, Id, Message, Nullable, type MessageTemplate } from "../entity/index.ts";
 
 /** Chats and their messages (API-020 – API-029). */
 
@@ -191,12 +191,13 @@ export const CloseChat = Type.Union([
   Type.Null(),
 ]);
 /**
- * Snoozes a chat until a time, RFC 3339 with a zone (SNZ-001). `stay`: also if the customer writes.
+ * Snoozes a chat until a time, RFC 3339 with a zone (SNZ-001), or until the customer writes (null,
+ * SNZ-011). `stay`: also if the customer writes.
  * `promise`: they are promised an answer by then (PROM-005). Both are false by default.
  */
 export const SnoozeChat = Type.Object(
   {
-    until: Type.String({ minLength: 20, maxLength: 35 }),
+    until: Nullable(Type.String({ minLength: 20, maxLength: 35 })),
     stay: Type.Optional(Type.Boolean()),
     promise: Type.Optional(Type.Boolean()),
   },

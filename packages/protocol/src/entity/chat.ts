@@ -244,7 +244,13 @@ export const ChatEntity = Type.Object({
    * end it earlier. `by` is null if no operator set it.
    */
   snoozed: Type.Optional(
-    Type.Object({ until: Time, since: Time, by: Nullable(NamedRef), stay: Type.Boolean() }),
+    Type.Object({
+      /** null: until the customer writes (SNZ-011). */
+      until: Nullable(Time),
+      since: Time,
+      by: Nullable(NamedRef),
+      stay: Type.Boolean(),
+    }),
   ),
   /** The end of the last snooze (SNZ-006). Removed by an answer, a new snooze and the close. */
   snooze_ended: Type.Optional(

@@ -4,6 +4,7 @@ import {
   FieldSource,
   FieldValue,
   MessageCause,
+  Nullable,
   Rating,
   SnoozeEndReason,
 } from "../entity/index.ts";
@@ -224,8 +225,8 @@ export const webhookEventTable = {
     {
       chat_id: ChatId,
       agent: WebhookAgent,
-      /** End of the snooze, in seconds since 1970. */
-      until: Type.Integer(),
+      /** End of the snooze, in seconds since 1970. null: until the customer writes. */
+      until: Nullable(Type.Integer()),
       stay: Type.Boolean(),
       agent_id: Type.Optional(Type.Integer()),
     },

@@ -81,7 +81,7 @@ function isInView(chat: Chat, view: Exclude<FixedView, ClosedView>, operatorId: 
 }
 
 function compareBySnooze(a: Chat, b: Chat): number {
-  return (a.snoozed?.until ?? "").localeCompare(b.snoozed?.until ?? "");
+  return (a.snoozed?.until ?? "z").localeCompare(b.snoozed?.until ?? "z");
 }
 
 function compareByTime(a: SortableChat, b: SortableChat): number {

@@ -170,7 +170,10 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
     t(`line.prioritized.${priorityNames.find((priority) => priority === detail) ?? "normal"}`, {
       name,
     }),
-  snoozed: (name, until) => t("line.snoozed", { name, time: formatFullTime(until) }),
+  snoozed: (name, until) =>
+    until
+      ? t("line.snoozed", { name, time: formatFullTime(until) })
+      : t("line.snoozed.open", { name }),
   snooze_ended: (name, reason) =>
     reason === "time" || reason === "message" || reason === "operator" || reason === "promise"
       ? t(`line.snooze_ended.${reason}`, { name })

@@ -1,5 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and handles the keys.
-import { IconAlarm, IconCalendar, IconClock, IconSun, IconSunrise } from "@tabler/icons-react";
+import {
+  IconAlarm,
+  IconCalendar,
+  IconClock,
+  IconMessage,
+  IconSun,
+  IconSunrise,
+} from "@tabler/icons-react";
 import { TextField } from "../Field.tsx";
 import { Icon, type IconType } from "../Icon.tsx";
 import "../options/options.css";
@@ -44,7 +51,14 @@ export function TimeChoice({ label, choice }: { label: string; choice: TimeChoic
               onMouseMove={() => choice.setActiveId(option.id)}
               onClick={() => choice.pick(option.id)}
             >
-              <OptionContent option={option} now={now} />
+              {option.id === "open" ? (
+                <>
+                  <Icon of={IconMessage} small />
+                  <span className="grow cut">{choice.openEnd}</span>
+                </>
+              ) : (
+                <OptionContent id={option.id} at={option.at} now={now} />
+              )}
             </div>
           ))}
         </div>
@@ -53,7 +67,8 @@ export function TimeChoice({ label, choice }: { label: string; choice: TimeChoic
   );
 }
 
-const optionIcons: Readonly<Record<TimeOption["id"], IconType>> = {
+type TimedId = Exclude<TimeOption["id"], "open">;
+const optionIcons: Readonly<Record<TimedId, IconType>> = {
   present: IconClock,
   typed: IconAlarm,
   afternoon: IconSun,
@@ -61,19 +76,15 @@ const optionIcons: Readonly<Record<TimeOption["id"], IconType>> = {
   week: IconCalendar,
 };
 
-function OptionContent({ option, now }: { option: TimeOption; now: number }) {
+function OptionContent({ id, at, now }: { id: TimedId; at: number; now: number }) {
   return (
     <>
-      <Icon of={optionIcons[option.id]} small />
+      <Icon of={optionIcons[id]} small />
       <span className="grow cut">
-        {option.id === "typed" ? (
-          <strong className="medium">{formatDay(option.at)}</strong>
-        ) : (
-          t(`time.${option.id}`)
-        )}
+        {id === "typed" ? <strong className="medium">{formatDay(at)}</strong> : t(`time.${id}`)}
       </span>
       <span className="hint">
-        {option.id === "typed" ? <kbd>Enter</kbd> : formatUpcoming(option.at, now, "short")}
+        {id === "typed" ? <kbd>Enter</kbd> : formatUpcoming(at, now, "short")}
       </span>
     </>
   );

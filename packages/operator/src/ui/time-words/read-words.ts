@@ -5,8 +5,8 @@ import { t } from "./text.ts";
 
 /** A time to choose: what the operator typed, or one that is often used. */
 export interface TimeOption {
-  readonly id: "present" | "typed" | TimePreset;
-  /** Unix milliseconds. */
+  readonly id: "open" | "present" | "typed" | TimePreset;
+  /** Unix milliseconds. Infinity: no time. */
   readonly at: number;
 }
 
@@ -16,6 +16,8 @@ export interface TimeLimits {
   readonly check?: ((at: number) => string | null) | undefined;
   /** The present time, which can stay while it has not passed. */
   readonly present?: number | undefined;
+  /** Label of the first choice, which has no time. */
+  readonly openEnd?: string | undefined;
 }
 
 /**
@@ -25,9 +27,10 @@ export interface TimeLimits {
 export function readWords(
   words: string,
   now: number,
-  { check = () => null, present = 0 }: TimeLimits,
+  { check = () => null, present = 0, openEnd }: TimeLimits,
 ): { readonly options: readonly TimeOption[]; readonly problem: string | null } {
   const usual: readonly TimeOption[] = [
+    ...(openEnd === undefined ? [] : [{ id: "open", at: Infinity } as const]),
     ...(present > now ? [{ id: "present", at: present } as const] : []),
     ...listTimePresets(now),
   ];

@@ -21,5 +21,5 @@ export function useTimeChoice(onPick: (at: number) => void, limits: TimeLimits) 
     onPick: pick,
     hasSpace: false,
   });
-  return { ...keys, listId, now, words, setWords, options, problem, pick };
+  return { ...keys, listId, now, words, setWords, options, problem, pick, openEnd: limits.openEnd };
 }

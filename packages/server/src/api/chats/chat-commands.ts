@@ -152,7 +152,8 @@ const chatCommands: readonly ChatCommand[] = [
     body: SnoozeChat,
     verb: (operatorId, body) => {
       const { until, stay = false, promise } = body as SnoozeChat;
-      return snoozeChat({ operatorId, until: parseTime(until, "until").getTime(), stay, promise });
+      const end = until === null ? null : parseTime(until, "until").getTime();
+      return snoozeChat({ operatorId, until: end, stay, promise });
     },
   },
   {

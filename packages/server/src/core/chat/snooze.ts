@@ -14,14 +14,14 @@ export const maxSnoozeMs = 366 * 86_400_000;
 /**
  * Snoozes a chat, or changes its snooze (SNZ-001). Nothing changes if time and `stay` are the same.
  * With `promise`, the visitor is promised an answer by this time (PROM-005).
- * `until`: ms since 1970. Subject: `{chat}`. Failures: `not_found`, `chat_closed`, `not_open` (a
- * bot answers), `invalid_request` (the time has passed, or is more than a year ahead). Result: the
- * chat.
+ * `until`: ms since 1970, null until the customer writes (SNZ-011). Subject: `{chat}`. Failures:
+ * `not_found`, `chat_closed`, `not_open` (a bot answers), `invalid_request` (the time has passed,
+ * or is more than a year ahead, or there is none for `stay` or `promise`). Result: the chat.
  */
 export function snoozeChat(input: {
   /** null: a rule. */
   readonly operatorId: number | null;
-  readonly until: number;
+  readonly until: number | null;
   readonly stay: boolean;
   readonly promise?: boolean | undefined;
 }): CommandHandler<ChatEntity> {
@@ -31,15 +31,13 @@ export function snoozeChat(input: {
     const { visitor, now } = context;
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
-    if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
-    if (chat.state === "bot" || hasPendingInvite(chat))
-      return fail("not_open", "A bot answers this chat. Take it before you snooze it.");
-    const problem = findTimeProblem(input.until, now);
+    const problem = findChatProblem(chat) ?? findEndProblem(input, now);
     if (problem !== null) return problem;
-    const until = formatTime(input.until);
+    const until = input.until === null ? null : formatTime(input.until);
     const { snoozed, wait } = chat;
-    const promises = input.promise === true && getOpenPromise(chat)?.until !== until;
-    if (snoozed?.until === until && snoozed.stay === input.stay && !promises)
+    const isNew = input.promise === true && getOpenPromise(chat)?.until !== until;
+    const promisedAt = isNew ? input.until : null;
+    if (snoozed?.until === until && snoozed.stay === input.stay && promisedAt === null)
       return { events: [], answer: createChatAnswer(chat, visitor.entity) };
     const next: ChatData = {
       ...withoutSnoozeEnd(chat),
@@ -48,16 +46,17 @@ export function snoozeChat(input: {
       wait: wait && { since: wait.since },
     };
     const kind = actor.operator === null ? "rule" : "operator";
-    const promised = promises
-      ? makePromise(context, next, { until: input.until, by: { kind, ...actor.ref } })
-      : { chat: next, events: [] };
+    const promised =
+      promisedAt === null
+        ? { chat: next, events: [] }
+        : makePromise(context, next, { until: promisedAt, by: { kind, ...actor.ref } });
     return {
       events: [
         createSystemMessage(
           context,
           chat.id,
-          { code: "snoozed", by: actor.operator, detail: until },
-          `${actor.name} snoozed the chat until ${until}`,
+          { code: "snoozed", by: actor.operator, detail: until ?? "" },
+          `${actor.name} snoozed the chat until ${until ?? "the customer writes"}`,
         ),
         { name: "chat_snoozed", chat: next, by: actor.operator },
         ...promised.events,
@@ -65,6 +64,25 @@ export function snoozeChat(input: {
       answer: createChatAnswer(promised.chat, visitor.entity),
     };
   };
+}
+
+/** Returns why a chat cannot be snoozed, or null. */
+function findChatProblem(chat: ChatData): Failure | null {
+  if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
+  return chat.state === "bot" || hasPendingInvite(chat)
+    ? fail("not_open", "A bot answers this chat. Take it before you snooze it.")
+    : null;
+}
+
+/** Returns why a snooze cannot have this end, or null. */
+function findEndProblem(
+  { until, stay, promise = false }: Parameters<typeof snoozeChat>[0],
+  now: number,
+): Failure | null {
+  if (until !== null) return findTimeProblem(until, now);
+  if (!stay && !promise) return null;
+  const field = stay ? "stay" : "promise";
+  return fail("invalid_request", `${field} needs a time in until.`, { field });
 }
 
 /** Returns why a snooze or a promise cannot last until this time, or null. Times in ms. */

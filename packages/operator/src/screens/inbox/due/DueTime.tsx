@@ -30,14 +30,20 @@ export function DueTime({ chat }: { chat: Chat }) {
 /** Shows in a row when the snooze of the chat ends, or else when it is due. */
 export function RowTime({ chat, now }: { chat: Chat; now: number }) {
   const { snoozed } = chat;
-  if (snoozed !== undefined)
+  if (snoozed !== undefined) {
+    const { until } = snoozed;
     return (
-      <time className="timer num" dateTime={snoozed.until} title={formatExactTime(snoozed.until)}>
+      <time
+        className="timer num"
+        dateTime={until ?? undefined}
+        title={until === null ? undefined : formatExactTime(until)}
+      >
         <Icon of={IconAlarm} small />
         <span className="vh">{t("due.snoozed")} </span>
-        {formatUpcoming(snoozed.until, now, "short")}
+        {until === null ? t("due.message") : formatUpcoming(until, now, "short")}
       </time>
     );
+  }
   const due = findDue(chat);
   return due === undefined ? null : <DueLabel due={due} now={now} />;
 }

@@ -11,6 +11,7 @@ export const t = defineTexts({
     "due.close": "Close",
     "due.promise": "Promised answer",
     "due.snoozed": "Snoozed until",
+    "due.message": "next message",
   },
   ru: {
     "due.in": "срок через {time}",
@@ -21,5 +22,6 @@ export const t = defineTexts({
     "due.close": "Закрытие",
     "due.promise": "Обещанный ответ",
     "due.snoozed": "Отложен до",
+    "due.message": "сообщения",
   },
 });

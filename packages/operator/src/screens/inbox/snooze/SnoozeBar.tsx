@@ -4,9 +4,10 @@ import { IconAlarm } from "@tabler/icons-react";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { formatUpcoming, useNow } from "../../../ui/time.ts";
+import { useNow } from "../../../ui/time.ts";
 import "../../../ui/transfer/transfer.css";
 import { TransferBarLayout } from "../transfer/TransferBarLayout.tsx";
+import { formatSnoozeEnd } from "./format-end.ts";
 import { canSnoozeChat, isBackFromSnooze } from "./snooze-state.ts";
 import { t } from "./text.ts";
 import { useSnooze } from "./use-snooze.ts";
@@ -57,7 +58,7 @@ function SnoozedBar({
   const now = useNow(60_000);
   const { wake } = useSnooze(chat);
   const { by, until, stay } = snoozed;
-  const values = { time: formatUpcoming(until, now, "long"), by: by?.name ?? "" };
+  const values = { time: formatSnoozeEnd(chat, until, now), by: by?.name ?? "" };
   const author = by === null ? "nobody" : by.id === me.id ? "you" : "by";
   return (
     <TransferBarLayout
@@ -68,7 +69,8 @@ function SnoozedBar({
       text={
         <>
           <strong className="medium">{t(`snooze.bar.${author}`, values)}</strong>{" "}
-          {t(stay ? "snooze.bar.stay" : "snooze.bar.back", { name: getVisitorName(chat) })}
+          {until !== null &&
+            t(stay ? "snooze.bar.stay" : "snooze.bar.back", { name: getVisitorName(chat) })}
         </>
       }
     >

@@ -16,6 +16,7 @@ export function SnoozeDialog({ chat, onClose }: { chat: Chat; onClose: () => voi
       title={t("snooze.title", { name })}
       backLabel={t("snooze.back", { name })}
       promiseLabel={t("snooze.promise", { name })}
+      openEnd={t("snooze.open", { name })}
       stay={chat.snoozed?.stay ?? false}
       onSnooze={snooze}
       onClose={onClose}
@@ -29,9 +30,14 @@ interface SnoozeTimeDialogProps {
   backLabel: string;
   /** Label of the switch that promises the customer an answer by the time. */
   promiseLabel: string;
+  /** Label of the choice to snooze until the customer writes. Absent: it is not offered. */
+  openEnd?: string;
   /** Whether messages do not end it, at first. */
   stay: boolean;
-  /** Receives Unix milliseconds. If it rejects, the dialog stays open and shows the error. */
+  /**
+   * Receives Unix milliseconds, or Infinity until the customer writes. If it rejects, the dialog
+   * stays open and shows the error.
+   */
   onSnooze: (until: number, options: SnoozeOptions) => Promise<void>;
   onClose: () => void;
 }
@@ -41,6 +47,7 @@ export function SnoozeTimeDialog({
   title,
   backLabel,
   promiseLabel,
+  openEnd,
   stay,
   onSnooze,
   onClose,
@@ -52,6 +59,7 @@ export function SnoozeTimeDialog({
       title={title}
       label={t("snooze.when")}
       submitLabel={t("snooze.verb")}
+      openEnd={openEnd}
       onTime={(until) => onSnooze(until, { stay: !comesBack, promise })}
       onClose={onClose}
       after={

@@ -130,3 +130,22 @@ test("[SNZ-010] a chat that is back says so in row and conversation until somebo
   await waitFor(() => expect(conversation().queryByText("Back from snooze.")).toBeNull());
   expect(screen.queryByText("Back:")).toBeNull();
 });
+
+test("[SNZ-011] Enter snoozes until the customer writes, which row, bar and line say", async () => {
+  const app = await renderChat({});
+  const { screen, user, changes, sockets, navigate } = app;
+  const dialog = await openDialog(app);
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole("combobox")));
+  const [first] = dialog.getAllByRole("option");
+  expect(first?.textContent).toBe("Until Tom Tag writes");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(changes.at(-1)).toMatchObject({ path: "/chats/5/snooze" }));
+  expect(changes.at(-1)?.body).toEqual({ until: null });
+  await conversation().findByText("Snoozed by you until Tom Tag writes.");
+  sockets.sendEvent("message_created", {
+    message: createSystemMessage(5, 2, { code: "snoozed", by: ann, detail: "" }),
+  });
+  await conversation().findByText(/snoozed the chat until the visitor writes$/);
+  navigate("/inbox/snoozed/5");
+  within(await screen.findByRole("row", { name: /Tom Tag/ })).getByText("next message");
+});

@@ -5,6 +5,8 @@ export const t = defineTexts({
   en: {
     "snooze.title": "Snooze the chat with {name}",
     "snooze.when": "Until when?",
+    "snooze.open": "Until {name} writes",
+    "snooze.end.message": "{name} writes",
     "snooze.back": "Come back when {name} writes",
     "snooze.promise": "Promise {name} an answer by this time",
     "snooze.verb": "Snooze",
@@ -25,6 +27,8 @@ export const t = defineTexts({
   ru: {
     "snooze.title": "Отложить чат: {name}",
     "snooze.when": "До какого времени?",
+    "snooze.open": "Пока {name} не напишет",
+    "snooze.end.message": "тех пор, пока {name} не напишет",
     "snooze.back": "Вернуть, когда {name} напишет",
     "snooze.promise": "Обещать ответ к этому времени: {name}",
     "snooze.verb": "Отложить",

@@ -4,7 +4,7 @@ import { useLiveClient } from "../../../state/live-context.tsx";
 import { undoCloseMs } from "../../../state/live/sending/delayed-close.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
-import { formatUpcoming } from "../../../ui/time.ts";
+import { formatSnoozeEnd } from "./format-end.ts";
 import { browserClock } from "../../../state/clock.ts";
 import { t as inbox } from "../text.ts";
 import type { SnoozeOptions } from "./snooze-state.ts";
@@ -37,11 +37,15 @@ export function useSnooze(chat: Chat) {
       },
     });
   return {
-    /** Snoozes the chat until a time in Unix milliseconds. Rejects if the server refuses it. */
-    snooze: async (until: number, options: SnoozeOptions): Promise<void> => {
-      await live.snooze(chat.id, { until: new Date(until).toISOString(), ...options });
-      const time = formatUpcoming(until, browserClock.now(), "long");
-      offerUndo(t("snooze.done", { time }), options.promise);
+    /**
+     * Snoozes the chat until a time in Unix milliseconds, or until the customer writes (Infinity).
+     * Rejects if the server refuses it.
+     */
+    snooze: async (at: number, options: SnoozeOptions): Promise<void> => {
+      const until = at === Infinity ? null : new Date(at).toISOString();
+      await live.snooze(chat.id, until === null ? { until } : { until, ...options });
+      const time = formatSnoozeEnd(chat, until, browserClock.now());
+      offerUndo(t("snooze.done", { time }), until !== null && options.promise);
     },
     wake: async (): Promise<void> => {
       if (await runOrToast(() => live.wake(chat.id), chat)) offerUndo(t("snooze.woken"));

@@ -56,11 +56,7 @@ export function getNextChatTimeout(
           slaTimeout(chat),
           promiseTimeout(chat),
         ]
-      : [
-          promiseTimeout(chat),
-          { kind: "snooze", at: Date.parse(chat.snoozed.until) },
-          transferTimeout(chat),
-        ];
+      : [promiseTimeout(chat), snoozeTimeout(chat.snoozed), transferTimeout(chat)];
   return timeouts.reduce(
     (first, timeout) =>
       timeout === null || (first !== null && first.at <= timeout.at) ? first : timeout,
@@ -134,6 +130,8 @@ function botTimeout(chat: ChatData, config: AccountConfig): ChatTimeout | null {
   if (chat.state !== "bot" || bot.silent_since === undefined || silentMs === 0) return null;
   return { kind: "silence", at: Date.parse(bot.silent_since) + silentMs };
 }
+const snoozeTimeout = ({ until }: NonNullable<ChatData["snoozed"]>): ChatTimeout | null =>
+  until === null ? null : { kind: "snooze", at: Date.parse(until) };
 function transferTimeout({ transfer }: ChatData): ChatTimeout | null {
   return transfer ? { kind: "transfer", at: Date.parse(transfer.until) } : null;
 }

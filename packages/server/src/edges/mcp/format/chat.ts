@@ -69,7 +69,8 @@ export const ToolChat = describeFields(fields, {
   "tags.id": "Id of the tag.",
   "tags.name": "Name of the tag.",
   priority: "Priority of the chat: low, normal, high or urgent.",
-  snoozed_until: "Time until which the chat is snoozed. Null if it is not.",
+  snoozed_until:
+    "Time until which the chat is snoozed. Null if it is not, or until the visitor writes.",
   visitor_number: "Number of the visitor, for read_visitor.",
   rating: "Rating by the visitor. Null if there is none.",
   created_at: "Time when the chat began.",

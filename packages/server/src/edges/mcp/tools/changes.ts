@@ -270,7 +270,7 @@ const snoozeChat = defineTool({
   name: "snooze_chat",
   title: "Snooze a chat",
   description:
-    "Snoozes a chat until a time, at most a year ahead: it leaves the lists of operators and comes back at that time, or earlier if the visitor writes. A second call changes the time. Chats that a bot answers cannot be snoozed.",
+    "Snoozes a chat until a time, at most a year ahead, or until the visitor writes: it leaves the lists of operators and comes back at that time, or earlier if the visitor writes. A second call changes the time. Chats that a bot answers cannot be snoozed.",
   actions: ["chats.answer"],
   effect: "change",
   input: Type.Object(
@@ -278,7 +278,7 @@ const snoozeChat = defineTool({
       chat_id: chatId,
       until: withText(
         SnoozeChat.properties.until,
-        "RFC 3339 time with a zone, such as 2026-12-01T09:00:00+01:00.",
+        "RFC 3339 time with a zone, such as 2026-12-01T09:00:00+01:00. Null: until the visitor writes.",
       ),
       stay: Type.Optional(
         Type.Boolean({
@@ -300,7 +300,8 @@ const snoozeChat = defineTool({
       stay === undefined ? { until } : { until, stay },
       changeKey,
     );
-    return toChatOutput(chat, `Chat ${chat.id} is snoozed until ${chat.snoozed?.until}.`);
+    const end = chat.snoozed?.until ?? "the visitor writes";
+    return toChatOutput(chat, `Chat ${chat.id} is snoozed until ${end}.`);
   },
 });
 

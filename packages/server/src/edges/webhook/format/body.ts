@@ -149,7 +149,7 @@ export function buildSnoozedBody(input: ChatBodyInput): WebhookBody {
   if (snoozed === undefined) throw new Error("a chat without a snooze was snoozed");
   return {
     ...buildChatBody("snoozed", input),
-    until: toSeconds(Date.parse(snoozed.until)),
+    until: snoozed.until === null ? null : toSeconds(Date.parse(snoozed.until)),
     stay: snoozed.stay,
     ...toAgentId(snoozed.by),
   };
