@@ -6,15 +6,7 @@ import { ApiError } from "../api-error.ts";
 
 export type LaneDeps = Pick<
   OutboxDeps,
-  | "owner"
-  | "timers"
-  | "random"
-  | "uploads"
-  | "send"
-  | "canSend"
-  | "findOtherReply"
-  | "onSent"
-  | "lock"
+  "owner" | "timers" | "random" | "uploads" | "send" | "canSend" | "onSent" | "lock"
 >;
 
 /**
@@ -63,17 +55,8 @@ export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
     for (;;) {
       const item = findNextItem(chatId);
       if (!item || !canSendNow(chatId)) return;
-      const otherReply = item.kind !== "note" ? deps.findOtherReply(item) : null;
-      if (otherReply)
-        await outboxItems.replace({
-          ...item,
-          state: "held",
-          heldBy: { name: otherReply.author.name, at: otherReply.created_at },
-        });
-      else {
-        const failure = await send(item);
-        if (failure) return retryLater(chatId, failure.retryAfterMs);
-      }
+      const failure = await send(item);
+      if (failure) return retryLater(chatId, failure.retryAfterMs);
     }
   };
 
@@ -118,8 +101,7 @@ function createSender(
       if (!(error instanceof ApiError)) throw error;
       const crossing = readCrossing(error);
       if (crossing !== null) {
-        const at = new Date(deps.timers.now()).toISOString();
-        await outboxItems.replace({ ...item, state: "held", heldBy: { name: crossing, at } });
+        await outboxItems.replace({ ...item, state: "held", heldBy: { name: crossing } });
         return null;
       }
       const { code, message, status, requestId } = error;

@@ -29,7 +29,6 @@ function createFailingOutbox(errors: ApiError[]) {
       });
     },
     canSend: () => true,
-    findOtherReply: () => null,
     onSent: () => undefined,
     onChange: () => undefined,
     lock: (_name, run) => run(),

@@ -1,4 +1,3 @@
-import type { Message } from "@parlour/protocol";
 import type { Upload } from "@parlour/protocol/api/upload";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../api-error.ts";
@@ -39,7 +38,6 @@ function createTestOutbox() {
   const fates: ("stored" | "lost" | "refused")[] = [];
   const state = {
     live: true,
-    answer: null as Message | null,
     hold: null as ((reason: Error) => void) | null,
     holds: false,
   };
@@ -78,7 +76,6 @@ function createTestOutbox() {
         });
       },
       canSend: () => state.live,
-      findOtherReply: () => state.answer,
       onSent: () => undefined,
       onChange: () => undefined,
       lock: (_name, run) => run(),
@@ -239,23 +236,5 @@ describe("outbox with files", () => {
     expect(back?.file?.id).toBe("f2");
     await w.timers.advance(100);
     expect(w.sent).toEqual(["behind"]);
-  });
-
-  it("[CORE-045] a file that a colleague's answer overtook is held like a text", async () => {
-    const w = createTestOutbox();
-    const outbox = w.page();
-    w.state.answer = {
-      seq: 2,
-      id: 2,
-      chat_id: 1,
-      author: { kind: "operator", id: 2, name: "Ivan" },
-      kind: "text",
-      text: "his",
-      created_at: "2026-11-20T10:05:00.000Z",
-    };
-    await outbox.add({ chatId: 1, kind: "file", text: "", file: createOutboxFile(), afterSeq: 0 });
-    await w.timers.advance(100);
-    expect(outbox.items[0]).toMatchObject({ state: "held", heldBy: { name: "Ivan" } });
-    expect(w.uploads).toEqual([]);
   });
 });

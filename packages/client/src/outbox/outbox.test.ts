@@ -17,7 +17,7 @@ function createTestOutbox() {
   const disk = new Map<string, OutboxItem>();
   const written: { clientId: string; text: string }[] = [];
   const script: ("ok" | "lost before" | "lost after" | "refuse")[] = [];
-  const state = { live: true, answer: null as Message | null, lastId: 0 };
+  const state = { live: true, lastId: 0 };
   const locks = new Map<string, Promise<void>>();
   const lock = (name: string, run: () => Promise<void>) => {
     const next = (locks.get(name) ?? Promise.resolve()).then(run);
@@ -56,7 +56,6 @@ function createTestOutbox() {
       },
       send,
       canSend: () => state.live,
-      findOtherReply: () => state.answer,
       onSent: () => undefined,
       onChange: () => undefined,
       lock,
@@ -135,35 +134,6 @@ describe("outbox", () => {
     a.sendPending();
     await w.timers.settle();
     expect([w.written.length, a.items, b.items]).toEqual([2, [], []]);
-  });
-
-  it("[API-023] a reply waits when a colleague answered meanwhile, and goes on only when told", async () => {
-    const w = createTestOutbox();
-    w.state.live = false;
-    const outbox = w.tab();
-    const item = await outbox.add({ chatId: 1, kind: "text", text: "late", afterSeq: 3 });
-    w.state.answer = {
-      seq: 4,
-      id: 4,
-      chat_id: 1,
-      author: { kind: "operator", id: 2, name: "Ivan" },
-      kind: "text",
-      text: "done",
-      created_at: "2026-11-20T10:05:00.000Z",
-    };
-    w.state.live = true;
-    outbox.sendPending();
-    await w.timers.settle();
-    expect(outbox.items[0]).toMatchObject({
-      state: "held",
-      heldBy: { name: "Ivan", at: "2026-11-20T10:05:00.000Z" },
-    });
-    expect(w.written).toEqual([]);
-    w.state.answer = { ...w.state.answer, seq: 9 };
-    await outbox.release(item.clientId);
-    w.state.answer = null;
-    await w.timers.settle();
-    expect(w.written.map((message) => message.text)).toEqual(["late"]);
   });
 
   it("[API-023] a refusal is kept with its reason, the next message goes on, Send again repeats it", async () => {

@@ -82,15 +82,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     async release(clientId) {
       const item = findItem(clientId);
       if (!item) return;
-      const otherReply = deps.findOtherReply(item);
-      const lastSeenSeq =
-        item.state === "held" ? sendAnyway : Math.max(item.afterSeq, otherReply?.seq ?? 0);
       await outboxItems.replace({
         ...item,
         state: "queued",
         heldBy: null,
         error: null,
-        afterSeq: lastSeenSeq,
+        afterSeq: item.state === "held" ? sendAnyway : item.afterSeq,
       });
       lanes.run(item.chatId);
     },

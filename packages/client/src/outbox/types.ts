@@ -52,12 +52,12 @@ export interface OutboxItem {
   /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */
   readonly afterSeq: number;
   /**
-   * `held`: another operator replied before this message was sent. `failed`: the server rejected
-   * the message, see `error`. `queued` with an `error`: the last attempt failed and another
-   * follows.
+   * `held`: another operator replied before this message was sent, so the server did not write it
+   * (API-522). `failed`: the server rejected the message, see `error`. `queued` with an `error`: the
+   * last attempt failed and another follows.
    */
   readonly state: "queued" | "held" | "failed";
-  readonly heldBy: { readonly name: string; readonly at: string } | null;
+  readonly heldBy: { readonly name: string } | null;
   readonly error: {
     readonly code: string;
     readonly message: string;
@@ -88,8 +88,6 @@ export interface OutboxDeps {
    * newer messages.
    */
   canSend: (chatId: number) => boolean;
-  /** Returns the first reply of another operator after `afterSeq`, or null. */
-  findOtherReply: (item: OutboxItem) => Message | null;
   onSent: (message: Message) => void;
   onChange: (items: readonly OutboxItem[]) => void;
   /**

@@ -1,13 +1,11 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
-import type { Chat, Message } from "@parlour/protocol";
+import type { Chat } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, it } from "vitest";
 import { sortChats } from "./inbox/chat-order.ts";
 import { computeInboxCounts } from "./inbox/counts.ts";
-import { findReplyByOther } from "./live-state.ts";
 import { findTakingOperator } from "./inbox/offers.ts";
 
-const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };
 const ivan = { id: 2, name: "Ivan" };
 const chat = (id: number, more: Partial<Chat> = {}): Chat =>
@@ -16,20 +14,6 @@ const state = (chats: Chat[], closing: number[] = []) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
   closing: new Map(closing.map((id) => [id, 0])),
 });
-const createReply = (
-  seq: number,
-  author: { id: number; name: string },
-  kind: "text" | "note" = "text",
-): Message => ({
-  seq,
-  id: seq,
-  chat_id: 1,
-  author: { kind: "operator", ...author },
-  kind,
-  text: "Yes",
-  created_at: at,
-});
-
 it("[API-029] unread messages of a colleague's chat are his", () => {
   expect(
     computeInboxCounts(
@@ -56,12 +40,6 @@ it("[API-020] a chat of a colleague in which I take part is mine too", () => {
 it("[CORE-038] a chat whose close waits for Undo is in no view", () => {
   const withPendingClose = state([chat(1), chat(2)], [2]);
   expect(sortChats(withPendingClose, "all", "new", 1).map((row) => row.id)).toEqual([1]);
-});
-
-it("[API-023] only a colleague's reply holds mine: his notes and my own from another page do not", () => {
-  expect(findReplyByOther([createReply(2, ivan, "note"), createReply(3, me)], 1, 1)).toBeNull();
-  expect(findReplyByOther([createReply(2, ivan)], 2, 1)).toBeNull();
-  expect(findReplyByOther([createReply(2, me), createReply(3, ivan)], 1, 1)?.seq).toBe(3);
 });
 
 it("[CORE-034] the chat that rings is told as taken when a colleague took it, not when I did", () => {

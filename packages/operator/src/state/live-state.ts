@@ -5,7 +5,7 @@ import {
   type OutboxItem,
   type Snapshot,
 } from "@parlour/client";
-import type { Chat, ChatState, Message, ServerFrame } from "@parlour/protocol";
+import type { Chat, ChatState, ServerFrame } from "@parlour/protocol";
 
 /** Views of the inbox that every operator has. */
 export const inboxViews = ["mine", "waiting", "bot", "all", "closed", "missed", "snoozed"] as const;
@@ -155,23 +155,6 @@ export function getChatPermission(
   // Another operator can join a chat that a bot answers and can write notes in it (BOT-005,
   // BOT-074).
   return chat.state === "waiting" ? "take" : "other";
-}
-
-/** Returns the first reply by another operator after `afterSeq`, without notes. */
-export function findReplyByOther(
-  messages: readonly Message[],
-  afterSeq: number,
-  operatorId: number,
-): Message | null {
-  return (
-    messages.find(
-      (message) =>
-        message.seq > afterSeq &&
-        message.author.kind === "operator" &&
-        message.author.id !== operatorId &&
-        message.kind !== "note",
-    ) ?? null
-  );
 }
 
 /** Returns true if the server refused the request (4xx), so that another attempt cannot succeed. */

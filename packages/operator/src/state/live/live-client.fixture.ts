@@ -1,5 +1,5 @@
 import {
-  type ApiError,
+  ApiError,
   createManualTimers,
   createMemoryOutboxStore,
   type Api,
@@ -59,7 +59,15 @@ export function createLiveFixture() {
       return response.then(() => (failure ? Promise.reject(failure) : answer));
     },
     list: () => Promise.resolve([]),
-    sendMessage: (id: number, message: { text: string; client_id: string }) => {
+    sendMessage: (id: number, message: { text: string; client_id: string; after_seq?: number }) => {
+      const { after_seq: after = Infinity } = message;
+      const by = messages
+        .get(id)
+        ?.find(({ seq, author }) => seq > after && author.id === 2)?.author;
+      if (by)
+        return Promise.reject(
+          new ApiError({ code: "crossed", status: 409, message: "", body: { error: { by } } }),
+        );
       calls.push(`say ${message.text}`);
       const stored = createMessage(id, (messages.get(id)?.length ?? 0) + 1, {
         text: message.text,

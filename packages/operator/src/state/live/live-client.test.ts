@@ -52,6 +52,7 @@ describe("live state", () => {
       text: "his",
     });
     w.say({ type: "ready", epoch: "e", position: 11, mode: "catching_up", presence: [] });
+    w.messages.get(1)?.push(ivan);
     w.event(11, "message_created", { message: ivan });
     await w.timers.settle();
     expect(w.calls).toEqual([]);

@@ -5,7 +5,6 @@ import { useLiveClient } from "../../../state/live-context.tsx";
 import { announce } from "../../../ui/live-region.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { formatClock } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { restoreDraft } from "./restore-draft.ts";
 import { PendingFile } from "./attach/PendingFile.tsx";
@@ -17,10 +16,7 @@ import { t } from "../text.ts";
  */
 export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveClient();
-  const title = t("held.title", {
-    name: item.heldBy?.name ?? "",
-    time: item.heldBy ? formatClock(item.heldBy.at) : "",
-  });
+  const title = t("held.title", { name: item.heldBy?.name ?? "" });
   useEffect(() => announce(title), [title]);
   const editAgain = (removed: OutboxItem) => {
     restoreDraft(live, removed);

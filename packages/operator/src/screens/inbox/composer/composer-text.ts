@@ -3,7 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the composer and of unsent replies. */
 export const composerText = defineTexts({
   en: {
-    "held.title": "{name} answered {time}. Your reply was not sent.",
+    "held.title": "{name} has answered. Your reply was not sent.",
     "held.anyway": "Send anyway",
     "held.edit": "Edit",
     "held.discard": "Discard",
@@ -36,7 +36,7 @@ export const composerText = defineTexts({
     "composer.over": "{n} over the {limit}-character limit",
   },
   ru: {
-    "held.title": "{name} ответил(а) в {time}. Ваш ответ не отправлен.",
+    "held.title": "Уже ответил(а) {name}. Ваш ответ не отправлен.",
     "held.anyway": "Всё равно отправить",
     "held.edit": "Изменить",
     "held.discard": "Удалить",

@@ -12,7 +12,6 @@ import {
 } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import type { NewMessage } from "@parlour/protocol/api";
-import { findReplyByOther } from "../../live-state.ts";
 import type { Chats } from "../chats/chats.ts";
 import type { LiveStore } from "../store.ts";
 
@@ -60,12 +59,6 @@ export function createLiveOutbox({
       return message;
     },
     uploads,
-    findOtherReply: (item) =>
-      findReplyByOther(
-        state.get().snapshot.logs.get(item.chatId)?.messages ?? [],
-        item.afterSeq,
-        me,
-      ),
     onSent(message) {
       // The response describes the message when it was sent, and an event may already have brought
       // a newer state. Position 0 ensures that the event takes precedence.
