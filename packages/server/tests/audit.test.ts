@@ -18,6 +18,8 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "chat_activity",
       "chat_fact",
       "sla_fact",
+      "promise_fact",
+      "crossed_reply",
       "chat_tag",
       "chat_timer",
       "channel_message",

@@ -53,8 +53,8 @@ export interface OutboxItem {
   readonly afterSeq: number;
   /**
    * `held`: another operator replied before this message was sent, so the server did not write it
-   * (API-522). `failed`: the server rejected the message, see `error`. `queued` with an `error`: the
-   * last attempt failed and another follows.
+   * (API-522). `failed`: the server rejected the message, see `error`. `queued` with an `error`:
+   * the last attempt failed and another follows.
    */
   readonly state: "queued" | "held" | "failed";
   readonly heldBy: { readonly name: string } | null;

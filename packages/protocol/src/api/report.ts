@@ -182,6 +182,16 @@ export const SlaFigures = Type.Object({
 });
 export type SlaFigures = Static<typeof SlaFigures>;
 
+/** Promises to visitors by what became of them (PROM-014). Those taken back do not count. */
+export const PromiseFigures = Type.Object({
+  made: Count,
+  kept: Count,
+  broken: Count,
+  /** The chat was closed before the promised time, without an answer. */
+  closed: Count,
+  running: Count,
+});
+
 /** The report of SLA policies (SLA-030). */
 export const SlaReport = Type.Object({
   timezone: Type.String(),
@@ -189,6 +199,10 @@ export const SlaReport = Type.Object({
   totals: SlaFigures,
   /** Targets that run now and are at risk, whatever the period. */
   at_risk: Count,
+  /** Promises that were made in the period. */
+  promises: PromiseFigures,
+  /** Replies that were held, because another operator had answered meanwhile (API-523). */
+  crossed_replies: Count,
   days: Type.Array(Type.Object({ date: ReportDate, open: Type.Boolean(), figures: SlaFigures })),
   /** Each target of each policy. `name` is null if the policy was deleted. */
   policies: Type.Array(
@@ -229,8 +243,18 @@ export type ReportNumber = (typeof reportNumbers)[number];
 /** Numbers of the report of SLA policies. */
 export const slaNumbers = ["sla_met", "sla_met_at_risk", "sla_broken", "sla_at_risk"] as const;
 export type SlaNumber = (typeof slaNumbers)[number];
+/** Numbers of promises and of held replies, in the same report. */
+export const answerNumbers = [
+  "promises_made",
+  "promises_kept",
+  "promises_broken",
+  "promises_closed",
+  "promises_running",
+  "crossed_replies",
+] as const;
+export type AnswerNumber = (typeof answerNumbers)[number];
 export const ReportNumberParams = Type.Object({
-  number: Type.Enum([...reportNumbers, ...slaNumbers]),
+  number: Type.Enum([...reportNumbers, ...slaNumbers, ...answerNumbers]),
 });
 export const ReportChatsQuery = Type.Object(
   {
@@ -260,7 +284,8 @@ export type CountedTarget = Static<typeof CountedTarget>;
 
 /**
  * A chat in a report. `at` is the time when the chat began. For `calls` and `calls_reached`, it is
- * the time of the call, and for numbers of SLA policies the time when the target was met or due.
+ * the time of the call, for numbers of SLA policies the time when the target was met or due, and
+ * for promises and held replies the time when they were made or held.
  */
 const ReportChat = Type.Object({
   chat: Chat,
@@ -274,8 +299,9 @@ export const ReportChats = Page(ReportChat);
 export type ReportChats = Static<typeof ReportChats>;
 
 /**
- * Tables for export. `chats` has one line per chat and `sla_broken` one per missed target, at most
- * {@link maxReportRows}. The others are the tables of the reports.
+ * Tables for export. `chats` has one line per chat, `sla_broken` one per missed target, `promises`
+ * one per promise and `crossed_replies` one per held reply, at most {@link maxReportRows}. The
+ * others are the tables of the reports.
  */
 export const ReportTable = Type.Unsafe<(typeof reportTables)[number]>({
   type: "string",

@@ -20,6 +20,8 @@ import { slaPolicyStore, type SlaPolicyRow } from "../store/settings/content/sla
 import { changeSlaFacts, listSlaFacts } from "../store/sla/sla-fact.ts";
 import { listRunningChats, listSlaMoments } from "../store/sla/sla-moments.ts";
 
+export { startPromiseFacts } from "./promise-facts.ts";
+
 export interface SlaDeps extends ConsumerDeps {
   readonly reader: Reader;
   readonly write: WriteCommand;

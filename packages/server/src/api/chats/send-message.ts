@@ -12,12 +12,12 @@ import { isDefiniteRefusal, isFailure, refuse, Refusal } from "../../core/failur
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import type { ConnectorPort } from "../channels/connectors/connector-port.ts";
-import { listMessages } from "../../store/chats/message.ts";
 import { requireVisibleChat } from "./visibility.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { hasEmail, loadConversation } from "./email/load-conversation.ts";
 import { createVisitorEmail, resolveEmail } from "./email/resolve-email.ts";
 import type { Files } from "../../files/index.ts";
+import { writeReply } from "./actions/write-reply.ts";
 
 interface SendMessageDeps extends RouteDeps {
   readonly files: Files;
@@ -76,7 +76,7 @@ async function sendMessage(
       bytes: countCommandBytes(content.text.length * (body.email?.format === undefined ? 1 : 2)),
       idempotency: key ?? undefined,
     });
-  const written = await writeAfter(deps, { principal, chatId: id, body }, write).catch(
+  const written = await writeReply(deps, { principal, chatId: id, body }, write).catch(
     async (error: unknown) => {
       await releaseUpload(deps, account, body.upload_id, error);
       throw error;
@@ -86,47 +86,6 @@ async function sendMessage(
   // status (API-005).
   if (written.replayed === "client") takeOtherStatus();
   return written.answer;
-}
-
-/** Attempts to write an answer while other messages arrive. */
-const maxAttempts = 5;
-/** Messages after the last one that the author has read, in which answers are searched. */
-const maxUnread = 500;
-
-/**
- * Writes an answer, unless another operator has answered since the author read the chat (API-522).
- * If messages arrive between reading and writing, reads again.
- */
-async function writeAfter<Result>(
-  { reader }: SendMessageDeps,
-  answer: {
-    readonly principal: Principal;
-    readonly chatId: number;
-    readonly body: MessageBody;
-  },
-  write: (seen: SeenReplies | undefined) => Promise<Result>,
-): Promise<Result> {
-  const { principal, chatId, body } = answer;
-  const after = body.after_seq;
-  if (after === undefined || body.kind === "note") return write(undefined);
-  for (let attempt = 1; ; attempt += 1) {
-    const unread = await listMessages(reader, principal.accountId, chatId, {
-      after,
-      limit: maxUnread,
-    });
-    const reply = unread.find(
-      (message) =>
-        message.author.kind === "operator" &&
-        message.author.id !== principal.operatorId &&
-        message.kind !== "note",
-    );
-    try {
-      return await write({ reply: reply ?? null, lastSeq: unread.at(-1)?.seq ?? after });
-    } catch (error) {
-      const isOutdated = error instanceof Refusal && error.failure.failure === "crossed";
-      if (!isOutdated || error.failure.by !== undefined || attempt === maxAttempts) throw error;
-    }
-  }
 }
 
 /**

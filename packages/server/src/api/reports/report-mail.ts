@@ -3,6 +3,7 @@ import type { AccountConfig } from "../../core/command.ts";
 import { findMailedRun } from "../../store/reports/scheduled-report-run.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { readReport } from "../../store/reports/report.ts";
+import { readAnswerCounts } from "../../store/reports/answers.ts";
 import { readSlaFacts } from "../../store/reports/sla-targets.ts";
 import { createTableFile } from "../kit/table/table-file.ts";
 import type { ZipDeps } from "../kit/table/xlsx.ts";
@@ -34,6 +35,14 @@ export const createReportMail =
 
     async function readFigures() {
       const { scope } = resolved;
+      if (table === "promises" || table === "crossed_replies") {
+        const counts = await readAnswerCounts(deps.reader, account, scope);
+        const names =
+          table === "promises"
+            ? (["promises_kept", "promises_broken"] as const)
+            : (["crossed_replies"] as const);
+        return names.map((name) => ({ name, value: counts[name] }));
+      }
       if (isSla) {
         const now = deps.clock.now();
         const { totals } = await readSlaFacts(deps.reader, account, { scope, now, days: [0] });

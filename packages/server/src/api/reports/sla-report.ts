@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { SlaReport, SlaReportQuery, type SlaFigures } from "@parlour/protocol/api";
 import { slaTargets } from "@parlour/protocol/chat-sla";
 import { formatTime } from "../../core/chat/create.ts";
+import { readAnswerCounts } from "../../store/reports/answers.ts";
 import type { ReportTarget } from "../../store/reports/report-record.ts";
 import { readReportNames } from "../../store/reports/report.ts";
 import {
@@ -13,7 +14,7 @@ import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 import { getReportTimeZone, parsePeriod, resolvePeriod } from "./report-query.ts";
 
-/** Registers the report of SLA policies (SLA-030). */
+/** Registers the report of SLA policies, promises and held replies (SLA-030, PROM-014). */
 export function slaReportRoute(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",
@@ -36,8 +37,9 @@ async function loadSlaReport(
   const now = clock.now();
   const config = await deps.config(accountId);
   const { period, days, scope } = resolvePeriod(config, parsePeriod(config, query, now), query);
-  const [facts, names] = await Promise.all([
+  const [facts, answers, names] = await Promise.all([
     readSlaFacts(reader, accountId, { scope, now, days: days.map(({ start }) => start) }),
+    readAnswerCounts(reader, accountId, scope),
     readReportNames(reader, accountId),
   ]);
   return {
@@ -45,6 +47,14 @@ async function loadSlaReport(
     ...period,
     totals: serializeSlaFigures(facts.totals),
     at_risk: facts.atRisk,
+    promises: {
+      made: answers.promises_made,
+      kept: answers.promises_kept,
+      broken: answers.promises_broken,
+      closed: answers.promises_closed,
+      running: answers.promises_running,
+    },
+    crossed_replies: answers.crossed_replies,
     days: days.map(({ date, open }, n) => ({
       date,
       open,

@@ -1,9 +1,11 @@
 import { maxReportRows, type ReportTable } from "@parlour/protocol/api";
 import { formatTime } from "../../core/chat/create.ts";
+import { listCrossedReplies, listPromises } from "../../store/reports/answers.ts";
 import {
   listBrokenTargets,
   readSlaFacts,
   type BrokenTarget,
+  type ReportRow,
   type SlaStatistics,
 } from "../../store/reports/sla-targets.ts";
 import type { ReportPeriod } from "./report-query.ts";
@@ -18,8 +20,17 @@ import {
   type TableRow,
 } from "./table-cells.ts";
 
-type SlaTable = "sla_days" | "sla_policies" | "sla_broken";
-export const isSlaTable = (table: ReportTable): table is SlaTable => table.startsWith("sla_");
+const slaTables = [
+  "sla_days",
+  "sla_policies",
+  "sla_broken",
+  "promises",
+  "crossed_replies",
+] as const;
+type SlaTable = (typeof slaTables)[number];
+/** Returns whether the table is one of the SLA page. */
+export const isSlaTable = (table: ReportTable): table is SlaTable =>
+  slaTables.some((one) => one === table);
 
 interface SlaTableQuery {
   readonly table: SlaTable;
@@ -27,17 +38,49 @@ interface SlaTableQuery {
   readonly names: NamesByKind;
 }
 
-/** Reads a table of the report of SLA policies, in pages of rows. */
+/** Reads a table of the SLA page, in pages of rows. */
 export async function* readSlaRows(
   deps: TableDeps,
   account: number,
   { table, resolved, names }: SlaTableQuery,
 ): AsyncGenerator<readonly TableRow[]> {
-  if (table === "sla_broken") return yield* readBrokenRows(deps, account, resolved, names);
   const { days, scope } = resolved;
-  const facts = await readSlaFacts(deps.reader, account, {
+  const { reader } = deps;
+  const now = deps.clock.now();
+  if (table === "sla_broken")
+    return yield* readPages(
+      brokenColumns,
+      (page) => listBrokenTargets(reader, account, { scope, now, ...page }),
+      (row) => toBrokenRow(row, names, now),
+    );
+  if (table === "promises")
+    return yield* readPages(
+      promiseColumns,
+      (page) => listPromises(reader, account, { scope, now, ...page }),
+      ({ chat, madeAt, until, state, answeredAt, operator, chatNumber }) => [
+        chat,
+        formatTime(madeAt),
+        formatTime(until),
+        state,
+        toTimeCell(answeredAt),
+        ...toNamedCells(operator, names.operator),
+        chatNumber ?? "",
+      ],
+    );
+  if (table === "crossed_replies")
+    return yield* readPages(
+      crossedReplyColumns,
+      (page) => listCrossedReplies(reader, account, { scope, now, ...page }),
+      ({ chat, crossedAt, author, chatNumber }) => [
+        chat,
+        formatTime(crossedAt),
+        ...toNamedCells(author, names.operator),
+        chatNumber ?? "",
+      ],
+    );
+  const facts = await readSlaFacts(reader, account, {
     scope,
-    now: deps.clock.now(),
+    now,
     days: days.map(({ start }) => start),
   });
   yield table === "sla_days"
@@ -62,6 +105,29 @@ const toFigureCells = (figures: SlaStatistics | undefined): TableRow => [
   figures?.broken ?? 0,
 ];
 
+interface RowPage {
+  readonly limit: number;
+  readonly after: ReportRow["next"] | null;
+}
+/** Yields the rows of a list that is read in pages, until the limit of a file. */
+async function* readPages<Row extends ReportRow>(
+  columns: TableRow,
+  listPage: (page: RowPage) => Promise<readonly Row[]>,
+  toRow: (row: Row) => TableRow,
+): AsyncGenerator<readonly TableRow[]> {
+  yield [columns];
+  let after: RowPage["after"] = null;
+  for (let remaining = maxReportRows; remaining > 0;) {
+    const limit = Math.min(maxRowsPerRead, remaining);
+    const page: readonly Row[] = await listPage({ limit, after });
+    yield page.map(toRow);
+    remaining -= page.length;
+    after = page.at(-1)?.next ?? null;
+    if (page.length < limit) return;
+  }
+  yield endOfRows;
+}
+
 const brokenColumns = [
   "chat",
   "policy_id",
@@ -74,30 +140,19 @@ const brokenColumns = [
   "operator",
   "chat_number",
 ];
-async function* readBrokenRows(
-  { reader, clock }: TableDeps,
-  account: number,
-  { scope }: ReportPeriod,
-  names: NamesByKind,
-): AsyncGenerator<readonly TableRow[]> {
-  yield [brokenColumns];
-  const now = clock.now();
-  let after: BrokenTarget["next"] | null = null;
-  for (let remaining = maxReportRows; remaining > 0;) {
-    const limit = Math.min(maxRowsPerRead, remaining);
-    const page: readonly BrokenTarget[] = await listBrokenTargets(reader, account, {
-      scope,
-      now,
-      limit,
-      after,
-    });
-    yield page.map((row) => toBrokenRow(row, names, now));
-    remaining -= page.length;
-    after = page.at(-1)?.next ?? null;
-    if (page.length < limit) return;
-  }
-  yield endOfRows;
-}
+const promiseColumns = [
+  "chat",
+  "made_at",
+  "until",
+  "state",
+  "answered_at",
+  "operator_id",
+  "operator",
+  "chat_number",
+];
+const crossedReplyColumns = ["chat", "crossed_at", "author_id", "author", "chat_number"];
+const toTimeCell = (time: number | null): string => (time === null ? "" : formatTime(time));
+
 function toBrokenRow(row: BrokenTarget, names: NamesByKind, now: number): TableRow {
   const { chat, policyId, target, dueAt, endedAt, operator, chatNumber } = row;
   return [
@@ -105,7 +160,7 @@ function toBrokenRow(row: BrokenTarget, names: NamesByKind, now: number): TableR
     ...toNamedCells(policyId, names.sla_policy),
     target,
     formatTime(dueAt),
-    endedAt === null ? "" : formatTime(endedAt),
+    toTimeCell(endedAt),
     toSeconds((endedAt ?? now) - dueAt) ?? "",
     ...toNamedCells(operator, names.operator),
     chatNumber ?? "",

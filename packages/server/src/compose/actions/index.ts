@@ -1,6 +1,6 @@
 import { startDryRuns } from "../../rules/dry-run.ts";
 import { startRules } from "../../rules/index.ts";
-import { startSla } from "../../sla/index.ts";
+import { startPromiseFacts, startSla } from "../../sla/index.ts";
 import { startBroadcasts, type Broadcasts } from "../../actions/broadcasts/index.ts";
 import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
 import type { JobWorker } from "../../actions/job-worker.ts";
@@ -78,6 +78,7 @@ export async function startActions(
     planMail: (account) => commands.planMail(account, "rule_off"),
   });
   const sla = await startSla(consumer);
+  const promiseFacts = await startPromiseFacts(consumer);
   const promises = await startRemindersOfPromises(consumer, {
     publish: publishRecord,
     scheduleBy: (at) => timers.scheduleBy(at),
@@ -98,7 +99,7 @@ export async function startActions(
     runner,
     bulk,
     broadcasts,
-    started: [rules, sla, promises, reports, reminders, scheduled],
+    started: [rules, sla, promiseFacts, promises, reports, reminders, scheduled],
     dryRuns,
     reminders,
     scheduled,

@@ -61,7 +61,7 @@ export interface MailRenderDeps {
 interface ScheduledReportMail extends ReportSummary {
   readonly recipients: readonly string[];
   readonly file: MailFile;
-  /** Whether it is about SLA policies, whose report has a page of its own. */
+  /** Whether its numbers are on the page of SLA policies. */
   readonly isSla: boolean;
 }
 /** Reads changed settings about which operators get an email. */

@@ -68,10 +68,12 @@ export const conversationFields: Readonly<Record<string, Readonly<Record<string,
     enabled: true,
   },
   SlaFigures: { met: 91, met_at_risk: 6, broken: 9 },
+  PromiseFigures: { made: 25, kept: 21, broken: 2, closed: 1, running: 1 },
   SlaReport: {
     from: "2025-11-01",
     to: "2025-11-28",
     at_risk: 4,
+    crossed_replies: 3,
     days: [],
     policies: [
       {

@@ -67,6 +67,8 @@ export const dataTables: readonly DataTable[] = [
   { name: "chat_activity" },
   { name: "chat_fact" },
   { name: "sla_fact" },
+  { name: "promise_fact" },
+  { name: "crossed_reply" },
   { name: "rule_run" },
   { name: "chat_timer", without: ["stamp"] },
   { name: "chat_tag" },

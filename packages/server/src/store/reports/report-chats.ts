@@ -9,6 +9,7 @@ import type {
   ReportScope,
 } from "./report-record.ts";
 import type { Reader } from "../database/reader.ts";
+import { buildAnswerQuery, isAnswerMetric } from "./answers.ts";
 import { buildSlaQuery, isSlaMetric } from "./sla-targets.ts";
 import { readChatRecords } from "../chats/search/archive.ts";
 import {
@@ -57,7 +58,9 @@ export async function listReportChats(
       ? buildCallsQuery(metric, query, v)
       : isSlaMetric(metric)
         ? buildSlaQuery(metric, query, v)
-        : buildFactsQuery(metric, query, v);
+        : isAnswerMetric(metric)
+          ? buildAnswerQuery(metric, query, v)
+          : buildFactsQuery(metric, query, v);
   const rows = await reader.rows<PageRow>(account, text, v.list);
   const page = rows.slice(0, limit);
   const records = await readChatRecords(reader, account, sight, [

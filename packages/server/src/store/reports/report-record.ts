@@ -82,6 +82,14 @@ export type ChatMetric =
 export type CallMetric = "calls" | "calls_reached";
 /** Metrics of a report that count targets of SLA policies. */
 export type SlaMetric = "sla_met" | "sla_met_at_risk" | "sla_broken" | "sla_at_risk";
+/** Metrics of a report that count promises to visitors, or replies that were held. */
+export type AnswerMetric =
+  | "promises_made"
+  | "promises_kept"
+  | "promises_broken"
+  | "promises_closed"
+  | "promises_running"
+  | "crossed_replies";
 /** A target of a policy in a chat. Times are in milliseconds since 1970. */
 export interface ReportTarget {
   readonly policyId: number;
@@ -105,7 +113,7 @@ interface ReportCursor {
 }
 export interface ReportChatQuery {
   readonly scope: ReportScope;
-  readonly metric: ChatMetric | CallMetric | SlaMetric;
+  readonly metric: ChatMetric | CallMetric | SlaMetric | AnswerMetric;
   readonly limit: number;
   readonly after: ReportCursor | null;
   /** Current time in milliseconds since 1970. */

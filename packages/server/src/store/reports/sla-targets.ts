@@ -3,6 +3,7 @@ import {
   createParameters,
   fromMicroseconds,
   toInteger,
+  toIntegerOrNull,
   toMicroseconds,
   type QueryParameters,
 } from "../database/parameters.ts";
@@ -111,11 +112,16 @@ function atRiskInScope(scope: ReportScope, now: number, v: QueryParameters): str
   const at = toTimestamp(v, now);
   return `${targetsInScope(scope, v)} and s.ended_at is null and s.at_risk_at <= ${at} and ${decidedAt} > ${at}`;
 }
-/** A target counts for the operator who has the chat or had it last, as `f` says. */
-function targetsInScope(scope: ReportScope, v: QueryParameters): string {
+const targetsInScope = (scope: ReportScope, v: QueryParameters): string =>
+  rowsInScope("sla_fact", scope, v);
+/**
+ * Returns SQL that selects the rows `s` of a table about chats. They count for the operator who has
+ * the chat or had it last, as `f` says.
+ */
+export function rowsInScope(table: string, scope: ReportScope, v: QueryParameters): string {
   const { operator, bot } = scope;
   return [
-    `from sla_fact s join chat_fact f on f.account_id = $1 and f.chat_id = s.chat_id where s.account_id = $1`,
+    `from ${table} s join chat_fact f on f.account_id = $1 and f.chat_id = s.chat_id where s.account_id = $1`,
     scopeCondition(scope, v),
     operator === "none" ? `and ${assigneeKind} = 'none'` : "",
     typeof operator === "number" ? `and f.operator_id = ${v.put(operator)}` : "",
@@ -140,13 +146,14 @@ export function buildSlaQuery(
 /** A {@link ReportTarget} as JSON. */
 const targetColumn = `json_build_object('policyId', s.policy_id, 'target', s.target, 'dueAt', ${toEpochMs("s.due_at")}, 'endedAt', ${toEpochMs("s.ended_at")})`;
 
-/** A missed target with its chat. `next` of the last one is the cursor of the following page. */
-export interface BrokenTarget extends ReportTarget {
+/** A row of a table with its chat. `next` of the last one is the cursor of the following page. */
+export interface ReportRow {
   readonly chat: number;
   readonly chatNumber: number | null;
   readonly operator: number | null;
   readonly next: { readonly key: number; readonly id: number };
 }
+export type BrokenTarget = ReportTarget & ReportRow;
 /** Lists the missed targets of a period, latest first. */
 export async function listBrokenTargets(
   reader: Reader,
@@ -154,25 +161,46 @@ export async function listBrokenTargets(
   query: Omit<ReportChatQuery, "metric">,
 ): Promise<readonly BrokenTarget[]> {
   const v = createParameters(account);
-  const rows = await reader.rows<{
-    chat: string;
-    id: string;
-    key: string;
-    sla: ReportTarget;
-    number: string | null;
-    operator: string | null;
-  }>(
+  const page = { ...query, limit: query.limit - 1, metric: "sla_broken" } as const;
+  const rows = await listReportRows<{ sla: ReportTarget }>(
+    reader,
+    account,
+    buildSlaQuery("sla_broken", page, v),
+    v,
+  );
+  return rows.map(({ sla, ...row }) => ({ ...sla, ...row }));
+}
+
+/**
+ * Runs a query with the columns chat, id and key, and adds the chat's number and the operator who
+ * has it or had it last.
+ */
+export async function listReportRows<Columns extends object>(
+  reader: Reader,
+  account: number,
+  query: string,
+  v: QueryParameters,
+): Promise<readonly (Columns & ReportRow)[]> {
+  const rows = await reader.rows<
+    Columns & {
+      readonly chat: string;
+      readonly id: string;
+      readonly key: string;
+      readonly number: string | null;
+      readonly operator: string | null;
+    }
+  >(
     account,
     `select q.*, (select c.number from chat c where c.account_id = $1 and c.id = q.chat) as number,
        (select f.operator_id from chat_fact f where f.account_id = $1 and f.chat_id = q.chat) as operator
-     from (${buildSlaQuery("sla_broken", { ...query, limit: query.limit - 1, metric: "sla_broken" }, v)}) q`,
+     from (${query}) q`,
     v.list,
   );
-  return rows.map(({ sla, chat, id, key, number, operator }) => ({
-    ...sla,
+  return rows.map(({ chat, id, key, number, operator, ...columns }) => ({
+    ...(columns as unknown as Columns),
     chat: toInteger(chat),
-    chatNumber: number === null ? null : toInteger(number),
-    operator: operator === null ? null : toInteger(operator),
+    chatNumber: toIntegerOrNull(number),
+    operator: toIntegerOrNull(operator),
     next: { key: toInteger(key), id: toInteger(id) },
   }));
 }

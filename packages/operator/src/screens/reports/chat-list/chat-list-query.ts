@@ -1,8 +1,8 @@
-import type { ReportNumber, SlaNumber } from "@parlour/protocol/api";
+import type { AnswerNumber, ReportNumber, SlaNumber } from "@parlour/protocol/api";
 import type { SlaTarget } from "@parlour/protocol/chat-sla";
 
 /** Numbers of the reports for which the chats can be listed. */
-export type ListedNumber = ReportNumber | SlaNumber;
+export type ListedNumber = ReportNumber | SlaNumber | AnswerNumber;
 
 /** Search parameters of the open list: the number whose chats are listed, and its subject. */
 export interface ChatListParams {
@@ -42,6 +42,12 @@ const listedNumbers: Readonly<Record<ListedNumber, true>> = {
   sla_met_at_risk: true,
   sla_broken: true,
   sla_at_risk: true,
+  promises_made: true,
+  promises_kept: true,
+  promises_broken: true,
+  promises_closed: true,
+  promises_running: true,
+  crossed_replies: true,
 };
 /**
  * Formats of the URL parameter `of`: `day.2026-11-20`, `hour.2.11`, `operator.5`,

@@ -1,4 +1,5 @@
 import type { SlaNumber, SlaReport } from "@parlour/protocol/api";
+import type { ListedNumber } from "../chat-list/chat-list-query.ts";
 import { formatNumber, formatShare, noValue } from "../figures.ts";
 import { t } from "../text.ts";
 
@@ -29,25 +30,40 @@ export function SlaCells({ name, figures, onOpen }: SlaCellsProps) {
     <>
       <td className="end num">{formatShare(met, met + broken)}</td>
       {cells.map(([number, count]) => (
-        <td key={number} className="end num">
-          {count === 0 ? (
-            <span className="faint">{noValue}</span>
-          ) : (
-            <button
-              type="button"
-              className="n"
-              aria-label={t("table.cell", {
-                name,
-                column: t(`list.${number}`),
-                value: formatNumber(count),
-              })}
-              onClick={() => onOpen(number)}
-            >
-              {formatNumber(count)}
-            </button>
-          )}
-        </td>
+        <CountCell key={number} name={name} number={number} count={count} onOpen={onOpen} />
       ))}
     </>
+  );
+}
+
+interface CountCellProps<N extends ListedNumber> {
+  readonly name: string;
+  readonly number: N;
+  readonly count: number;
+  readonly onOpen: (number: N) => void;
+}
+
+/** A number in a table. A press lists its chats. */
+export function CountCell<N extends ListedNumber>(props: CountCellProps<N>) {
+  const { name, number, count, onOpen } = props;
+  return (
+    <td className="end num">
+      {count === 0 ? (
+        <span className="faint">{noValue}</span>
+      ) : (
+        <button
+          type="button"
+          className="n"
+          aria-label={t("table.cell", {
+            name,
+            column: t(`list.${number}`),
+            value: formatNumber(count),
+          })}
+          onClick={() => onOpen(number)}
+        >
+          {formatNumber(count)}
+        </button>
+      )}
+    </td>
   );
 }

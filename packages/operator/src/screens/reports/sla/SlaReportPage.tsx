@@ -9,12 +9,16 @@ import { pickFilter, type ReportUrlParams } from "../report-url.ts";
 import { chatListFilter, exportHref, useReport } from "../use-report.ts";
 import { useReportUrl } from "../use-report-url.ts";
 import { t } from "../text.ts";
+import { AnswerCards } from "./AnswerCards.tsx";
 import { BrokenChats } from "./BrokenChats.tsx";
 import { SlaFigures } from "./SlaFigures.tsx";
 import { SlaDays } from "./SlaDays.tsx";
 import { SlaPolicies } from "./SlaPolicies.tsx";
 
-/** Renders `/reports/sla`: what policies demanded in a period, and how it ended (SLA-033). */
+/**
+ * Renders `/reports/sla`: what policies demanded in a period and how it ended (SLA-033), promises
+ * to visitors and held replies.
+ */
 export function SlaReportPage() {
   const { address, listed, go, open, close } = useReportUrl("/reports/sla");
   const query = useReport<SlaReport>("/reports/sla", address);
@@ -57,7 +61,8 @@ interface SlaContentProps {
 
 function SlaContent({ report, address, onList }: SlaContentProps) {
   const { met, broken } = report.totals;
-  if (met + broken + report.at_risk === 0)
+  const hasTargets = met + broken + report.at_risk > 0;
+  if (!hasTargets && report.promises.made + report.crossed_replies === 0)
     return (
       <div className="card">
         <EmptyState icon={IconClockExclamation} title={t("sla.report.none")}>
@@ -69,11 +74,16 @@ function SlaContent({ report, address, onList }: SlaContentProps) {
     exportHref(table, address, report, format);
   return (
     <>
-      <SlaFigures report={report} onList={onList} />
-      <div className="cols">
-        <SlaDays report={report} onList={onList} file={fileOf("sla_days")} />
-        <SlaPolicies report={report} onList={onList} file={fileOf("sla_policies")} />
-      </div>
+      {hasTargets && (
+        <>
+          <SlaFigures report={report} onList={onList} />
+          <div className="cols">
+            <SlaDays report={report} onList={onList} file={fileOf("sla_days")} />
+            <SlaPolicies report={report} onList={onList} file={fileOf("sla_policies")} />
+          </div>
+        </>
+      )}
+      <AnswerCards report={report} onList={onList} fileOf={fileOf} />
       {broken > 0 && <BrokenChats report={report} address={address} file={fileOf("sla_broken")} />}
     </>
   );

@@ -14,6 +14,8 @@ const createReport = (more: Partial<SlaReport> = {}): SlaReport => ({
   to: "2026-11-01",
   totals: figures,
   at_risk: 2,
+  promises: { made: 6, kept: 3, broken: 1, closed: 1, running: 1 },
+  crossed_replies: 4,
   days: [{ date: "2026-11-01", open: true, figures }],
   policies: [{ id: 7, name: "VIP", target: "first_reply", figures }],
   ...more,
@@ -36,7 +38,7 @@ const broken: ReportChats = {
   next_cursor: null,
 };
 
-test("[SLA-033] the report shows what was met, broken and at risk, lists the chats of each number, and offers files", async () => {
+test("[SLA-033] [PROM-015] the report shows what was met, broken and at risk, lists the chats of each number, and offers files", async () => {
   const listed: string[] = [];
   const { screen, user } = await renderApp("/reports/sla?from=2026-11-01&to=2026-11-01", {
     ...createTestInbox([]).answers,
@@ -61,13 +63,27 @@ test("[SLA-033] the report shows what was met, broken and at risk, lists the cha
   await user.click(screen.getByRole("button", { name: "VIP, first reply, Broken targets: 1" }));
   await screen.findByRole("dialog", { name: "Broken targets, VIP, first reply" });
   expect(listed.at(-1)).toBe("7 first_reply");
+  await user.keyboard("{Escape}");
+  const promises = screen.getByRole("region", { name: "Promises to visitors" });
+  expect(promises.textContent).toMatch(/Promises kept3.*Closed before the promised time1.*75/u);
+  const file = screen.getByRole("link", { name: "Double answers avoided for Excel" });
+  expect(file.getAttribute("href")).toMatch(/table=crossed_replies&.*format=xlsx/u);
+  await user.click(screen.getByRole("button", { name: "Double answers avoided, Replies held: 4" }));
+  await screen.findByRole("dialog", { name: "Replies held" });
 });
 
 test("[SLA-033] a period without targets says so", async () => {
   const { screen } = await renderApp("/reports/sla", {
     ...createTestInbox([]).answers,
     "GET /me": createOperator({ role: "viewer" }),
-    "GET /reports/sla": createReport({ totals: none, at_risk: 0, days: [], policies: [] }),
+    "GET /reports/sla": createReport({
+      totals: none,
+      at_risk: 0,
+      promises: { made: 0, kept: 0, broken: 0, closed: 0, running: 0 },
+      crossed_replies: 0,
+      days: [],
+      policies: [],
+    }),
   });
   await screen.findByText("No chats with a policy");
 });

@@ -40,6 +40,20 @@ export const slaText = defineTexts({
     "list.sla_met_at_risk": "Targets met at risk",
     "list.sla_broken": "Broken targets",
     "list.sla_at_risk": "At risk now",
+    "promises.report": "Promises to visitors",
+    "promises.def":
+      "A promise counts on the day it was made. It is kept by an answer before the promised time. One that was replaced or taken back does not count.",
+    "promises.share": "Share kept",
+    "crossedreplies.report": "Double answers avoided",
+    "crossedreplies.def":
+      "Replies that were not sent at first, because another operator had answered while they were written.",
+    "answers.count": "Number",
+    "list.promises_made": "Promises made",
+    "list.promises_kept": "Promises kept",
+    "list.promises_broken": "Promises broken",
+    "list.promises_closed": "Closed before the promised time",
+    "list.promises_running": "Promises running",
+    "list.crossed_replies": "Replies held",
   },
   ru: {
     "sla.report": "SLA",
@@ -79,5 +93,19 @@ export const slaText = defineTexts({
     "list.sla_met_at_risk": "Выполненные под угрозой",
     "list.sla_broken": "Нарушенные сроки",
     "list.sla_at_risk": "Сейчас под угрозой",
+    "promises.report": "Обещания посетителям",
+    "promises.def":
+      "Обещание считается в день, когда оно дано. Выполнено, если ответ пришёл до обещанного срока. Заменённые и отменённые обещания не считаются.",
+    "promises.share": "Доля выполненных",
+    "crossedreplies.report": "Предотвращено двойных ответов",
+    "crossedreplies.def":
+      "Ответы, которые сначала не отправлены, потому что другой оператор ответил, пока их писали.",
+    "answers.count": "Количество",
+    "list.promises_made": "Обещания даны",
+    "list.promises_kept": "Обещания выполнены",
+    "list.promises_broken": "Обещания нарушены",
+    "list.promises_closed": "Чат закрыт раньше срока",
+    "list.promises_running": "Обещания ещё в силе",
+    "list.crossed_replies": "Задержанные ответы",
   },
 });
