@@ -86,16 +86,22 @@ it("[API-400] [API-107] an edit replaces the message and the last message, which
   expect(late.logs.get(1)?.messages[1]).toEqual(edited);
 });
 
-it("[CORE-410] a receipt whose message was read before an edit does not bring the earlier text back", () => {
-  const edited: Message = { ...createMessage(1, "operator"), text: "changed", edited_at: at };
-  const snapshot = mergeChats(createSnapshot(edited), [{ ...chat, seq: 1 }], 5);
-  const receipt = { ...createMessage(1, "operator"), received_at: at, seen_at: at };
-  const after = applyFrame(
-    snapshot,
-    event(6, { name: "message_updated", data: { message: receipt } }),
-  );
-  expect(after.logs.get(1)?.messages).toMatchObject([{ text: "changed", seen_at: at }]);
-});
+it.each([
+  { text: "changed", edited_at: at },
+  { reactions: [{ emoji: "👍", by: "visitor", at }] },
+] as const)(
+  "[CORE-410] [CORE-440] a receipt whose message was read before %j does not undo it",
+  (change) => {
+    const edited = { ...createMessage(1, "operator"), ...change } as Message;
+    const snapshot = mergeChats(createSnapshot(edited), [{ ...chat, seq: 1 }], 5);
+    const receipt = { ...createMessage(1, "operator"), received_at: at, seen_at: at };
+    const after = applyFrame(
+      snapshot,
+      event(6, { name: "message_updated", data: { message: receipt } }),
+    );
+    expect(after.logs.get(1)?.messages).toMatchObject([{ ...change, seen_at: at }]);
+  },
+);
 
 it("[API-472] an undone message has no delivery any more, in the chat and as its last message", () => {
   const waiting: Message = {

@@ -215,12 +215,14 @@ const eventReducers: { readonly [N in EventName]: Reduce<FrameOf<N>> | null } = 
   settings_changed: null,
 };
 
-/** A report that a message was seen may have its text from before an edit (CORE-410). */
-const isFromBeforeEdit = (message: Message, current: Message): boolean =>
-  (message.edited_at ?? "") < (current.edited_at ?? "");
+/** A report that a message was seen may have it from before an edit or a reaction (CORE-410). */
+const isFromBeforeChange = (message: Message, current: Message): boolean =>
+  changedAt(message) < changedAt(current);
+const changedAt = ({ edited_at = "", reactions = [] }: Message): string =>
+  reactions.reduce((latest, { at }) => (at > latest ? at : latest), edited_at);
 function replaceMessage(builder: SnapshotBuilder, message: Message, position: number): void {
   changeMessage(builder, { chatId: message.chat_id, seq: message.seq, position }, (current) =>
-    isFromBeforeEdit(message, current) ? current : preserveDelivery(message, current),
+    isFromBeforeChange(message, current) ? current : preserveDelivery(message, current),
   );
   applyDeliveryReceipt(builder, message, position);
 }

@@ -51,9 +51,8 @@ function Actions({ message, chat }: { message: Message; chat: Chat }) {
   const anchor = useRef<HTMLSpanElement>(null);
   const closeDialog = () => setDialog(null);
   const canChange = canDelete(message, chat, me);
-  const isReactable = canReact(message, chat, me);
   const entries = [
-    ...(isReactable
+    ...(canReact(message, chat, me)
       ? [{ id: "react", label: reactionText("reaction.verb"), icon: IconMoodPlus }]
       : []),
     ...(canQuote(message, chat, me)
@@ -73,7 +72,7 @@ function Actions({ message, chat }: { message: Message; chat: Chat }) {
       <Menu
         label={inboxText("article.menu")}
         className="btn icon quiet changes"
-        isTabSkipped={!canChange && !isReactable}
+        isTabSkipped={!canChange}
         groups={[{ entries }]}
         onAction={(id) => {
           if (id === "quote") setQuote({ message, operatorId: me.id });

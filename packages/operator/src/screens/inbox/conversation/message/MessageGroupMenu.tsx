@@ -1,14 +1,15 @@
-import { IconCopy, IconPlugConnected, IconRefresh } from "@tabler/icons-react";
+import { IconCopy, IconMoodPlus, IconPlugConnected, IconRefresh } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import type { RefObject } from "react";
+import { useState, type RefObject } from "react";
 import { Menu, MenuItem, Popover } from "react-aria-components";
-import { useLiveClient } from "../../../../state/live-context.tsx";
+import { useLiveClient, useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { copyText } from "../../../../ui/CopyButton.tsx";
 import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t as ui } from "../../../../ui/text.ts";
+import { canReact, ReactionRow, t as reactionText } from "../reactions/reaction-parts.ts";
 import type { MessageGroupData } from "./message-groups.ts";
 import { countUnknownRecipients, hasFailed } from "../../list/delivery-status.ts";
 import { t } from "../../text.ts";
@@ -25,6 +26,8 @@ export function MessageGroupMenu({ group, anchor, onClose }: MessageGroupMenuPro
   const me = useCurrentOperator();
   const { message, failed } = splitMessages(group);
   const runAction = useMessageGroupActions(group);
+  const chat = useLiveState((state) => state.snapshot.chats.get(message?.chat_id ?? 0)?.chat);
+  const [isReacting, setReacting] = useState(false);
   return (
     <Popover
       className="popover float"
@@ -35,25 +38,33 @@ export function MessageGroupMenu({ group, anchor, onClose }: MessageGroupMenuPro
       }}
       placement="bottom"
     >
-      {/* Moves the focus into the menu when it opens (WAI-ARIA menu button). */}
-      <Menu
-        className="menulist"
-        aria-label={t("article.menu")}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
-        autoFocus="first"
-        onAction={(key) => {
-          onClose();
-          runAction(String(key));
-        }}
-      >
-        <MenuEntry id="copy" icon={IconCopy} label={t("article.copy")} />
-        {message !== undefined && can(me, "deliveries.read") && (
-          <MenuEntry id="deliveries" icon={IconPlugConnected} label={t("article.deliveries")} />
-        )}
-        {failed.length > 0 && can(me, "chats.answer") && (
-          <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />
-        )}
-      </Menu>
+      {isReacting && message && chat ? (
+        <ReactionRow message={message} chat={chat} onClose={onClose} />
+      ) : (
+        <Menu
+          className="menulist"
+          aria-label={t("article.menu")}
+          // Moves the focus into the menu when it opens (WAI-ARIA menu button).
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+          autoFocus="first"
+          onAction={(key) => {
+            if (key === "react") return setReacting(true);
+            onClose();
+            runAction(String(key));
+          }}
+        >
+          <MenuEntry id="copy" icon={IconCopy} label={t("article.copy")} />
+          {message && chat && canReact(message, chat, me) && (
+            <MenuEntry id="react" icon={IconMoodPlus} label={reactionText("reaction.verb")} />
+          )}
+          {message !== undefined && can(me, "deliveries.read") && (
+            <MenuEntry id="deliveries" icon={IconPlugConnected} label={t("article.deliveries")} />
+          )}
+          {failed.length > 0 && can(me, "chats.answer") && (
+            <MenuEntry id="again" icon={IconRefresh} label={t("fail.again")} />
+          )}
+        </Menu>
+      )}
     </Popover>
   );
 }

@@ -353,8 +353,21 @@ test("[CORE-443] [CORE-442] operators react in a row of emoji, and take the reac
   await waitFor(() => expect(getBubble(hello).queryByRole("button", { name: /🙏/ })).toBeNull());
 });
 
+test("[CORE-443] Enter on a message leads to the row, from which the focus returns to the message", async () => {
+  const app = await renderChat({ chat: { channel: { ...widget, kind: "telegram" } } });
+  const { user, screen } = app;
+  await getBubble(hello).findByRole("button", { name: "Message actions" });
+  const group = document.querySelector<HTMLElement>("[data-article]")!;
+  group.focus();
+  await user.keyboard("{Enter}");
+  await user.click(await screen.findByRole("menuitem", { name: "React" }));
+  await screen.findByRole("toolbar", { name: "Choose a reaction" });
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(group));
+});
+
 test("[CORE-443] a channel without reactions does not offer them", async () => {
-  const app = await renderChat();
+  const app = await renderChat({ chat: { channel: { ...widget, kind: "api" } } });
   expect(await listActions(app, hello)).toEqual(["Reply with a quoteR"]);
 });
 

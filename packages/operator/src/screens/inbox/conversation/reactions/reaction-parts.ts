@@ -1,5 +1,5 @@
 // What the menu of a message needs for reactions.
-export { ReactionPopover } from "./ReactionPopover.tsx";
+export { ReactionPopover, ReactionRow } from "./ReactionPopover.tsx";
 export { Reactions } from "./Reactions.tsx";
 export { canReact } from "./send-reaction.ts";
 export { t } from "./text.ts";
