@@ -47,11 +47,27 @@ describe("an answer in a widget", () => {
     expect((await edit(sent, "It costs 12 EUR")).body).toEqual(edited.body);
   });
 
-  test("[CORE-442] [API-540] the visitor of a widget gets no reaction", async () => {
-    const { chatId } = await startChat();
-    const [asked] = await fixture.parlour.messages(chatId);
-    const reacted = await owner.call("PUT", `${pathOf(asked!)}/reaction`, { emoji: "👍" });
-    expect(codeOf(reacted)).toBe("409 not_supported");
+  test("[WG-281] [CORE-442] [API-540] the visitor sees the reaction of the team, until it is taken back", async () => {
+    const { win, chatId } = await startChat();
+    const asked = (await fixture.parlour.messages(chatId)).find(
+      ({ author }) => author.kind === "visitor",
+    )!;
+    const path = `${pathOf(asked)}/reaction`;
+    const react = async (method: "PUT" | "DELETE", body: object) => {
+      const from = win.frames.length;
+      const answer = await owner.call(method, path, body);
+      const { message } = await win.next("message", (frame) => frame.message.id === asked.id, from);
+      return { reactions: (answer.body as Message).reactions, shown: message.reaction };
+    };
+    const by = { by: "operator", operator: expect.anything(), at: expect.any(String) };
+    expect(await react("PUT", { emoji: "👍" })).toEqual({
+      reactions: [{ ...by, emoji: "👍" }],
+      shown: "👍",
+    });
+    expect(await react("DELETE", {})).toEqual({
+      reactions: [{ ...by, emoji: null }],
+      shown: undefined,
+    });
   });
 
   test("[CORE-411] [API-521] [WG-261] a deleted answer has no text, and its visitor sees that a message was deleted", async () => {

@@ -55,6 +55,8 @@ export const WidgetMessage = Type.Object({
   detail: Type.Optional(Type.String()),
   /** Beginning of the message that an operator's answer quotes (WG-280). */
   quote: Type.Optional(Type.String()),
+  /** Emoji of the team's reaction to the visitor's message (WG-281). */
+  reaction: Type.Optional(Type.String()),
   /** Whether the message was edited or deleted (WG-260). */
   edited: Type.Optional(Type.Literal(true)),
 });

@@ -1,4 +1,5 @@
 import type { ChannelCapabilities } from "./capabilities.ts";
+import { commonReactions } from "./reactions.ts";
 
 /** The site widget (interface D). */
 export const widget: ChannelCapabilities = {
@@ -14,7 +15,7 @@ export const widget: ChannelCapabilities = {
   operator_edits: true,
   operator_edit_hours: null,
   quotes: true,
-  reactions: [],
+  reactions: commonReactions,
   reply_window_hours: null,
   merge_seconds: 0,
   claimed_senders: false,

@@ -46,6 +46,7 @@ export function serializeMessage(message: Message, config: AccountConfig): Widge
     photo,
     text: line === undefined ? message.text : "",
     ...getQuote(message),
+    ...getReaction(message),
     ...(message.media === undefined ? {} : { media: message.media }),
     ...(message.title === undefined ? {} : { title: message.title }),
     ...(message.buttons === undefined ? {} : { buttons: message.buttons }),
@@ -70,6 +71,11 @@ function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: stri
 
 function getQuote({ refers_to }: Message): { readonly quote?: string } {
   return refers_to?.text === undefined ? {} : { quote: refers_to.text };
+}
+
+function getReaction({ reactions = [] }: Message): { readonly reaction?: string } {
+  const emoji = reactions.find(({ by }) => by === "operator")?.emoji ?? null;
+  return emoji === null ? {} : { reaction: emoji };
 }
 
 /** Returns the author. A message about an operator who joined has their photo. */

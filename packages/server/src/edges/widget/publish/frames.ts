@@ -82,8 +82,9 @@ function messageFrames(
 }
 
 /**
- * Builds the frames with a changed message (WG-260), also if its visitor has only read it since.
- * The window replaces what it has. A message that it may not have loaded is not sent (WG-262).
+ * Builds the frames with a message that was changed (WG-260) or got a reaction (WG-281), also if
+ * its visitor has only read it since. The window replaces what it has. A message that it may not
+ * have loaded is not sent (WG-262).
  */
 function editFrames(
   connection: VisitorConnection,
@@ -92,7 +93,8 @@ function editFrames(
 ): readonly WidgetServerFrame[] {
   const { chat } = connection;
   const isLoaded = chat?.id === message.chat_id && message.seq > chat.seq - maxInitialMessages;
-  if (message.edited_at === undefined || !isLoaded) return [];
+  const isChanged = message.edited_at !== undefined || message.reactions !== undefined;
+  if (!isChanged || !isLoaded) return [];
   const frameMessage = serializeMessage(message, config);
   return frameMessage === null ? [] : [{ type: "message", message: frameMessage }];
 }

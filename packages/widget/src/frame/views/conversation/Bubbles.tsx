@@ -107,6 +107,7 @@ function Bubble({
       ) : null}
       {message.buttons === undefined ? null : <BotButtons message={message} {...view} />}
       {message.edited && <p class="pw-meta">{view.t("edited")}</p>}
+      {message.reaction && <p class="pw-meta">{message.reaction}</p>}
     </>
   );
 }
