@@ -97,7 +97,7 @@ describe.each(browsers)("$name", ({ name, isInstalled, open }) => {
     async () => {
       const url = `${parlour.url}/inbox/mine/${chat.id}`;
       await page.open(url);
-      for (let load = 1; load <= (isLongRun ? 25 : 4); load++) {
+      for (let load = 1; load <= (isLongRun ? 25 : 2); load++) {
         await page.click(messageField);
         await page.evaluate(
           (next, pause) => {

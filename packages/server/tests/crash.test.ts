@@ -65,6 +65,12 @@ const randomKills = Array.from(
   (_, n) => randomTargets[n % randomTargets.length] ?? "both",
 );
 
+/**
+ * Kills in the middle of due work. A kill of both is the harder one. work-kills.long.test.ts kills
+ * while all kinds of work run.
+ */
+const workKills: readonly ("server" | "both")[] = isLong ? ["server", "both"] : ["both"];
+
 /** One installation for the kills and for the tests after them. */
 let fixture: CrashFixture;
 let server: ServerProcess | null = null;
@@ -167,7 +173,40 @@ describe("one installation", { shuffle: false }, () => {
     300_000 + killCycles * 8_000,
   );
 
-  test("[ACT-031] a bulk action that is killed twice in the middle runs each action once on each chat", async () => {
+  // Before the tests that write hundreds of chats, because the checker reads all.
+  test("[CORE-042] [P1] the checker sees it: a build that answers before the commit turns it red", async () => {
+    await server?.stop();
+    server = await startServer(fixture, { entry: crashingServerPath, env: { ANSWER_EARLY: "1" } });
+    const witness = createSentLog();
+    // The first request loads the channel into memory. Then the database stops. No commit can
+    // finish, so the server must not acknowledge anything.
+    await fetch(fixture.inboundUrl, {
+      method: "POST",
+      body: '{"sender":{"id":"early0"},"message":{"type":"text","text":"early0 -1"}}',
+      headers: { "content-type": "application/json" },
+    });
+    const frozen = server.freezeDatabase();
+    onTestFinished(() => frozen.end());
+    const driver = startLoad(
+      {
+        inboundUrl: fixture.inboundUrl,
+        api: fixture.api,
+        key: apiKey,
+        prefix: "early",
+        senders: 4,
+        pauseMs: 1,
+      },
+      witness,
+    );
+    await driver.waitForCount(20);
+    frozen.end();
+    await server.kill("server");
+    await driver.stop();
+    server = await startServer(fixture);
+    expect((await collectFindings(fixture, witness)).lost.length).toBeGreaterThan(0);
+  }, 240_000);
+
+  test("[ACT-031] a bulk action that is killed in the middle runs each action once on each chat", async () => {
     server ??= await startServer(fixture);
     for (let n = 0; n < 120; n++) await sendMessage(`bulk-${n}`);
     const waiting = await call<{ items: { id: number }[] }>(
@@ -185,7 +224,7 @@ describe("one installation", { shuffle: false }, () => {
     });
     const read = () =>
       call<{ state: string; processed: number; refused: number }>("GET", `/chats/bulk/${bulk.id}`);
-    for (const target of ["server", "both"] as const) {
+    for (const target of workKills) {
       const before = (await read()).processed;
       await waitUntil(async () => (await read()).processed > before);
       expect((await read()).state).toBe("running");
@@ -207,7 +246,7 @@ describe("one installation", { shuffle: false }, () => {
     }
   }, 120_000);
 
-  test("[BC-010] [BC-014] a broadcast that is killed twice while it runs reaches each recipient once", async () => {
+  test("[BC-010] [BC-014] a broadcast that is killed while it runs reaches each recipient once", async () => {
     server ??= await startServer(fixture);
     const mail = await startMailService({ accounts: { "shop@lab.example": "secret" } });
     onTestFinished(() => mail.stop());
@@ -249,7 +288,7 @@ describe("one installation", { shuffle: false }, () => {
     await call("POST", `/broadcasts/${id}/start`, {});
     const read = () =>
       call<{ state: string; processed: number; total: number }>("GET", `/broadcasts/${id}`);
-    for (const target of ["server", "both"] as const) {
+    for (const target of workKills) {
       const before = (await read()).processed;
       await waitUntil(async () => (await read()).processed > before);
       expect((await read()).state).toBe("running");
@@ -281,7 +320,7 @@ describe("one installation", { shuffle: false }, () => {
     expect(written.map(({ length }) => length)).toEqual(recipients.map(() => 1));
   }, 120_000);
 
-  test("[RULE-022] rules that are killed twice in the middle write each effect once", async () => {
+  test("[RULE-022] rules that are killed in the middle write each effect once", async () => {
     server ??= await startServer(fixture);
     const rule = await call<{ id: number }>("POST", "/rules", {
       name: "Crash",
@@ -292,7 +331,7 @@ describe("one installation", { shuffle: false }, () => {
         { type: "priority", priority: "high" },
       ],
     });
-    const customers = Array.from({ length: 150 }, (_, n) => `rule-${n}`);
+    const count = workKills.length * 75;
     const readRuns = async () =>
       (
         await call<{ items: { chat_id: number; state: string }[] }>(
@@ -300,19 +339,20 @@ describe("one installation", { shuffle: false }, () => {
           `/rules/${rule.id}/runs?limit=200`,
         )
       ).items;
-    for (const [n, target] of (["server", "both"] as const).entries()) {
+    for (const [n, target] of workKills.entries()) {
       const before = (await readRuns()).length;
-      await Promise.all(customers.slice(n * 75, (n + 1) * 75).map(sendMessage));
+      const customers = Array.from({ length: 75 }, (_, i) => `rule-${n}-${i}`);
+      await Promise.all(customers.map(sendMessage));
       await waitUntil(async () => (await readRuns()).length > before);
       await server.kill(target);
       server = await startServer(fixture);
     }
     await waitUntil(async () => {
       const runs = await readRuns();
-      return runs.length === 150 && runs.every(({ state }) => state === "done");
+      return runs.length === count && runs.every(({ state }) => state === "done");
     });
     const chats = (await readRuns()).map((run) => run.chat_id);
-    expect(new Set(chats).size).toBe(150);
+    expect(new Set(chats).size).toBe(count);
     for (const chat of chats) {
       const { items } = await call<{ items: { kind: string; cause?: object }[] }>(
         "GET",
@@ -323,7 +363,7 @@ describe("one installation", { shuffle: false }, () => {
     }
   }, 120_000);
 
-  test("[SLA-013] due times that are killed twice in the middle change their state once", async () => {
+  test("[SLA-013] due times that are killed in the middle change their state once", async () => {
     server ??= await startServer(fixture);
     await call("POST", "/sla-policies", {
       name: "Crash",
@@ -341,7 +381,7 @@ describe("one installation", { shuffle: false }, () => {
     const readRuns = async () =>
       (await call<{ items: { chat_id: number }[] }>("GET", `/rules/${rule.id}/runs?limit=200`))
         .items;
-    for (const [n, target] of (["server", "both"] as const).entries()) {
+    for (const [n, target] of workKills.entries()) {
       const before = (await readRuns()).length;
       const customers = Array.from({ length: 75 }, (_, i) => `sla-${n}-${i}`);
       await Promise.all(customers.map(sendMessage));
@@ -349,9 +389,10 @@ describe("one installation", { shuffle: false }, () => {
       await server.kill(target);
       server = await startServer(fixture);
     }
-    await waitUntil(async () => (await readRuns()).length >= 150);
+    const count = workKills.length * 75;
+    await waitUntil(async () => (await readRuns()).length >= count);
     const chats = (await readRuns()).map((run) => run.chat_id);
-    expect([chats.length, new Set(chats).size]).toEqual([150, 150]);
+    expect([chats.length, new Set(chats).size]).toEqual([count, count]);
     await call("PATCH", `/rules/${rule.id}`, { enabled: false });
   }, 120_000);
 
@@ -429,38 +470,6 @@ describe("one installation", { shuffle: false }, () => {
     } finally {
       fixture.integrator.respondWith("ok");
     }
-  }, 240_000);
-
-  test("[CORE-042] [P1] the checker sees it: a build that answers before the commit turns it red", async () => {
-    await server?.stop();
-    server = await startServer(fixture, { entry: crashingServerPath, env: { ANSWER_EARLY: "1" } });
-    const witness = createSentLog();
-    // The first request loads the channel into memory. Then the database stops. No commit can
-    // finish, so the server must not acknowledge anything.
-    await fetch(fixture.inboundUrl, {
-      method: "POST",
-      body: '{"sender":{"id":"early0"},"message":{"type":"text","text":"early0 -1"}}',
-      headers: { "content-type": "application/json" },
-    });
-    const frozen = server.freezeDatabase();
-    onTestFinished(() => frozen.end());
-    const driver = startLoad(
-      {
-        inboundUrl: fixture.inboundUrl,
-        api: fixture.api,
-        key: apiKey,
-        prefix: "early",
-        senders: 4,
-        pauseMs: 1,
-      },
-      witness,
-    );
-    await driver.waitForCount(20);
-    frozen.end();
-    await server.kill("server");
-    await driver.stop();
-    server = await startServer(fixture);
-    expect((await collectFindings(fixture, witness)).lost.length).toBeGreaterThan(0);
   }, 240_000);
 });
 
