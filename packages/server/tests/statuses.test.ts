@@ -49,6 +49,7 @@ it("[STATUS-001] statuses are created, read, changed and deleted", async () => {
 
 it.each([
   [{ name: "n".repeat(41) }, "name"],
+  [{ emoji: " " }, "emoji"],
   [{ counts_as: "offline" }, "counts_as"],
   [{ ends_after_s: 59 }, "ends_after_s"],
   [{ ends_at: "24:00" }, "ends_at"],

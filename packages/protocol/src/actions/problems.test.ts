@@ -37,6 +37,11 @@ describe("actions", () => {
     [{ type: "remind", for_s: 60 }, "do[0].text", "is missing"],
     [{ type: "block", for_s: 60 }, "do[0].reason", "is missing"],
     [{ type: "note", text: "Look", mentions: ["2"] }, "do[0].mentions", "at most 20 ids"],
+    [
+      { type: "notify", operator_ids: [], by: "push", text: "Look" },
+      "do[0].operator_ids",
+      "1 to 20 ids",
+    ],
     [{ type: "mail_transcript", address: "ann" }, "do[0].address", "must be an email address"],
     [{ type: "set_field", field: "plan", value: 1 }, "do[0].field", "such as visitor.plan"],
     [{ type: "set_field", field: "chat.plan" }, "do[0].value", "is missing"],

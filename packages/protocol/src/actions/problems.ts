@@ -60,10 +60,13 @@ type Checks = {
 const checks: Checks = {
   row: (value, { to }, path) =>
     isId(value) ? null : [path, `must be the id of a ${to.replace("_", " ")}`],
-  rows: (value, { to, max }, path) =>
-    Array.isArray(value) && value.length <= max && value.every(isId)
+  rows: (value, { to, max, optional }, path) =>
+    Array.isArray(value) &&
+    value.length <= max &&
+    (value.length > 0 || optional === true) &&
+    value.every(isId)
       ? null
-      : [path, `must be at most ${max} ids of ${to}s`],
+      : [path, `must be ${optional === true ? "at most" : "1 to"} ${max} ids of ${to}s`],
   choice: (value, { values }, path) =>
     values.some((allowed) => allowed === value) ? null : notOneOf(path, values),
   text: (value, { max }, path) =>

@@ -8,6 +8,7 @@ interface RowArgument {
   /** `tag` instead of `tag_id`, `operators` instead of `operator_ids`. */
   readonly fileName: string;
   readonly to: ActionRowKind;
+  readonly isOptional: boolean;
 }
 
 /** Returns the arguments of an action that name rows. */
@@ -15,14 +16,21 @@ export function listRowArguments({ type }: AnyAction): readonly RowArgument[] {
   const declaration: ActionDeclaration = actions[type as ActionType];
   return Object.entries(declaration.arguments).flatMap(([name, argument]) =>
     argument.type === "row" || argument.type === "rows"
-      ? [{ name, fileName: name.replace(/_id(s?)$/, "$1"), to: argument.to }]
+      ? [
+          {
+            name,
+            fileName: name.replace(/_id(s?)$/, "$1"),
+            to: argument.to,
+            isOptional: argument.optional === true,
+          },
+        ]
       : [],
   );
 }
 
 /**
  * Renames and converts the arguments of an action that name rows. Rows for which `convert` returns
- * undefined leave a list.
+ * undefined leave a list. A list that needs rows and has none is undefined, too.
  */
 export function mapRowArguments<A extends AnyAction>(
   action: AnyAction,
@@ -35,7 +43,8 @@ export function mapRowArguments<A extends AnyAction>(
     if (row === undefined) return [name, value];
     const converted = [value].flat().map((item) => convert(item, row.to));
     const list = converted.filter((item) => item !== undefined);
-    return [row[to], Array.isArray(value) ? list : converted[0]];
+    if (!Array.isArray(value)) return [row[to], converted[0]];
+    return [row[to], list.length > 0 || row.isOptional ? list : undefined];
   });
   return Object.fromEntries(entries) as A;
 }

@@ -12,7 +12,7 @@ export const operatorStatus = listKind({
   fields: {
     name: { type: "text", min: 1, max: 40, rule: "STATUS-001" },
     /** One emoji, which has up to ten code points. */
-    emoji: { type: "text", max: 10, default: null, rule: "STATUS-001" },
+    emoji: { type: "text", min: 1, max: 10, default: null, rule: "STATUS-001" },
     /** The presence of operators with the status. */
     counts_as: { type: "choice", values: ["online", "away"], default: "away", exported: "always" },
     /** How long the status lasts. null: see `ends_at`. */
