@@ -38,7 +38,7 @@ segments: [{ name: Regulars, if: { all: [{ fact: visitor.chats, op: at_least, va
 rules:
   - { name: VIP, when: { event: tag_changed }, if: { fact: chat.department, op: is, value: Sales }, do: [{ type: assign, department: Sales }, { type: priority, priority: high }], stop: true, repeat: { hours: 24 } }
   - { name: Wait, enabled: false, when: { waiting_for_s: 1200 }, do: [{ type: reply, text: One moment }], repeat: chat }
-scheduled_reports: [{ name: Week, report: days, format: xlsx, every: month, time: "07:30", recipients: [boss@shop.example], enabled: false }]
+scheduled_reports: [{ name: Week, report: days, format: xlsx, every: month, time: "07:30", recipients: [boss@shop.example], recipient_operators: [ann@example.test], department: Sales, weekday: sun, enabled: false }]
 sla_policies: [{ name: VIP, if: { fact: chat.department, op: is, value: Sales }, first_reply_s: 600, next_reply_s: 1800, close_s: 86400, hours: always, at_risk_percent: 75, promise: true }]
 views: [{ name: Sales, if: { any: [{ fact: chat.department, op: is, value: Sales }, { fact: visitor.plan, op: is, value: pro }] }, order: created, columns: [chat.city, visitor.plan], shared: { department: Sales } }]
 macros: [{ name: Refund, do: [{ type: tag, tag: VIP }, { type: assign, department: Sales }, { type: reply, quick_reply: hi en Sales }, { type: set_field, field: visitor.plan, value: pro }, { type: snooze, for_s: 3600 }, { type: note, text: Look, mentions: [bob@example.test] }, { type: remind, for_s: 60, text: Call, operator: bob@example.test }, { type: assign, bot: Robo }, { type: block, reason: spam, for_s: 3600 }], shared: { department: Sales } }, { name: Later, do: [{ type: run_macro, macro: Refund }, { type: call_webhook, webhook: "https://93.184.216.34/hook" }] }]

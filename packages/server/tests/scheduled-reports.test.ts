@@ -56,6 +56,9 @@ it("[REP-001] a report has defaults, and a wrong part is refused with its path",
     format: "csv",
     every: "week",
     time: "08:00",
+    weekday: "mon",
+    recipient_operators: [],
+    channel_id: null,
     enabled: true,
     last_run: null,
     managed: false,
@@ -64,6 +67,9 @@ it("[REP-001] a report has defaults, and a wrong part is refused with its path",
     [{ report: "moon" }, "report"],
     [{ time: "8 am" }, "time"],
     [{ recipients: [] }, "recipients"],
+    [{ recipient_operators: [999_999_999] }, "recipient_operators"],
+    [{ department_id: 999_999_999 }, "department_id"],
+    [{ weekday: "someday" }, "weekday"],
     [{ recipients: ["nobody"] }, "recipients"],
   ] as const) {
     const answer = await call("PATCH", `scheduled-reports/${report.id}`, change);
@@ -104,6 +110,28 @@ it("[REP-003] a period is emailed once with its file, also after a stop and with
   parlour.clock.set(now + 60_000);
   await parlour.settle();
   expect(await listDeliveries()).toHaveLength(1);
+  await call("DELETE", `scheduled-reports/${report.id}`);
+});
+
+it("[REP-007] [REP-003] a report of a department goes to the present addresses of operators", async () => {
+  const { id } = (await call("POST", "departments", { name: "Sales", operators: [] })).body;
+  const ines = await parlour.operator("operator", "Olga");
+  const gone = await parlour.operator("operator", "Gone");
+  const report = await create({
+    name: "Sales",
+    report: "chats",
+    recipients: [],
+    recipient_operators: [ines.id, gone.id],
+    department_id: id,
+  });
+  expect(report).toMatchObject({ recipient_operators: [ines.id, gone.id], department_id: id });
+  await call("PATCH", `operators/${ines.id}`, { email: "new@shop.example" });
+  await call("DELETE", `operators/${gone.id}`);
+  await passDays(1);
+  const findMail = () => server.received.find(({ subject }) => subject.startsWith("Sales"));
+  await expect.poll(findMail).toBeDefined();
+  expect(findMail()?.to).toEqual(["new@shop.example"]);
+  expect(findMail()?.text).toContain(`&department=${id}`);
   await call("DELETE", `scheduled-reports/${report.id}`);
 });
 

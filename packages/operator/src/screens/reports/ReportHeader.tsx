@@ -75,7 +75,8 @@ function ReportLinks({ path, address }: { path: ReportPath; address: ReportUrlPa
         <Link
           className="btn quiet wide-only"
           to="/settings/$"
-          params={{ _splat: "scheduled-reports" }}
+          params={{ _splat: "scheduled-reports/new" }}
+          search={pickFilter(address)}
         >
           <Icon of={IconMail} />
           {t("reports.send")}

@@ -11,6 +11,7 @@ import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 export const TableFormat = toChoice(scheduledReport.fields.format.values);
 /** Lengths of the periods of a scheduled report. */
 export const ReportEvery = toChoice(scheduledReport.fields.every.values);
+export const ReportWeekday = toChoice(scheduledReport.fields.weekday.values);
 
 /** The latest run of a scheduled report (REP-004). */
 export const ReportRun = Type.Object({

@@ -22,8 +22,13 @@ export const createReportMail =
   (deps: ReportMailDeps) => async (account: number, deliveryId: number) => {
     const run = await findMailedRun(deps.db, account, deliveryId);
     if (run === null) return null;
-    const { period, table, format, name, recipients } = run;
-    const resolved = resolvePeriod(await deps.config(account), period, {});
+    const { period, table, format, name, recipients, channel, department, operator } = run;
+    const filter = Object.fromEntries(
+      Object.entries({ channel, department, operator }).flatMap(([kind, id]) =>
+        id === null ? [] : [[kind, String(id)]],
+      ),
+    );
+    const resolved = resolvePeriod(await deps.config(account), period, filter);
     const isSla = isSlaTable(table);
     const tableFile = createTableFile(deps, {
       name: `parlour-${table}-${period.from}-${period.to}`,
@@ -31,7 +36,7 @@ export const createReportMail =
       pages: readReportTable(deps, account, resolved, table),
     });
     const file = { ...tableFile, content: await buffer(tableFile.body) };
-    return { name, period, recipients, isSla, file, figures: await readFigures() };
+    return { name, period, filter, recipients, isSla, file, figures: await readFigures() };
 
     async function readFigures() {
       const { scope } = resolved;

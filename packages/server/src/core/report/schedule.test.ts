@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { findLastDue, findNextDue, type ReportSchedule } from "./schedule.ts";
 
-const daily: ReportSchedule = { every: "day", time: "08:00", timezone: "Europe/Berlin" };
+const daily: ReportSchedule = {
+  every: "day",
+  weekday: 0,
+  time: "08:00",
+  timezone: "Europe/Berlin",
+};
 const last = (schedule: ReportSchedule, now: string) => {
   const { at, period } = findLastDue(schedule, Date.parse(now));
   return [new Date(at).toISOString().slice(0, 16), period.from, period.to];
@@ -9,7 +14,7 @@ const last = (schedule: ReportSchedule, now: string) => {
 const next = (schedule: ReportSchedule, now: string) =>
   new Date(findNextDue(schedule, Date.parse(now))).toISOString().slice(0, 16);
 
-it("[REP-002] a report of yesterday, of the last week until Sunday or of the last month is due at its local time", () => {
+it("[REP-002] a report of yesterday, of the last week or of the last month is due at its local time", () => {
   expect(last(daily, "2026-11-28T07:00:00Z")).toEqual([
     "2026-11-28T07:00",
     "2026-11-27",
@@ -23,6 +28,13 @@ it("[REP-002] a report of yesterday, of the last week until Sunday or of the las
     "2026-11-22",
   ]);
   expect(next(weekly, "2026-11-28T12:00:00Z")).toBe("2026-11-30T07:00");
+  const onFridays: ReportSchedule = { ...weekly, weekday: 4 };
+  expect(last(onFridays, "2026-11-28T12:00:00Z")).toEqual([
+    "2026-11-27T07:00",
+    "2026-11-20",
+    "2026-11-26",
+  ]);
+  expect(next(onFridays, "2026-11-28T12:00:00Z")).toBe("2026-12-04T07:00");
   const monthly: ReportSchedule = { ...daily, every: "month" };
   expect(last(monthly, "2026-03-01T07:00:00Z")).toEqual([
     "2026-03-01T07:00",

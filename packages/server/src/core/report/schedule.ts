@@ -4,6 +4,8 @@ import { formatDateAt, parseDay, type Period } from "./period.ts";
 /** When a report is sent (REP-002). */
 export interface ReportSchedule {
   readonly every: "day" | "week" | "month";
+  /** Day on which reports of a week are sent. 0: Monday. */
+  readonly weekday: number;
   /** Local time of the day: `08:00`. */
   readonly time: string;
   readonly timezone: string;
@@ -39,10 +41,10 @@ export function findNextDue(schedule: ReportSchedule, now: number): number {
 const getDay = ({ timezone }: ReportSchedule, at: number): number =>
   parseDay(formatDateAt(timezone, at)) ?? 0;
 
-/** Weeks are sent on Mondays, months on their first day. 1970-01-01 was a Thursday. */
-function isDueOn({ every }: ReportSchedule, day: number): boolean {
+/** Months are sent on their first day. 1970-01-01 was a Thursday. */
+function isDueOn({ every, weekday }: ReportSchedule, day: number): boolean {
   if (every === "month") return formatDay(day).endsWith("-01");
-  return every === "day" || (day + 3) % 7 === 0;
+  return every === "day" || (day + 3) % 7 === weekday;
 }
 
 function toMoment({ time, timezone }: ReportSchedule, day: number): number {

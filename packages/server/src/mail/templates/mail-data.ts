@@ -60,6 +60,8 @@ export interface MailRenderDeps {
 /** A scheduled report as it is emailed. */
 interface ScheduledReportMail extends ReportSummary {
   readonly recipients: readonly string[];
+  /** Filters of the page of the report, as in its address. */
+  readonly filter: Readonly<Record<string, string>>;
   readonly file: MailFile;
   /** Whether its numbers are on the page of SLA policies. */
   readonly isSla: boolean;

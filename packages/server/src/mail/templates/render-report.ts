@@ -13,11 +13,13 @@ export async function renderReport(
   if (report === null)
     return { never: "withdrawn", message: "The report was deleted in the meantime." };
   const { recipients, file, figures, period } = report;
+  if (recipients.length === 0)
+    return { never: "withdrawn", message: "No recipient of the report is an active operator." };
   const mail = renderReportMail(await deps.language(account), {
     name: toOneLine(report.name),
     period,
     figures,
-    url: `${deps.publicUrl()}/reports${report.isSla ? "/sla" : ""}?from=${period.from}&to=${period.to}`,
+    url: `${deps.publicUrl()}/reports${report.isSla ? "/sla" : ""}?${new URLSearchParams({ ...period, ...report.filter }).toString()}`,
   });
   return [{ ...mail, to: recipients, isAutomatic: true, attachments: [file] }];
 }

@@ -200,6 +200,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     every: "week",
     time: "08:00",
     recipients: ["ines@shop.example"],
+    department_id: 4,
   },
   ScheduledReportPatch: { format: "xlsx" },
   NewSlaPolicy: {

@@ -5,6 +5,7 @@ import {
   ScheduledReports,
 } from "@parlour/protocol/api";
 import { scheduledReport } from "@parlour/protocol/settings/kinds/account/scheduled-report";
+import { refuse } from "../../core/failure.ts";
 import { scheduledReportStore } from "../../store/settings/content/scheduled-report.ts";
 import { createResource } from "../kind/create-resource.ts";
 
@@ -26,4 +27,10 @@ export const scheduledReportResource = createResource(scheduledReport, {
   },
   store: scheduledReportStore,
   describe: ({ lastRun }) => ({ last_run: lastRun }),
+  check(values) {
+    if (values.recipients.length + values.recipient_operators.length === 0)
+      refuse("invalid_request", "Give at least one of recipients and recipient_operators.", {
+        field: "recipients",
+      });
+  },
 });

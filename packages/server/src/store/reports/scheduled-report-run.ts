@@ -1,6 +1,7 @@
 import type { ReportSchedule } from "../../core/report/schedule.ts";
 import type { Period } from "../../core/report/period.ts";
 import type { ReportTable } from "@parlour/protocol/report-tables";
+import { reportWeekdays } from "@parlour/protocol/settings/kinds/account/scheduled-report";
 import { toInteger } from "../database/parameters.ts";
 import type { Sql } from "../database/sql.ts";
 
@@ -23,22 +24,23 @@ export async function listEnabledReports(sql: Sql): Promise<readonly EnabledRepo
     account: string;
     id: string;
     every: ReportSchedule["every"];
+    weekday: (typeof reportWeekdays)[number];
     time: string;
     timezone: string;
     updated_at: Date;
     owner: string | null;
     made_until: string | null;
   }>(
-    `select s.account_id as account, s.id, s.every, s."time", coalesce(a.settings -> 'hours' ->> 'timezone', 'UTC') as timezone,
+    `select s.account_id as account, s.id, s.every, s.weekday, s."time", coalesce(a.settings -> 'hours' ->> 'timezone', 'UTC') as timezone,
        s.updated_at, s.owner_id as owner,
        (select max(r.last_day)::text from scheduled_report_run r where r.account_id = s.account_id and r.report_id = s.id) as made_until
      from scheduled_report s join account a on a.id = s.account_id where s.enabled`,
     [],
   );
-  return rows.map(({ account, id, every, time, timezone, ...row }) => ({
+  return rows.map(({ account, id, every, weekday, time, timezone, ...row }) => ({
     account: toInteger(account),
     id: toInteger(id),
-    schedule: { every, time, timezone },
+    schedule: { every, weekday: reportWeekdays.indexOf(weekday), time, timezone },
     updatedAt: row.updated_at.getTime(),
     ownerId: row.owner === null ? null : toInteger(row.owner),
     madeUntil: row.made_until,
@@ -87,7 +89,12 @@ export interface MailedRun {
   readonly name: string;
   readonly table: ReportTable;
   readonly format: "csv" | "xlsx";
+  /** The addresses, and those that the operators have now. */
   readonly recipients: readonly string[];
+  /** Ids of the rows that the report is about. null: all. */
+  readonly channel: number | null;
+  readonly department: number | null;
+  readonly operator: number | null;
   readonly period: Period;
 }
 /** Returns the run of an email, or null if its report was deleted. */
@@ -97,7 +104,10 @@ export async function findMailedRun(
   deliveryId: number,
 ): Promise<MailedRun | null> {
   const [row] = await sql.query<Omit<MailedRun, "id" | "period"> & { id: string } & Period>(
-    `select s.id, s.name, s.report as table, s.format, s.recipients, r.first_day::text as from, r.last_day::text as to
+    `select s.id, s.name, s.report as table, s.format, s.channel_id::float8 as channel,
+       s.department_id::float8 as department, s.operator_id::float8 as operator,
+       array(select unnest(s.recipients) union select o.email from operator o
+         where o.account_id = s.account_id and o.id = any(s.recipient_operators) and o.active) as recipients, r.first_day::text as from, r.last_day::text as to
      from scheduled_report_run r join scheduled_report s on s.account_id = r.account_id and s.id = r.report_id
      where r.account_id = $1 and r.delivery_id = $2`,
     [account, deliveryId],

@@ -2,6 +2,7 @@ import type { ScheduledReport } from "@parlour/protocol/api";
 import { scheduledReport } from "@parlour/protocol/settings/kinds/account/scheduled-report";
 import { IconReportAnalytics } from "@tabler/icons-react";
 import { kindScreen } from "../kit/kind/kind-screen.ts";
+import { FilterControl, readFilter } from "./FilterControl.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Scheduled reports (REP-006). */
@@ -11,11 +12,35 @@ export const scheduledReportScreen = kindScreen<ScheduledReport>()({
   t,
   icon: IconReportAnalytics,
   sections: [
-    { fields: ["name", ["report", "format"], ["every", "time"], "recipients", "enabled"] },
+    {
+      fields: [
+        "name",
+        ["report", "format"],
+        ["channel_id", "department_id", "operator_id"],
+        ["every", "weekday", "time"],
+        "recipients",
+        "recipient_operators",
+        "enabled",
+      ],
+    },
   ],
+  controls: {
+    channel_id: FilterControl,
+    department_id: FilterControl,
+    operator_id: FilterControl,
+  },
+  newValues: readFilter,
+  findErrors: (values) =>
+    values["recipients"] === "" && (values["recipient_operators"] as readonly number[]).length === 0
+      ? { recipients: t("sentreport.recipients.missing") }
+      : {},
   about: () => t("sentreport.about"),
   columns: () => [
-    { head: t("sentreport.every"), cell: ({ every }) => t(`sentreport.every.${every}`) },
+    {
+      head: t("sentreport.every"),
+      cell: ({ every, weekday }) =>
+        t(every === "week" ? `sentreport.weekday.${weekday}` : `sentreport.every.${every}`),
+    },
     {
       head: t("sentreport.last"),
       cell: (report) => describeRun(report.last_run),

@@ -1,0 +1,42 @@
+import type { Field } from "@parlour/protocol/settings/field";
+import { useAllChannels, useDepartments, useOperators } from "../../../state/api/queries.ts";
+import { Select } from "../../../ui/Field.tsx";
+import { ChangedLabel } from "../kit/form/FormPage.tsx";
+import type { ControlProps } from "../kit/kind/controls.tsx";
+import type { FormValues } from "../kit/kind/form-values.ts";
+import { t } from "./text.ts";
+
+/** Selects the channel, the department or the operator that a report is about, or all. */
+export function FilterControl({ form, name, label, readOnly }: ControlProps<Field>) {
+  const lists: Readonly<Record<string, readonly { id: number; name: string }[] | undefined>> = {
+    channel_id: useAllChannels().data,
+    department_id: useDepartments().data,
+    operator_id: useOperators().data,
+  };
+  const id = form.values[name] as number | null;
+  return (
+    <Select
+      name={name}
+      label={<ChangedLabel {...{ form, name }}>{label}</ChangedLabel>}
+      value={id === null ? "" : String(id)}
+      onChange={({ target }) => form.set(name, target.value === "" ? null : Number(target.value))}
+      error={form.errors[name]}
+      disabled={readOnly}
+      options={[
+        { value: "", label: t("sentreport.all") },
+        ...(lists[name] ?? []).map((row) => ({ value: String(row.id), label: row.name })),
+      ]}
+    />
+  );
+}
+
+/** Returns the filters in the address, with which the page of a report opens a new one. */
+export function readFilter(): FormValues {
+  const params = new URLSearchParams(location.search);
+  const getId = (kind: string): number | null => Number(params.get(kind)) || null;
+  return {
+    channel_id: getId("channel"),
+    department_id: getId("department"),
+    operator_id: getId("operator"),
+  };
+}
