@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Channel, Visitor } from "@parlour/protocol";
+import type { Channel, Chat, OfflineMessage, Visitor } from "@parlour/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWidgetFixture, type TestWindow, type WidgetFixture } from "./widget-fixture.ts";
 
 /** Fields of the account in the forms of a widget, over sockets without a browser. */
 let fixture: WidgetFixture;
 let widget: Channel;
+let orders: Channel;
 const call = (method: string, path: string, body?: object) =>
   fixture.parlour.owner.call(method, path, body);
 beforeAll(async () => {
@@ -23,6 +24,11 @@ beforeAll(async () => {
   });
   await field("page_only", { kind: "text", sources: ["page"] });
   await field("unasked", { kind: "text" });
+  await field("order", { object: "chat", kind: "number", required: "start" });
+  orders = await fixture.createWidget("Orders", {
+    contact_fields: ["order", "plan"],
+    offline_fields: ["order"],
+  });
   widget = await fixture.createWidget("Forms", {
     contact_fields: ["seats", "plan", "page_only", "gone"],
     offline_fields: ["plan"],
@@ -38,7 +44,7 @@ const sendContacts = (win: TestWindow, fields?: object, by = "visitor") =>
     by,
     ...(fields === undefined ? {} : { fields }),
   });
-const openWindow = () => fixture.openWindow({ widget_id: widget.public_id ?? "" });
+const openWindow = ({ public_id: id } = widget) => fixture.openWindow({ widget_id: id ?? "" });
 const findVisitor = async (win: TestWindow): Promise<Visitor> => {
   const { number } = await win.waitForWelcome();
   const { body } = await call("GET", `visitors/${number}`);
@@ -51,6 +57,7 @@ test("[WG-264] [FLD-006] the script of the widget has the fields that its forms 
   const [, fields = ""] = /"fields":(\[\{.*?\}\])/.exec(text) ?? [];
   expect(JSON.parse(fields)).toEqual([
     {
+      object: "visitor",
       key: "seats",
       kind: "number",
       name: "Seats",
@@ -61,6 +68,7 @@ test("[WG-264] [FLD-006] the script of the widget has the fields that its forms 
       required: false,
     },
     {
+      object: "visitor",
       key: "plan",
       kind: "one_of",
       name: "plan",
@@ -130,4 +138,44 @@ test("[WG-265] an offline message sets the fields of its form, or is not stored"
   expect((body as { readonly items: readonly unknown[] }).items).toEqual([]);
   expect(await send({ plan: "free" })).toMatchObject({ type: "done" });
   expect((await findVisitor(win)).fields?.["plan"]).toMatchObject({ value: "free" });
+});
+
+test("[WG-266] [FLD-021] values of fields of chats wait at the visitor for the next chat, or are set in the running one", async () => {
+  const win = await openWindow(orders);
+  expect(await sendContacts(win, { plan: "pro" })).toMatchObject({ field: "fields.order" });
+  expect(await sendContacts(win, { plan: "pro", order: 1284 })).toMatchObject({ type: "done" });
+  const order = { value: 1284, source: "form" };
+  expect(await findVisitor(win)).toMatchObject({
+    fields: { plan: { value: "pro" } },
+    chat_fields: { order },
+  });
+  await win.request({ type: "say", ref: randomUUID(), text: "Where is it?" });
+  const { chat } = (await findVisitor(win)) as Visitor & { readonly chat: { readonly id: number } };
+  const readChat = async () => (await call("GET", `chats/${chat.id}`)).body as Chat;
+  expect(await readChat()).toMatchObject({ fields: { order } });
+  expect(await findVisitor(win)).not.toHaveProperty("chat_fields");
+  expect(await sendContacts(win, { plan: "pro", order: 7 })).toMatchObject({ type: "done" });
+  expect(await readChat()).toMatchObject({ fields: { order: { value: 7 } } });
+});
+
+test("[WG-266] the chat that answers an offline message has the values of its form", async () => {
+  const win = await openWindow(orders);
+  const sent = await win.request({
+    type: "offline",
+    ref: randomUUID(),
+    contacts: { email: "omar@shop.example" },
+    text: "Where is it?",
+    by: "visitor",
+    fields: { order: 99 },
+  });
+  expect(sent).toMatchObject({ type: "done" });
+  const { body } = await call("GET", "offline-messages");
+  const { items } = body as { readonly items: readonly OfflineMessage[] };
+  const message = items.find(({ contacts }) => contacts.email === "omar@shop.example");
+  const started = await call("POST", `offline-messages/${message?.id}/chat`, {});
+  expect([started.status, started.text]).toEqual([200, started.text]);
+  const { chat_id: id } = started.body as { readonly chat_id: number };
+  const { body: chat } = await call("GET", `chats/${id}`);
+  expect(chat).toMatchObject({ fields: { order: { value: 99, source: "form" } } });
+  expect(await findVisitor(win)).not.toHaveProperty("chat_fields");
 });

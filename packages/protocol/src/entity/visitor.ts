@@ -132,6 +132,8 @@ export const Visitor = Type.Object({
   came_from: Type.Optional(Type.String()),
   /** Values of the account's fields of visitors (FLD-011). Absent: none. */
   fields: Type.Optional(FieldValues),
+  /** Values that the visitor entered for the fields of their next chat (WG-266). Absent: none. */
+  chat_fields: Type.Optional(FieldValues),
   /** All other data of the visitor was erased (CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   created_at: Time,

@@ -1,3 +1,4 @@
+import type { FieldObject } from "../field-kinds.ts";
 import type { ValueRules } from "../field-values.ts";
 import type { LocalizedField } from "../localized-field.ts";
 import { widget, type WidgetTexts } from "./kinds/channels/widget.ts";
@@ -19,8 +20,9 @@ export interface InvitationLimits {
 }
 export const defaultWidgetSettings = listDefaults(fields) as WidgetSettings;
 
-/** A field of visitors, as the forms of a widget show it (WG-264). */
+/** A field, as the forms of a widget show it (WG-264). */
 export interface FormField extends ValueRules, LocalizedField {
+  readonly object: FieldObject;
   readonly key: string;
   readonly required: boolean;
 }

@@ -33,11 +33,7 @@ export function listUsableClaims(
   { fields = [] }: AccountConfig,
   { source, values }: FieldClaims,
 ): readonly UsableClaim[] {
-  const definitions = new Map(
-    [...fields.filter(isOfChat), ...fields.filter((field) => !isOfChat(field))].map(
-      (field) => [field.key, field] as const,
-    ),
-  );
+  const definitions = mapDefinitions(fields);
   return Object.entries(values).flatMap(([key, value]) => {
     const definition = definitions.get(key);
     return definition?.sources.includes(source) === true && isFieldValue(definition, value)
@@ -45,6 +41,13 @@ export function listUsableClaims(
       : [];
   });
 }
+/** Returns the fields by key. A field of the visitor precedes one of the chat (FLD-015). */
+export const mapDefinitions = (fields: readonly FieldConfig[]): ReadonlyMap<string, FieldConfig> =>
+  new Map(
+    [...fields.filter(isOfChat), ...fields.filter((field) => !isOfChat(field))].map(
+      (field) => [field.key, field] as const,
+    ),
+  );
 const isOfChat = ({ object }: FieldConfig): boolean => object === "chat";
 
 /**

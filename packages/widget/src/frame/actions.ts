@@ -5,8 +5,9 @@ import type { FormRequests, FormRequestsDeps } from "./form-requests.ts";
 import type { ChatWindowConnection } from "./transport/connection.ts";
 import type { PendingInvitations } from "./transport/pending-invitations.ts";
 import { createRequestFailure } from "./state/reducer.ts";
-import type { RequestFailure } from "./state/state.ts";
+import type { ChatWindowState, RequestFailure } from "./state/state.ts";
 import { saveDraft } from "./state/outbox-storage.ts";
+import type { KeyValueStore } from "./storage/local-storage.ts";
 import { saveSoundMuted } from "./state/message-sound.ts";
 import type { Outbox } from "./state/outbox.ts";
 
@@ -99,7 +100,7 @@ export function createVisitorActions(deps: ActionsDeps, provided: ProvidedAction
       const { chat } = model();
       if (chat !== null) void request({ type: "close", ref: createRef(), chat_id: chat.id });
     },
-    startNewChat: () => set({ ...model(), isFresh: true, invitation: null }),
+    startNewChat: () => set(withNewChat(model(), store)),
     onRendered: (greeting) => set({ ...model(), greeting }),
     chooseDepartment: (department) => set({ ...model(), department }),
     reconnect: () => connection.reconnect(),
@@ -115,3 +116,11 @@ export function createVisitorActions(deps: ActionsDeps, provided: ProvidedAction
   };
   return actions;
 }
+
+/** The form of the contacts is shown again if it is not stored that it is done (WG-266). */
+const withNewChat = (model: ChatWindowState, store: KeyValueStore): ChatWindowState => ({
+  ...model,
+  isFresh: true,
+  invitation: null,
+  contactsDone: store.read("contacts") !== null,
+});

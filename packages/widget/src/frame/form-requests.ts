@@ -1,4 +1,5 @@
 import type { ContactClaims, FieldInput } from "@parlour/protocol/widget";
+import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { createRequestFailure, getCurrentChatId, selectDepartment } from "./state/reducer.ts";
 import type { Outbox } from "./state/outbox.ts";
 import type { RequestFailure } from "./state/state.ts";
@@ -69,7 +70,7 @@ export function createFormRequests(
         ...listExtras(consent, fields),
       });
       if (failure !== null) return failure;
-      store.write("contacts", "done");
+      if (!hasChatFields(model().face)) store.write("contacts", "done");
       const allContacts = { ...model().contacts, ...contacts };
       set({
         ...model(),
@@ -129,3 +130,9 @@ export function createFormRequests(
     },
   };
 }
+
+/** A form before the chat that asks for fields of chats is shown before each chat (WG-266). */
+const hasChatFields = (face: WidgetScriptConfig): boolean =>
+  face.contacts.when === "before" &&
+  face.fields?.some(({ object, key }) => object === "chat" && face.contact_fields.includes(key)) ===
+    true;

@@ -70,7 +70,7 @@ const wholeParts: ReadonlySet<string> = new Set([
   ...(
     "assignee participants department channel page session custom_data crm wait assignment tags by to " +
     "author name consent contacts operator visitor_read undelivered endpoint " +
-    "error last_attempt reply used trail attributes fields given headers actions cause policy"
+    "error last_attempt reply used trail attributes fields chat_fields given headers actions cause policy"
   ).split(" "),
 ]);
 const listUnknown = (value: unknown, path: readonly string[] = []): string[] =>

@@ -13,6 +13,7 @@ const visitorFields: FieldRules<Visitor> = {
   page: "shown",
   came_from: "shown",
   fields: "shown",
+  chat_fields: "shown",
   erased: "shown",
   created_at: "shown",
 };

@@ -3,7 +3,7 @@ import { findBlockForVisitor } from "../blacklist/match.ts";
 import type { ChatData } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { consentEvent, findConsentFailure } from "../visitor/consent.ts";
+import { findConsentFailure, withConsent } from "../visitor/consent.ts";
 import { getCallAvailability, type CallRequester, type CallAvailability } from "./availability.ts";
 import { isCallFinished } from "./transitions.ts";
 import { startCall } from "./start.ts";
@@ -59,12 +59,9 @@ export function requestCall(input: RequestCall): CommandHandler<Call> {
       input.isFromForm === true ? findCallConsentFailure(context, input) : null;
     if (consentFailure !== null) return consentFailure;
     const started = startCall({ type: "callback", phone, page, session })(context);
-    if (isFailure(started) || context.visitor === null || input.consent === undefined)
-      return started;
-    return {
-      ...started,
-      events: [consentEvent(context, context.visitor.entity, input.consent), ...started.events],
-    };
+    if (isFailure(started) || context.visitor === null) return started;
+    const visitor = context.visitor.entity;
+    return { ...started, events: withConsent(context, { ...started, visitor }, input.consent) };
   };
 }
 

@@ -4,6 +4,7 @@ import { findSendableChannel } from "../sendable-channel.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
+import { takeChatFields } from "./details/chat-fields.ts";
 import { createChatAnswer, createChat, createSystemMessage } from "./create.ts";
 import { isRunningChatState, getInitialChatState } from "./state-machine.ts";
 
@@ -31,7 +32,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
       return fail("visitor_blocked", "This visitor is blocked. Unblock them to write again.");
     const limitFailure = checkChatLimit(context, actor.id);
     if (limitFailure !== null) return limitFailure;
-    const next = createChat(context, {
+    const created = createChat(context, {
       channel,
       state: getInitialChatState("continue"),
       operator: actor,
@@ -41,10 +42,13 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
       continues: chat.id,
       replyUntil: chat.entity.reply_until,
     });
+    const filled = takeChatFields(context, created);
+    const next = filled.chat;
     const { answers_mailed_to: address } = chat.entity;
     const answered = address === undefined ? next : { ...next, answers_mailed_to: address };
     return {
       events: [
+        ...filled.events,
         { name: "chat_created", chat: answered },
         { name: "chat_accepted", chat: answered, by: actor },
         createSystemMessage(

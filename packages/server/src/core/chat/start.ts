@@ -5,6 +5,7 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import type { ChatEntity, NamedRef } from "../entity.ts";
+import { takeChatFields } from "./details/chat-fields.ts";
 import { createChatAnswer, createChat, createSystemMessage } from "./create.ts";
 import { getInitialChatState } from "./state-machine.ts";
 
@@ -60,7 +61,7 @@ export function startChatOfOperator(
     return fail("visitor_blocked", "This visitor is blocked. Unblock them to write again.");
   const limitFailure = checkChatLimit(context, actor.id);
   if (limitFailure !== null) return limitFailure;
-  const chat = createChat(context, {
+  const created = createChat(context, {
     channel,
     state: getInitialChatState("continue"),
     operator: actor,
@@ -68,9 +69,11 @@ export function startChatOfOperator(
     session,
     department,
   });
+  const { chat, events } = takeChatFields(context, created);
   return {
     chat,
     events: [
+      ...events,
       { name: "chat_created", chat },
       { name: "chat_accepted", chat, by: actor },
       createSystemMessage(

@@ -2,7 +2,7 @@ import { findFieldValueProblem } from "@parlour/protocol/field-values";
 import type { FormField, WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import type { AccountConfig, ChannelConfig, FieldConfig } from "../account-config.ts";
 import { fail, type Failure } from "../failure.ts";
-import type { FieldClaims } from "../field-values.ts";
+import { mapDefinitions, type FieldClaims } from "../field-values.ts";
 
 /**
  * Returns the fields that a form of the widget asks for, in its order (WG-264). Removed fields, and
@@ -12,13 +12,11 @@ function listFields(
   { fields = [] }: AccountConfig,
   keys: readonly string[] = [],
 ): readonly FieldConfig[] {
-  return keys.flatMap(
-    (key) =>
-      fields.find(
-        (field) =>
-          field.object === "visitor" && field.key === key && field.sources.includes("form"),
-      ) ?? [],
-  );
+  const definitions = mapDefinitions(fields);
+  return keys.flatMap((key) => {
+    const field = definitions.get(key);
+    return field?.sources.includes("form") === true ? [field] : [];
+  });
 }
 
 /** Returns what the chat window must know about the fields of both forms. */
@@ -28,7 +26,8 @@ export function listFormFields(
 ): readonly FormField[] {
   const keys = [...new Set([...contact_fields, ...offline_fields])];
   return listFields(config, keys).map(
-    ({ key, kind, name, names, help, helps, options, required }) => ({
+    ({ object, key, kind, name, names, help, helps, options, required }) => ({
+      object,
       key,
       kind,
       name,

@@ -1,8 +1,8 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { withVisitedPage } from "../chat/message/chat-of-message.ts";
-import type { NewEvent } from "../event.ts";
-import { createFieldEvents, withClaimedFields } from "../field-values.ts";
+import { createVisitEvents } from "../chat/details/update-visit.ts";
+import { withClaimedFields } from "../field-values.ts";
 import { isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { changeVisitor, resolveVisitor, type VisitorClaims } from "./resolve.ts";
@@ -44,15 +44,11 @@ export function announceCustomer(input: CustomerAnnouncement): CommandHandler<nu
     if (context.currentChat !== null) {
       const chat = context.currentChat.entity;
       const next = withClaimedFields(context, "chat", withVisitedPage(chat, page), fields);
-      const of = { object: "chat", chat_id: chat.id } as const;
-      const updates: readonly NewEvent[] =
-        next === chat
-          ? []
-          : [
-              { name: "chat_updated", chat: next, cause: "visitor" },
-              ...createFieldEvents(of, chat.fields, next.fields),
-            ];
-      return { events: [...events, ...updates], answer: null, ...recipient };
+      return {
+        events: [...events, ...createVisitEvents(chat, next)],
+        answer: null,
+        ...recipient,
+      };
     }
     if (page === null || visitor.page?.url === page.url)
       return { events, answer: null, ...recipient };

@@ -1,9 +1,10 @@
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
 import { formatTime } from "../chat/create.ts";
 import { cleanText, cutText } from "../text.ts";
-import type { NewEvent, VisitorData } from "../event.ts";
+import type { NewEvent } from "../event.ts";
 import { fail, type Failure } from "../failure.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";
+import { changeVisitor, type ResolvedVisitor } from "./resolve.ts";
 
 /**
  * Returns whether a widget's forms ask for consent. They do if the widget has a consent text in any
@@ -39,20 +40,18 @@ export function findMissingConsent(
   return isAsked && visitor?.entity.consent === undefined ? createConsentFailure() : null;
 }
 
-/** Stores the accepted consent text and its time with the visitor. */
-export function consentEvent(
-  context: CommandContext,
-  visitor: VisitorData,
-  text: string,
-): NewEvent {
+/** Returns the events. If a consent text was accepted, the visitor has it, with the time. */
+export function withConsent(
+  { now }: CommandContext,
+  { visitor, events }: ResolvedVisitor,
+  text: string | undefined,
+): readonly NewEvent[] {
+  if (text === undefined) return events;
   const consent = {
     text: cutText(cleanText(text).trim(), maxConsentLength).text,
-    at: formatTime(context.now),
+    at: formatTime(now),
   };
-  return {
-    name: context.visitor === null ? "visitor_created" : "visitor_updated",
-    visitor: { ...visitor, consent },
-  };
+  return changeVisitor(events, { ...visitor, consent });
 }
 const maxConsentLength = 1000;
 

@@ -6,8 +6,9 @@ import { cleanText, cutText } from "../text.ts";
 import type { VisitSource } from "../entity.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
+import { storeChatFields } from "../chat/details/chat-fields.ts";
 import { findFieldFailure } from "../field/form-fields.ts";
-import { consentEvent, findConsentFailure } from "./consent.ts";
+import { findConsentFailure, withConsent } from "./consent.ts";
 import { contactNames, contacts, type ContactTexts } from "../contacts.ts";
 import { resolveVisitor } from "./resolve.ts";
 
@@ -55,8 +56,8 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler<null> {
       { customer: null, ...claims, fields: input.fields },
       input.source,
     );
-    if (input.consent === undefined) return { events: resolved.events, answer: null };
-    return { events: [consentEvent(context, resolved.visitor, input.consent)], answer: null };
+    const stored = storeChatFields(context, resolved, input.fields);
+    return { events: withConsent(context, stored, input.consent), answer: null };
   };
 }
 

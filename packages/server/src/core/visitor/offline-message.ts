@@ -9,8 +9,9 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler, Decision } from "../command.ts";
 import { validateOfflineForm, type OfflineForm } from "./offline-form.ts";
+import { storeChatFields } from "../chat/details/chat-fields.ts";
 import { findFieldFailure } from "../field/form-fields.ts";
-import { consentEvent, findConsentFailure } from "./consent.ts";
+import { findConsentFailure, withConsent } from "./consent.ts";
 import { resolveVisitor } from "./resolve.ts";
 
 export interface CreateOfflineMessage {
@@ -74,10 +75,8 @@ export function createOfflineMessage(
       },
       "visitor",
     );
-    const events =
-      input.consent === undefined
-        ? resolved.events
-        : [consentEvent(context, resolved.visitor, input.consent)];
+    const stored = storeChatFields(context, resolved, input.fields);
+    const events = withConsent(context, stored, input.consent);
     const department =
       input.departmentId === undefined
         ? undefined

@@ -27,6 +27,12 @@ export interface VisitorClaims extends ContactTexts {
   readonly fields?: FieldClaims | undefined;
 }
 
+/** A visitor, and the events that create or change them. */
+export interface ResolvedVisitor {
+  readonly visitor: VisitorData;
+  readonly events: readonly NewEvent[];
+}
+
 /**
  * Finds or creates the visitor of a message and merges the contact data of the request. Returns the
  * events, or none if nothing changed. `source`: source of the contact data (CORE-020).
@@ -35,7 +41,7 @@ export function resolveVisitor(
   context: CommandContext,
   claims: VisitorClaims,
   source: Source,
-): { readonly visitor: VisitorData; readonly events: readonly NewEvent[] } {
+): ResolvedVisitor {
   const stored = context.visitor?.entity;
   if (stored === undefined) {
     const visitor = applyClaims(context, createVisitor(context, claims.customer), claims, source);

@@ -65,6 +65,7 @@ export const visitorFields = {
   erased: omitted,
   consent: omitted,
   came_from: omitted,
+  chat_fields: omitted,
 };
 export const messageFields = {
   author: { kind: "visitor", id: null, name: "Nadia Ross" },

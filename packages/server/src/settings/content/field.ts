@@ -1,7 +1,6 @@
 import { Field, FieldPatch, Fields, NewField } from "@parlour/protocol/api";
 import { chatFacts, type FieldOfFact } from "@parlour/protocol/conditions/facts";
 import { field } from "@parlour/protocol/settings/kinds/chats/field";
-import type { FieldConfig } from "../../core/account-config.ts";
 import { refuse } from "../../core/failure.ts";
 import { fieldStore } from "../../store/settings/content/field.ts";
 import { assertFieldUnused } from "../../store/conditions/field-users.ts";
@@ -41,19 +40,13 @@ export const fieldResource = createResource(field, {
 });
 
 interface FieldProblem {
-  readonly name: "key" | "options" | "required";
+  readonly name: "key" | "options";
   readonly message: string;
   readonly rule: string;
 }
 
 /** Returns what no single value shows: a key that a fact has, options that the kind lacks. */
-function findFieldProblems({
-  object,
-  key,
-  kind,
-  options,
-  required,
-}: FieldOfFact & Pick<FieldConfig, "required">): readonly FieldProblem[] {
+function findFieldProblems({ object, key, kind, options }: FieldOfFact): readonly FieldProblem[] {
   const hasOptions = kind === "one_of" || kind === "several_of";
   const problems: (FieldProblem | false)[] = [
     Object.hasOwn(chatFacts, `${object}.${key}`) && {
@@ -66,12 +59,6 @@ function findFieldProblems({
       message: `must ${hasOptions ? "have at least one option" : "be empty"}, because the kind is ${kind}`,
       rule: "FLD-004",
     },
-    object === "chat" &&
-      required === "start" && {
-        name: "required",
-        message: "can be start only for a field of visitors",
-        rule: "FLD-021",
-      },
   ];
   return problems.filter((problem) => problem !== false);
 }

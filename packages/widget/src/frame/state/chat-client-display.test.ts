@@ -263,3 +263,28 @@ test("[CORE-155] an operator's invitation asks for no department and preselects 
     null,
   ]);
 });
+
+test("[WG-266] a form before the chat that asks for a field of chats is shown again before the next chat", async () => {
+  const { clock, server } = createTestServer();
+  const order = { object: "chat", key: "order", kind: "number", name: "Order", help: "" } as const;
+  const visitor = openTestWindow(clock, server, {
+    face: {
+      ...testWidgetSettings,
+      contacts: { ...testWidgetSettings.contacts, when: "before" },
+      contact_fields: ["order"],
+      fields: [{ ...order, names: {}, helps: {}, options: [], required: true }],
+    },
+  });
+  clock.advance(1_000);
+  const pane = (): string => selectPane(visitor.model());
+  expect(pane()).toBe("contacts");
+  void visitor.actions.submit(({ submitContacts }) => submitContacts({}, null, { order: 7 }));
+  await expect
+    .poll(() => {
+      clock.advance(1_000);
+      return pane();
+    })
+    .toBe("chat");
+  visitor.actions.startNewChat();
+  expect(pane()).toBe("contacts");
+});

@@ -56,8 +56,7 @@ export const t = defineTexts({
     "field.sources.rule": "Rules",
     "field.sources.form": "Forms of the widget",
     "field.required": "Required",
-    "field.required.hint":
-      "Before the start: in each form of a widget that asks for the field of visitors.",
+    "field.required.hint": "Before the start: in each form of a widget that asks for the field.",
     "field.required.never": "Never",
     "field.required.start": "Before the chat starts",
     "field.required.close": "Before somebody closes the chat",
@@ -118,7 +117,7 @@ export const t = defineTexts({
     "field.sources.rule": "Правила",
     "field.sources.form": "Формы виджета",
     "field.required": "Обязательно",
-    "field.required.hint": "До начала: в каждой форме виджета, где есть это поле посетителя.",
+    "field.required.hint": "До начала: в каждой форме виджета, где есть это поле.",
     "field.required.never": "Никогда",
     "field.required.start": "До начала чата",
     "field.required.close": "До закрытия чата",

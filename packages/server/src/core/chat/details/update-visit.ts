@@ -50,14 +50,19 @@ export function updateVisit(input: VisitChange): CommandHandler<null> {
       return nothing;
     const { events } = resolveVisitor(context, { customer: null, fields: input.fields }, "page");
     const next = withVisit(context, chat, input);
-    if (JSON.stringify(next) === JSON.stringify(chat)) return { events, answer: null };
-    const updates: readonly NewEvent[] = [
-      { name: "chat_updated", chat: next, cause: "visitor" },
-      ...createFieldEvents({ object: "chat", chat_id: chat.id }, chat.fields, next.fields),
-    ];
-    return { events: [...events, ...updates], answer: null };
+    const isSame = JSON.stringify(next) === JSON.stringify(chat);
+    return { events: [...events, ...createVisitEvents(chat, isSame ? chat : next)], answer: null };
   };
 }
+
+/** Returns the events of a chat that changed by what its visitor did. None if it is the same. */
+export const createVisitEvents = (chat: ChatData, next: ChatData): readonly NewEvent[] =>
+  next === chat
+    ? []
+    : [
+        { name: "chat_updated", chat: next, cause: "visitor" },
+        ...createFieldEvents({ object: "chat", chat_id: chat.id }, chat.fields, next.fields),
+      ];
 
 /** New data of a visit, with its fields. */
 type VisitData = Pick<VisitChange, "page" | "customData" | "attributes" | "fields">;

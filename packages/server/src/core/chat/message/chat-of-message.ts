@@ -131,8 +131,12 @@ export function startChatWithMessage(
     attributes: input.attributes,
     fields: input.fields,
   };
-  const withMessage = (chat: ChatData): ChatData =>
-    withAnswerAddress(withReplyWindow(withVisit(context, chat, pageData), writtenAt), input);
+  // Values of the form before the chat (WG-266).
+  const fields = context.visitor?.entity.chat_fields;
+  const withMessage = (created: ChatData): ChatData => {
+    const chat = fields === undefined ? created : { ...created, fields };
+    return withAnswerAddress(withReplyWindow(withVisit(context, chat, pageData), writtenAt), input);
+  };
   const { invitedBy } = input;
   const startedChat = withMessage(
     createChat(context, { channel, state: getInitialChatState("start"), ...visit }),

@@ -4,11 +4,11 @@ import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
 import { getActiveBot } from "../../bot/assignment.ts";
 import { findSendableChannel } from "../../sendable-channel.ts";
-import type { ChatData, NewEvent } from "../../event.ts";
+import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { findMissingConsent } from "../../visitor/consent.ts";
-import { changeVisitor, resolveVisitor } from "../../visitor/resolve.ts";
+import { changeVisitor, resolveVisitor, type ResolvedVisitor } from "../../visitor/resolve.ts";
 import { continueCurrentChat, startChatWithMessage } from "./chat-of-message.ts";
 import {
   toWrittenMessage,
@@ -54,7 +54,8 @@ export function receiveCustomerMessage(
 
     const isWidget = getCapabilities(channel.kind).chat_window;
     const claims = isWidget ? { ...input, customer: null } : input;
-    const { visitor, events } = withoutAnnouncedPage(
+    const { visitor, events } = withoutAnnouncements(
+      context,
       resolveVisitor(context, claims, isWidget ? "visitor" : "channel"),
     );
     const buttonId =
@@ -107,14 +108,18 @@ function withAnnouncedPage(
     : { ...message, pageUrl: page.url };
 }
 
-/** Removes the announced page from the visitor, because the chat now contains it. */
-function withoutAnnouncedPage({
-  visitor,
-  events,
-}: ReturnType<typeof resolveVisitor>): ReturnType<typeof resolveVisitor> {
-  if (visitor.page === undefined) return { visitor, events };
-  const { page: _, ...rest } = visitor;
-  return { visitor: rest, events: changeVisitor(events, rest) };
+/**
+ * Removes the announced page, and the fields of the next chat if this message starts it, because
+ * the chat now contains them.
+ */
+function withoutAnnouncements(
+  { currentChat }: CommandContext,
+  { visitor, events }: ResolvedVisitor,
+): ResolvedVisitor {
+  const { page, chat_fields, ...rest } = visitor;
+  const next: VisitorData = chat_fields && currentChat !== null ? { ...rest, chat_fields } : rest;
+  if (page === undefined && next.chat_fields === chat_fields) return { visitor, events };
+  return { visitor: next, events: changeVisitor(events, next) };
 }
 
 /** Returns whether the buttons of this message can be pressed now (BOT-046). */

@@ -22,10 +22,16 @@ export function Departments({ form, name, label, hint, readOnly }: ControlProps<
   );
 }
 
-/** The fields of visitors that a form asks for, in the order in which they were chosen. */
+/**
+ * The fields that a form asks for, in the order in which they were chosen. A key that visitors and
+ * chats have is that of visitors.
+ */
 export function FormFields({ form, name, label, hint, readOnly }: ControlProps<Field>) {
-  const fields = (useFields().data ?? []).filter(
-    ({ object, sources }) => object === "visitor" && sources.includes("form"),
+  const all = useFields().data ?? [];
+  const keys = new Set(all.flatMap(({ object, key }) => (object === "visitor" ? [key] : [])));
+  const fields = all.filter(
+    ({ object, key, sources }) =>
+      sources.includes("form") && (object === "visitor" || !keys.has(key)),
   );
   if (fields.length === 0) return <p className="t13 faint">{t("widget.form_fields.none")}</p>;
   return (
