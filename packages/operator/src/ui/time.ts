@@ -31,14 +31,14 @@ export function formatDayTime(at: string | number, now: number): string {
   });
 }
 
-/** Formats a later time as "15:00" if it is today, as "Friday, 09:00" this week, else as a date. */
+/** Formats a time as "15:00" if it is today, as "Friday, 09:00" within six days, else as a date. */
 export function formatUpcoming(
   at: string | number,
   now: number,
   weekday: "long" | "short",
 ): string {
-  const isSoon = new Date(at).getTime() - now < 6 * 86_400_000;
-  if (!isSoon || new Date(at).toDateString() === new Date(now).toDateString())
+  const isNear = Math.abs(new Date(at).getTime() - now) < 6 * 86_400_000;
+  if (!isNear || new Date(at).toDateString() === new Date(now).toDateString())
     return formatDayTime(at, now);
   return `${i18n.date(new Date(at), { weekday })}, ${formatClock(at)}`;
 }
