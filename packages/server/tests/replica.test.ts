@@ -168,6 +168,7 @@ it("[CFG-120] the replica answers search, matches, reports and exports", async (
     `reports/chats/chats?last=7`,
     `reports/export?table=chats&from=${today}&to=${today}`,
     `visitors/${chat.visitor.number}/export`,
+    "visitors/export",
   ];
   const results: Record<string, unknown> = {};
   for (const path of paths)

@@ -131,6 +131,36 @@ describe("segments", () => {
     expect([sorted.status, sorted.body.error.field]).toEqual([400, "sort"]);
   });
 
+  it("[SEG-006] exports the visitors of a segment that the operator sees, and notes it", async () => {
+    const { id } = (await add({ shared: "all" })).body;
+    const read = async (query: string, key = acme.keys.owner) => {
+      const response = await fetch(`${service.origin}/api/v1/visitors/export?${query}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return [response.status, (await response.text()).split("\r\n")] as const;
+    };
+    const [status, [head, ...lines]] = await read(`segment=${id}`);
+    expect([status, head]).toEqual([
+      200,
+      "number,name,email,phone,created_at,chats,last_seen_at,plan",
+    ]);
+    const at = new Date(service.clock.now()).toISOString();
+    expect(lines).toEqual([
+      `4,Lee,,,${at},1,${at},pro`,
+      `3,Ida,,,${at},1,${at},pro`,
+      `1,Zoë,zoe@shop.example,,${at},1,${at},pro`,
+      "",
+    ]);
+    expect((await read(`segment=${id}&q=zo`, acme.keys.operator))[1]).toHaveLength(3);
+    expect((await read("format=xlsx", acme.keys.viewer))[0]).toBe(200);
+    expect((await read(""))[1]).toHaveLength(6);
+    expect((await read(`segment=${id}`, other.keys.owner))[0]).toBe(404);
+    const audit = await service.call("GET", "/audit?action=visitor.export_list", {
+      key: acme.keys.owner,
+    });
+    expect(audit.body.items[0]).toMatchObject({ target: "visitors as csv" });
+  });
+
   it("[SEG-004] counts the visitors of a condition that the operator sees", async () => {
     const count = async (condition: object, key: string) =>
       (await service.call("POST", "/segments/count", { key, body: { if: condition } })).body;

@@ -1,10 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import {
-  chatMatchesRoute,
-  searchExportRoute,
-  searchRoute,
-  type SearchExportDeps,
-} from "./archive/index.ts";
+import { chatMatchesRoute, searchExportRoute, searchRoute } from "./archive/index.ts";
 import { callRoutes, callSettingsRoutes } from "./calls/index.ts";
 import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
 import {
@@ -106,6 +101,7 @@ import {
   segmentRoutes,
   visitorExportRoute,
   visitorRoutes,
+  visitorTableRoute,
   type VisitorPorts,
 } from "./visitors/index.ts";
 import type { BroadcastPort } from "../actions/broadcasts/index.ts";
@@ -117,12 +113,13 @@ import { routingResource } from "../settings/account/routing.ts";
 import { securityResource } from "../settings/account/security.ts";
 import { workingHoursResource } from "../settings/account/working-hours.ts";
 import { triggerResource } from "../settings/channels/trigger.ts";
+import type { ExportSlotDeps } from "./kit/export-slot.ts";
 import type { MailPort } from "./kit/mail-port.ts";
 import type { OutboundPort } from "./kit/outbound-port.ts";
 import type { RealtimePort } from "./kit/realtime-port.ts";
 import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
 
-export { maxSearchExports } from "./archive/index.ts";
+export { maxExports } from "./kit/export-slot.ts";
 export { markRead } from "./chats/index.ts";
 export { readDayFigures } from "./reports/index.ts";
 
@@ -164,7 +161,7 @@ export interface ServiceApiDeps {
   readonly sending: SendingPorts;
   readonly deliveries: DeliveryPorts;
   readonly files: FilePorts;
-  readonly exportSlots: SearchExportDeps["exportSlots"];
+  readonly exportSlots: ExportSlotDeps["exportSlots"];
   readonly visitors: VisitorPorts;
   readonly signIn: SignInPorts;
   readonly installation: InstallationPorts;
@@ -257,9 +254,10 @@ function addSearchAndReportRoutes(
 
 function addVisitorRoutes(
   api: FastifyInstance,
-  { base, files, visitors, installation, sending, channels }: ServiceApiDeps,
+  { base, files, exportSlots, visitors, installation, sending, channels }: ServiceApiDeps,
 ): void {
   visitorRoutes(api, base);
+  visitorTableRoute(api, { ...base, openZip: files.openZip, exportSlots });
   broadcastRoutes(api, {
     ...base,
     broadcasts: sending.broadcasts,

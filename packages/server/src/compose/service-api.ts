@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from "fastify";
 import type * as auth from "../auth/index.ts";
-import { createServiceRoutes, maxSearchExports, type ServiceApiDeps } from "../api/index.ts";
+import { createServiceRoutes, maxExports, type ServiceApiDeps } from "../api/index.ts";
 import { createWidgetTestPages } from "../api/channels/widget-test-pages.ts";
 import { refuse } from "../core/failure.ts";
 import { validateEgressTarget } from "../config/values.ts";
@@ -85,7 +85,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       inspector: base.inspector,
     },
     files: createFilePorts(stored),
-    exportSlots: base.limits.openSlots("search_exports", () => maxSearchExports),
+    exportSlots: base.limits.openSlots("search_exports", () => maxExports),
     visitors: {
       onlineVisitors: deps.onlineVisitors ?? noOnlineVisitors,
       erasing: deps.erasing,

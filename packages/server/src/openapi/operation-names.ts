@@ -269,6 +269,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   "/uploads": { post: "uploadFile" },
   "/uploads/{id}": { get: "getUpload" },
   "/visitors": { get: "listVisitors" },
+  "/visitors/export": { get: "exportVisitors" },
   "/visitors/online": { get: "listOnlineVisitors" },
   "/visitors/{number}": { get: "getVisitor", patch: "updateVisitor", delete: "eraseVisitor" },
   "/visitors/{number}/fields": { put: "setVisitorFields" },

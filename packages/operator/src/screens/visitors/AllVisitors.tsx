@@ -12,6 +12,7 @@ import { useNow } from "../../ui/time.ts";
 import { useListSteps } from "../../ui/keyboard/use-list-steps.ts";
 import { useHoverOrFocus } from "../../ui/dialog/use-hover-or-focus.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { Downloads } from "../../ui/file/Downloads.tsx";
 import { ListHeader } from "./ListHeader.tsx";
 import { t } from "./text.ts";
 import { VisitorTable } from "./VisitorTable.tsx";
@@ -54,6 +55,13 @@ export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
           onText={setTyped}
         />
         {choice}
+        {segment !== null && (
+          <Downloads
+            hrefOf={(format) =>
+              `/api/v1/visitors/export?${new URLSearchParams({ segment: String(segment), q, format }).toString()}`
+            }
+          />
+        )}
       </div>
       {head.isError && rows === undefined && (
         <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />

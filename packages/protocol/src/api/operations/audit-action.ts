@@ -123,6 +123,7 @@ export const auditActions = [
   "visitor.differ_undo",
   "visitor.erase",
   "visitor.export",
+  "visitor.export_list",
   "visitor.merge",
   "visitor.merge_undo",
   "visitor.opt_out",

@@ -28,6 +28,15 @@ export const VisitorsQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+/** A table of visitors (SEG-006), with the filters of the list. */
+export const VisitorsExportQuery = Type.Object(
+  {
+    q: VisitorsQuery.properties.q,
+    segment: VisitorsQuery.properties.segment,
+    format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])),
+  },
+  { additionalProperties: false },
+);
 /** The chat of a visitor with the latest activity. */
 export const LatestChat = Type.Object({
   id: Id,

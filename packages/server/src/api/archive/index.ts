@@ -7,7 +7,7 @@ import { getChatVisibility } from "../chats/visibility.ts";
 import { searchWithinChat } from "../../store/chats/search/search-within-chat.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 
-export { maxSearchExports, searchExportRoute, type SearchExportDeps } from "./search-export.ts";
+export { searchExportRoute } from "./search-export.ts";
 export { searchRoute } from "./search.ts";
 
 /** Registers the search in the messages of one chat (API-155). */

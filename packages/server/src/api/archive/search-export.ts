@@ -8,8 +8,6 @@ import type {
 } from "../../store/chats/search/search-record.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Message } from "../../core/entity.ts";
-import { refuse } from "../../core/failure.ts";
-import type { SharedSlots } from "../../limits/index.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { cleanText } from "../../core/text.ts";
 import { maskForPrincipal } from "../chats/chat-serializer.ts";
@@ -17,22 +15,18 @@ import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { parseSearch } from "./search.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
+import { takeExportSlot, type ExportSlotDeps } from "../kit/export-slot.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { sendTable } from "../kit/table/table-file.ts";
 import { searchChats } from "../../store/chats/search/search.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/table/xlsx.ts";
 
-export interface SearchExportDeps extends RouteDeps, ZipDeps {
-  /** Slots of concurrent exports by account, `maxSearchExports` for each. */
-  readonly exportSlots: SharedSlots;
-}
+interface SearchExportDeps extends RouteDeps, ZipDeps, ExportSlotDeps {}
 
 /** Maximum number of chats per read, and of messages per chat. */
 const maxChatsPerRead = 100;
 const maxHitsPerChat = 1_000;
-/** Maximum number of concurrent exports per account, on all nodes together. */
-export const maxSearchExports = 2;
 
 /**
  * Registers the export of search results: one line per message, or per chat if the query has no
@@ -59,16 +53,7 @@ export function searchExportRoute(app: FastifyInstance, deps: SearchExportDeps):
       const { q = "", format = "csv" } = request.query as Static<typeof SearchExportQuery>;
       const read = withReplica(deps, request);
       const { filter } = await parseSearch(read, principal, cleanText(q));
-      const release = await deps.exportSlots.acquire(String(principal.accountId));
-      if (release === null)
-        return refuse(
-          "rate_limited",
-          "Two exports of this account are running. Try again when one has finished.",
-          { retryAfterMs: 5_000 },
-        );
-      // The client may have disconnected while other nodes were asked.
-      if (reply.raw.destroyed) release();
-      else reply.raw.once("close", release);
+      await takeExportSlot(deps, principal.accountId, reply);
       await recordExport(deps, principal, request, format);
       const name = `parlour-search-${formatFileDate(deps.clock.now())}`;
       const lines = readLines(read, principal, filter);

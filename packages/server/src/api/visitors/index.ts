@@ -13,6 +13,7 @@ export { onlineVisitorsRoutes } from "./online-visitors.ts";
 export { personRoutes } from "./person.ts";
 export { visitorExportRoute } from "./visitor-export.ts";
 export { visitorRoutes } from "./visitors.ts";
+export { visitorTableRoute } from "./visitor-table.ts";
 
 export interface VisitorPorts {
   readonly onlineVisitors: OnlineVisitorsPort;

@@ -1,9 +1,9 @@
 import type { AuditEntry } from "@parlour/protocol/api";
-import { IconDownload, IconHistory } from "@tabler/icons-react";
+import { IconHistory } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, EmptyState } from "../../../ui/badges.tsx";
+import { Downloads } from "../../../ui/file/Downloads.tsx";
 import { i18n } from "../../../text/index.ts";
 import { useNow } from "../../../ui/time.ts";
 import { omitEmptyParams } from "../../../ui/address/search-params.ts";
@@ -66,15 +66,6 @@ function OlderButton({ onPress }: { onPress: () => void }) {
       <Button onClick={onPress}>{t("audit.more")}</Button>
     </div>
   );
-}
-
-function Downloads({ hrefOf }: { hrefOf: (format: string) => string }) {
-  return (["csv", "xlsx"] as const).map((format) => (
-    <a key={format} className="btn" href={hrefOf(format)} download>
-      <Icon of={IconDownload} />
-      {t(`audit.${format}`)}
-    </a>
-  ));
 }
 
 function Entries({
