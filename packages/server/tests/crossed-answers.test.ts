@@ -7,6 +7,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openRoutingFixture } from "./routing-fixture.ts";
 
 /** Answers of two operators that cross each other. */
 let parlour: TestParlour;
@@ -81,4 +82,42 @@ test("[API-522] of two answers that are sent at the same time, one is written", 
   ]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
   expect((await readAll()).filter(({ text }) => ["a", "b"].includes(text))).toHaveLength(1);
+});
+
+test("[API-524] [API-525] while an operator writes, an answer of another is refused, except a note and one without after_seq", async () => {
+  const fixture = await openRoutingFixture(parlour);
+  const { ivan, olga } = fixture;
+  const online = await fixture.connectOperator(ivan);
+  await fixture.connectOperator(olga);
+  await fixture.updateRouting({ reserve: true });
+  const { id } = await fixture.sendMessage("reserved");
+  const after_seq = 999;
+  const send = (by: TestOperator, client_id: string, more: object = { after_seq }) =>
+    by.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi", client_id, ...more });
+  const type = (by: TestOperator) => by.call("POST", `chats/${id}/typing`, { typing: true });
+  expect((await send(olga, "first")).status).toBe(201);
+  await ivan.call("POST", `chats/${id}/join`, {});
+  await type(ivan);
+  const refused = await send(olga, "second");
+  expect([refused.status, refused.body.error]).toMatchObject([
+    409,
+    { code: "reserved", by: { id: ivan.id } },
+  ]);
+  const { until } = refused.body.error as unknown as { until: string };
+  expect(Date.parse(until) - parlour.clock.now()).toBe(60_000);
+  expect((await send(olga, "note", { after_seq, kind: "note" })).status).toBe(201);
+  expect((await send(olga, "first")).status).toBe(200);
+  expect((await send(ivan, "own")).status).toBe(201);
+  expect((await send(olga, "second")).status).toBe(201);
+  await type(ivan);
+  expect((await send(olga, "taken-over", {})).status).toBe(201);
+  expect((await send(olga, "more")).status).toBe(201);
+  await type(ivan);
+  await online.goOffline();
+  expect((await send(olga, "offline")).status).toBe(201);
+  await fixture.updateRouting({ reserve: false });
+  await fixture.connectOperator(ivan);
+  await type(ivan);
+  expect((await send(olga, "off")).status).toBe(201);
+  await fixture.close();
 });

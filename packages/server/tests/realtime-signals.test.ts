@@ -243,3 +243,34 @@ test("[API-029] a moved read mark goes to every socket of its operator, and to n
     1, 0,
   ]);
 });
+
+test("[API-525] a chat is reserved for the first who types, until they clear the field, write nothing for a minute, or anybody answers", async () => {
+  await fixture.connect({ cookie: await fixture.signIn(ann) });
+  const type = (by: RealtimeOperator, typing: boolean, reason?: "paused" | "sent"): void =>
+    fixture.realtime.publishTyping({
+      account: owner.account,
+      chatId: 1,
+      channelId: channel,
+      author: { kind: "operator", id: by.id, name: "O" },
+      typing,
+      reason,
+    });
+  const writer = () => fixture.realtime.findWriter(owner.account, 1);
+  type(ann, true);
+  await fixture.clock.advance(1_000);
+  type(owner, true);
+  expect(writer()).toEqual({ id: ann.id, name: "O", remainingMs: 59_000 });
+  type(owner, false);
+  type(ann, false, "paused");
+  await fixture.clock.advance(58_000);
+  expect(writer()?.id).toBe(ann.id);
+  await fixture.clock.advance(1_000);
+  expect(writer()).toBeNull();
+  type(ann, true);
+  type(ann, false, "paused");
+  type(ann, false);
+  expect(writer()).toBeNull();
+  type(ann, true);
+  type(owner, false, "sent");
+  expect(writer()).toBeNull();
+});

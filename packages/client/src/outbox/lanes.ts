@@ -99,9 +99,9 @@ function createSender(
     } catch (error) {
       if (!outboxItems.has(item)) return null;
       if (!(error instanceof ApiError)) throw error;
-      const crossing = readCrossing(error);
-      if (crossing !== null) {
-        await outboxItems.replace({ ...item, state: "held", heldBy: { name: crossing } });
+      const conflict = readCrossing(error);
+      if (conflict !== null) {
+        await outboxItems.replace({ ...item, state: "held", heldBy: conflict });
         return null;
       }
       const { code, message, status, requestId } = error;
@@ -121,12 +121,13 @@ function createSender(
 }
 
 /**
- * Returns the name of the operator who has answered since the author read the chat, if the server
- * refused the message for that reason (API-522). Null otherwise.
+ * Returns the operator who has answered since the author read the chat, or is writing, if the
+ * server refused the message for that reason (API-522, API-524). Null otherwise.
  */
-function readCrossing({ code, body }: ApiError): string | null {
-  if (code !== "crossed") return null;
-  return (body as { error?: { by?: { name: string } } }).error?.by?.name ?? null;
+function readCrossing({ code, body }: ApiError): OutboxItem["heldBy"] {
+  if (code !== "crossed" && code !== "reserved") return null;
+  const name = (body as { error?: { by?: { name: string } } }).error?.by?.name;
+  return name === undefined ? null : { name, code };
 }
 
 /**

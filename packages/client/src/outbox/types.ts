@@ -52,12 +52,13 @@ export interface OutboxItem {
   /** `seq` of the last message that the author had seen in the chat, or `sendAnyway`. */
   readonly afterSeq: number;
   /**
-   * `held`: another operator replied before this message was sent, so the server did not write it
-   * (API-522). `failed`: the server rejected the message, see `error`. `queued` with an `error`:
-   * the last attempt failed and another follows.
+   * `held`: another operator replied before this message was sent, or is writing, so the server did
+   * not write it (API-522, API-524). `failed`: the server rejected the message, see `error`.
+   * `queued` with an `error`: the last attempt failed and another follows.
    */
   readonly state: "queued" | "held" | "failed";
-  readonly heldBy: { readonly name: string } | null;
+  /** The operator who replied (`crossed`) or is writing (`reserved`). */
+  readonly heldBy: { readonly name: string; readonly code: string } | null;
   readonly error: {
     readonly code: string;
     readonly message: string;

@@ -1,13 +1,13 @@
 import { Type, type Static, type TSchema } from "typebox";
-import { Id, Nullable, NamedRef } from "../entity/index.ts";
+import { Id, Nullable, NamedRef, Time } from "../entity/index.ts";
 
 /** Schemas that all parts of the service API share (API-001 – API-005). */
 
 /**
  * Body of an error response (API-002). `scope` is the scope that the API key lacks (`forbidden`,
- * API-397). `by` is the operator who accepted first (`already_accepted`), or answered first
- * (`crossed`), with the `seq` of the answer. `chat_id` is the open chat (`already_running`).
- * `start` is the cursor from which to continue (`cursor_gone`).
+ * API-397). `by` is the operator who accepted first (`already_accepted`), answered first
+ * (`crossed`), with the `seq` of the answer, or writes `until` a time (`reserved`). `chat_id` is
+ * the open chat (`already_running`). `start` is the cursor from which to continue (`cursor_gone`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
@@ -16,6 +16,7 @@ export const ApiError = Type.Object({
     field: Type.Optional(Type.String()),
     scope: Type.Optional(Type.String()),
     by: Type.Optional(NamedRef),
+    until: Type.Optional(Time),
     chat_id: Type.Optional(Id),
     seq: Type.Optional(Id),
     request_id: Type.String(),

@@ -20,4 +20,5 @@ export const defaultRouting = {
   overdue_s: 120,
   ring_order: "longest",
   after_close: "stay",
+  reserve: false,
 } as const;

@@ -43,6 +43,8 @@ export const TypingFrame = Type.Object({
   type: Type.Literal("typing"),
   chat_id: Id,
   typing: Type.Boolean(),
+  /** With `typing: false`: the text stays, so the chat stays reserved (API-524). */
+  paused: Type.Optional(Type.Boolean()),
 });
 export const ViewingFrame = Type.Object({
   type: Type.Literal("viewing"),

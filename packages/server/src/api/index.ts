@@ -214,7 +214,7 @@ async function addChatRoutes(
 ): Promise<void> {
   const { connectors, newEmails } = channels;
   chatRoutes(api, { ...base, realtime });
-  sendMessageRoute(api, { ...base, files: files.files, connectors });
+  sendMessageRoute(api, { ...base, realtime, files: files.files, connectors });
   messageChangeRoutes(api, base);
   chatEmailRoutes(api, { ...base, connectors });
   newEmailRoute(api, { ...base, files: files.files, connectors, newEmails });

@@ -166,6 +166,8 @@ export interface RoutingConfig {
   readonly ringOrder: "longest" | "newest";
   /** Which chat opens after an operator closes one. Display only. */
   readonly afterClose: "waiting" | "mine" | "stay";
+  /** Whether a chat is reserved for the operator who writes in it (API-524). */
+  readonly reservesChats: boolean;
 }
 /** Settings of calls to visitors (CORE-100 – CORE-106). */
 export interface CallsConfig {

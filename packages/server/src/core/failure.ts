@@ -45,6 +45,8 @@ export const failureCodes = [
   "not_deliverable",
   /** Another operator has answered since the author read the chat (API-522). */
   "crossed",
+  /** Another operator writes an answer (API-524). */
+  "reserved",
   /** The message has been sent, or an attempt to send it has started (CORE-350). */
   "already_sent",
   /** The channel, or the kind of message, does not allow it. */
@@ -78,12 +80,17 @@ export interface Failure {
   readonly field?: string;
   /** The scope that the API key lacks. Set for `forbidden` if the scope is the reason (API-397). */
   readonly scope?: string;
-  /** The operator who accepted or answered first. Set for `already_accepted` and `crossed`. */
+  /**
+   * The operator who accepted or answered first, or writes. Set for `already_accepted`, `crossed`
+   * and `reserved`.
+   */
   readonly by?: NamedRef;
   /** The visitor's current chat. Set for `already_running`. */
   readonly chatId?: number;
   /** `seq` of the answer of the other operator. Set for `crossed`. */
   readonly seq?: number;
+  /** When the reservation ends if its operator writes no more. Set for `reserved`. */
+  readonly until?: string;
   /** The cursor from which to continue. Set for `cursor_gone` (API-388). */
   readonly start?: string;
   /** Time until a retry. Set for `rate_limited` and `temporarily_unavailable`. */

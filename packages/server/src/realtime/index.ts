@@ -80,7 +80,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       send: (account, operatorId, frame) => sendToOperator(sockets, { account, operatorId, frame }),
       onConnected: (listener) => void connectedListeners.push(listener),
     },
-    ...createPublishers(deps, sockets, signals),
+    ...createPublishers(deps, { sockets, signals, presence }),
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     attach: (server, others) => upgradeHandler.attach(server, others),
     moves: {
@@ -251,24 +251,36 @@ function evictParticipants(
     if (entry.chatId !== null && hasChat(entry)) chats.evict(account, entry.chatId);
 }
 
-/** Creates the methods that send signals outside the journal to an account's sockets. */
+/**
+ * Creates the methods that send signals outside the journal to an account's sockets, and find the
+ * operator who writes in a chat.
+ */
 function createPublishers(
   { clock, cluster }: RealtimeDeps,
-  sockets: OperatorSockets,
-  signals: Signals,
+  parts: {
+    readonly sockets: OperatorSockets;
+    readonly signals: Signals;
+    readonly presence: PresenceRegistry;
+  },
 ): Pick<
   Realtime,
   | "publishTyping"
+  | "findWriter"
   | "publishDraft"
   | "publishReminder"
   | "publishScheduledMessage"
   | "publishReadMark"
 > {
+  const { sockets, signals, presence } = parts;
   const publishToOperator = (message: OperatorFrame): void => {
     sendToOperator(sockets, message);
     cluster.publish(operatorFrameTopic, message);
   };
   return {
+    findWriter(account, chatId) {
+      const writer = signals.findWriter(account, chatId, clock.monotonic());
+      return writer !== null && presence.of(account, writer.id) !== "offline" ? writer : null;
+    },
     publishTyping(signal) {
       signals.typing(signal, clock.monotonic());
       if (signals.size > 0) sockets.startTicking();

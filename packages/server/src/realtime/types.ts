@@ -65,6 +65,14 @@ export interface Realtime {
   };
   /** Publishes a typing signal of a visitor or operator (CORE-047). */
   publishTyping(signal: TypingSignal): void;
+  /**
+   * Returns the operator for whom a chat is reserved, unless they are offline, and for how long, or
+   * null (API-524). A node knows only the signals that have reached it.
+   */
+  findWriter(
+    account: number,
+    chatId: number,
+  ): { readonly id: number; readonly name: string; readonly remainingMs: number } | null;
   /** Publishes an operator's saved draft to all sockets of that operator (API-045). */
   publishDraft(signal: {
     readonly account: number;

@@ -178,7 +178,8 @@ function createWriters({ outbox, chats, signals, store }: LiveServices) {
     release: (clientId: string) => void outbox.release(clientId),
     takeBack: (clientId: string) => outbox.takeBack(clientId),
     reloadOutbox: () => void outbox.reload().catch(() => undefined),
-    typing: (chatId: number, typing: boolean) => signals.sendTyping(chatId, typing),
+    typing: (chatId: number, typing: boolean, paused?: boolean) =>
+      signals.sendTyping(chatId, typing, paused),
     viewing: (chatId: number) => signals.sendViewing(chatId, true),
     leaveChat(chatId: number) {
       chats.leave(chatId);

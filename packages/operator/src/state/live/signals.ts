@@ -37,8 +37,9 @@ export function createSignals({ store, me, timers, send }: SignalDeps) {
       const change = removeTypingSignal(store.get(), message);
       if (change) store.set(change);
     },
-    sendTyping(chatId: number, typing: boolean) {
-      send({ type: "typing", chat_id: chatId, typing });
+    /** `paused`: the text stays, so the chat stays reserved (API-524). */
+    sendTyping(chatId: number, typing: boolean, paused = false) {
+      send({ type: "typing", chat_id: chatId, typing, paused });
     },
     sendViewing(chatId: number, viewing: boolean) {
       send({ type: "viewing", chat_id: chatId, viewing });

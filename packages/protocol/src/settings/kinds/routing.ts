@@ -75,6 +75,8 @@ export const routing = singleKind({
       default: defaults.after_close,
       stored: "afterClose",
     },
+    /** Whether a chat is reserved for the operator who writes in it (API-524). */
+    reserve: { type: "flag", default: defaults.reserve, stored: "reservesChats" },
   },
 });
 

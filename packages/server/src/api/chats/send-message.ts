@@ -13,13 +13,12 @@ import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import type { ConnectorPort } from "../channels/connectors/connector-port.ts";
 import { requireVisibleChat } from "./visibility.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
 import { hasEmail, loadConversation } from "./email/load-conversation.ts";
 import { createVisitorEmail, resolveEmail } from "./email/resolve-email.ts";
 import type { Files } from "../../files/index.ts";
-import { writeReply } from "./actions/write-reply.ts";
+import { writeReply, type WriteReplyDeps } from "./actions/write-reply.ts";
 
-interface SendMessageDeps extends RouteDeps {
+interface SendMessageDeps extends WriteReplyDeps {
   readonly files: Files;
   readonly connectors: ConnectorPort;
 }
@@ -76,7 +75,7 @@ async function sendMessage(
       bytes: countCommandBytes(content.text.length * (body.email?.format === undefined ? 1 : 2)),
       idempotency: key ?? undefined,
     });
-  const written = await writeReply(deps, { principal, chatId: id, body }, write).catch(
+  const written = await writeReply(deps, { principal, chatId: id, channelId, body }, write).catch(
     async (error: unknown) => {
       await releaseUpload(deps, account, body.upload_id, error);
       throw error;

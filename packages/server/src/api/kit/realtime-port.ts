@@ -17,7 +17,13 @@ export interface RealtimePort {
     channelId: number;
     author: { kind: "operator"; id: number; name: string };
     typing: boolean;
+    reason?: "sent";
   }): void;
+  /** Returns the operator for whom a chat is reserved, and for how long, or null (API-524). */
+  findWriter(
+    account: number,
+    chatId: number,
+  ): { readonly id: number; readonly name: string; readonly remainingMs: number } | null;
   /** Publishes a saved draft to the operator's other devices (API-045). */
   publishDraft(of: { account: number; operatorId: number; draft: Draft }): void;
   /** Publishes a moved read mark to the operator's other devices (API-029). */

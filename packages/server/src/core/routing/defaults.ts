@@ -22,4 +22,5 @@ export const routingDefaults: RoutingConfig = {
   overdueMs: 120_000,
   ringOrder: "longest",
   afterClose: "stay",
+  reservesChats: false,
 };

@@ -181,6 +181,7 @@ async function handleFrame(
           channelId: chat.channelId,
           author: { kind: "operator", id: principal.operatorId, name: principal.name },
           typing: frame.typing,
+          reason: frame.paused === true ? "paused" : undefined,
         },
         now,
       );

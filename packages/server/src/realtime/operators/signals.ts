@@ -16,6 +16,10 @@ class ExpiringMap<V> {
   get size(): number {
     return this.#entries.size;
   }
+  get(key: string, now: number): { readonly value: V; readonly until: number } | null {
+    const entry = this.#entries.get(key);
+    return entry === undefined || entry.until <= now ? null : entry;
+  }
   /** Adds or renews a key. Returns false if the map is full and nothing is stored. */
   renew(key: string, value: V, now: number): boolean {
     this.#entries.delete(key);
@@ -48,6 +52,11 @@ export interface TypingSignal {
     readonly name: string;
   };
   readonly typing: boolean;
+  /**
+   * Why an operator does not type any more. `paused`: their text stays, and so does the reservation
+   * of the chat. `sent`: their answer ends the reservation, whoever has it (API-524).
+   */
+  readonly reason?: "paused" | "sent" | undefined;
   /** Text that a visitor has typed so far. Operators who must not read text do not receive it. */
   readonly preview?: string | undefined;
 }
@@ -91,6 +100,8 @@ interface StoredSignal<S> {
   readonly isRemote: boolean;
 }
 const signalTtlMs = 15_000;
+/** How long a chat stays reserved for an operator who types nothing more (API-524). */
+const reservationMs = 60_000;
 const maxSignals = 20_000;
 
 /** Sends typing and viewing signals and ends those that are not renewed. */
@@ -98,6 +109,8 @@ export class Signals {
   readonly #deps: SignalsDeps;
   readonly #typing = new ExpiringMap<StoredSignal<TypingSignal>>(signalTtlMs, maxSignals);
   readonly #viewing = new ExpiringMap<StoredSignal<ViewingSignal>>(signalTtlMs, maxSignals);
+  /** Operators for whom chats are reserved. */
+  readonly #writers = new ExpiringMap<TypingSignal["author"]>(reservationMs, maxSignals);
   readonly #listeners = new Set<(signal: OperatorTypingSignal) => void>();
 
   constructor(deps: SignalsDeps) {
@@ -130,10 +143,22 @@ export class Signals {
       this.#sendTyping({ signal: { ...signal, typing: false }, isRemote });
     for (const { signal } of this.#viewing.removeExpired(now))
       this.#sendViewing({ ...signal, viewing: false });
+    this.#writers.removeExpired(now);
   }
   /** Number of signals that can expire. */
   get size(): number {
-    return this.#typing.size + this.#viewing.size;
+    return this.#typing.size + this.#viewing.size + this.#writers.size;
+  }
+  /** Returns the operator for whom a chat is reserved, and for how long, or null (API-524). */
+  findWriter(
+    account: number,
+    chatId: number,
+    now: number,
+  ): { readonly id: number; readonly name: string; readonly remainingMs: number } | null {
+    const entry = this.#writers.get(`${account} ${chatId}`, now);
+    if (entry === null || entry.value.id === null) return null;
+    const { id, name } = entry.value;
+    return { id, name, remainingMs: entry.until - now };
   }
 
   /** Returns false if nothing was sent, because the expiry of the signal cannot be tracked. */
@@ -143,8 +168,17 @@ export class Signals {
       const { preview: _preview, ...stored } = signal;
       if (!this.#typing.renew(key, { signal: stored, isRemote }, now)) return false;
     } else this.#typing.remove(key);
+    if (signal.author.kind === "operator") this.#reserve(signal, now);
     this.#sendTyping({ signal, isRemote });
     return true;
+  }
+  /** The first operator who types has the chat until they stop. */
+  #reserve({ account, chatId, author, typing, reason }: TypingSignal, now: number): void {
+    const key = `${account} ${chatId}`;
+    const isOfOther = (this.#writers.get(key, now)?.value.id ?? author.id) !== author.id;
+    if (typing && !isOfOther) this.#writers.renew(key, author, now);
+    else if (reason === "sent" || (!typing && reason !== "paused" && !isOfOther))
+      this.#writers.remove(key);
   }
   #renewViewing(stored: StoredSignal<ViewingSignal>, now: number): boolean {
     const { signal } = stored;

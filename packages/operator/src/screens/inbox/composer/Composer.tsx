@@ -127,7 +127,7 @@ export function Composer(props: ComposerProps) {
           id={`${id}-text`}
           describedBy={`${id}-count${sendDelay.reason ? ` ${id}-why` : ""}`}
           onText={type}
-          onLeave={leave}
+          onLeave={() => leave()}
         />
         {mode === "text" && <UnknownVariableNotice text={text} />}
         {staged.length > 0 && (
@@ -167,8 +167,8 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
   const isEmail = mode === "text" && isEmailChat(chat);
   const email = useEmail(chat, me, isEmailChat(chat) && permission !== "other");
   const [isAsked, setAsked] = useState(false);
-  const leave = () => {
-    sendTyping(false);
+  const leave = (isPaused = text.trim() !== "") => {
+    sendTyping(false, isPaused);
     picker.close();
   };
   const send = () => {
@@ -179,7 +179,7 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
     if (content === null) toast(t("email.nobody"), { tone: "bad", chat });
     if (content === "ask" || content === null) return;
     setAsked(false);
-    leave();
+    leave(false);
     sendContent({
       text,
       parts: messageCount.parts,

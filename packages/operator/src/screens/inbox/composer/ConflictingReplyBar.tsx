@@ -11,12 +11,13 @@ import { PendingFile } from "./attach/PendingFile.tsx";
 import { t } from "../text.ts";
 
 /**
- * Shows a reply that was held because another operator replied first. The operator must decide what
- * happens to it. `onEdit` focuses the composer.
+ * Shows a reply that was held because another operator replied first or is writing. The operator
+ * must decide what happens to it: Wait puts it back into the field. `onEdit` focuses the composer.
  */
 export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveClient();
-  const title = t("held.title", { name: item.heldBy?.name ?? "" });
+  const isReserved = item.heldBy?.code === "reserved";
+  const title = t(isReserved ? "held.writing" : "held.title", { name: item.heldBy?.name ?? "" });
   useEffect(() => announce(title), [title]);
   const editAgain = (removed: OutboxItem) => {
     restoreDraft(live, removed);
@@ -50,10 +51,10 @@ export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit
             onEdit();
           }}
         >
-          {t("held.anyway")}
+          {t(isReserved ? "held.take" : "held.anyway")}
         </Button>
         <Button small onClick={edit}>
-          {t("held.edit")}
+          {t(isReserved ? "held.wait" : "held.edit")}
         </Button>
         <Button small variant="quiet" onClick={discard}>
           {t("held.discard")}

@@ -4,6 +4,9 @@ import { defineTexts } from "../../../text/index.ts";
 export const composerText = defineTexts({
   en: {
     "held.title": "{name} has answered. Your reply was not sent.",
+    "held.writing": "{name} is writing an answer. Your reply was not sent.",
+    "held.take": "Take over",
+    "held.wait": "Wait",
     "held.anyway": "Send anyway",
     "held.edit": "Edit",
     "held.discard": "Discard",
@@ -37,6 +40,9 @@ export const composerText = defineTexts({
   },
   ru: {
     "held.title": "Уже ответил(а) {name}. Ваш ответ не отправлен.",
+    "held.writing": "{name} пишет ответ. Ваш ответ не отправлен.",
+    "held.take": "Перехватить",
+    "held.wait": "Подождать",
     "held.anyway": "Всё равно отправить",
     "held.edit": "Изменить",
     "held.discard": "Удалить",

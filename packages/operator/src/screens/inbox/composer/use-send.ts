@@ -71,25 +71,32 @@ const stopAfterMs = 5000;
 
 /**
  * Sends typing signals: when the operator starts typing, every 4 s while they type, and after a
- * pause of 5 s (CH-077).
+ * pause of 5 s (CH-077). `isPaused`: they type no more, but their text stays (API-524).
  */
-export function useSendTyping(chatId: number, on: boolean): (isTyping: boolean) => void {
+export function useSendTyping(
+  chatId: number,
+  on: boolean,
+): (isTyping: boolean, isPaused?: boolean) => void {
   const live = useLiveClient();
-  const state = useRef<{ sentAt: number; cancelStop: (() => void) | null }>({
+  const state = useRef<{ sentAt: number; isPaused: boolean; cancelStop: (() => void) | null }>({
     sentAt: 0,
+    isPaused: false,
     cancelStop: null,
   });
-  const stop = useCallback(() => {
-    const { sentAt, cancelStop } = state.current;
-    cancelStop?.();
-    if (sentAt > 0) live.typing(chatId, false);
-    state.current = { sentAt: 0, cancelStop: null };
-  }, [live, chatId]);
-  useEffect(() => stop, [stop]);
+  const stop = useCallback(
+    (isPaused = false) => {
+      const before = state.current;
+      before.cancelStop?.();
+      if (before.sentAt > 0 || (before.isPaused && !isPaused)) live.typing(chatId, false, isPaused);
+      state.current = { sentAt: 0, isPaused, cancelStop: null };
+    },
+    [live, chatId],
+  );
+  useEffect(() => () => stop(), [stop]);
   return useCallback(
-    (isTyping) => {
+    (isTyping, isPaused) => {
       if (!on || !isTyping) {
-        stop();
+        stop(isPaused);
         return;
       }
       const now = browserClock.monotonic();
@@ -99,7 +106,8 @@ export function useSendTyping(chatId: number, on: boolean): (isTyping: boolean) 
       if (shouldSend) live.typing(chatId, true);
       state.current = {
         sentAt: shouldSend ? now : sentAt,
-        cancelStop: browserClock.after(stopAfterMs, stop),
+        isPaused: false,
+        cancelStop: browserClock.after(stopAfterMs, () => stop(true)),
       };
     },
     [on, live, chatId, stop],

@@ -43,6 +43,7 @@ export const routingScreen = singleScreen<Routing>()({
       id: "silent",
       fields: ["grace_s", "inactivity_s", "mail_inactivity_s", "messenger_inactivity_s"],
     },
+    { id: "writing", fields: ["reserve"] },
     { id: "closing", fields: ["after_close"] },
     { id: "timer", fields: ["ring_order", "warn_s", "overdue_s"] },
   ],

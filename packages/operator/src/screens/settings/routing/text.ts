@@ -60,6 +60,10 @@ export const t = defineTexts({
     "routing.mail_inactivity_s.hint": "0 means never.",
     "routing.messenger_inactivity_s": "Close messenger chats after",
     "routing.messenger_inactivity_s.hint": "Telegram and WhatsApp. 0 means never.",
+    "routing.group.writing": "Two operators in one chat",
+    "routing.reserve": "Reserve a chat for the one who writes",
+    "routing.reserve.hint":
+      "Replies of others are held until the operator sends, clears the field or writes nothing for a minute. Others can take over.",
     "routing.group.closing": "Closing",
     "routing.after_close": "After closing a chat",
     "routing.after_close.hint": "Each operator can choose differently in their profile.",
@@ -157,6 +161,10 @@ export const t = defineTexts({
     "routing.mail_inactivity_s.hint": "0\u00a0— никогда.",
     "routing.messenger_inactivity_s": "Закрывать чаты мессенджеров через",
     "routing.messenger_inactivity_s.hint": "Telegram и WhatsApp. 0\u00a0— никогда.",
+    "routing.group.writing": "Два оператора в одном чате",
+    "routing.reserve": "Закреплять чат за тем, кто пишет",
+    "routing.reserve.hint":
+      "Ответы других задерживаются, пока оператор не отправит ответ, не очистит поле или не замолчит на минуту. Другие могут перехватить чат.",
     "routing.group.closing": "Закрытие",
     "routing.after_close": "После закрытия чата",
     "routing.after_close.hint": "Каждый оператор может выбрать другое в профиле.",

@@ -1,10 +1,12 @@
 import type { NewMessage } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Principal } from "../../../auth/index.ts";
-import type { SeenReplies } from "../../../core/chat/message/send-message.ts";
+import { formatTime } from "../../../core/chat/create.ts";
+import type { Reservation, SeenReplies } from "../../../core/chat/message/send-message.ts";
 import { Refusal } from "../../../core/failure.ts";
 import { listMessages } from "../../../store/chats/message.ts";
 import { countCrossedReply } from "../../../store/reports/crossed-reply.ts";
+import type { PresenceDeps } from "../../kit/realtime-port.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 
 /** Attempts to write an answer while other messages arrive. */
@@ -15,22 +17,59 @@ const maxUnread = 500;
 interface Reply {
   readonly principal: Principal;
   readonly chatId: number;
+  readonly channelId: number;
   readonly body: Static<typeof NewMessage>;
+}
+export interface WriteReplyDeps extends RouteDeps, PresenceDeps {}
+type Write<Result> = (seen: SeenReplies | undefined) => Promise<Result>;
+
+/**
+ * Writes an answer, unless another operator has answered since the author read the chat (API-522),
+ * or is writing (API-524). It ends the reservation of the chat.
+ */
+export async function writeReply<Result>(
+  deps: WriteReplyDeps,
+  reply: Reply,
+  write: Write<Result>,
+): Promise<Result> {
+  const { principal, chatId, channelId, body } = reply;
+  const { accountId, operatorId } = principal;
+  if (body.kind === "note") return write(undefined);
+  const { reservesChats } = (await deps.config(accountId)).routing;
+  const result = await (body.after_seq === undefined
+    ? write(undefined)
+    : writeUncrossed(deps, reply, body.after_seq, (seen) =>
+        write({ ...seen, reservation: reservesChats ? findReservation(deps, reply) : null }),
+      ));
+  if (reservesChats) {
+    const author = { kind: "operator" as const, id: operatorId, name: principal.name };
+    const chat = { account: accountId, chatId, channelId };
+    deps.realtime.publishTyping({ ...chat, author, typing: false, reason: "sent" });
+  }
+  return result;
+}
+
+function findReservation(
+  { realtime, clock }: WriteReplyDeps,
+  { principal, chatId }: Reply,
+): Reservation | null {
+  const writer = realtime.findWriter(principal.accountId, chatId);
+  if (writer === null || writer.id === principal.operatorId) return null;
+  const { id, name, remainingMs } = writer;
+  return { by: { id, name }, until: formatTime(clock.now() + remainingMs) };
 }
 
 /**
- * Writes an answer, unless another operator has answered since the author read the chat (API-522).
- * Counts a reply that is refused (API-523). If messages arrive between reading and writing, reads
- * again.
+ * Writes an answer after a check of those of others. Counts a reply that is refused (API-523). If
+ * messages arrive between reading and writing, reads again.
  */
-export async function writeReply<Result>(
+async function writeUncrossed<Result>(
   { reader, sql, clock }: RouteDeps,
   { principal, chatId, body }: Reply,
-  write: (seen: SeenReplies | undefined) => Promise<Result>,
+  after: number,
+  write: (seen: Omit<SeenReplies, "reservation">) => Promise<Result>,
 ): Promise<Result> {
   const { accountId, operatorId } = principal;
-  const after = body.after_seq;
-  if (after === undefined || body.kind === "note") return write(undefined);
   for (let attempt = 1; ; attempt += 1) {
     const unread = await listMessages(reader, accountId, chatId, { after, limit: maxUnread });
     const reply = unread.find(

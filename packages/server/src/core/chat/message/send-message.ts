@@ -57,6 +57,13 @@ export interface SeenReplies {
   readonly reply: Message | null;
   /** `seq` of the last message of the chat when they were read. */
   readonly lastSeq: number;
+  /** The operator for whom the chat is reserved, or null (API-524). */
+  readonly reservation: Reservation | null;
+}
+/** An operator who writes in a chat. `until`: ISO 8601, when it ends if they write no more. */
+export interface Reservation {
+  readonly by: NamedRef;
+  readonly until: string;
 }
 
 /**
@@ -65,7 +72,8 @@ export interface SeenReplies {
  * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`, and
  * the quoted message. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110),
  * `at_limit`, `not_supported` (a quote), `reply_window_closed` (CON-050), `crossed` (without `by`:
- * there are newer messages than in `seen`), `invalid_request`. Result: the message (API-022).
+ * there are newer messages than in `seen`), `reserved`, `invalid_request`. Result: the message
+ * (API-022).
  */
 export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<Message> {
   return (context) => {
@@ -121,10 +129,12 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler<
   };
 }
 
-/** Returns why the answer of another operator refuses this one, or null. */
+/** Returns why another operator, who answered or writes, refuses this answer, or null. */
 function findCrossing({ lastSeq }: CommandContext, seen: SeenReplies | undefined): Failure | null {
   if (seen === undefined) return null;
-  const { reply } = seen;
+  const { reply, reservation } = seen;
+  if (reply === null && reservation !== null)
+    return fail("reserved", `${reservation.by.name} is writing an answer.`, reservation);
   if (reply === null)
     return lastSeq > seen.lastSeq ? fail("crossed", "The chat has newer messages.") : null;
   const { author, seq } = reply;
