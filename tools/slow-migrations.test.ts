@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findFunctionFaults } from "./function-files.ts";
 import type { MigrationStep } from "../packages/server/src/store/migration-steps.ts";
+import { findLateSteps } from "./late-steps.ts";
 import { findEarlyBackfills, findSlowStatements } from "./slow-migrations.ts";
 
 const step = (name: string, kind: MigrationStep["kind"], sql = ""): MigrationStep => ({
@@ -180,4 +181,14 @@ test("[CORE-252] the file of a function may add privileges and triggers", () => 
       sql: `${functionSql}revoke all on function f(int) from public;\n${trigger}`,
     }),
   ).toEqual([]);
+});
+
+test("a step that is added after one with a higher number is a fault", () => {
+  const old = ["0077_broadcast", "0071_voice", "0084_filter"];
+  expect(findLateSteps(old)).toEqual([]);
+  expect(findLateSteps([...old, "0085_promise", "0086_next"])).toEqual([]);
+  expect(findLateSteps([...old, "0086_next", "0085_promise", "0083_free"])).toEqual([
+    "0085_promise: give it a number after 0086_next",
+    "0083_free: give it a number after 0086_next",
+  ]);
 });

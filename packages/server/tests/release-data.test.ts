@@ -63,9 +63,9 @@ async function startOnData(archive: string) {
   await moveEndpoints(database.url, integrator.port);
   const { tables } = await readManifest(join(folder, "backup"));
   const restored = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
-  // Migrations 0049, 0055 and 0074 let rules, SLA policies and promises begin at the last entry of
-  // each account.
-  const cursor = (restored["cursor"] ?? 0) + 3 * (restored["account"] ?? 0);
+  // Migrations 0049, 0055, 0074, 0081 and 0085 let rules, SLA policies, reminders of promises,
+  // words of opt-outs and facts of promises begin at the last entry of each account.
+  const cursor = (restored["cursor"] ?? 0) + 5 * (restored["account"] ?? 0);
   expect(await countRows(database.url, tables)).toEqual({ ...restored, cursor });
   const parlour = await startTestParlour({ databaseUrl: database.url, secretKey });
   onTestFinished(() => parlour.close());
