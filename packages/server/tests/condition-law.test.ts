@@ -40,7 +40,8 @@ const fields = valueKinds.flatMap((kind) =>
     options: kind === "one_of" || kind === "several_of" ? ["free", "pro", 'a "b"', "é"] : [],
   })),
 );
-const chatFacts: Facts = factsWith(fields);
+const segments = new Map<number, Condition>();
+const chatFacts: Facts = factsWith(fields, segments);
 const visitorFacts = visitorFactsWith(fields);
 
 let database: JournalFixture;
@@ -262,7 +263,7 @@ function randomValue(random: Random, fact: Fact): string | number | boolean {
       return pick(random, fact.values ?? []);
     case "row":
     case "rows":
-      return pick(random, [...ids, testAccount.channelId]);
+      return pick(random, fact.segments ? ids : [...ids, testAccount.channelId]);
   }
 }
 function randomTest(random: Random, facts: Facts): Test {
@@ -313,10 +314,14 @@ async function findIds(
   );
 }
 
-it(`[API-253] [CND-030] [FLD-005] for ${treeCount} random conditions and ${chatCount} random chats, predicate and SQL give the same answer`, async () => {
+it(`[API-253] [CND-030] [FLD-005] [SEG-007] for ${treeCount} random conditions and ${chatCount} random chats, predicate and SQL give the same answer`, async () => {
   const random = createSeededRandom(chooseSeedOfDay());
   const chats = Array.from({ length: chatCount }, (_, n) => randomChat(random, n + 1));
   await storeChats(chats);
+  const { "visitor.segment": _, ...segmentFacts } = Object.fromEntries(
+    Object.entries(chatFacts).filter(([name]) => name.startsWith("visitor.")),
+  );
+  for (const id of ids) segments.set(id, randomTree(random, segmentFacts, 2));
   let [some, none, runningOnly] = [0, 0, 0];
   for (let n = 0; n < treeCount; n += treesPerQuery) {
     const conditions = Array.from({ length: treesPerQuery }, () =>

@@ -34,13 +34,13 @@ working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, except
 routing: { mode: all, offer_s: 45, grace_s: 200, mail_inactivity_s: 864000 }
 fields: [{ object: visitor, key: plan, kind: one_of, name: Plan, names: { de: Tarif }, help: As in the contract, helps: { de: Wie im Vertrag }, options: [free, pro], edit_roles: [admin], sources: [api, form], required: start }]
 tags: [VIP]
-segments: [{ name: Regulars, if: { all: [{ fact: visitor.chats, op: at_least, value: 5 }, { fact: visitor.plan, op: is, value: pro }] }, shared: { department: Sales } }]
+segments: [{ name: Paying, if: { fact: visitor.plan, op: is, value: pro } }, { name: Regulars, if: { all: [{ fact: visitor.chats, op: at_least, value: 5 }, { fact: visitor.plan, op: is, value: pro }] }, shared: { department: Sales } }]
 rules:
   - { name: VIP, when: { event: tag_changed }, if: { fact: chat.department, op: is, value: Sales }, do: [{ type: assign, department: Sales }, { type: priority, priority: high }], stop: true, repeat: { hours: 24 } }
   - { name: Wait, enabled: false, when: { waiting_for_s: 1200 }, do: [{ type: reply, text: One moment }], repeat: chat }
 scheduled_reports: [{ name: Week, report: days, format: xlsx, every: month, time: "07:30", recipients: [boss@shop.example], recipient_operators: [ann@example.test], department: Sales, weekday: sun, enabled: false }]
 sla_policies: [{ name: VIP, if: { fact: chat.department, op: is, value: Sales }, first_reply_s: 600, next_reply_s: 1800, close_s: 86400, hours: always, at_risk_percent: 75, promise: true }]
-views: [{ name: Sales, if: { any: [{ fact: chat.department, op: is, value: Sales }, { fact: visitor.plan, op: is, value: pro }] }, order: created, columns: [chat.city, visitor.plan], shared: { department: Sales } }]
+views: [{ name: Sales, if: { any: [{ fact: chat.department, op: is, value: Sales }, { fact: visitor.segment, op: any_of, value: [Paying] }] }, order: created, columns: [chat.city, visitor.plan], shared: { department: Sales } }]
 macros: [{ name: Refund, do: [{ type: tag, tag: VIP }, { type: assign, department: Sales }, { type: reply, quick_reply: hi en Sales }, { type: set_field, field: visitor.plan, value: pro }, { type: snooze, for_s: 3600 }, { type: note, text: Look, mentions: [bob@example.test] }, { type: remind, for_s: 60, text: Call, operator: bob@example.test }, { type: assign, bot: Robo }, { type: block, reason: spam, for_s: 3600 }], shared: { department: Sales } }, { name: Later, do: [{ type: run_macro, macro: Refund }, { type: call_webhook, webhook: "https://93.184.216.34/hook" }] }]
 canned_replies: [{ shortcut: hi, text: "Hello!", folder: Greetings, language: en, department: Sales }]
 triggers: [{ name: Cart help, enabled: false, once: visitor, if: { type: url, value: /cart }, do: [{ type: invitation, text: "Need help?", department: Sales }], channels: [WiDgEt1234] }]

@@ -161,6 +161,61 @@ describe("segments", () => {
     expect(audit.body.items[0]).toMatchObject({ target: "visitors as csv" });
   });
 
+  it("[SEG-007] are named by conditions on chats, and count at once after a change", async () => {
+    const { id } = (await add({ shared: "all" })).body;
+    const key = acme.keys.owner;
+    const count = async (condition: object) =>
+      (await service.call("POST", "/views/count", { key, body: { if: condition } })).body.count;
+    const isPro = { fact: "visitor.segment", op: "any_of", value: [id] };
+    expect(await count(isPro)).toBe(3);
+    expect(await count({ not: isPro })).toBe(1);
+    expect(await count({ fact: "visitor.segment", op: "missing" })).toBe(1);
+    const free = { fact: "visitor.plan", op: "is", value: "free" };
+    await service.call("PATCH", `/segments/${id}`, { key, body: { if: free } });
+    expect(await count(isPro)).toBe(1);
+  });
+
+  it("[SEG-007] of single operators, with counts of chats, or unknown: 400 at the value", async () => {
+    const own = await add({ name: "Own" });
+    const counted = { fact: "visitor.chats", op: "at_least", value: 2 };
+    const busy = await add({ name: "Busy", if: counted, shared: "all" });
+    for (const id of [own.body.id, busy.body.id, 999]) {
+      const value = [id];
+      const { status, body } = await service.call("POST", "/views", {
+        key: acme.keys.owner,
+        body: { name: "V", if: { fact: "visitor.segment", op: "any_of", value } },
+      });
+      expect([status, body.error.field]).toEqual([400, "if.value[0]"]);
+    }
+    const nested = await add({ name: "N", if: { fact: "visitor.segment", op: "present" } });
+    expect(nested.body.error.field).toBe("if.fact");
+  });
+
+  it("[SEG-008] in use keep what their users need", async () => {
+    const { id } = (await add({ shared: "all" })).body;
+    const key = acme.keys.owner;
+    const view = await service.call("POST", "/views", {
+      key,
+      body: {
+        name: "Paying",
+        shared: "all",
+        if: { not: { fact: "visitor.segment", op: "none_of", value: [id] } },
+      },
+    });
+    const counted = { fact: "visitor.chats", op: "at_least", value: 2 };
+    for (const [method, body] of [
+      ["DELETE", undefined],
+      ["PATCH", { shared: "me" }],
+      ["PATCH", { if: counted }],
+    ] as const) {
+      const refused = await service.call(method, `/segments/${id}`, { key, ...(body && { body }) });
+      expect([refused.status, refused.body.error.code]).toEqual([409, "in_use"]);
+      expect(refused.body.error.message).toContain('the view "Paying"');
+    }
+    expect((await service.call("DELETE", `/views/${view.body.id}`, { key })).status).toBe(204);
+    expect((await service.call("DELETE", `/segments/${id}`, { key })).status).toBe(204);
+  });
+
   it("[SEG-004] counts the visitors of a condition that the operator sees", async () => {
     const count = async (condition: object, key: string) =>
       (await service.call("POST", "/segments/count", { key, body: { if: condition } })).body;

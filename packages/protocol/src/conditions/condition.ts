@@ -11,6 +11,7 @@ import {
 } from "./operators.ts";
 import { isDate } from "../field-kinds.ts";
 import { notOneOf, type InputProblem } from "./problem.ts";
+import { expandSegments } from "./segments.ts";
 import {
   evaluateTree,
   findFirst,
@@ -47,7 +48,7 @@ export const conditionHolds = (
   { condition, facts, now }: BoundCondition,
   subject: ConditionSubject | VisitorSubject,
 ): boolean =>
-  evaluateTree(condition, (test) => {
+  evaluateTree(expandSegments(condition, facts), (test) => {
     const fact = facts[test.fact];
     return fact !== undefined && testHolds(fact.kind, test, readFact(fact, subject), now);
   }) === true;
@@ -58,7 +59,10 @@ export const readFacts = (
   chat: ConditionSubject,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    listTests(condition).map(({ fact }) => [fact, follow(chat, facts[fact]?.path ?? []) ?? null]),
+    listTests(expandSegments(condition, facts)).map(({ fact }) => [
+      fact,
+      follow(chat, facts[fact]?.path ?? []) ?? null,
+    ]),
   );
 
 /** Returns the value of a fact. Empty texts and null count as absent. */
@@ -120,7 +124,9 @@ function findTestProblem(
 }
 
 function findValueProblem(fact: Fact, value: unknown, path: string): InputProblem | null {
-  const { kind, values = [], to = "row" } = fact;
+  const { kind, values = [], to = "row", segments } = fact;
+  if (segments?.has(value as number) === false)
+    return [path, "must be the id of a shared segment without visitor.chats and last_chat_at"];
   if (kind === "choice" || kind === "choices")
     return values.some((allowed) => allowed === value) ? null : notOneOf(path, values);
   const [isValid, wanted] = valueChecks[kind];

@@ -5,10 +5,13 @@ import { slaStates } from "../chat-sla.ts";
 import type { ChatEntity } from "../entity/chat.ts";
 import type { Visitor } from "../entity/visitor.ts";
 import type { FieldObject, ValueKind } from "../field-kinds.ts";
-import type { FactKind } from "./operators.ts";
+import type { FactKind, Test } from "./operators.ts";
+import type { Tree } from "./tree.ts";
 
 /** Rows of the settings that a fact names by id. */
-export type RowKind = "channel" | "department" | "operator" | "bot" | "tag";
+export type RowKind = "channel" | "department" | "operator" | "bot" | "tag" | "segment";
+/** Conditions of segments, by id. */
+export type Segments = ReadonlyMap<number, Tree<Test>>;
 
 /** What a condition is about. */
 export type ConditionSubject = ChatEntity & {
@@ -36,6 +39,8 @@ export interface Fact {
   readonly values?: readonly string[];
   /** Rows of the kinds `row` and `rows`. */
   readonly to?: RowKind;
+  /** The segments that the fact can name (SEG-007). Its tests are replaced by their conditions. */
+  readonly segments?: Segments | undefined;
   /** Name of the account's field. The application has names of the other facts. */
   readonly label?: string | undefined;
 }
@@ -94,10 +99,12 @@ export const chatFacts = {
   "visitor.customer": { kind: "text", path: ["visitor", "customer"] },
   "visitor.came_from": { kind: "text", path: ["visitor", "came_from"] },
   "visitor.first_seen": { kind: "time", path: ["visitor", "created_at"] },
+  /** Not stored: {@link Fact.segments}. */
+  "visitor.segment": { kind: "rows", path: ["segments"], to: "segment" },
 } as const satisfies Readonly<Record<string, Fact>>;
 
 const factsOfVisitor = Object.fromEntries(
-  Object.entries(chatFacts).filter(([name]) => name.startsWith("visitor.")),
+  Object.entries(chatFacts).filter(([, { path }]) => path[0] === "visitor"),
 );
 const factsOfVisitorAlone = {
   "visitor.chats": { kind: "number", path: ["chats"] },
@@ -105,6 +112,8 @@ const factsOfVisitorAlone = {
 } as const satisfies Facts;
 /** Facts of visitors that conditions on chats do not have. */
 export type FactOfVisitorAlone = keyof typeof factsOfVisitorAlone;
+export const isFactOfVisitorAlone = (name: string): boolean =>
+  Object.hasOwn(factsOfVisitorAlone, name);
 /** Facts of every visitor, by name. */
 const visitorFacts: Facts = { ...factsOfVisitor, ...factsOfVisitorAlone };
 
@@ -121,9 +130,13 @@ export interface FieldOfFact {
   readonly options: readonly string[];
 }
 
-/** Returns the facts of every chat, and those of the fields: `visitor.plan` (FLD-005). */
-export const factsWith = (fields: readonly FieldOfFact[]): Facts => ({
+/**
+ * Returns the facts of every chat, and those of the fields: `visitor.plan` (FLD-005). `segments`:
+ * those that conditions can name. Absent: not known, for checks of the form alone.
+ */
+export const factsWith = (fields: readonly FieldOfFact[], segments?: Segments): Facts => ({
   ...chatFacts,
+  "visitor.segment": { ...chatFacts["visitor.segment"], segments },
   ...toFacts(fields),
 });
 const resultsOfPolicies: readonly (string | undefined)[] = ["sla", "promise"];
@@ -133,8 +146,10 @@ export const omitSlaFacts = (facts: Facts): Facts =>
     Object.entries(facts).filter(([, { path }]) => !resultsOfPolicies.includes(path[0])),
   );
 /** Returns the facts that conditions of SLA policies can name (SLA-003). */
-export const policyFactsWith = (fields: readonly FieldOfFact[]): Facts =>
-  omitSlaFacts(factsWith(fields));
+export const policyFactsWith = (fields: readonly FieldOfFact[], segments?: Segments): Facts =>
+  omitSlaFacts(factsWith(fields, segments));
+/** Returns whether lists can show the fact. Segments are no values of a chat. */
+export const canBeColumn = ({ to }: Fact): boolean => to !== "segment";
 /** Returns the facts of every visitor, and those of the fields of visitors. */
 export const visitorFactsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...visitorFacts,

@@ -1,5 +1,5 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
-import type { FieldOfFact } from "@parlour/protocol/conditions/facts";
+import type { FieldOfFact, Segments } from "@parlour/protocol/conditions/facts";
 import type { LocalizedField } from "@parlour/protocol/localized-field";
 import type { FieldSource } from "@parlour/protocol/field-kinds";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
@@ -260,6 +260,8 @@ export interface AccountConfig {
   readonly routing: RoutingConfig;
   /** Fields in the order of their creation. Absent means none. */
   readonly fields?: readonly FieldConfig[];
+  /** Shared segments that can be tested for chats (SEG-007). Absent means none. */
+  readonly segments?: Segments;
   readonly tags: ReadonlyMap<number, string>;
   /** Triggers in their configured order. Absent means none. */
   readonly triggers?: readonly TriggerConfig[];

@@ -1,3 +1,4 @@
+import { canTestChats } from "@parlour/protocol/conditions/segments";
 import { toReplyName } from "../settings/content/canned-reply.ts";
 import type { CurrentSettings } from "./current-settings.ts";
 import type {
@@ -43,6 +44,7 @@ export function createRowNames(
     bot: toNames(current.bots),
     webhook: toLookup(new Map(current.webhooks.map(({ id, values }) => [id, values.url]))),
     macro: toNames(current.macros),
+    segment: toNames(current.segments),
     canned_reply: toLookup(new Map(replies.map((reply) => [reply.id, toName(reply)]))),
   };
 }
@@ -66,6 +68,7 @@ export function createRowIndex(current: CurrentSettings): ApplyContext["ids"] {
     bot: toIndex("bot", bots),
     webhook: toIndex("webhook", current.webhooks),
     macro: toIndex("macro", current.macros),
+    segment: toIndex("segment", current.segments),
     canned_reply: toIndex("canned_reply", replies),
   };
 }
@@ -114,6 +117,9 @@ export function createReferenceCheck(
     bot: toNames(bots, current.bots),
     webhook: toSet([...desired.webhooks, ...current.webhooks].map(({ values }) => values.url)),
     macro: toNames(desired.macros, current.macros),
+    segment: toNames(
+      [...desired.segments, ...current.segments].filter(({ values }) => canTestChats(values.if)),
+    ),
     canned_reply: toSet(replies),
     field: toSet(fields.map(({ values }) => `${values.object}.${values.key}`)),
     channel: new Set([...widgets, ...channels]),
@@ -128,10 +134,15 @@ export function createReferenceCheck(
       return reportError(path, `the macro ${name} must be before this one in the file`);
     const isPublicId = kind === "channel" || kind === "widget";
     if (known[kind].has(isPublicId ? name : name.toLowerCase())) return;
-    const label = isPublicId ? `${kind} with public_id` : kind.replace("canned_", "quick ");
+    const label = isPublicId ? `${kind} with public_id` : (labels[kind] ?? kind);
     reportError(path, `no ${label} ${name} in this file or account`);
   };
 }
+
+const labels: Partial<Record<FileReference["kind"], string>> = {
+  canned_reply: "quick reply",
+  segment: "segment without visitor.chats and visitor.last_chat_at",
+};
 
 export const toChannelId = ({
   n,

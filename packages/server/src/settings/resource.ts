@@ -217,6 +217,7 @@ export const referencedKinds = [
   "bot",
   "webhook",
   "macro",
+  "segment",
 ] as const;
 export type ReferencedKind = (typeof referencedKinds)[number];
 /** Returns the email, public id or name by which the file names a row. */

@@ -143,7 +143,7 @@ function findPromise(
   chat: ConditionSubject,
   now: number,
 ): SlaPromise | undefined {
-  const facts = policyFactsWith(config.fields ?? []);
+  const facts = policyFactsWith(config.fields ?? [], config.segments);
   const policy = policies.find(({ values }) =>
     conditionHolds({ condition: values.if, facts, now }, chat),
   );

@@ -151,11 +151,12 @@ export class AccountCounts {
           viewStore.list(this.#deps.reader, this.account, { of: "all" }),
           this.#deps.loadConfig(),
         ]);
-        const views = rows.map((row) => new TrackedView(row));
+        const facts = getAccountFacts(config);
+        const views = rows.map((row) => new TrackedView(row, facts));
         for (const view of views) view.continue(this.#views.get(view.id));
         this.#views = new Map(views.map((view) => [view.id, view]));
         this.#config = config;
-        this.#facts = getAccountFacts(config);
+        this.#facts = facts;
       } catch (error) {
         this.#isStale = true;
         throw error;

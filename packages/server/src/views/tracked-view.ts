@@ -1,6 +1,7 @@
 import { conditionHolds, type Condition } from "@parlour/protocol/conditions/condition";
 import type { ConditionSubject, Facts } from "@parlour/protocol/conditions/facts";
 import { holdsForRunningOnly } from "@parlour/protocol/conditions/running";
+import { expandSegments } from "@parlour/protocol/conditions/segments";
 import { listTests } from "@parlour/protocol/conditions/tree";
 import type { Audience } from "@parlour/protocol/settings/audience";
 import { can, type Principal } from "../auth/index.ts";
@@ -33,10 +34,11 @@ export class TrackedView {
   readonly #ownerId: number | null;
   readonly #isTimed: boolean;
 
-  constructor({ id, values, facts }: ViewRow) {
-    const tests = listTests(values.if);
+  constructor({ id, values, facts }: ViewRow, accountFacts: Facts) {
+    // With the conditions of its segments, the view changes when one of them does.
+    this.condition = expandSegments(values.if, accountFacts);
+    const tests = listTests(this.condition);
     this.id = id;
-    this.condition = values.if;
     this.#shared = values.shared;
     this.#ownerId = facts.owner?.id ?? null;
     this.isRunningOnly = holdsForRunningOnly(values.if);

@@ -166,6 +166,7 @@ const noRows: FactCatalogue["rows"] = {
   operator: null,
   bot: null,
   tag: null,
+  segment: null,
 };
 
 /** Returns an action as a sentence: "Add the tag refund". */

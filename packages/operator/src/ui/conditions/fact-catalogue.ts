@@ -15,6 +15,7 @@ import {
   IconTag,
   IconToggleLeft,
   IconUser,
+  IconUsers,
 } from "@tabler/icons-react";
 import { findText, i18n, textById } from "../../text/index.ts";
 import { getKindLabel, type ChannelKind } from "../chat/channel-kinds.ts";
@@ -50,6 +51,7 @@ const rowIcons: Readonly<Record<RowKind, IconType>> = {
   operator: IconUser,
   bot: IconRobot,
   tag: IconTag,
+  segment: IconUsers,
 };
 const kindIcons: Readonly<Record<FactKind, IconType>> = {
   text: IconMessage,

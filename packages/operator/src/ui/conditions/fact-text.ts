@@ -77,6 +77,7 @@ export const factText: TextFunction<FactTextId | `fact.${FactOfVisitorAlone}`> =
     "fact.visitor.customer": "Customer ID",
     "fact.visitor.came_from": "Came from URL",
     "fact.visitor.first_seen": "First seen",
+    "fact.visitor.segment": "Segments",
   },
   ru: {
     "fact.chat.number": "Номер чата",
@@ -139,5 +140,6 @@ export const factText: TextFunction<FactTextId | `fact.${FactOfVisitorAlone}`> =
     "fact.visitor.customer": "ID клиента",
     "fact.visitor.came_from": "URL источника",
     "fact.visitor.first_seen": "Первый визит",
+    "fact.visitor.segment": "Сегменты",
   },
 });

@@ -54,6 +54,7 @@ const rows: Readonly<Record<RowKind, readonly { readonly id: number; readonly na
     { id: 1, name: "vip" },
     { id: 2, name: "7" },
   ],
+  segment: [],
 };
 const byId = (kind: RowKind) => new Map(rows[kind].map((row) => [row.id, row] as const));
 const account = {

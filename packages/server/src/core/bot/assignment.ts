@@ -48,7 +48,7 @@ function startsChat(
   return (
     condition === undefined ||
     conditionHolds(
-      { condition, facts: factsWith(config.fields ?? []), now },
+      { condition, facts: factsWith(config.fields ?? [], config.segments), now },
       // Facts follow paths, so what is unknown is missing.
       { ...chat, channel: config.channels.get(chat.channel.id) } as unknown as ConditionSubject,
     )

@@ -5,10 +5,12 @@ import {
   type Condition,
 } from "@parlour/protocol/conditions/condition";
 import { visitorFactsWith } from "@parlour/protocol/conditions/facts";
+import { canTestChats } from "@parlour/protocol/conditions/segments";
 import { segment } from "@parlour/protocol/settings/kinds/people/segment";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse, refuseProblem } from "../../core/failure.ts";
+import { assertSegmentUnused } from "../../store/conditions/field-users.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { segmentStore } from "../../store/settings/content/segment.ts";
 import { createResource } from "../kind/create-resource.ts";
@@ -33,6 +35,12 @@ export const segmentResource = createResource(segment, {
   async check(values, before, context) {
     await audience.check(values, before, context);
     bindVisitorCondition(values.if, context);
+    if (before !== null && (values.shared === "me" || !canTestChats(values.if)))
+      await assertSegmentUnused(context.tx, context.account, before.id);
+  },
+  async checkRemoval(row, context) {
+    await audience.checkRemoval(row, context);
+    await assertSegmentUnused(context.tx, context.account, row.id);
   },
   custom: {
     if: {

@@ -26,7 +26,13 @@ export const slaPolicyResource = createResource(slaPolicy, {
   check(values, before, { config }) {
     refuseProblem(findTargetProblem(values));
     if (values.if !== before?.values.if)
-      refuseProblem(findConditionProblem(values.if, policyFactsWith(config.fields ?? []), "if"));
+      refuseProblem(
+        findConditionProblem(
+          values.if,
+          policyFactsWith(config.fields ?? [], config.segments),
+          "if",
+        ),
+      );
   },
   custom: {
     if: {

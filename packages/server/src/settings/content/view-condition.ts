@@ -14,8 +14,8 @@ import type { FileHelpers, FileReference, ReferencedKind } from "../resource.ts"
 import { sortKeys } from "../sort-keys.ts";
 
 /**
- * Conditions in the provisioning file (VIEW-009). They name channels, departments, operators and
- * tags where the API has ids. Bots have no name in the file, so their ids stay.
+ * Conditions in the provisioning file (VIEW-009). They name channels, departments, operators, tags
+ * and segments where the API has ids. Bots have no name in the file, so their ids stay.
  */
 export const fileCondition = {
   read: (value, at, helpers) => readFileCondition(factsWith, value, at, helpers),

@@ -1,6 +1,6 @@
 import { NewView, View, ViewPatch, Views } from "@parlour/protocol/api";
 import { findConditionProblem } from "@parlour/protocol/conditions/condition";
-import { factsWith, type Facts } from "@parlour/protocol/conditions/facts";
+import { canBeColumn, factsWith, type Fact, type Facts } from "@parlour/protocol/conditions/facts";
 import { canHaveOrder } from "@parlour/protocol/conditions/running";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import type { AccountConfig } from "../../core/command.ts";
@@ -49,7 +49,7 @@ export function assertValidCondition(condition: unknown, config: AccountConfig):
 
 const dueNeed = "can be due only with a condition that excludes closed chats";
 const findUnknownColumn = (columns: readonly string[], facts: Facts): number =>
-  columns.findIndex((name) => !Object.hasOwn(facts, name));
+  columns.findIndex((name) => !Object.hasOwn(facts, name) || !canBeColumn(facts[name] as Fact));
 
 function assertValidView(values: ViewValues, config: AccountConfig): void {
   assertValidCondition(values.if, config);

@@ -52,6 +52,7 @@ const rowNames = {
   bot: () => undefined,
   webhook: () => undefined,
   macro: () => undefined,
+  segment: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
@@ -63,6 +64,7 @@ const rowIds = {
   bot: () => 0,
   webhook: () => 0,
   macro: () => 0,
+  segment: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -207,6 +209,7 @@ test("[BOT-031] a nullable group is written with its credential, or not at all i
     bot: () => 0,
     webhook: () => 0,
     macro: () => 0,
+    segment: () => 0,
   };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));

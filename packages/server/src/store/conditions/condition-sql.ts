@@ -6,6 +6,7 @@ import {
   type PositiveOperator,
   type Test,
 } from "@parlour/protocol/conditions/operators";
+import { expandSegments } from "@parlour/protocol/conditions/segments";
 import { toTextPattern, type TextComparison } from "@parlour/protocol/conditions/text-pattern";
 import { fromMicroseconds, type QueryParameters } from "../database/parameters.ts";
 
@@ -33,7 +34,7 @@ export function toConditionSql(
     const fact = facts[tree.fact];
     return fact === undefined ? "false" : testSql({ fact, test: tree, now, rows }, v);
   };
-  return toSql(condition);
+  return toSql(expandSegments(condition, facts));
 }
 const group = (parts: readonly string[], operator: string, empty: string): string =>
   parts.length === 0 ? empty : `(${parts.join(` ${operator} `)})`;

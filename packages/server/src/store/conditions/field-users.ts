@@ -3,8 +3,9 @@ import type { Sql } from "../database/sql.ts";
 
 const isShared = "audience <> 'me'";
 /**
- * Where fields are named (FLD-017): the table of a kind, its rows that count, and by column the
- * property that has the name of the field. A kind with conditions or actions joins here.
+ * Where fields and segments are named (FLD-017, SEG-008): the table of a kind, its rows that count,
+ * and by column the property that has the name of the field. A kind with conditions or actions
+ * joins here.
  */
 const users: readonly {
   readonly kind: string;
@@ -20,27 +21,48 @@ const users: readonly {
   { kind: "macro", filter: isShared, properties: { actions: "field" } },
   { kind: "sla_policy", label: "SLA policy", filter: "true", properties: { condition: "fact" } },
 ];
-const userSql = users
-  .map(({ kind, label = kind, filter, properties }) => {
-    const tests = Object.entries(properties).map(
-      ([column, property]) =>
-        `jsonb_path_exists(${column}, '$.**.${property} ? (@ == $name)', jsonb_build_object('name', $2::text))`,
-    );
-    return `select '${label}' as label, id, name from ${kind}
+/** Returns SQL for the rows where a path of JSON matches: `toPath` of the property in a column. */
+const toUserSql = (toPath: (property: "fact" | "field") => string): string =>
+  users
+    .map(({ kind, label = kind, filter, properties }) => {
+      const tests = Object.entries(properties).map(
+        ([column, property]) =>
+          `jsonb_path_exists(${column}, '${toPath(property)}', jsonb_build_object('value', $2::jsonb))`,
+      );
+      return `select '${label}' as label, id, name from ${kind}
       where account_id = $1 and ${filter} and (${tests.join(" or ")})`;
-  })
-  .join(" union all ");
+    })
+    .join(" union all ");
+const usersOfField = toUserSql((property) => `$.**.${property} ? (@ == $value)`);
+const usersOfSegment = toUserSql(
+  () => '$.** ? (@.fact == "visitor.segment" && @.value[*] == $value)',
+);
 
 /**
  * Throws a `Refusal` that names the shared settings which use a field, such as `visitor.plan`. The
  * settings of single operators do not count.
  */
-export async function assertFieldUnused(tx: Sql, account: number, field: string): Promise<void> {
+export const assertFieldUnused = (tx: Sql, account: number, field: string): Promise<void> =>
+  assertUnused(tx, { account, name: field, sql: usersOfField, value: field });
+
+/** Throws a `Refusal` that names the shared settings which use a segment (SEG-008). */
+export const assertSegmentUnused = (tx: Sql, account: number, id: number): Promise<void> =>
+  assertUnused(tx, { account, name: "The segment", sql: usersOfSegment, value: id });
+
+async function assertUnused(
+  tx: Sql,
+  used: {
+    readonly account: number;
+    readonly name: string;
+    readonly sql: string;
+    readonly value: string | number;
+  },
+): Promise<void> {
   const found = await tx.query<{ label: string; name: string }>(
-    `select label, name from (${userSql}) as users order by label desc, id`,
-    [account, field],
+    `select label, name from (${used.sql}) as users order by label desc, id`,
+    [used.account, JSON.stringify(used.value)],
   );
   if (found.length === 0) return;
   const names = found.map(({ label, name }) => `the ${label} "${name}"`).join(", ");
-  refuse("in_use", `${field} is used by ${names}. Remove it there first.`);
+  refuse("in_use", `${used.name} is used by ${names}. Remove it there first.`);
 }

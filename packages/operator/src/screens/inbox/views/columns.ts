@@ -45,4 +45,11 @@ function formatItem(column: string, fact: Fact, value: string | number | boolean
     return i18n.date(new Date(Number(value)), { dateStyle: "medium", timeZone: "UTC" });
   return fact.to === undefined ? formatValue(column, fact, value, noRows).text : String(value);
 }
-const noRows = { channel: null, department: null, operator: null, bot: null, tag: null };
+const noRows = {
+  channel: null,
+  department: null,
+  operator: null,
+  bot: null,
+  tag: null,
+  segment: null,
+};

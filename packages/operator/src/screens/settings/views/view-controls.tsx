@@ -1,3 +1,4 @@
+import { canBeColumn } from "@parlour/protocol/conditions/facts";
 import type { Field } from "@parlour/protocol/settings/field";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import { IconPlus, IconX } from "@tabler/icons-react";
@@ -16,7 +17,7 @@ export function ColumnsControl({ form, name, label, hint, readOnly }: ControlPro
   const { facts } = useFactCatalogue();
   const columns = form.values[name] as readonly string[];
   const others = Object.fromEntries(
-    Object.entries(facts).filter(([fact]) => !columns.includes(fact)),
+    Object.entries(facts).filter(([id, fact]) => canBeColumn(fact) && !columns.includes(id)),
   );
   return (
     <fieldset className="viewcolumns" data-field={name} tabIndex={-1}>

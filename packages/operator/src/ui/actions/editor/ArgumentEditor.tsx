@@ -134,7 +134,14 @@ function FieldValueEditor({
     />
   );
 }
-const noRows = { channel: null, department: null, operator: null, bot: null, tag: null };
+const noRows = {
+  channel: null,
+  department: null,
+  operator: null,
+  bot: null,
+  tag: null,
+  segment: null,
+};
 
 interface TextFormProps {
   readonly label: string;

@@ -21,6 +21,7 @@ const catalogue: FactCatalogue = {
     ],
     operator: [{ id: 1, name: "Maya" }],
     bot: null,
+    segment: null,
     tag: [
       { id: 7, name: "vip" },
       { id: 8, name: "supplier" },

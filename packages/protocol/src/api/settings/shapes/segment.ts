@@ -5,7 +5,7 @@ import { audienceForms } from "./audience.ts";
 import { createListSchemas } from "./list-schemas.ts";
 import { ChatCondition } from "./view.ts";
 
-/** Segments of visitors (SEG-001 – SEG-005). The API path is `/segments`. */
+/** Segments of visitors (SEG-001 – SEG-008). The API path is `/segments`. */
 
 /** Highest count of a segment. More visitors count as this number (SEG-004). */
 export const maxSegmentCount = 10_000;

@@ -1,4 +1,5 @@
 import type { Condition } from "@parlour/protocol/conditions/condition";
+import { canTestChats } from "@parlour/protocol/conditions/segments";
 import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
@@ -90,6 +91,7 @@ interface ConfigRow {
     rating_wait_s: number;
   }[];
   fields: FieldConfig[];
+  segments: { id: number; condition: Condition }[];
   tags: { id: number; name: string }[];
   triggers: { channels: number[] | null; rule: Rule }[];
   blacklist: BlockListEntry[];
@@ -157,6 +159,11 @@ function toAccountConfig(account: number, row: ConfigRow | undefined): AccountCo
     routing: settings.routing,
     calls: settings.calls,
     fields: row.fields,
+    segments: new Map(
+      row.segments.flatMap(({ id, condition }) =>
+        canTestChats(condition) ? [[id, condition] as const] : [],
+      ),
+    ),
     tags: new Map(row.tags.map(({ id, name }) => [id, name])),
     triggers: row.triggers.map(({ channels, rule }) => ({
       channels: channels && new Set(channels),
@@ -212,6 +219,8 @@ const configQuery = `
       'options', f.options,
       'edit_roles', f.edit_roles, 'sources', f.sources, 'required', f.required) order by f.id)
       from field f where f.account_id = a.id and f.deleted_at is null), '[]') as fields,
+    coalesce((select json_agg(json_build_object('id', s.id, 'condition', s.condition) order by s.id)
+      from segment s where s.account_id = a.id and s.audience <> 'me'), '[]') as segments,
     coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id) from tag t where t.account_id = a.id), '[]') as tags,
     coalesce((select json_agg(json_build_object('channels', t.channels, 'rule', json_strip_nulls(json_build_object('once', t.once, 'if', t.condition,
       'do', t.actions))) order by t.managed desc, t.place, t.id) from trigger_rule t where t.account_id = a.id and t.enabled), '[]') as triggers,
