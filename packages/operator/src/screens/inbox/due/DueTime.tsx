@@ -16,6 +16,7 @@ interface Due {
 const tones = { on_time: "", running: "", kept: "", at_risk: "warn", broken: "bad" } as const;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
 
 /**
  * Shows in the head of a chat what is due, and when: amber at risk, red when late (SLA-021,
@@ -94,8 +95,10 @@ function formatDue({ at, tone }: Due, now: number): string {
     : t("due.at", { time: formatUpcoming(at, now, "short") });
 }
 
-/** Formats a time as "24 min" or "3 h", at least a minute. */
-const formatSpan = (ms: number): string =>
-  ms < hourMs
-    ? ui("ago.min", { n: Math.max(1, Math.floor(ms / minuteMs)) })
-    : ui("ago.h", { n: Math.floor(ms / hourMs) });
+/** Formats a time as "24 min", "30 h" or "3 d", at least a minute. */
+function formatSpan(ms: number): string {
+  if (ms < hourMs) return ui("ago.min", { n: Math.max(1, Math.floor(ms / minuteMs)) });
+  return ms < 2 * dayMs
+    ? ui("ago.h", { n: Math.floor(ms / hourMs) })
+    : t("due.days", { n: Math.floor(ms / dayMs) });
+}
