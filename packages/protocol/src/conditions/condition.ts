@@ -11,7 +11,7 @@ import {
 } from "./operators.ts";
 import { isDate } from "../field-kinds.ts";
 import { notOneOf, type InputProblem } from "./problem.ts";
-import { expandSegments } from "./segments.ts";
+import { expandSegments, toCondition } from "./segments.ts";
 import {
   evaluateTree,
   findFirst,
@@ -48,8 +48,10 @@ export const conditionHolds = (
   { condition, facts, now }: BoundCondition,
   subject: ConditionSubject | VisitorSubject,
 ): boolean =>
-  evaluateTree(expandSegments(condition, facts), (test) => {
+  evaluateTree(condition, (test) => {
     const fact = facts[test.fact];
+    if (fact?.segments !== undefined)
+      return conditionHolds({ condition: toCondition(test, fact.segments), facts, now }, subject);
     return fact !== undefined && testHolds(fact.kind, test, readFact(fact, subject), now);
   }) === true;
 

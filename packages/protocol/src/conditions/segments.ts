@@ -20,7 +20,8 @@ export const expandSegments = (condition: Condition, facts: Facts): Condition =>
     return segments === undefined ? test : toCondition(test, segments);
   });
 
-function toCondition({ op, value }: Test, segments: Segments): Condition {
+/** Returns the condition that a test of segments stands for. */
+export function toCondition({ op, value }: Test, segments: Segments): Condition {
   const [positive, isReversed] = toPositive(op);
   const ids = positive === "present" ? [...segments.keys()] : [value].flat();
   const members = ids.map((id): Condition => segments.get(Number(id)) ?? { any: [] });
