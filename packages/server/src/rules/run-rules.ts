@@ -85,35 +85,45 @@ async function runOrigin(
   };
   const started = new Map(runs.map((run) => [run.ruleId, run] as const));
   for (const run of started.values()) await end(run);
+  const facts = getAccountFacts(await deps.config(due.account));
   for (const rule of rules) {
     if (due.causedBy.includes(rule.id)) continue;
-    const run = started.get(rule.id) ?? (await startRun(deps, due, rule, subjects));
+    const stored = started.get(rule.id);
+    if (stored === undefined) {
+      // Most rules end here, so nothing is awaited before (PERF-26).
+      const chat = subjects.get(due.chatId) ?? (await readChat(deps, due));
+      if (chat === undefined) return;
+      subjects.set(due.chatId, chat);
+      const bound = { condition: rule.values.if, facts, now: deps.clock.now() };
+      if (!conditionHolds(bound, chat)) continue;
+    }
+    const run = stored ?? (await startRun(deps, due, rule));
     if (run === null) continue;
-    if (!started.has(rule.id)) await end(run);
+    if (stored === undefined) await end(run);
     if (rule.values.stop && run.state !== "stopped") return;
   }
 }
 
-/** Stores a run of the rule if it is due now, and returns it. */
+const readChat = async (
+  { reader }: RunRulesDeps,
+  { account, chatId }: RunOrigin,
+): Promise<ConditionSubject | undefined> =>
+  (await findRuleSubjects(reader, account, [chatId])).get(chatId);
+
+/** Stores a run of a rule whose condition held, if it is due now, and returns it. */
 async function startRun(
   deps: RunRulesDeps,
   origin: RunOrigin,
   rule: RuleRow,
-  subjects: Subjects,
 ): Promise<StartedRun | null> {
-  const { account, chatId, causedBy } = origin;
-  const { clock, db, reader, config } = deps;
-  const facts = getAccountFacts(await config(account));
-  const bind = () => ({ condition: rule.values.if, facts, now: clock.now() });
-  const readChat = async () => (await findRuleSubjects(reader, account, [chatId])).get(chatId);
-  const known = subjects.get(chatId) ?? (await readChat());
-  if (known === undefined) return null;
-  subjects.set(chatId, known);
-  if (!conditionHolds(bind(), known) || !(await canRunOnChat(deps, origin, rule))) return null;
+  const { account, causedBy } = origin;
+  const { clock, db, reader } = deps;
+  if (!(await canRunOnChat(deps, origin, rule))) return null;
   await deps.waitForTurn(account);
   // The chat as it is stored now decides.
-  const chat = await readChat();
-  const bound = bind();
+  const chat = await readChat(deps, origin);
+  const facts = getAccountFacts(await deps.config(account));
+  const bound = { condition: rule.values.if, facts, now: clock.now() };
   if (chat === undefined || !conditionHolds(bound, chat)) return null;
   return createRun(db, {
     ...origin,
