@@ -167,6 +167,8 @@ test("[LATER-003] the server's reason why a time is not possible stays in the di
   await user.type(await screen.findByRole("textbox", { name: "Message" }), "Hi");
   await user.click(await screen.findByRole("button", { name: "Send later" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Send later" }));
-  await user.click(await dialog.findByRole("option", { name: /^Tomorrow morning/ }));
+  // Which times are before the end of the reply window depends on the time of the day.
+  const [first] = await dialog.findAllByRole("option");
+  if (first !== undefined) await user.click(first);
   await dialog.findByText("Too many.");
 });
