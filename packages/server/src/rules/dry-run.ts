@@ -4,7 +4,7 @@ import { isUnavailable } from "../core/failure.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import { readEntries, readHead } from "../journal/stream/read-entries.ts";
 import { readMatches } from "../store/chats/list/view-matches.ts";
-import { getAccountFacts } from "../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../core/field/account-facts.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Db } from "../store/database/sql.ts";
 import {

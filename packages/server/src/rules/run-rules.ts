@@ -6,7 +6,7 @@ import { replaceMacros } from "../actions/replace-macros.ts";
 import { runActions, type ActionRunnerDeps } from "../actions/run-actions.ts";
 import type { Clock } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
-import { getAccountFacts } from "../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../core/field/account-facts.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
   createRun,

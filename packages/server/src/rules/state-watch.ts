@@ -1,7 +1,7 @@
 import { ruleStates } from "@parlour/protocol/automation/rule";
 import type { Clock } from "../core/command.ts";
 import type { JobAssignment } from "../journal/subscribers/durable-consumer.ts";
-import { getAccountFacts } from "../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../core/field/account-facts.ts";
 import {
   findNextDueTime,
   listAccountsWithStates,

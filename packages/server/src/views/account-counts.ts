@@ -3,7 +3,7 @@ import type { Principal } from "../auth/index.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { ChatEntity } from "../core/entity.ts";
 import { readMatches, type MatchSource } from "../store/chats/list/view-matches.ts";
-import { getAccountFacts } from "../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../core/field/account-facts.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { viewStore } from "../store/settings/content/view.ts";
 import { MatchingChats } from "./matching-chats.ts";

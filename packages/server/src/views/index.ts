@@ -3,7 +3,7 @@ import type { BoundCondition, Condition } from "@parlour/protocol/conditions/con
 import type { Principal } from "../auth/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Reader } from "../store/database/reader.ts";
-import { getAccountFacts } from "../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../core/field/account-facts.ts";
 import { AccountCounts, type Counts, type ViewEntry } from "./account-counts.ts";
 import { countCondition, listConditionChats } from "./count-condition.ts";
 import { Ticker, tickMs } from "./ticker.ts";

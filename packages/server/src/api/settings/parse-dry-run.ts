@@ -4,7 +4,7 @@ import { findRepeatProblem, findStartProblem } from "@parlour/protocol/automatio
 import { findConditionProblem } from "@parlour/protocol/conditions/condition";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse, refuseProblem } from "../../core/failure.ts";
-import { getAccountFacts } from "../../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../../core/field/account-facts.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import type { DryRunRule } from "../../store/rules/dry-run.ts";
 import { ruleStore } from "../../store/settings/content/rule.ts";

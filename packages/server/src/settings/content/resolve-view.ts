@@ -4,7 +4,7 @@ import type { ViewOrder } from "@parlour/protocol/settings/kinds/chats/view";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import { getAccountFacts } from "../../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../../core/field/account-facts.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { viewStore } from "../../store/settings/content/view.ts";
 import { getAudienceFilter } from "./audience.ts";

@@ -7,7 +7,7 @@ import { findConditionProblem } from "@parlour/protocol/conditions/condition";
 import type { InputProblem } from "@parlour/protocol/conditions/problem";
 import { rule } from "@parlour/protocol/settings/kinds/chats/rule";
 import { refuseProblem } from "../../core/failure.ts";
-import { getAccountFacts } from "../../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../../core/field/account-facts.ts";
 import { ruleStore, type RuleValues } from "../../store/settings/content/rule.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { parsePath } from "../parse-path.ts";

@@ -5,7 +5,7 @@ import { canHaveOrder } from "@parlour/protocol/conditions/running";
 import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse, refuseProblem } from "../../core/failure.ts";
-import { getAccountFacts } from "../../store/conditions/account-facts.ts";
+import { getAccountFacts } from "../../core/field/account-facts.ts";
 import { viewStore, type ViewValues } from "../../store/settings/content/view.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { createAudienceRules, fileAudience } from "./audience.ts";

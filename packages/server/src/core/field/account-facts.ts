@@ -1,5 +1,5 @@
 import { factsWith, type Facts } from "@parlour/protocol/conditions/facts";
-import type { AccountConfig } from "../../core/command.ts";
+import type { AccountConfig } from "../command.ts";
 
 const noFields = factsWith([]);
 const known = new WeakMap<AccountConfig, Facts>();
