@@ -12,7 +12,7 @@ import {
   formatFact,
   formatSpan,
   formatValue,
-  type FactCatalogue,
+  noRows,
   type Row,
 } from "../conditions/fact-catalogue.ts";
 import { formatFullTime } from "../time.ts";
@@ -160,14 +160,6 @@ function formatFieldValue(
   if (fact === undefined) return values.join(", ");
   return values.map((item) => formatValue(field, fact, item, noRows).text).join(", ");
 }
-const noRows: FactCatalogue["rows"] = {
-  channel: null,
-  department: null,
-  operator: null,
-  bot: null,
-  tag: null,
-  segment: null,
-};
 
 /** Returns an action as a sentence: "Add the tag refund". */
 export function formatAction(action: DraftAction, catalogue: ActionCatalogue): string {

@@ -37,6 +37,16 @@ export interface FactCatalogue {
   readonly rows: Readonly<Record<RowKind, readonly Row[] | null>>;
 }
 
+/** Rows for values that name none. */
+export const noRows: FactCatalogue["rows"] = {
+  channel: null,
+  department: null,
+  operator: null,
+  bot: null,
+  tag: null,
+  segment: null,
+};
+
 /** Returns the name of a fact. Unknown facts have their path as a name. */
 export const formatFact = (name: string, fact: Fact | undefined): string =>
   fact?.label ?? findText(`fact.${name}`) ?? name;

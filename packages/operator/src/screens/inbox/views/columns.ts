@@ -4,7 +4,7 @@ import { readFact } from "@parlour/protocol/conditions/condition";
 import { factsWith, type Fact } from "@parlour/protocol/conditions/facts";
 import { browserClock } from "../../../state/clock.ts";
 import { i18n } from "../../../text/index.ts";
-import { formatFact, formatValue } from "../../../ui/conditions/fact-catalogue.ts";
+import { formatFact, formatValue, noRows } from "../../../ui/conditions/fact-catalogue.ts";
 import { formatDayTime } from "../../../ui/time.ts";
 
 interface ColumnValue {
@@ -45,11 +45,3 @@ function formatItem(column: string, fact: Fact, value: string | number | boolean
     return i18n.date(new Date(Number(value)), { dateStyle: "medium", timeZone: "UTC" });
   return fact.to === undefined ? formatValue(column, fact, value, noRows).text : String(value);
 }
-const noRows = {
-  channel: null,
-  department: null,
-  operator: null,
-  bot: null,
-  tag: null,
-  segment: null,
-};

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from "react";
 import { Button } from "../../Button.tsx";
 import { SpanForm } from "../../conditions/editor/SpanForm.tsx";
 import { ValueEditor } from "../../conditions/editor/ValueEditor.tsx";
+import { noRows } from "../../conditions/fact-catalogue.ts";
 import { TextArea } from "../../Field.tsx";
 import { OptionList, type Option } from "../../options/OptionList.tsx";
 import {
@@ -134,14 +135,6 @@ function FieldValueEditor({
     />
   );
 }
-const noRows = {
-  channel: null,
-  department: null,
-  operator: null,
-  bot: null,
-  tag: null,
-  segment: null,
-};
 
 interface TextFormProps {
   readonly label: string;
