@@ -105,11 +105,7 @@ const editMessageReplyMarkup: Method = (bot, { values }) => {
 
 /** Telegram deletes a message for 48 hours. */
 const deleteMessage: Method = (bot, { values }) => {
-  const chat = bot.findWritableChat(readInteger(values["chat_id"], 0));
-  const messageId = readInteger(values["message_id"], 0);
-  const message =
-    chat.messages.find((one) => one.message_id === messageId) ??
-    badRequest("message to delete not found");
+  const { chat, message, messageId } = findMessage(bot, values, "delete");
   if (bot.nowS() - message.date >= 48 * 3_600) badRequest("message can't be deleted for everyone");
   bot.removeMessage(chat, messageId);
   return true;
@@ -120,11 +116,7 @@ const reactionEmoji = new Set("👍👎❤🔥🥰👏😁🤔😱😢🎉🤩�
 
 /** Sets or removes the reaction of the bot, which is not an edit of the message. */
 const setMessageReaction: Method = (bot, { values }) => {
-  const chat = bot.findWritableChat(readInteger(values["chat_id"], 0));
-  const messageId = readInteger(values["message_id"], 0);
-  const message =
-    chat.messages.find((one) => one.message_id === messageId) ??
-    badRequest("message to react not found");
+  const { chat, message, messageId } = findMessage(bot, values, "react");
   const reactions = readJsonValue(values["reaction"]);
   const emoji = (Array.isArray(reactions) ? reactions : []).map((one) =>
     readText(toObject(one)["emoji"]),
@@ -170,12 +162,19 @@ function setAllowedUpdates(bot: LabBot, value: unknown): void {
   if (Array.isArray(allowed) && allowed.length > 0) bot.allowedUpdates = new Set(allowed);
 }
 
-function findOwnMessage(bot: LabBot, values: Readonly<Record<string, unknown>>) {
+function findOwnMessage(bot: LabBot, values: MethodValues) {
+  const target = findMessage(bot, values, "edit");
+  if (target.message.from.id !== bot.user.id) badRequest("message can't be edited");
+  return target;
+}
+
+/** Returns the message that a call names. `purpose`: named by the error if there is none. */
+function findMessage(bot: LabBot, values: MethodValues, purpose: "edit" | "delete" | "react") {
   const chat = bot.findWritableChat(readInteger(values["chat_id"], 0));
   const messageId = readInteger(values["message_id"], 0);
   const message =
-    chat.messages.find(({ message_id: id }) => id === messageId) ??
-    badRequest("message to edit not found");
-  if (message.from.id !== bot.user.id) badRequest("message can't be edited");
+    chat.messages.find((one) => one.message_id === messageId) ??
+    badRequest(`message to ${purpose} not found`);
   return { chat, message, messageId };
 }
+type MethodValues = Readonly<Record<string, unknown>>;
