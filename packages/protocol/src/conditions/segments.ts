@@ -5,8 +5,8 @@ import { listTests, mapTests, type Tree } from "./tree.ts";
 type Condition = Tree<Test>;
 
 /**
- * Segments in conditions on chats (SEG-007). Before a condition is evaluated, each test of segments
- * is replaced by the conditions of the segments, so its predicate and its SQL stay equal.
+ * Segments in conditions on chats (SEG-007). A test of segments stands for their conditions, in the
+ * predicate and in the SQL, so both stay equal.
  */
 
 /** Returns whether a condition on visitors can be tested for chats, which lack counts of chats. */

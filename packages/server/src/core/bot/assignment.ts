@@ -1,9 +1,10 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { conditionHolds } from "@parlour/protocol/conditions/condition";
-import { factsWith, type ConditionSubject } from "@parlour/protocol/conditions/facts";
+import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
 import { isOpen } from "@parlour/protocol/hours/open-hours";
 import type { ChatData, VisitorData } from "../event.ts";
 import type { AccountConfig, BotConfig } from "../command.ts";
+import { getAccountFacts } from "../field/account-facts.ts";
 import { effectiveHours } from "../hours/effective-hours.ts";
 
 /** The chat that a bot may start. Before it exists, only its channel is known. */
@@ -48,7 +49,7 @@ function startsChat(
   return (
     condition === undefined ||
     conditionHolds(
-      { condition, facts: factsWith(config.fields ?? [], config.segments), now },
+      { condition, facts: getAccountFacts(config), now },
       // Facts follow paths, so what is unknown is missing.
       { ...chat, channel: config.channels.get(chat.channel.id) } as unknown as ConditionSubject,
     )
