@@ -4,16 +4,19 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { defineConfig, type EnvironmentModuleNode, type Plugin } from "vite";
 import { buildContentSecurityPolicy } from "../server/src/http/answers/app-files.ts";
+import { joinStartChunks } from "./start-chunks.ts";
 
 const publicFiles = new Set(
   readdirSync(join(import.meta.dirname, "public")).map((name) => `/${name}`),
 );
 
+const startChunks = joinStartChunks();
+
 /** No framework preset: Vite's own JSX transform is enough (stack.md 2.2). */
 export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: "automatic", importSource: "react" } },
-  plugins: [serviceWorker(), hotReplacement()],
+  plugins: [startChunks.plugin, serviceWorker(), hotReplacement()],
   // Keep fonts as separate files, because `font-src 'self'` does not allow data URLs.
   build: {
     target: "es2023",
@@ -31,8 +34,8 @@ export default defineConfig({
             // Every page loads these modules. In one file, they are 12 KB smaller than in the 25
             // files of the default splitting.
             { name: "shell", tags: ["$initial"], priority: 1 },
-            // Icons that three or more screens use are in one file. Separate files would add 2 KB
-            // to a first visit.
+            startChunks.group,
+            // Other icons that three or more screens use are in one file.
             { name: "icons", test: /tabler/u, minShareCount: 3 },
           ],
         },

@@ -4,12 +4,13 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readInitialFiles, maxInitialBytes } from "../../tools/bundle-size.ts";
 
-test("the JavaScript of a first visit to the inbox stays within 250 KB compressed", () => {
+test("the JavaScript of a first visit to the inbox stays within 250 KB compressed and 8 files", () => {
   const sizes = readInitialFiles(
     fileURLToPath(new URL("../../packages/operator/dist", import.meta.url)),
   );
   const sum = [...sizes.values()].reduce((all, one) => all + one, 0);
   expect(sizes.size).toBeGreaterThan(2);
+  expect(sizes.size).toBeLessThanOrEqual(8);
   expect(sum, [...sizes].map(([name, bytes]) => `${name} ${bytes}`).join("\n")).toBeLessThanOrEqual(
     maxInitialBytes,
   );
