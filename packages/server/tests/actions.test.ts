@@ -184,6 +184,27 @@ describe("bulk actions", () => {
     });
   });
 
+  it("[ACT-010] [SNZ-011] snooze chats until the customer writes", async () => {
+    const chat = await startChat("open-end");
+    await call("POST", `/chats/${chat}/accept`);
+    const refused = await startBulk([chat], [{ type: "snooze", until: null, promise: true }]);
+    expect([refused.status, refused.body.error.field]).toEqual([400, "do[0].promise"]);
+    const snooze = { type: "snooze", until: null };
+    const { body } = await startBulk([chat], [snooze, snooze]);
+    await service.settle();
+    const { results } = (await read(body.id as number)).items[0];
+    expect(results).toEqual([
+      { type: "snooze", result: "done" },
+      { type: "snooze", result: "unchanged" },
+    ]);
+    const snoozed = (await call("GET", `/chats/${chat}`)).body.snoozed;
+    expect(snoozed).toMatchObject({ until: null, stay: false });
+    await startChat("open-end");
+    expect((await call("GET", `/chats/${chat}`)).body).toMatchObject({
+      snooze_ended: { reason: "message" },
+    });
+  });
+
   it("[ACT-010] [ACT-018] [REM-011] remind, ask for a rating, block, and mention operators in notes", async () => {
     const chat = await startChat("effects");
     const { body } = await startBulk(

@@ -468,6 +468,16 @@ describe("runs", () => {
     );
   });
 
+  it("[RULE-020] [SNZ-011] a rule snoozes until the customer writes, and is not started by its own end", async () => {
+    const rule = { name: "Rest", if: isFrom("rest"), do: [{ type: "snooze", until: null }] };
+    const refused = await call("POST", "/rules", { ...rule, when: { event: "snooze_ended" } });
+    expect([refused.status, refused.body.error.field]).toEqual([400, "do[0]"]);
+    await withRules([{ ...rule, when: { event: "message_by_visitor" } }], async () => {
+      const chat = await startChat("rest");
+      expect((await readChat(chat)).snoozed).toMatchObject({ until: null, by: null, stay: false });
+    });
+  });
+
   it("[RULE-023] rules run in their order, see what earlier ones did, and stop", async () => {
     const tagged = { fact: "chat.tags", op: "any_of", value: [vip] };
     const note = (name: string, condition: object, stop = false) => ({

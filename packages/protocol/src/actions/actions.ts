@@ -40,8 +40,8 @@ export type Argument = { readonly optional?: true } & (
   | { readonly type: "email" }
   | { readonly type: "choice"; readonly values: readonly string[] }
   | { readonly type: "integer"; readonly min: number; readonly max: number }
-  /** RFC 3339 with a zone. */
-  | { readonly type: "time" }
+  /** RFC 3339 with a zone. `openEnd`: null is no time, and flags need a time then. */
+  | { readonly type: "time"; readonly openEnd?: true }
   | { readonly type: "flag" }
 );
 export interface ActionDeclaration {
@@ -101,7 +101,7 @@ export const actions = {
     right,
     arguments: {
       for_s: { type: "integer", min: 1, max: maxSpanS },
-      until: { type: "time" },
+      until: { type: "time", openEnd: true },
       stay: { type: "flag", optional: true },
       promise: { type: "flag", optional: true },
     },
@@ -169,9 +169,11 @@ type ValueOf<A> = A extends { type: "row" | "integer" }
       ? boolean
       : A extends { type: "field_value" }
         ? FieldValue | null
-        : A extends { values: readonly (infer V)[] }
-          ? V
-          : string;
+        : A extends { openEnd: true }
+          ? string | null
+          : A extends { values: readonly (infer V)[] }
+            ? V
+            : string;
 /** Names of the arguments that an action may lack. */
 type OptionalName<D extends ActionDeclaration> =
   | (D extends { oneOf: readonly (infer N)[] } ? N : never)

@@ -36,11 +36,13 @@ export function findActionProblem(value: unknown, path: string): InputProblem | 
     return [path, `must have exactly one of ${oneOf.join(", ")}`, oneOf];
   const missing = demanded.find((name) => given[name] === undefined);
   if (missing !== undefined) return [`${path}.${missing}`, "is missing"];
-  return findFirst(Object.entries(declaration.arguments), ([name, argument]) =>
+  const problem = findFirst(Object.entries(declaration.arguments), ([name, argument]) =>
     given[name] === undefined
       ? null
       : findArgumentProblem(argument, given[name], `${path}.${name}`),
   );
+  const flag = given["until"] === null ? names.find((name) => given[name] === true) : undefined;
+  return flag === undefined ? problem : [`${path}.${flag}`, "needs a time in until"];
 }
 
 /** Each key of the table has the check of its own type. */
@@ -77,7 +79,10 @@ const checks: Checks = {
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max
       ? null
       : [path, `must be a whole number from ${min} to ${max}`],
-  time: (value, _, path) => (isTime(value) ? null : [path, "must be an RFC 3339 time with a zone"]),
+  time: (value, { openEnd }, path) =>
+    isTime(value) || (openEnd === true && value === null)
+      ? null
+      : [path, `must be an RFC 3339 time with a zone${openEnd === true ? ", or null" : ""}`],
   flag: (value, _, path) => (typeof value === "boolean" ? null : [path, "must be true or false"]),
   email: (value, _, path) =>
     typeof value === "string" && isMailAddress(value) ? null : [path, "must be an email address"],

@@ -39,6 +39,8 @@ export interface ActionChoice {
   readonly type: ActionType;
   /** Names of the arguments that the action has. */
   readonly names: readonly string[];
+  /** Names of the times that are null, because there is no end. */
+  readonly openEnds: readonly string[];
 }
 
 /** Lists the kinds of actions. Those with an optional argument follow those without. */
@@ -56,25 +58,38 @@ export const actionChoices: readonly ActionChoice[] = Object.entries(actions).fl
     );
     const ways = oneOf.length === 0 ? [[]] : oneOf.map((argument) => [argument]);
     const extended = ways.flatMap((way) => optional.map((argument) => [...way, argument]));
-    return [...ways, ...extended].map((given) => ({
+    const type = name as ActionType;
+    const timed = [...ways, ...extended].map((given) => ({
       id: [name, ...given].join("."),
-      type: name as ActionType,
+      type,
       names: all.filter((argument) => demanded.includes(argument) || given.includes(argument)),
+      openEnds: [],
     }));
+    const endless = Object.entries(declared).flatMap(([time, argument]) =>
+      argument.type === "time" && argument.openEnd
+        ? { id: `${name}.${time}.null`, type, names: demanded, openEnds: [time] }
+        : [],
+    );
+    return [...timed, ...endless];
   },
 );
 
 /** Returns the kind of an action. One without its alternative is of the first kind. */
 export function findChoice(action: DraftAction): ActionChoice {
   const ofType = actionChoices.filter(({ type }) => type === action.type);
-  const found = ofType.findLast(({ names }) => names.every((name) => Object.hasOwn(action, name)));
-  return found ?? ofType[0] ?? { id: action.type, type: action.type, names: [] };
+  const found = ofType.findLast(
+    ({ names, openEnds }) =>
+      names.every((name) => Object.hasOwn(action, name)) &&
+      openEnds.every((name) => action[name] === null),
+  );
+  return found ?? ofType[0] ?? { id: action.type, type: action.type, names: [], openEnds: [] };
 }
 
 /** Returns a new action of a kind, whose arguments are still missing. */
-export const createAction = ({ type, names }: ActionChoice): DraftAction => ({
+export const createAction = ({ type, names, openEnds }: ActionChoice): DraftAction => ({
   type,
   ...Object.fromEntries(names.map((name) => [name, undefined])),
+  ...Object.fromEntries(openEnds.map((name) => [name, null])),
 });
 
 /** Returns whether rules cannot have the action (RULE-007). */

@@ -41,14 +41,16 @@ const actionCommands: ActionCommands = {
       ? sendRuleMessage({ kind: "reply", text, email })
       : sendOperatorMessage({ operatorId, kind: "text", text, email }),
   snooze:
-    ({ for_s, until = "", stay = false, promise }, { operatorId }) =>
-    (context) =>
-      snoozeChat({
+    ({ for_s, until = null, stay = false, promise }, { operatorId }) =>
+    (context) => {
+      const end = until === null ? null : Date.parse(until);
+      return snoozeChat({
         operatorId,
-        until: for_s === undefined ? Date.parse(until) : context.now + for_s * 1000,
+        until: for_s === undefined ? end : context.now + for_s * 1000,
         stay,
         promise,
-      })(context),
+      })(context);
+    },
   set_field({ field, value }, { operatorId }) {
     const [object, key = ""] = field.split(".");
     const setFields = object === "chat" ? setChatFields : setVisitorFields;

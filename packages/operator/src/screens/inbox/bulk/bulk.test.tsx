@@ -169,7 +169,7 @@ test("[ACT-036] an action runs on all selected chats; the bar shows progress and
   expect(screen.queryByText("3 done, 1 refused")).toBeNull();
 });
 
-test("[ACT-036] each action asks for what it needs; Cancel keeps what is done", async () => {
+test("[ACT-036] [SNZ-011] each action asks for what it needs; Cancel keeps what is done", async () => {
   const { screen, user, changes, bulk } = await renderChats();
   const start = async (name: string): Promise<void> => {
     await user.keyboard("x");
@@ -194,6 +194,9 @@ test("[ACT-036] each action asks for what it needs; Cancel keeps what is done", 
   await start("Snooze");
   await user.type(await screen.findByRole("combobox", { name: "Until when?" }), "in 3 h{Enter}");
   expect(await finish()).toMatchObject([{ type: "snooze", stay: false }]);
+  await start("Snooze");
+  await user.click(await screen.findByRole("option", { name: "Until the customer writes" }));
+  expect(await finish()).toEqual([{ type: "snooze", until: null }]);
   bulk.current = createBulk({});
   await start("Close");
   const question = await screen.findByRole("alertdialog", { name: "Close 4 chats?" });

@@ -53,9 +53,14 @@ export function BulkDialog(props: BulkDialogProps) {
         title={title}
         backLabel={t("bulk.back")}
         promiseLabel={t("bulk.promise")}
+        openEnd={t("bulk.open")}
         stay={false}
         onSnooze={async (until, options) =>
-          act({ type: "snooze", until: new Date(until).toISOString(), ...options })
+          act(
+            until === Infinity
+              ? { type: "snooze", until: null }
+              : { type: "snooze", until: new Date(until).toISOString(), ...options },
+          )
         }
         onClose={onClose}
       />

@@ -23,6 +23,7 @@ export const t = defineTexts({
       "This cannot be undone. Chats that others closed in the meantime are skipped.",
     "bulk.close.few": "Chats that others closed in the meantime are skipped.",
     "bulk.delayed": "{n, plural, one {# chat changes} other {# chats change}} in 8 s.",
+    "bulk.open": "Until the customer writes",
     "bulk.back": "Come back when the customer writes",
     "bulk.promise": "Promise an answer by this time",
     "bulk.me": "Me",
@@ -63,6 +64,7 @@ export const t = defineTexts({
     "bulk.close.few": "Чаты, которые уже закрыли другие, будут пропущены.",
     "bulk.delayed":
       "Изменится через 8 с: {n, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}.",
+    "bulk.open": "Пока посетитель не напишет",
     "bulk.back": "Вернуть, когда посетитель напишет",
     "bulk.promise": "Обещать ответ к этому времени",
     "bulk.me": "Я",

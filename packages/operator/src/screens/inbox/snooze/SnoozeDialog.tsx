@@ -30,8 +30,8 @@ interface SnoozeTimeDialogProps {
   backLabel: string;
   /** Label of the switch that promises the customer an answer by the time. */
   promiseLabel: string;
-  /** Label of the choice to snooze until the customer writes. Absent: it is not offered. */
-  openEnd?: string;
+  /** Label of the choice to snooze until the customer writes. */
+  openEnd: string;
   /** Whether messages do not end it, at first. */
   stay: boolean;
   /**

@@ -40,7 +40,7 @@ const lists = {
   "GET /tags": { items: [vip], next_cursor: null },
 };
 
-test("[ACT-020] [ACT-025] a macro is made of actions, which are moved and removed by keyboard", async () => {
+test("[ACT-020] [ACT-025] [SNZ-011] a macro is made of actions, which are moved and removed by keyboard", async () => {
   const macros: Macro[] = [];
   const app = await renderApp("/settings/macros", {
     ...lists,
@@ -73,6 +73,7 @@ test("[ACT-020] [ACT-025] a macro is made of actions, which are moved and remove
   await user.click(screen.getByRole("button", { name: "choose a value" }));
   await user.click(await screen.findByRole("option", { name: "vip" }));
   await add("Close the chat");
+  await add("Snooze until the customer writes");
   await add("Snooze for");
   await user.keyboard("{Control>}a{/Control}2");
   await user.click(screen.getByRole("button", { name: "Apply" }));
@@ -82,10 +83,11 @@ test("[ACT-020] [ACT-025] a macro is made of actions, which are moved and remove
     within(editor)
       .getAllByRole("group")
       .map((line) => line.getAttribute("aria-label"));
-  expect(listLines()).toEqual(["Add the tag vip", "Close the chat", "Snooze for 2 hours"]);
+  const openEnd = "Snooze until the customer writes";
+  expect(listLines()).toEqual(["Add the tag vip", "Close the chat", openEnd, "Snooze for 2 hours"]);
   await user.click(screen.getByRole("button", { name: "2 hours" }));
   await user.keyboard("{Escape}{Alt>}{ArrowUp}{/Alt}");
-  expect(listLines()).toEqual(["Add the tag vip", "Snooze for 2 hours", "Close the chat"]);
+  expect(listLines()).toEqual(["Add the tag vip", "Close the chat", "Snooze for 2 hours", openEnd]);
   within(screen.getByRole("group", { name: "Close the chat" }))
     .getByRole("button")
     .focus();
@@ -96,6 +98,7 @@ test("[ACT-020] [ACT-025] a macro is made of actions, which are moved and remove
     .toEqual([
       { type: "tag", tag_id: 7 },
       { type: "snooze", for_s: 7200 },
+      { type: "snooze", until: null },
     ]);
 });
 

@@ -48,7 +48,7 @@ function formatEffect(
   { chat, me, catalogue, replies, now }: EffectContext,
 ): string {
   const start = formatChoice(findChoice(action));
-  if (action.type === "snooze") {
+  if (action.type === "snooze" && action.until !== null) {
     const at =
       action.for_s === undefined ? Date.parse(action.until ?? "") : now + action.for_s * 1000;
     return `${t("action.snooze.until")} ${formatUpcoming(at, now, "long")}`;
@@ -93,6 +93,7 @@ function isUnchanged(action: Action, chat: Chat): boolean {
   const hasTag = (id: number): boolean => (chat.tags ?? []).some((tag) => tag.id === id);
   if (action.type === "tag") return hasTag(action.tag_id);
   if (action.type === "untag") return !hasTag(action.tag_id);
+  if (action.type === "snooze") return action.until === null && chat.snoozed?.until === null;
   if (action.type === "priority") return (chat.priority ?? "normal") === action.priority;
   if (action.type === "assign")
     return action.operator_id !== undefined && chat.assignee?.id === action.operator_id;
