@@ -14,7 +14,7 @@ import { Icon } from "../Icon.tsx";
 import { lazyView } from "../lazy-view.tsx";
 import { useStickToBottom } from "./use-stick-to-bottom.ts";
 import type { ShownPicture } from "./PictureViewer.tsx";
-import type { TextProps, ViewProps } from "../view-props.ts";
+import type { ViewProps } from "../view-props.ts";
 
 const InvitationMessage = lazyView(
   async () => (await import("../InvitationMessage.tsx")).InvitationMessage,
@@ -31,6 +31,10 @@ const ContactsCard = lazyView(
 const SystemMessage = lazyView(
   async () => (await import("./SystemMessage.tsx")).SystemMessage,
   ["more"],
+);
+const TypingIndicator = lazyView(
+  async () => (await import("./TypingIndicator.tsx")).TypingIndicator,
+  [],
 );
 const Rating = lazyView(async () => (await import("./Rating.tsx")).Rating);
 
@@ -80,7 +84,11 @@ export function MessageList({ open, ...view }: MessageListProps) {
           {isHome ? null : <FollowUpForms {...view} />}
         </ol>
         {isHome && hasStartChoices(model) ? <StartChoices {...view} /> : null}
-        {model.typing === null ? null : <TypingIndicator name={model.typing} t={t} />}
+        {model.typing === null ? null : (
+          <div class="pw-grp pw-types">
+            <TypingIndicator name={model.typing} t={t} />
+          </div>
+        )}
       </div>
       {isScrolledAway && unread > 0 ? (
         <button type="button" class="pw-pill" onClick={scrollToEnd}>
@@ -156,23 +164,5 @@ function FollowUpForms(view: ViewProps) {
         </li>
       ) : null}
     </>
-  );
-}
-
-function TypingIndicator({ name, t }: { readonly name: string } & TextProps) {
-  return (
-    <div class="pw-grp pw-types">
-      <div class="pw-grp__msgs">
-        <div
-          class="pw-typing pw-b"
-          role="img"
-          aria-label={name === "" ? t("someoneTyping") : t("typing", { name })}
-        >
-          <i />
-          <i />
-          <i />
-        </div>
-      </div>
-    </div>
   );
 }
