@@ -1,13 +1,14 @@
 import {
   openContext,
   collectPageErrors,
+  findAxeViolations,
   type PageOptions,
   isLongRun,
 } from "@parlour/testkit/browser";
 import type { Chat } from "@parlour/protocol";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openWidgetSite, type WidgetSite } from "./widget-site-fixture.ts";
+import { openWidgetSite, toPageHtml, type WidgetSite } from "./widget-site-fixture.ts";
 
 /** Effects of a widget on its visitor and page: sounds, title, focus, keyboard, cookies. */
 let fixture: WidgetSite;
@@ -319,3 +320,97 @@ test.each([true, false])(
     await own.close();
   },
 );
+
+test("[WG-290] [WG-088] a screenshot is shown before it is sent, works by keyboard, and the page can forbid it", async () => {
+  const widget = await fixture.createWidget({ language: "en" });
+  fixture.setPage("/screenshot", widget);
+  fixture.site.setPage("/no-screenshot", toPageHtml(widget.snippet ?? ""), {
+    "permissions-policy": "display-capture=()",
+  });
+  const context = await createContext();
+  // The question of the browser, which the headless shell cannot show: the visitor refuses the
+  // first time, and then shares a blue tab.
+  await context.addInitScript(() => {
+    let questions = 0;
+    navigator.mediaDevices.getDisplayMedia = () => {
+      if (++questions === 1) return Promise.reject(new DOMException("No", "NotAllowedError"));
+      const canvas = Object.assign(document.createElement("canvas"), { width: 640, height: 400 });
+      const stream = canvas.captureStream(20);
+      const paint = canvas.getContext("2d");
+      if (paint !== null) paint.fillStyle = "#00f";
+      paint?.fillRect(0, 0, 640, 400);
+      Object.assign(globalThis, { tracks: stream.getTracks() });
+      return Promise.resolve(stream);
+    };
+  });
+  const { page, faults } = await openVisit(context, "/screenshot");
+  await page.locator("parlour-widget button.l").click();
+  const window = chatFrame(page);
+  const clip = window.getByRole("button", { name: "Attach a file" }).last();
+  const isFocused = (name: string) =>
+    expect
+      .poll(() =>
+        window.locator(":focus").evaluate((at) => at.getAttribute("aria-label") ?? at.textContent),
+      )
+      .toBe(name);
+  const takeScreenshot = async () => {
+    await page.keyboard.press("Enter");
+    await isFocused("Attach a file");
+    await window.getByRole("group", { name: "Attach a file" }).waitFor();
+    await page.keyboard.press("Tab");
+    await isFocused("Send a screenshot");
+    await page.keyboard.press("Enter");
+  };
+  const preview = window.getByRole("dialog", { name: "Send a screenshot" });
+  await messageBox(page).waitFor();
+  await clip.focus();
+  await takeScreenshot();
+  await window.getByRole("group", { name: "Attach a file" }).waitFor({ state: "detached" });
+  await isFocused("Attach a file");
+  expect(await preview.count()).toBe(0);
+
+  await takeScreenshot();
+  await isFocused("Discard");
+  const picture = await preview.locator("img").evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = new OffscreenCanvas(1, 1);
+    const paint = canvas.getContext("2d");
+    paint?.drawImage(image, 0, 0, 1, 1);
+    const { tracks } = globalThis as unknown as { readonly tracks: MediaStreamTrack[] };
+    return {
+      size: [image.naturalWidth, image.naturalHeight],
+      pixel: [...(paint?.getImageData(0, 0, 1, 1).data ?? [])],
+      tracks: tracks.map(({ readyState }) => readyState),
+    };
+  });
+  expect(picture).toEqual({ size: [640, 400], pixel: [0, 0, 255, 255], tracks: ["ended"] });
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await preview.waitFor({ state: "detached" });
+  await isFocused("Attach a file");
+
+  await takeScreenshot();
+  await isFocused("Discard");
+  await page.keyboard.press("Tab");
+  await isFocused("Send");
+  await page.keyboard.press("Enter");
+  await isFocused("Message");
+  const findPicture = async () =>
+    (await fixture.listChats("waiting")).flatMap(({ channel, last_message }) =>
+      channel.id === widget.id ? [last_message?.media?.file_name] : [],
+    );
+  await expect.poll(findPicture).toEqual(["screenshot.png"]);
+
+  await page.goto(`${fixture.site.url}/no-screenshot`);
+  await page.locator("parlour-widget button.l").waitFor();
+  await messageBox(page).waitFor();
+  await clip.focus();
+  await takeScreenshot();
+  await window.getByText("This page doesn't allow screenshots.").waitFor();
+  await isFocused("Dismiss");
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await isFocused("Attach a file");
+  expect(faults).toEqual([]);
+  await context.close();
+});

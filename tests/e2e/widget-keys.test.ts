@@ -97,6 +97,8 @@ test.runIf(isLongRun)(
     await waitForFocus("Message");
 
     await tabTo("Attach a file");
+    await press("Enter");
+    await frame.getByRole("group", { name: "Attach a file" }).waitFor();
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Enter")]);
     await chooser.setFiles({
       name: "note.txt",
@@ -522,6 +524,8 @@ test.runIf(isLongRun)(
     const uploadGate = Promise.withResolvers<void>();
     await page.route("**/widget/uploads", () => uploadGate.resolve());
     await tabTo("Attach a file");
+    await press("Space");
+    await frame.getByRole("group", { name: "Attach a file" }).waitFor();
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Space")]);
     await chooser.setFiles({
       name: "note.txt",

@@ -30,13 +30,19 @@ async function upload(win: TestWindow, form: UploadForm) {
   return { status: answer.status, body: (await answer.json()) as { readonly id: number } };
 }
 
-test("[VOICE-020] [API-166] only a widget with voice messages may use the microphone", async () => {
+test("[VOICE-020] [WG-290] [API-166] only a widget with voice messages may use the microphone, only one with files may ask for the screen", async () => {
   const policies = [];
-  for (const widget of [fixture.widget, await fixture.createWidget("Voice", { voice: true })]) {
+  for (const settings of [{}, { voice: true }, { files: false }]) {
+    const widget = await fixture.createWidget("Policy", settings);
     const page = await fetch(`${fixture.parlour.url}/widget/frame/${widget.public_id}`);
-    policies.push(/microphone=\([^)]*\)/.exec(page.headers.get("permissions-policy") ?? "")?.[0]);
+    const policy = page.headers.get("permissions-policy") ?? "";
+    policies.push(policy.match(/(?:display-capture|microphone)=\([^)]*\)/g));
   }
-  expect(policies).toEqual(["microphone=()", "microphone=(self)"]);
+  expect(policies).toEqual([
+    ["display-capture=(self)", "microphone=()"],
+    ["display-capture=(self)", "microphone=(self)"],
+    ["display-capture=()", "microphone=()"],
+  ]);
 });
 
 test("[VOICE-021] a widget with voice messages takes sound, and of other files what it took before", async () => {

@@ -81,19 +81,23 @@ function createPageHandler(template: string, filesUrl: string | null): FileHandl
       .header("cache-control", "no-cache")
       .header("content-security-policy", buildContentSecurityPolicy(nonce, filesUrl))
       .header("cross-origin-opener-policy", "same-origin")
-      .header("permissions-policy", buildPermissionsPolicy({ canRecord: true }))
+      .header("permissions-policy", buildPermissionsPolicy({ canRecord: true, canCapture: false }))
       .send(nonce === null ? html : parts.join(nonce));
   };
 }
 
 /**
  * Returns the policy that denies the browser features that a page does not use. Content in the page
- * must not use them either (API-166). `canRecord`: the page records voice messages. Without
- * `bluetooth`, which browsers do not know: each page would log a warning.
+ * must not use them either (API-166). `canRecord`: the page records voice messages. `canCapture`:
+ * it takes screenshots. Without `bluetooth`, which browsers do not know: each page would log a
+ * warning.
  */
-export const buildPermissionsPolicy = ({ canRecord }: { readonly canRecord: boolean }): string =>
-  "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), " +
-  `microphone=(${canRecord ? "self" : ""}), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()`;
+export const buildPermissionsPolicy = (page: {
+  readonly canRecord: boolean;
+  readonly canCapture: boolean;
+}): string =>
+  `accelerometer=(), browsing-topics=(), camera=(), display-capture=(${page.canCapture ? "self" : ""}), geolocation=(), gyroscope=(), hid=(), magnetometer=(), ` +
+  `microphone=(${page.canRecord ? "self" : ""}), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()`;
 
 /**
  * Returns the content security policy of the operator application (reliability.md 6). `filesUrl` is

@@ -84,7 +84,8 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
 
   const element = document.createElement("iframe");
   element.title = deps.face.name;
-  element.allow = `autoplay; clipboard-write${deps.face.voice ? "; microphone" : ""}`;
+  // The window denies itself screenshots if it takes no files (WG-290).
+  element.allow = `autoplay; clipboard-write; display-capture${deps.face.voice ? "; microphone" : ""}`;
 
   const onHello = (event: MessageEvent): void => {
     if (

@@ -22,6 +22,10 @@ export const de: MoreTexts = {
   voiceBlocked:
     "Ihr Browser blockiert das Mikrofon. Erlauben Sie es in den Einstellungen dieser Website.",
   voiceFailed: "Das Mikrofon kann nicht verwendet werden.",
+  screenshot: "Screenshot senden",
+  screenshotDiscard: "Verwerfen",
+  screenshotBlocked: "Diese Seite erlaubt keine Screenshots.",
+  screenshotFailed: "Der Screenshot konnte nicht erstellt werden.",
   place: "Standort",
   uploading: "{name} wird gesendet",
   cancel: "Abbrechen",

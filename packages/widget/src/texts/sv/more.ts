@@ -22,6 +22,10 @@ export const sv: MoreTexts = {
   voiceBlocked:
     "Din webbläsare blockerar mikrofonen. Tillåt den i inställningarna för den här webbplatsen.",
   voiceFailed: "Mikrofonen kan inte användas.",
+  screenshot: "Skicka en skärmbild",
+  screenshotDiscard: "Släng",
+  screenshotBlocked: "Den här sidan tillåter inte skärmbilder.",
+  screenshotFailed: "Det gick inte att ta skärmbilden.",
   place: "Plats",
   uploading: "Skickar {name}",
   cancel: "Avbryt",

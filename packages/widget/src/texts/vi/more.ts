@@ -22,6 +22,10 @@ export const vi: MoreTexts = {
   voiceBlocked:
     "Trình duyệt của bạn chặn micrô. Hãy cho phép trong phần cài đặt của trang web này.",
   voiceFailed: "Không thể sử dụng micrô.",
+  screenshot: "Gửi ảnh chụp màn hình",
+  screenshotDiscard: "Bỏ",
+  screenshotBlocked: "Trang này không cho phép chụp màn hình.",
+  screenshotFailed: "Không thể chụp màn hình.",
   place: "Vị trí",
   uploading: "Đang gửi {name}",
   cancel: "Hủy",

@@ -38,7 +38,10 @@ export function createMailOriginalRoutes(deps: MailOriginalDeps): FastifyPluginA
         .header("content-type", `text/${isHtml ? "html" : "plain"}; charset=utf-8`)
         .header("content-security-policy", buildPolicy(deps.filesUrl(), images === "show"))
         .header("cross-origin-resource-policy", "same-origin")
-        .header("permissions-policy", buildPermissionsPolicy({ canRecord: false }))
+        .header(
+          "permissions-policy",
+          buildPermissionsPolicy({ canRecord: false, canCapture: false }),
+        )
         .header("referrer-policy", "no-referrer")
         .header("x-content-type-options", "nosniff")
         .header("x-dns-prefetch-control", "off")

@@ -98,7 +98,10 @@ async function sendChatWindow(
     )
     .header(
       "permissions-policy",
-      buildPermissionsPolicy({ canRecord: widget?.settings.voice === true }),
+      buildPermissionsPolicy({
+        canRecord: widget?.settings.voice === true,
+        canCapture: widget?.settings.files === true,
+      }),
     )
     // Isolated pages embed only documents with this header (WG-232).
     .header("cross-origin-embedder-policy", "require-corp")

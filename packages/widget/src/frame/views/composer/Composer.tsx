@@ -1,14 +1,14 @@
 import { hasPastedText } from "@parlour/protocol/widget/paste";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FunctionComponent, RefObject } from "preact";
+import type { RefObject } from "preact";
 import { countCharacters, maxMessageLength } from "../../text/message-length.ts";
-import type { EmojiPickerProps } from "./EmojiPicker.tsx";
 import { Icon } from "../Icon.tsx";
 import { lazyView } from "../lazy-view.tsx";
 import type { TextProps, ViewProps } from "../view-props.ts";
 
+const AttachMenu = lazyView(async () => (await import("./AttachMenu.tsx")).AttachMenu);
+const EmojiPicker = lazyView(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, []);
 const VoiceNote = lazyView(async () => (await import("./VoiceNote.tsx")).VoiceNote);
-type PickerComponent = FunctionComponent<EmojiPickerProps>;
 type TextAreaRef = RefObject<HTMLTextAreaElement | null>;
 interface ComposerProps extends ViewProps {
   readonly attach: (files: FileList | readonly File[] | null) => void;
@@ -110,13 +110,26 @@ function MessageField({
   );
 }
 
+/** Whether the browser can take screenshots. Those of phones and pages without HTTPS cannot. */
+const canCapture = (): boolean =>
+  (navigator as Partial<Navigator>).mediaDevices?.getDisplayMedia !== undefined;
+
 /** Buttons that attach files and, on a phone, photos from the camera. `then` restores the focus. */
 function AttachButtons({ model, t, attach, then }: ComposerProps & { readonly then: () => void }) {
   const { accept } = model.face;
+  const takesPictures = accept?.includes("image/") !== false;
   return (
     <>
-      <FileButton name="clip" t={t} multiple accept={accept} attach={attach} then={then} />
-      {model.phone && accept?.includes("image/") !== false ? (
+      <FileButton
+        name="clip"
+        t={t}
+        multiple
+        accept={accept}
+        attach={attach}
+        then={then}
+        hasMenu={takesPictures && canCapture()}
+      />
+      {model.phone && takesPictures ? (
         <FileButton
           name="camera"
           t={t}
@@ -136,28 +149,35 @@ interface FileButtonProps extends Pick<ComposerProps, "t" | "attach"> {
   readonly accept?: string | undefined;
   readonly capture?: "environment";
   readonly then: () => void;
+  /** Whether the button offers a screenshot besides the file. */
+  readonly hasMenu?: boolean;
 }
-/** A button that opens the system's file dialog or the camera. */
-function FileButton({ name, t, attach, then, ...inputProps }: FileButtonProps) {
+/** A button that opens the system's file dialog, the camera, or a menu with the dialog. */
+function FileButton({ name, t, attach, then, hasMenu, ...inputProps }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const { isOpen, ref, toggle, close } = useMenu();
   const label = t(name === "clip" ? "attach" : "camera");
+  const chooseFile = (): void => input.current?.click();
   return (
     <>
       <button
         type="button"
         class="pw-icon"
+        ref={ref}
         aria-label={label}
-        onClick={() => input.current?.click()}
+        aria-expanded={hasMenu ? isOpen : undefined}
+        onClick={hasMenu ? toggle : chooseFile}
       >
         <Icon name={name} />
       </button>
+      {isOpen ? (
+        <AttachMenu t={t} chooseFile={chooseFile} attach={attach} close={close} then={then} />
+      ) : null}
       <input
         type="file"
         ref={input}
         {...inputProps}
         hidden
-        tabIndex={-1}
-        aria-label={label}
         onChange={({ currentTarget }) => {
           attach(currentTarget.files);
           currentTarget.value = "";
@@ -168,44 +188,36 @@ function FileButton({ name, t, attach, then, ...inputProps }: FileButtonProps) {
   );
 }
 
-/** Returns the emoji picker and its button. A chosen emoji is inserted at the cursor. */
-function useEmoji({ model: { draft }, actions, t }: ViewProps, areaRef: TextAreaRef) {
-  const [Picker, setEmoji] = useState<{ readonly of: PickerComponent } | null>(null);
-  const buttonRef = useRef<HTMLButtonElement>(null);
-  const pick = (emoji: string): void => {
-    actions.setDraft(insertAtCursor(draft, emoji, areaRef.current));
-    setEmoji(null);
-  };
+/** State of a button that opens a menu. `close` gives the focus back to the button. */
+function useMenu() {
+  const [isOpen, setOpen] = useState(false);
+  const ref = useRef<HTMLButtonElement>(null);
+  const toggle = (): void => setOpen(!isOpen);
   const close = (): void => {
-    setEmoji(null);
-    buttonRef.current?.focus();
+    setOpen(false);
+    ref.current?.focus();
   };
-  const toggle = async (): Promise<void> =>
-    setEmoji(Picker === null ? { of: (await import("./EmojiPicker.tsx")).EmojiPicker } : null);
+  return { isOpen, ref, toggle, close };
+}
+
+/** Returns the emoji picker and its button. */
+function useEmoji(view: ViewProps, areaRef: TextAreaRef) {
+  const { isOpen, ref, toggle, close } = useMenu();
+  const label = view.t("emoji");
   const button = (
     <button
       type="button"
       class="pw-icon pw-emoji-button"
-      ref={buttonRef}
-      aria-label={t("emoji")}
-      aria-expanded={Picker !== null}
-      onClick={() => void toggle()}
+      ref={ref}
+      aria-label={label}
+      aria-expanded={isOpen}
+      onClick={toggle}
     >
       <Icon name="smile" />
     </button>
   );
-  const picker =
-    Picker === null ? null : <Picker.of label={t("emoji")} pick={pick} close={close} />;
+  const picker = isOpen ? (
+    <EmojiPicker {...view} label={label} areaRef={areaRef} close={close} />
+  ) : null;
   return { button, picker };
-}
-
-/** Returns the text with `piece` inserted at the cursor, and moves the cursor after it. */
-function insertAtCursor(text: string, piece: string, at: HTMLTextAreaElement | null): string {
-  const from = at?.selectionStart ?? text.length;
-  const to = at?.selectionEnd ?? from;
-  requestAnimationFrame(() => {
-    at?.focus();
-    at?.setSelectionRange(from + piece.length, from + piece.length);
-  });
-  return text.slice(0, from) + piece + text.slice(to);
 }

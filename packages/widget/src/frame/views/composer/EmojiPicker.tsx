@@ -1,6 +1,8 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import css from "./emoji.css?inline";
 import { addStyles } from "../styles.ts";
+import type { ViewProps } from "../view-props.ts";
 
 addStyles(css);
 const emojis =
@@ -8,8 +10,9 @@ const emojis =
     " ",
   );
 
-export interface EmojiPickerProps {
-  readonly pick: (emoji: string) => void;
+interface EmojiPickerProps extends ViewProps {
+  /** The message field. A chosen emoji is inserted at its cursor. */
+  readonly areaRef: RefObject<HTMLTextAreaElement | null>;
   readonly close: () => void;
   readonly label: string;
 }
@@ -19,10 +22,14 @@ export interface EmojiPickerProps {
  * picker precedes its button in the document, so it takes the focus itself. The picker is one tab
  * stop, and arrow keys move between the emojis.
  */
-export function EmojiPicker({ pick, close, label }: EmojiPickerProps) {
+export function EmojiPicker({ model, actions, areaRef, close, label }: EmojiPickerProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
   useEffect(() => bar.current?.querySelector("button")?.focus(), []);
+  const pick = (emoji: string): void => {
+    actions.setDraft(insertAtCursor(model.draft, emoji, areaRef.current));
+    close();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
       event.stopPropagation();
@@ -53,6 +60,17 @@ export function EmojiPicker({ pick, close, label }: EmojiPickerProps) {
       ))}
     </div>
   );
+}
+
+/** Returns the text with `piece` inserted at the cursor, and moves the cursor after it. */
+function insertAtCursor(text: string, piece: string, at: HTMLTextAreaElement | null): string {
+  const from = at?.selectionStart ?? text.length;
+  const to = at?.selectionEnd ?? from;
+  requestAnimationFrame(() => {
+    at?.focus();
+    at?.setSelectionRange(from + piece.length, from + piece.length);
+  });
+  return text.slice(0, from) + piece + text.slice(to);
 }
 
 /** Returns the index to which a key moves from index `at`. Undefined: it does not move. */
