@@ -17,14 +17,28 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-test("[WG-264] [WG-265] [WG-088] a visitor fills in fields of every kind before the chat; what is missing or invalid is said at its field", async () => {
+test("[WG-264] [WG-265] [WG-088] [FLD-006] a visitor fills in fields of every kind before the chat; what is missing or invalid is said at its field", async () => {
   for (const [key, name, kind, more] of [
     ["company", "Company", "text", { required: "start", help: "As on the invoice" }],
     ["seats", "Seats", "number", {}],
     ["yearly", "Billed yearly", "flag", {}],
     ["since", "Customer since", "date", {}],
-    ["plan", "Plan", "one_of", { options: ["Free", "Pro"] }],
-    ["topics", "Topics", "several_of", { options: ["Prices", "Delivery"], required: "start" }],
+    [
+      "plan",
+      "Plan",
+      "one_of",
+      { options: ["Free", "Pro"], option_names: { en: { Pro: "Professional" } } },
+    ],
+    [
+      "topics",
+      "Topics",
+      "several_of",
+      {
+        options: ["Prices", "Delivery"],
+        option_names: { en: { Delivery: "Shipping" }, de: { Delivery: "Lieferung" } },
+        required: "start",
+      },
+    ],
     ["site", "Your site", "link", {}],
   ] as const)
     await fixture.callApi("POST", "fields", { object: "visitor", key, name, kind, ...more });
@@ -52,10 +66,10 @@ test("[WG-264] [WG-265] [WG-088] a visitor fills in fields of every kind before 
   await form.getByRole("spinbutton", { name: "Seats" }).fill("4.5");
   await form.getByRole("combobox", { name: "Billed yearly" }).selectOption("Yes");
   await form.getByLabel("Customer since").fill("2026-11-20");
-  await form.getByRole("combobox", { name: "Plan" }).selectOption("Pro");
+  await form.getByRole("combobox", { name: "Plan" }).selectOption("Professional");
   await form
     .getByRole("group", { name: "Topics" })
-    .getByRole("checkbox", { name: "Delivery" })
+    .getByRole("checkbox", { name: "Shipping" })
     .check();
   await form.getByRole("textbox", { name: "Your site" }).fill("https://acme.example/");
   await form.getByRole("button", { name: "Start chat" }).click();

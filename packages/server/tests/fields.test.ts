@@ -46,6 +46,7 @@ describe("definitions of fields", () => {
         names: {},
         help: "",
         helps: {},
+        option_names: {},
         options: ["free", "pro"],
         edit_roles: ["admin", "operator"],
         sources: ["page", "channel", "webhook", "api", "operator", "rule", "form"],

@@ -15,7 +15,12 @@ beforeAll(async () => {
     const created = await call("POST", "fields", { object: "visitor", key, name: key, ...more });
     expect([created.status, created.text]).toEqual([201, created.text]);
   };
-  await field("plan", { kind: "one_of", options: ["free", "pro"], required: "start" });
+  await field("plan", {
+    kind: "one_of",
+    options: ["free", "pro"],
+    option_names: { de: { free: "Gratis" } },
+    required: "start",
+  });
   await field("seats", {
     kind: "number",
     name: "Seats",
@@ -65,6 +70,7 @@ test("[WG-264] [FLD-006] the script of the widget has the fields that its forms 
       help: "How many people use it",
       helps: {},
       options: [],
+      option_names: {},
       required: false,
     },
     {
@@ -76,6 +82,7 @@ test("[WG-264] [FLD-006] the script of the widget has the fields that its forms 
       help: "",
       helps: {},
       options: ["free", "pro"],
+      option_names: { de: { free: "Gratis" } },
       required: true,
     },
   ]);

@@ -32,3 +32,7 @@ export const widgetLanguages = [
 export type WidgetLanguage = (typeof widgetLanguages)[number];
 /** Translations of a text by language. Other languages have the text itself. */
 export type Translations = Readonly<Partial<Record<WidgetLanguage, string>>>;
+/** Texts of the options of a field by language, and then by option. */
+export type OptionNames = Readonly<
+  Partial<Record<WidgetLanguage, Readonly<Record<string, string>>>>
+>;

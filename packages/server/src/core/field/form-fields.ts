@@ -26,7 +26,7 @@ export function listFormFields(
 ): readonly FormField[] {
   const keys = [...new Set([...contact_fields, ...offline_fields])];
   return listFields(config, keys).map(
-    ({ object, key, kind, name, names, help, helps, options, required }) => ({
+    ({ object, key, kind, name, names, help, helps, options, option_names = {}, required }) => ({
       object,
       key,
       kind,
@@ -35,6 +35,7 @@ export function listFormFields(
       help,
       helps,
       options,
+      option_names,
       required: required === "start",
     }),
   );

@@ -1,5 +1,6 @@
 import { Field, FieldPatch, Fields, NewField } from "@parlour/protocol/api";
 import { chatFacts, type FieldOfFact } from "@parlour/protocol/conditions/facts";
+import type { OptionNames } from "@parlour/protocol/entity/widget/languages";
 import { field } from "@parlour/protocol/settings/kinds/chats/field";
 import { refuse } from "../../core/failure.ts";
 import { fieldStore } from "../../store/settings/content/field.ts";
@@ -30,7 +31,11 @@ export const fieldResource = createResource(field, {
     message: "A field with this key exists, or was removed. A key is never used again.",
     field: "key",
   },
-  custom: { names: { toCompared: sortKeys }, helps: { toCompared: sortKeys } },
+  custom: {
+    names: { toCompared: sortKeys },
+    helps: { toCompared: sortKeys },
+    option_names: { toCompared: sortKeys },
+  },
   keyOf: ({ object, key }) => `${object}.${key}`,
   subject: ({ object, key }) => `field ${object}.${key}`,
   nameOf: ({ object, key }) => `${object}.${key}`,
@@ -40,13 +45,24 @@ export const fieldResource = createResource(field, {
 });
 
 interface FieldProblem {
-  readonly name: "key" | "options";
+  readonly name: "key" | "options" | "option_names";
   readonly message: string;
   readonly rule: string;
 }
 
-/** Returns what no single value shows: a key that a fact has, options that the kind lacks. */
-function findFieldProblems({ object, key, kind, options }: FieldOfFact): readonly FieldProblem[] {
+/**
+ * Returns what no single value shows: a key that a fact has, options that the kind lacks, and names
+ * of options that the field lacks.
+ */
+function findFieldProblems({
+  object,
+  key,
+  kind,
+  options,
+  option_names,
+}: FieldOfFact & { readonly option_names: OptionNames }): readonly FieldProblem[] {
+  const named = Object.values(option_names).flatMap((names) => Object.keys(names));
+  const unknown = named.find((option) => !options.includes(option));
   const hasOptions = kind === "one_of" || kind === "several_of";
   const problems: (FieldProblem | false)[] = [
     Object.hasOwn(chatFacts, `${object}.${key}`) && {
@@ -58,6 +74,11 @@ function findFieldProblems({ object, key, kind, options }: FieldOfFact): readonl
       name: "options",
       message: `must ${hasOptions ? "have at least one option" : "be empty"}, because the kind is ${kind}`,
       rule: "FLD-004",
+    },
+    unknown !== undefined && {
+      name: "option_names",
+      message: `names ${unknown}, which is none of the options`,
+      rule: "FLD-006",
     },
   ];
   return problems.filter((problem) => problem !== false);

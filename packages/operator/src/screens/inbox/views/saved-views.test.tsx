@@ -126,6 +126,7 @@ test("[VIEW-012] rows of a view show its columns in their order instead of the l
     names: {},
     help: "",
     helps: {},
+    option_names: {},
     options: ["pro"],
     edit_roles: [],
     sources: ["api"],

@@ -9,6 +9,7 @@ const createField = (body: NewField): Field => ({
   names: {},
   help: "",
   helps: {},
+  option_names: {},
   options: [],
   edit_roles: ["admin", "operator"],
   required: "never",
@@ -18,7 +19,7 @@ const createField = (body: NewField): Field => ({
   managed: false,
 });
 
-test("[FLD-001] [FLD-004] a field of several options is created, and listed with its key and kind", async () => {
+test("[FLD-001] [FLD-004] [FLD-006] a field of several options is created, and listed with its key and kind", async () => {
   const fields: Field[] = [];
   const app = await renderApp("/settings/fields", {
     "GET /me": createOperator({ role: "owner" }),
@@ -40,6 +41,13 @@ test("[FLD-001] [FLD-004] a field of several options is created, and listed with
   await create();
   await screen.findAllByText("Enter at least one option.");
   await user.type(screen.getByRole("textbox", { name: "Options" }), "free{Enter}pro");
+  await user.click(screen.getAllByRole("button", { name: "Add a language" })[1]!);
+  await user.click(await screen.findByRole("menuitem", { name: "German" }));
+  const translation = screen.getByRole("textbox", { name: "Options in German" });
+  await user.type(translation, "gratis");
+  await create();
+  await screen.findAllByText(/one line for each of them in every language/u);
+  await user.type(translation, "{Enter}Profi");
   await create();
   await waitFor(() => expect(changes).toHaveLength(1));
   expect(changes[0]?.body).toMatchObject({
@@ -48,6 +56,7 @@ test("[FLD-001] [FLD-004] a field of several options is created, and listed with
     kind: "one_of",
     name: "Plan",
     options: ["free", "pro"],
+    option_names: { de: { free: "gratis", pro: "Profi" } },
   });
   await screen.findByRole("link", { name: "Plan" });
   screen.getByText("visitor.plan");

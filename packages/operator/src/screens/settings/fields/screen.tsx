@@ -1,5 +1,6 @@
 import type { Field } from "@parlour/protocol/api";
 import type { Field as SettingsField } from "@parlour/protocol/settings/field";
+import { localizeOption } from "@parlour/protocol/localized-field";
 import { field } from "@parlour/protocol/settings/kinds/chats/field";
 import { IconForms } from "@tabler/icons-react";
 import { textById } from "../../../text/index.ts";
@@ -9,6 +10,13 @@ import type { ControlProps } from "../kit/kind/controls.tsx";
 import { kindScreen, type JoinedForm } from "../kit/kind/kind-screen.ts";
 import { t } from "./text.ts";
 
+/** Fields that are edited with their translations have one label for both. */
+const labelIds: Readonly<Record<string, string>> = {
+  names: "field.name",
+  helps: "field.help",
+  option_names: "field.options",
+};
+
 /** Settings → Fields (FLD-001). Object, key and kind are chosen once. */
 export const fieldScreen = kindScreen<Field>()({
   kind: field,
@@ -16,17 +24,20 @@ export const fieldScreen = kindScreen<Field>()({
   t,
   icon: IconForms,
   sections: [
-    { id: "field", fields: ["names", ["object", "kind"], "key", "options", "helps"] },
+    { id: "field", fields: ["names", ["object", "kind"], "key", "option_names", "helps"] },
     { id: "use", fields: ["edit_roles", "sources", "required"] },
   ],
-  // The translations are edited with the text.
-  getLabelId: (name) => `field.${name.replace(/^(name|help)s$/, "$1")}`,
-  joined: { names: joinTexts("name"), helps: joinTexts("help") },
-  controls: { names: (props) => <Texts {...props} />, helps: (props) => <Texts {...props} /> },
-  isShown: (name, { kind }) => name !== "options" || hasOptions(kind),
-  findErrors: ({ kind, options }) =>
-    hasOptions(kind) && String(options).trim() === ""
-      ? { options: t("field.options.missing") }
+  getLabelId: (name) => labelIds[name] ?? `field.${name}`,
+  joined: { names: joinTexts("name"), helps: joinTexts("help"), option_names: joinOptions() },
+  controls: {
+    names: (props) => <Texts {...props} />,
+    helps: (props) => <Texts {...props} />,
+    option_names: (props) => <Texts {...props} />,
+  },
+  isShown: (name, { kind }) => name !== "option_names" || hasOptions(kind),
+  findErrors: ({ kind, option_names }) =>
+    hasOptions(kind) && (option_names as LocalizedValue).text.trim() === ""
+      ? { option_names: t("field.options.missing") }
       : {},
   newValues: () => ({ object: "visitor", kind: "text" }),
   columns: () => [
@@ -64,6 +75,57 @@ function joinTexts(name: "name" | "help"): JoinedForm {
   };
 }
 
+const maxOptions = field.fields.options.max;
+const maxOptionLength = field.fields.options.length;
+
+/** Joins the options with their translations, as lines in the same order. */
+function joinOptions(): JoinedForm {
+  return {
+    fields: ["options", "option_names"],
+    toForm(stored: Field | null) {
+      const { options = [], option_names = {} } = stored ?? {};
+      const toLines = (language: string) =>
+        options.map((option) => localizeOption({ option_names }, option, language)).join("\n");
+      return {
+        text: options.join("\n"),
+        texts: Object.fromEntries(
+          Object.keys(option_names).map((language) => [language, toLines(language)]),
+        ),
+      };
+    },
+    toSent({ text, texts = {} }: LocalizedValue) {
+      const options = splitLines(text);
+      const toNames = (lines: readonly string[]) =>
+        Object.fromEntries(lines.map((line, n) => [options[n] ?? "", line]));
+      return {
+        options,
+        option_names: Object.fromEntries(
+          Object.entries(texts).flatMap(([language, lines]) =>
+            lines.trim() === "" ? [] : [[language, toNames(splitLines(lines))]],
+          ),
+        ),
+      };
+    },
+    findError({ text, texts = {} }: LocalizedValue) {
+      const options = splitLines(text);
+      const translations = Object.values(texts).map(splitLines);
+      const isValid =
+        options.length <= maxOptions &&
+        new Set(options).size === options.length &&
+        translations.every((lines) => lines.length === 0 || lines.length === options.length) &&
+        [options, ...translations]
+          .flat()
+          .every((line) => Array.from(line).length <= maxOptionLength);
+      return isValid ? null : t("field.options.wrong");
+    },
+  };
+}
+const splitLines = (text: string): readonly string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
 function Texts({ form, name, label, hint, readOnly }: ControlProps<SettingsField>) {
   return (
     <>
@@ -71,8 +133,8 @@ function Texts({ form, name, label, hint, readOnly }: ControlProps<SettingsField
         {...{ label, readOnly }}
         value={form.values[name] as LocalizedValue}
         languages={languages}
-        maxLength={name === "names" ? field.fields.name.max : field.fields.help.max}
-        isLong={false}
+        maxLength={maxLengths[name] ?? 0}
+        isLong={name === "option_names"}
         getError={(language) => (language === null ? form.errors[name] : undefined)}
         onChange={(value) => form.set(name, value)}
       />
@@ -80,5 +142,11 @@ function Texts({ form, name, label, hint, readOnly }: ControlProps<SettingsField
     </>
   );
 }
+
+const maxLengths: Readonly<Record<string, number>> = {
+  names: field.fields.name.max,
+  helps: field.fields.help.max,
+  option_names: maxOptions * (maxOptionLength + 1),
+};
 
 const hasOptions = (kind: unknown): boolean => kind === "one_of" || kind === "several_of";

@@ -35,8 +35,11 @@ export const t = defineTexts({
     "field.key.wrong":
       "Use up to 40 characters: a–z, 0–9 and underscores. The first one is a letter.",
     "field.options": "Options",
-    "field.options.hint": "One option per line, in the order of the list",
-    "field.options.wrong": "Enter up to 100 different options of at most 100 characters.",
+    "field.option_names": "Options in other languages",
+    "field.options.hint":
+      "One option per line, in the order of the list. Each language has the same lines.",
+    "field.options.wrong":
+      "Enter up to 100 different options of at most 100 characters, and one line for each of them in every language.",
     "field.options.missing": "Enter at least one option.",
     "field.help": "Help",
     "field.helps": "Help in other languages",
@@ -96,8 +99,11 @@ export const t = defineTexts({
       "Имя в API, вебхуках и условиях. Изменить его нельзя, и другое поле его уже не получит.",
     "field.key.wrong": "До 40 символов: a–z, 0–9 и подчёркивание. Первый символ — буква.",
     "field.options": "Варианты",
-    "field.options.hint": "По одному в строке, в порядке списка",
-    "field.options.wrong": "Введите не больше 100 разных вариантов, каждый до 100 символов.",
+    "field.option_names": "Варианты на других языках",
+    "field.options.hint":
+      "По одному в строке, в порядке списка. На каждом языке строки идут в том же порядке.",
+    "field.options.wrong":
+      "Введите не больше 100 разных вариантов, каждый до 100 символов, и на каждом языке по строке для каждого.",
     "field.options.missing": "Введите хотя бы один вариант.",
     "field.help": "Подсказка",
     "field.helps": "Подсказка на других языках",

@@ -51,6 +51,7 @@ test("[FLD-005] the editor offers the fields of the account with their names and
     names: {},
     help: "",
     helps: {},
+    option_names: {},
     options: ["free", "pro"],
     edit_roles: [],
     sources: [],

@@ -19,6 +19,7 @@ const createField = (body: NewField, n: number): Field => ({
   names: {},
   help: "",
   helps: {},
+  option_names: {},
   options: [],
   edit_roles: ["admin", "operator"],
   required: "never",

@@ -8,6 +8,10 @@ import { createListSchemas } from "./list-schemas.ts";
 export const Translations = createLanguageMap(
   Type.String({ minLength: 1, maxLength: 300, pattern: "\\S" }),
 );
+/** Texts of options in other languages (FLD-006). */
+export const OptionNames = createLanguageMap(
+  Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 100, pattern: "\\S" })),
+);
 /** Schemas of the definitions of fields (FLD-001). Their own fields are in `field`. */
 const schemas = createListSchemas(
   field,
@@ -15,6 +19,7 @@ const schemas = createListSchemas(
   {
     names: { answer: Translations, sent: Translations },
     helps: { answer: Translations, sent: Translations },
+    option_names: { answer: OptionNames, sent: OptionNames },
   },
 );
 /** Roles that may change values of a field. */

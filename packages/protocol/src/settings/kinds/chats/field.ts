@@ -1,4 +1,4 @@
-import type { Translations } from "../../../entity/widget/languages.ts";
+import type { OptionNames, Translations } from "../../../entity/widget/languages.ts";
 import { fieldObjects, fieldSources, valueKinds } from "../../../field-kinds.ts";
 import { valueOf } from "../../field.ts";
 import { listKind } from "../../kind.ts";
@@ -39,6 +39,8 @@ export const field = listKind({
       default: [],
       rule: "FLD-004",
     },
+    /** The options in other languages, for the forms of widgets. */
+    option_names: { type: "custom", value: valueOf<OptionNames>(), default: {}, rule: "FLD-006" },
     /** Roles that change values. Owners always can. */
     edit_roles: { type: "choices", values: ["admin", "operator"], default: ["admin", "operator"] },
     sources: { type: "choices", values: fieldSources, default: fieldSources },

@@ -216,7 +216,7 @@ const configQuery = `
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
     coalesce((select json_agg(json_build_object('object', f.object, 'key', f.key, 'kind', f.kind, 'name', f.name, 'names', f.names, 'help', f.help, 'helps', f.helps,
-      'options', f.options,
+      'options', f.options, 'option_names', f.option_names,
       'edit_roles', f.edit_roles, 'sources', f.sources, 'required', f.required) order by f.id)
       from field f where f.account_id = a.id and f.deleted_at is null), '[]') as fields,
     coalesce((select json_agg(json_build_object('id', s.id, 'condition', s.condition) order by s.id)

@@ -1,5 +1,5 @@
 import { findFieldValueProblem } from "@parlour/protocol/field-values";
-import { localizeField } from "@parlour/protocol/localized-field";
+import { localizeField, localizeOption } from "@parlour/protocol/localized-field";
 import type { FieldInput } from "@parlour/protocol/widget";
 import type { FormField } from "@parlour/protocol/settings/widget-settings";
 import type { TextFunction } from "../../../texts/index.ts";
@@ -73,11 +73,12 @@ const inputTypes = {
 
 /** Returns the values of a list with their labels. undefined: the visitor types the value. */
 function listChoices(
-  { kind, options }: FormField,
+  field: FormField,
   t: TextFunction,
 ): readonly (readonly [string, string])[] | undefined {
-  if (kind === "one_of") return options.map((option) => [option, option] as const);
-  return kind === "flag"
+  if (field.kind === "one_of")
+    return field.options.map((option) => [option, localizeOption(field, option, t.language)]);
+  return field.kind === "flag"
     ? [
         ["true", t("yes")],
         ["false", t("no")],
@@ -107,7 +108,7 @@ function Choices({ id, field, typed, problem, change, t }: OwnFieldProps) {
               )
             }
           />
-          <span dir="auto">{option}</span>
+          <span dir="auto">{localizeOption(field, option, t.language)}</span>
         </label>
       ))}
       {problem !== null ? (
