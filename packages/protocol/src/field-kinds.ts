@@ -1,20 +1,29 @@
+import type { FactKind } from "./conditions/operators.ts";
+
 /** Kinds of values that fields of visitors and chats have (FLD-010), as plain data. */
 
 /** What a field belongs to. */
 export const fieldObjects = ["visitor", "chat"] as const;
 export type FieldObject = (typeof fieldObjects)[number];
 
-/** Kinds of values of a field (FLD-010). */
-export const valueKinds = [
-  "text",
-  "number",
-  "flag",
-  "date",
-  "one_of",
-  "several_of",
-  "link",
-] as const;
-export type ValueKind = (typeof valueKinds)[number];
+/**
+ * Each kind with the kind of its fact (FLD-005), and the type of the input in which a value is
+ * typed. The check of its values is in `findFieldValueProblem`.
+ */
+export const fieldKinds = {
+  text: { fact: "text", input: "text" },
+  number: { fact: "number", input: "number" },
+  flag: { fact: "flag", input: "text" },
+  date: { fact: "date", input: "date" },
+  one_of: { fact: "choice", input: "text" },
+  several_of: { fact: "choices", input: "text" },
+  link: { fact: "text", input: "url" },
+} as const satisfies Readonly<
+  Record<string, { readonly fact: FactKind; readonly input: InputType }>
+>;
+type InputType = "text" | "number" | "date" | "url" | "email" | "tel";
+export type ValueKind = keyof typeof fieldKinds;
+export const valueKinds = Object.keys(fieldKinds) as readonly ValueKind[];
 /** A value of a field (FLD-010). */
 export type FieldValue = string | number | boolean | readonly string[];
 

@@ -4,7 +4,7 @@ import { promiseStates } from "../chat-promise.ts";
 import { slaStates } from "../chat-sla.ts";
 import type { ChatEntity } from "../entity/chat.ts";
 import type { Visitor } from "../entity/visitor.ts";
-import type { FieldObject, ValueKind } from "../field-kinds.ts";
+import { fieldKinds, type FieldObject, type ValueKind } from "../field-kinds.ts";
 import type { FactKind, Test } from "./operators.ts";
 import type { Tree } from "./tree.ts";
 
@@ -164,17 +164,8 @@ export const toFacts = (fields: readonly FieldOfFact[]): Facts =>
 function toFact({ object, key, kind, name, options }: FieldOfFact): Fact {
   const fact = {
     label: name,
-    kind: factKinds[kind],
+    kind: fieldKinds[kind].fact,
     path: [...(object === "visitor" ? ["visitor"] : []), "fields", key, "value"],
   };
   return fact.kind === "choice" || fact.kind === "choices" ? { ...fact, values: options } : fact;
 }
-const factKinds: Readonly<Record<ValueKind, FactKind>> = {
-  text: "text",
-  link: "text",
-  number: "number",
-  flag: "flag",
-  date: "date",
-  one_of: "choice",
-  several_of: "choices",
-};

@@ -1,4 +1,5 @@
 import type { Field } from "@parlour/protocol/api";
+import { fieldKinds } from "@parlour/protocol/field-kinds";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { useId } from "react";
 import { Select, TextField } from "../../Field.tsx";
@@ -30,11 +31,13 @@ export function FieldInput({ field, draft, error, onChange }: FieldInputProps) {
   };
   if (kind === "one_of" || kind === "flag")
     return <Select {...common} options={listChoices(field, draft)} />;
+  const { input } = fieldKinds[kind];
   return (
     <TextField
       {...common}
-      type={kind === "date" ? "date" : kind === "link" ? "url" : "text"}
-      inputMode={kind === "number" ? "decimal" : undefined}
+      // A number is typed with the comma or the point of the language.
+      type={input === "number" ? "text" : input}
+      inputMode={input === "number" ? "decimal" : undefined}
       dir={kind === "text" ? "auto" : undefined}
       autoComplete="off"
     />

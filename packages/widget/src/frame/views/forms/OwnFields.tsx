@@ -1,3 +1,4 @@
+import { fieldKinds } from "@parlour/protocol/field-kinds";
 import { findFieldValueProblem } from "@parlour/protocol/field-values";
 import { localizeField, localizeOption } from "@parlour/protocol/localized-field";
 import type { FieldInput } from "@parlour/protocol/widget";
@@ -54,22 +55,13 @@ function OwnField({ id, field, typed, problem, change, t }: OwnFieldProps) {
       value={String(typed)}
       change={change}
       problem={problem}
-      type={inputTypes[field.kind]}
+      type={fieldKinds[field.kind].input}
       choices={listChoices(field, t)}
       hint={hint}
       t={t}
     />
   );
 }
-
-const inputTypes = {
-  text: "text",
-  flag: "text",
-  one_of: "text",
-  number: "number",
-  date: "date",
-  link: "url",
-} as const;
 
 /** Returns the values of a list with their labels. undefined: the visitor types the value. */
 function listChoices(
