@@ -178,6 +178,34 @@ test("[LATER-007] a message is sent now as the reply of its author, also one tha
   );
 });
 
+test("[LATER-005] a colleague who may answer the chat gets each change, those who may not answer or see it get none", async () => {
+  const [ben, eve, vic] = [
+    await parlour.operator("operator", "Ben"),
+    await parlour.operator("operator", "Eve"),
+    await parlour.operator("viewer", "Vic"),
+  ];
+  await parlour.owner.call("PATCH", `channels/${whatsapp.channel.id}`, {
+    operators: [parlour.owner.id, ben.id],
+  });
+  const sockets = [];
+  for (const operator of [ben, eve, vic]) sockets.push(await openSocket(parlour, operator));
+  const [changes, ...none] = sockets.map(
+    ({ frames }) =>
+      () =>
+        frames.flatMap(({ type, message }) => {
+          const { text, state } = (message ?? {}) as ScheduledMessage;
+          return type === "scheduled_message" ? [`${text} ${state}`] : [];
+        }),
+  );
+  const chat = await startChat();
+  const { id } = await schedule(chat, "Soon");
+  await parlour.owner.call("PATCH", `${chat.path}/${id}`, { text: "Later" });
+  await parlour.owner.call("DELETE", `${chat.path}/${id}`);
+  await expect.poll(changes!).toEqual(["Soon waiting", "Later waiting", "Later cancelled"]);
+  expect(none.map((list) => list())).toEqual([[], []]);
+  for (const { ws } of sockets) ws.close();
+});
+
 test("[LATER-005] [LATER-006] the author's sockets get each state, and an erasure deletes the message", async () => {
   const socket = await openSocket(parlour, parlour.owner);
   const states = () =>

@@ -205,7 +205,10 @@ export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Dra
 /** Signal: a reminder of the operator was created, changed or done, or is due (REM-005). */
 export const ReminderSignal = Type.Object({ type: Type.Literal("reminder"), reminder: Reminder });
 
-/** Signal: a scheduled message of the operator was created, changed, cancelled, sent or failed. */
+/**
+ * Signal: a scheduled message of the operator, or of a chat that they may answer, was created,
+ * changed, cancelled, sent or failed.
+ */
 export const ScheduledMessageSignal = Type.Object({
   type: Type.Literal("scheduled_message"),
   message: ScheduledMessage,

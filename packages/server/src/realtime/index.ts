@@ -7,6 +7,12 @@ import { AccountHubs, type AccountHub } from "./operators/account-hub.ts";
 import { InspectorPublisher } from "./operators/publish-inspector.ts";
 import type { OperatorConnection } from "./operators/operator-connection.ts";
 import { PresenceRegistry, presenceGraceMs, type PresenceEntry } from "./operators/presence.ts";
+import {
+  createFrameSender,
+  sendToOperator,
+  type FrameSender,
+  type OperatorFrame,
+} from "./send-frame.ts";
 import { createSignalSender, type SendSignalDeps } from "./operators/send-signal.ts";
 import { Signals, type SignalMessage } from "./operators/signals.ts";
 import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets.ts";
@@ -68,7 +74,8 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   const feeds = new EventFeeds({ ...deps, hubs });
   const upgradeHandler = createOperatorUpgrade(sockets, deps);
   const stopSubscriptions = subscribeToJournal(deps, chats, sockets);
-  receiveSignals(deps, sockets, signals);
+  const sendFrame = createFrameSender(deps, chats, sockets);
+  receiveSignals(deps, sockets, signals, sendFrame);
 
   return {
     presence,
@@ -80,7 +87,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       send: (account, operatorId, frame) => sendToOperator(sockets, { account, operatorId, frame }),
       onConnected: (listener) => void connectedListeners.push(listener),
     },
-    ...createPublishers(deps, { sockets, signals, presence }),
+    ...createPublishers(deps, { sockets, signals, presence, sendFrame }),
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     attach: (server, others) => upgradeHandler.attach(server, others),
     moves: {
@@ -112,11 +119,6 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
 /** Topics of the messages between nodes. */
 const signalTopic = "signal";
 const operatorFrameTopic = "operator frame";
-interface OperatorFrame {
-  readonly account: number;
-  readonly operatorId: number;
-  readonly frame: object;
-}
 
 function createSignals({
   hub,
@@ -141,14 +143,13 @@ function receiveSignals(
   { cluster, clock }: RealtimeDeps,
   sockets: OperatorSockets,
   signals: Signals,
+  sendFrame: FrameSender,
 ): void {
   cluster.subscribe<SignalMessage>(signalTopic, (message) => {
     signals.receive(message, clock.monotonic());
     if (signals.size > 0) sockets.startTicking();
   });
-  cluster.subscribe<OperatorFrame>(operatorFrameTopic, (message) =>
-    sendToOperator(sockets, message),
-  );
+  cluster.subscribe<OperatorFrame>(operatorFrameTopic, sendFrame);
 }
 
 function createHubs(
@@ -261,6 +262,7 @@ function createPublishers(
     readonly sockets: OperatorSockets;
     readonly signals: Signals;
     readonly presence: PresenceRegistry;
+    readonly sendFrame: FrameSender;
   },
 ): Pick<
   Realtime,
@@ -271,9 +273,9 @@ function createPublishers(
   | "publishScheduledMessage"
   | "publishReadMark"
 > {
-  const { sockets, signals, presence } = parts;
+  const { sockets, signals, presence, sendFrame } = parts;
   const publishToOperator = (message: OperatorFrame): void => {
-    sendToOperator(sockets, message);
+    sendFrame(message);
     cluster.publish(operatorFrameTopic, message);
   };
   return {
@@ -297,20 +299,12 @@ function createPublishers(
       publishToOperator({
         account,
         operatorId: message.operator.id,
+        chatId: message.chat_id,
         frame: { type: "scheduled_message", message },
       }),
     publishReadMark: ({ account, operatorId, chatId, seq }) =>
       publishToOperator({ account, operatorId, frame: { type: "read", chat_id: chatId, seq } }),
   };
-}
-
-function sendToOperator(
-  sockets: OperatorSockets,
-  { account, operatorId, frame }: OperatorFrame,
-): void {
-  const bytes = encodeTextFrames([JSON.stringify(frame)]);
-  for (const connection of sockets.hub(account)?.members ?? [])
-    if (connection.principal.operatorId === operatorId) sockets.send(connection, bytes, 0);
 }
 
 /** Returns the operators with sockets of an account on this node, each once. */

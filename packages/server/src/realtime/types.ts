@@ -81,7 +81,10 @@ export interface Realtime {
   }): void;
   /** Publishes a changed reminder to all sockets of its operator (REM-005). */
   publishReminder(account: number, reminder: Reminder): void;
-  /** Publishes a changed scheduled message to all sockets of its author (LATER-005). */
+  /**
+   * Publishes a changed scheduled message to all sockets of its author, and to those of others who
+   * may answer the chat (LATER-005).
+   */
   publishScheduledMessage(account: number, message: ScheduledMessage): void;
   /** Publishes an operator's new read mark to all sockets of that operator (API-029). */
   publishReadMark(signal: {

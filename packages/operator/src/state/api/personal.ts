@@ -1,8 +1,8 @@
 import { queryClient } from "./api.ts";
 
 /**
- * First part of the keys of queries whose changes are sent to this operator only: reminders and
- * scheduled messages.
+ * First part of the keys of queries whose changes are frames that are not in the journal: reminders
+ * of this operator, and scheduled messages.
  */
 export const personalKey = "personal";
 

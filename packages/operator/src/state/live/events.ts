@@ -52,8 +52,8 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     /** Subscribes to possible changes of offline messages. Returns the unsubscribe function. */
     onOffline: offline.subscribe,
     /**
-     * Subscribes to possible changes of reminders and scheduled messages of the operator (REM-005,
-     * LATER-005). Returns the unsubscribe function.
+     * Subscribes to possible changes of reminders of the operator, and of scheduled messages
+     * (REM-005, LATER-005). Returns the unsubscribe function.
      */
     onPersonal: personal.subscribe,
     /**

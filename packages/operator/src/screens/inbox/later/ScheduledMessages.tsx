@@ -24,7 +24,7 @@ export function ScheduledMessages({ chat, me }: ScheduledMessagesProps) {
     queryFn: () => api.list<ScheduledMessage>(`/chats/${chat.id}/scheduled-messages`),
     enabled: can(me, "chats.answer"),
   });
-  // The frame that a message of another operator was sent goes to its author only (LATER-005).
+  // The answer can be in the conversation before the frame that it was sent (LATER-005).
   const sentIds = useLiveState((state) =>
     (state.snapshot.logs.get(chat.id)?.messages ?? [])
       .flatMap(({ cause }) => (cause?.kind === "schedule" ? [cause.id] : []))

@@ -34,7 +34,7 @@ import { getChatVisibility, requireVisibleChat } from "../visibility.ts";
 import { serializeScheduledMessage } from "./serialize-scheduled-message.ts";
 
 export interface ScheduledMessagePort {
-  /** Publishes a changed message to the sockets of its author. */
+  /** Publishes a changed message to the sockets of those who may answer the chat. */
   readonly publish: (account: number, message: ScheduledMessage) => void;
   /** Notes that a message is due at this time, in ms since 1970. */
   readonly scheduleBy: (at: number) => void;
