@@ -2,6 +2,7 @@ import "./composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import type { EmailContent } from "@parlour/protocol/api";
 import {
+  useCallback,
   useId,
   useRef,
   useState,
@@ -160,7 +161,11 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
   const staged = useStagedFiles(chat.id, mode);
   const messageCount = countMessages(text, { mode, channel: chat.channel.kind, files: staged });
   const sendTyping = useSendTyping(chat.id, mode === "text" && permission !== "other");
-  const composer = useComposerApi({ chat, me, mode, text, field });
+  const setText = useCallback(
+    (next: string) => setDraft(me.id, chat.id, mode, next),
+    [me.id, chat.id, mode],
+  );
+  const composer = useComposerApi({ chat, me, mode, text, field, onText: setText });
   const picker = usePicker(field, listTriggerCharacters(mode));
   const { operators: mentionable } = useMentionableOperators(chat, me, mode === "note");
   const sendContent = useSend(chat.id, me, mode);
@@ -189,7 +194,7 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
     if (isEmail) email.clear();
   };
   const type = (next: string) => {
-    setDraft(me.id, chat.id, mode, next);
+    setText(next);
     sendTyping(next.trim() !== "");
   };
   const live = useLiveClient();

@@ -99,7 +99,8 @@ function placeholderText(mode: ComposerApi["mode"], permission: ChatPermission):
   return permission === "take" ? t("composer.take") : t("composer.placeholder");
 }
 
-function OpenPicker({
+/** The picker that a character before the caret opened, above the field. */
+export function OpenPicker({
   picker,
   composer,
   listId,

@@ -1,8 +1,8 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useCallback, useMemo } from "react";
-import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
+import type { DraftMode } from "../../../state/drafts/drafts.ts";
 
-/** Interface of the composer for its tools: quick replies, emoji, mentions. */
+/** Interface of a text field for its tools: quick replies, emoji, mentions. */
 export interface ComposerApi {
   readonly chat: Chat;
   readonly me: Operator;
@@ -24,7 +24,11 @@ export function useComposerApi({
   mode,
   text,
   field,
-}: Pick<ComposerApi, "chat" | "me" | "mode" | "text" | "field">): ComposerApi {
+  onText,
+}: Omit<ComposerApi, "replace" | "insert"> & {
+  /** Receives the text if the browser cannot insert with Undo. The same in each render. */
+  readonly onText: (text: string) => void;
+}): ComposerApi {
   const replace = useCallback(
     (from: number, to: number, inserted: string) => {
       const area = field.current;
@@ -33,9 +37,9 @@ export function useComposerApi({
       area.setSelectionRange(from, to);
       if (insertWithUndo(inserted)) return;
       area.setRangeText(inserted, from, to, "end");
-      setDraft(me.id, chat.id, mode, area.value);
+      onText(area.value);
     },
-    [field, me.id, chat.id, mode],
+    [field, onText],
   );
   const insert = useCallback(
     (inserted: string) => {

@@ -12,12 +12,12 @@ import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../../ui/mutation.ts";
 import { t as ui } from "../../../../ui/text.ts";
 import { formatClock } from "../../../../ui/time.ts";
-import { findMentions } from "../../notes/mentions.ts";
-import { useMentionableOperators } from "../../notes/use-mentionable-operators.ts";
+import { OpenPicker } from "../ComposerField.tsx";
 import { getKeyAction } from "../key-action.ts";
 import { getChangeHint } from "./change-hint.ts";
-import { endMessageEdit, setMessageEdit, type MessageEdit } from "./message-edit.ts";
+import { endMessageEdit, type MessageEdit } from "./message-edit.ts";
 import { t } from "./text.ts";
+import { useNoteMentions } from "./use-note-mentions.ts";
 
 interface MessageEditorProps {
   edit: MessageEdit;
@@ -45,7 +45,10 @@ function EditorForm(props: MessageEditorProps) {
   const { message, text } = edit;
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { busy, failure, save, leave, onKeyDown } = useMessageEditor(props, form);
+  const note = useNoteMentions(props);
+  const { busy, failure, save, leave, onKeyDown } = useMessageEditor(props, form, note);
+  const { picker, composer } = note;
+  const listId = `${titleId}-list`;
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
     save();
@@ -62,15 +65,20 @@ function EditorForm(props: MessageEditorProps) {
         <EditorTitle id={titleId} message={message} chat={chat} />
         <Button variant="quiet" small icon={IconX} aria-label={ui("ui.cancel")} onClick={leave} />
       </div>
+      <OpenPicker {...{ picker, composer, listId }} />
       <textarea
         ref={field}
         dir="auto"
         rows={2}
         value={text}
         aria-label={t("messageedit.text")}
+        aria-autocomplete={message.kind === "note" ? "list" : undefined}
+        aria-controls={picker.active === null ? undefined : listId}
+        aria-activedescendant={picker.active ?? undefined}
         spellCheck
         onKeyDown={onKeyDown}
-        onChange={(event) => setMessageEdit({ message, text: event.target.value })}
+        onChange={note.handleChange}
+        onSelect={picker.update}
         data-pane-focus
       />
       {failure !== null && <ErrorMessage error={failure}>{t("messageedit.failed")}</ErrorMessage>}
@@ -88,10 +96,9 @@ function EditorForm(props: MessageEditorProps) {
 function useMessageEditor(
   { edit: { message, text }, chat, field }: MessageEditorProps,
   form: { readonly current: HTMLFormElement | null },
+  { mentions, handleKey }: ReturnType<typeof useNoteMentions>,
 ) {
   const { sendKey } = usePreferences();
-  const isNote = message.kind === "note";
-  const { operators, isLoaded } = useMentionableOperators(chat, useCurrentOperator(), isNote);
   const { busy, failure, run } = useApiMutation();
   useEffect(() => {
     // An edit that has begun before does not take the focus when its chat opens again.
@@ -107,15 +114,13 @@ function useMessageEditor(
   };
   const save = () => {
     if (text.trim() === "") return;
-    // Until the operators are loaded, the note keeps its mentions.
-    const mentions = isNote && isLoaded ? findMentions(text, operators) : undefined;
     void run(async () => {
       await api.patch<Message>(`/chats/${chat.id}/messages/${message.seq}`, { text, mentions });
       leave();
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.nativeEvent.isComposing || event.keyCode === 229 || handleKey(event)) return;
     const isEscape = event.key === "Escape";
     if (!isEscape && getKeyAction(event, sendKey, "note") === null) return;
     event.preventDefault();
