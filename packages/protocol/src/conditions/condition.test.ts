@@ -16,6 +16,24 @@ const nest = (levels: number): unknown =>
   levels === 0 ? open : { not: { all: [nest(levels - 1)] } };
 
 describe("tree", () => {
+  it("[PERF-26] a condition is read once, for all chats", () => {
+    let reads = 0;
+    const condition = new Proxy<Condition>(
+      { fact: "visitor.name", op: "contains", value: "ADA" },
+      {
+        get(target, key) {
+          reads++;
+          return Reflect.get(target, key);
+        },
+      },
+    );
+    const ada = { visitor: { name: { value: "Ada Lovelace" } } };
+    expect(holds(condition, ada)).toBe(true);
+    const readsOfFirst = reads;
+    expect([holds(condition, ada), holds(condition)]).toEqual([true, false]);
+    expect(reads).toBe(readsOfFirst);
+  });
+
   it("[CND-001] joins tests by all, any and not; empty groups have an answer", () => {
     const closed = { fact: "chat.state", op: "is", value: "closed" } as const;
     expect(holds({ all: [open, closed] })).toBe(false);

@@ -1,9 +1,9 @@
 import type { ConditionSubject, Fact, Facts, VisitorSubject } from "./facts.ts";
 import {
+  compileTest,
   maxValues,
   operators,
   operatorsOf,
-  testHolds,
   type FactKind,
   type FactValue,
   type Operator,
@@ -12,14 +12,7 @@ import {
 import { isDate } from "../field-kinds.ts";
 import { notOneOf, type InputProblem } from "./problem.ts";
 import { expandSegments, toCondition } from "./segments.ts";
-import {
-  evaluateTree,
-  findFirst,
-  findTreeProblem,
-  isObject,
-  listTests,
-  type Tree,
-} from "./tree.ts";
+import { findFirst, findTreeProblem, isObject, listTests, type Tree } from "./tree.ts";
 
 /**
  * Conditions on chats and visitors (decision 0208). One tree has three forms: a predicate over an
@@ -43,17 +36,48 @@ const maxTextLength = 500;
 /** Ten years, the longest time before now that a test can name. */
 export const maxSeconds = 315_360_000;
 
+type Subject = ConditionSubject | VisitorSubject;
+type Predicate = (subject: Subject, now: number) => boolean;
+
 /** Whether a condition holds for a chat, or for a visitor if its facts are those of visitors. */
 export const conditionHolds = (
   { condition, facts, now }: BoundCondition,
-  subject: ConditionSubject | VisitorSubject,
-): boolean =>
-  evaluateTree(condition, (test) => {
-    const fact = facts[test.fact];
-    if (fact?.segments !== undefined)
-      return conditionHolds({ condition: toCondition(test, fact.segments), facts, now }, subject);
-    return fact !== undefined && testHolds(fact.kind, test, readFact(fact, subject), now);
-  }) === true;
+  subject: Subject,
+): boolean => getPredicate(condition, facts)(subject, now);
+
+/**
+ * Predicates by facts and condition. Rules, views and policies compare each with many chats
+ * (PERF-26).
+ */
+const predicates = new WeakMap<Facts, WeakMap<Condition, Predicate>>();
+
+function getPredicate(condition: Condition, facts: Facts): Predicate {
+  let byCondition = predicates.get(facts);
+  if (byCondition === undefined) predicates.set(facts, (byCondition = new WeakMap()));
+  let predicate = byCondition.get(condition);
+  if (predicate === undefined) byCondition.set(condition, (predicate = compile(condition, facts)));
+  return predicate;
+}
+
+function compile(condition: Condition, facts: Facts): Predicate {
+  if ("not" in condition) {
+    const holds = compile(condition.not, facts);
+    return (subject, now) => !holds(subject, now);
+  }
+  if ("any" in condition) {
+    const children = condition.any.map((child) => compile(child, facts));
+    return (subject, now) => children.some((holds) => holds(subject, now));
+  }
+  if ("all" in condition) {
+    const children = condition.all.map((child) => compile(child, facts));
+    return (subject, now) => children.every((holds) => holds(subject, now));
+  }
+  const fact = facts[condition.fact];
+  if (fact === undefined) return () => false;
+  if (fact.segments !== undefined) return compile(toCondition(condition, fact.segments), facts);
+  const holds = compileTest(fact.kind, condition);
+  return (subject, now) => holds(readFact(fact, subject), now);
+}
 
 /** Returns the values of the facts that a condition names, by name. null: missing. */
 export const readFacts = (
@@ -68,18 +92,22 @@ export const readFacts = (
   );
 
 /** Returns the value of a fact. Empty texts and null count as absent. */
-export function readFact(
-  { kind, path }: Fact,
-  subject: ConditionSubject | VisitorSubject,
-): FactValue {
+export function readFact({ kind, path }: Fact, subject: Subject): FactValue {
   const value = follow(subject, path);
   if (value === undefined || value === null || value === "") return undefined;
   return kind === "time" || kind === "date" ? Date.parse(value as string) : (value as FactValue);
 }
-function follow(value: unknown, [key, ...rest]: readonly string[]): unknown {
-  if (key === undefined) return value;
-  if (key === "*") return Array.isArray(value) ? value.map((item) => follow(item, rest)) : [];
-  return isObject(value) ? follow(value[key], rest) : undefined;
+/** Returns what a path leads to, from its element `start` on. */
+function follow(value: unknown, path: readonly string[], start = 0): unknown {
+  let found = value;
+  for (let n = start; n < path.length; n++) {
+    const key = path[n] ?? "";
+    if (key === "*")
+      return Array.isArray(found) ? found.map((item) => follow(item, path, n + 1)) : [];
+    if (!isObject(found)) return undefined;
+    found = found[key];
+  }
+  return found;
 }
 
 /**

@@ -88,37 +88,51 @@ export function toPositive(op: Operator): readonly [op: PositiveOperator, isReve
   return opposite === undefined ? [op as PositiveOperator, false] : [opposite, true];
 }
 
-type Holds = (fact: Exclude<FactValue, undefined>, operand: never, now: number) => boolean;
+/** Compares a value that is present. `now`: ms since 1970. */
+type Comparison = (fact: Exclude<FactValue, undefined>, now: number) => boolean;
+/** Returns the comparison with a value. What can be done once is done here. */
+type CreateComparison = (operand: never) => Comparison;
 const matches =
   (comparison: TextComparison) =>
-  (fact: unknown, text: string): boolean =>
-    new RegExp(toTextPattern(comparison, text), "u").test(String(fact));
+  (text: string): Comparison => {
+    const pattern = new RegExp(toTextPattern(comparison, text), "u");
+    return (fact) => pattern.test(String(fact));
+  };
 const listOf = (fact: unknown): readonly unknown[] => (Array.isArray(fact) ? fact : [fact]);
 
 /** Whether a test holds for a value. Texts are compared without regard to case. */
-const comparisons: Readonly<Record<PositiveOperator, Holds>> = {
-  is: (fact, value: string | number | boolean) => fact === value,
-  any_of: (fact, values: readonly unknown[]) =>
+const comparisons: Readonly<Record<PositiveOperator, CreateComparison>> = {
+  is: (value: string | number | boolean) => (fact) => fact === value,
+  any_of: (values: readonly unknown[]) => (fact) =>
     listOf(fact).some((element) => values.includes(element)),
-  all_of: (fact, values: readonly unknown[]) =>
+  all_of: (values: readonly unknown[]) => (fact) =>
     values.every((value) => listOf(fact).includes(value)),
   contains: matches("contains"),
   starts: matches("starts"),
   ends: matches("ends"),
-  at_least: (fact, value: number) => Number(fact) >= value,
-  at_most: (fact, value: number) => Number(fact) <= value,
-  before: (fact, time: string) => Number(fact) < Date.parse(time),
-  after: (fact, time: string) => Number(fact) > Date.parse(time),
-  longer_ago_than: (fact, seconds: number, now) => Number(fact) < now - seconds * 1000,
-  within_last: (fact, seconds: number, now) => Number(fact) >= now - seconds * 1000,
-  present: () => true,
+  at_least: (value: number) => (fact) => Number(fact) >= value,
+  at_most: (value: number) => (fact) => Number(fact) <= value,
+  before: compareTime((fact, time) => fact < time),
+  after: compareTime((fact, time) => fact > time),
+  longer_ago_than: (seconds: number) => (fact, now) => Number(fact) < now - seconds * 1000,
+  within_last: (seconds: number) => (fact, now) => Number(fact) >= now - seconds * 1000,
+  present: () => () => true,
 };
+function compareTime(compare: (fact: number, time: number) => boolean) {
+  return (text: string): Comparison => {
+    const time = Date.parse(text);
+    return (fact) => compare(Number(fact), time);
+  };
+}
 const textIs = matches("is");
-const dateIs: Holds = (fact, date: string) => Number(fact) === Date.parse(date);
+const dateIs = compareTime((fact, date) => fact === date);
 const isNamed = matches("is_named");
-const anyIsNamed: Holds = (fact, names: readonly string[]) =>
-  listOf(fact).some((element) => names.some((name) => isNamed(element, name)));
-function comparisonOf(kind: FactKind, op: PositiveOperator): Holds {
+const anyIsNamed = (names: readonly string[]): Comparison => {
+  const tests = names.map(isNamed);
+  return (fact, now) =>
+    listOf(fact).some((element) => tests.some((test) => test(element as string, now)));
+};
+function comparisonOf(kind: FactKind, op: PositiveOperator): CreateComparison {
   if (op === "is" && kind === "text") return textIs;
   if (op === "is" && kind === "date") return dateIs;
   return kind === "names" && op === "any_of" ? anyIsNamed : comparisons[op];
@@ -131,15 +145,15 @@ export interface Test {
   readonly value?: string | number | boolean | readonly (string | number)[];
 }
 
-/** Whether a test holds for the value of its fact. `now`: ms since 1970. */
-export function testHolds(
+/** Returns whether a test holds for the value of its fact at a time in ms since 1970. */
+export function compileTest(
   kind: FactKind,
   { op, value }: Test,
-  fact: FactValue,
-  now: number,
-): boolean {
+): (fact: FactValue, now: number) => boolean {
   const [positive, isReversed] = toPositive(op);
-  const isPresent = fact !== undefined && !(Array.isArray(fact) && fact.length === 0);
-  const holds = isPresent && comparisonOf(kind, positive)(fact, value as never, now);
-  return holds !== isReversed;
+  const compare = comparisonOf(kind, positive)(value as never);
+  return (fact, now) => {
+    const isPresent = fact !== undefined && !(Array.isArray(fact) && fact.length === 0);
+    return (isPresent && compare(fact, now)) !== isReversed;
+  };
 }

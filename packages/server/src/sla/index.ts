@@ -1,11 +1,12 @@
 import { conditionHolds } from "@parlour/protocol/conditions/condition";
-import { policyFactsWith, type ConditionSubject } from "@parlour/protocol/conditions/facts";
+import type { ConditionSubject } from "@parlour/protocol/conditions/facts";
 import { slaTargets, type SlaTarget } from "@parlour/protocol/chat-sla";
 import { findDueTime, listSlaSpans, type SlaPromise } from "../core/chat/sla/due-time.ts";
 import { isSameSla, setSla } from "../core/chat/sla/set-sla.ts";
 import { updateSlaFacts } from "../core/chat/sla/sla-facts.ts";
 import type { AccountConfig, WriteCommand } from "../core/command.ts";
 import { isUnavailable } from "../core/failure.ts";
+import { getPolicyFacts } from "../core/field/account-facts.ts";
 import { effectiveHours } from "../core/hours/effective-hours.ts";
 import { isUndo, type JournalEntry } from "../journal/entry.ts";
 import { createAccountCache, type AccountCache } from "../journal/subscribers/account-cache.ts";
@@ -143,7 +144,7 @@ function findPromise(
   chat: ConditionSubject,
   now: number,
 ): SlaPromise | undefined {
-  const facts = policyFactsWith(config.fields ?? [], config.segments);
+  const facts = getPolicyFacts(config);
   const policy = policies.find(({ values }) =>
     conditionHolds({ condition: values.if, facts, now }, chat),
   );

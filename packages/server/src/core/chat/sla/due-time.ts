@@ -131,17 +131,17 @@ function listTimes({ entity, createdAt, moments }: SlaSource): readonly SlaTime[
   const times: SlaTime[] = [];
   if (begin !== null && !operatorStartCodes.includes(moments[0]?.code ?? ""))
     times.push(toReply("first_reply", 0, begin, firstAnswer));
-  messages.forEach(({ code, seq, at }, n) => {
-    if (code === "visitor" && messages[n - 1]?.code === "operator")
-      times.push(
-        toReply(
-          "next_reply",
-          seq,
-          at,
-          messages.slice(n).find(({ code }) => code === "operator"),
-        ),
-      );
-  });
+  /** The message of the visitor that waits for its next reply. */
+  let question: SlaMoment | undefined;
+  const addReply = (answer: SlaMoment | undefined): void => {
+    if (question !== undefined)
+      times.push(toReply("next_reply", question.seq, question.at, answer));
+    question = undefined;
+  };
+  for (const [n, message] of messages.entries())
+    if (message.code === "operator") addReply(message);
+    else if (messages[n - 1]?.code === "operator") question = message;
+  addReply(undefined);
   times.push({
     target: "close",
     seq: 0,
