@@ -661,6 +661,40 @@ describe("runs", () => {
     });
   });
 
+  it("[PERF-26] a run does not read the chats of other visitors again", async () => {
+    const chats: number[] = [];
+    for (const customer of ["once-1", "once-2", "once-3"]) chats.push(await startChat(customer));
+    const rule = {
+      name: "One",
+      enabled: false,
+      when: { event: "message_by_visitor" },
+      if: isFrom("once-1"),
+      do: [{ type: "priority", priority: "high" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const rules = await ruleStore.list(createTransactionReader(service.db), acme.id, { id });
+      let reads = 0;
+      const db: Db = {
+        ...service.db,
+        query: (...query) => {
+          if (query[0].includes("took_part")) reads++;
+          return service.db.query(...query);
+        },
+      };
+      const due = [...chats, ...chats].map((chatId, n) => ({
+        account: acme.id,
+        chatId,
+        origin: `entry:${n + 1}`,
+        causedBy: [],
+        rules,
+      }));
+      await runRules(createRunDeps({ db, reader: createTransactionReader(db) }), acme.id, due);
+      expect(await listRuns(id)).toHaveLength(2);
+      // All chats, and for each run the chat as it is then. After the first one, it is compared.
+      expect(reads).toBe(4);
+    });
+  });
+
   it("[RULE-006] a rule runs for what happens after it was switched on", async () => {
     const before = await service.sendCustomerMessage(acme.id, channel, "early", "Hello");
     const rule = {

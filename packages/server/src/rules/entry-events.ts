@@ -1,4 +1,4 @@
-import { ruleEvents, type RuleEvent } from "@parlour/protocol/automation/rule";
+import type { RuleEvent } from "@parlour/protocol/automation/rule";
 import type { SystemMessageCode } from "../core/chat/message/system-message-codes.ts";
 import type { FieldChange, Message, MessageCause } from "../core/entity.ts";
 import type { JournalEntry } from "../journal/entry.ts";
@@ -50,10 +50,6 @@ const checks: Readonly<Record<RuleEvent, Check>> = {
 
 /** Returns whether an entry is this event. */
 export const isEvent = (event: RuleEvent, entry: JournalEntry): boolean => checks[event](entry);
-
-/** Returns whether an entry is one of these events. */
-export const isAnyEvent = (events: ReadonlySet<RuleEvent>, entry: JournalEntry): boolean =>
-  ruleEvents.some((event) => events.has(event) && isEvent(event, entry));
 
 /**
  * Returns the id of the rule that caused the entry, or null if none did. A failed delivery is

@@ -13,9 +13,9 @@ import type { Limits } from "../limits/index.ts";
 import type { Db } from "../store/database/sql.ts";
 import { findChain, removeOldRuns, runRetentionMs } from "../store/rules/rule-run.ts";
 import { findMessageCause } from "../store/rules/rule-subject.ts";
-import { switchRuleOff } from "../store/settings/content/rule.ts";
+import { switchRuleOff, type RuleRow } from "../store/settings/content/rule.ts";
 import { findCausingRule, getCausingRule, isEvent, parseData } from "./entry-events.ts";
-import { createRuleDirectory, type RuleDirectory } from "./rule-directory.ts";
+import { createRuleDirectory, type AccountRules, type RuleDirectory } from "./rule-directory.ts";
 import { runRules, type DueRules, type RunRulesDeps } from "./run-rules.ts";
 import { rulesJob, startStateWatch } from "./state-watch.ts";
 
@@ -33,9 +33,11 @@ interface Rules extends DurableConsumer {
 }
 
 /** Bounds how long other accounts wait for a busy one. */
-const maxEntriesPerRound = 200;
+const maxEntriesPerRound = 500;
 /** Messages of this time are compared together (PERF-26). */
 const minIntervalMs = 100;
+/** A full round is followed earlier, so that rules keep up with the messages of a busy node. */
+const restFactor = 4;
 
 /**
  * Starts the consumer that runs the rules of all accounts for the events in their journals
@@ -50,6 +52,7 @@ export async function startRules(deps: RulesDeps): Promise<Rules> {
   const consumer = await startDurableConsumer(deps, {
     name: rulesJob,
     minIntervalMs,
+    restFactor,
     maxEntries: maxEntriesPerRound,
     isRelevant: (entry) => directory.isRelevant(entry),
     async handle(entries) {
@@ -112,16 +115,27 @@ async function listDueRules(
     const { chatId, position } = entry;
     // A field of a visitor who has no running chat.
     if (chatId === null) continue;
-    const started = rules.filter(
-      ({ values: { when }, facts }) =>
-        "event" in when && isEvent(when.event, entry) && facts.afterPosition < position,
-    );
+    const started = listStarted(rules, entry);
     if (started.length === 0) continue;
     const cause = await findCause(deps, entry, chatId);
     const causedBy = cause === null ? [] : await findChain(deps.db, { account, chatId }, cause);
     due.push({ account, chatId, origin: `entry:${position}`, causedBy, rules: started });
   }
   return due;
+}
+
+/**
+ * Returns the rules that an entry starts. Entries of the same event have the same list, so that
+ * `runRules` compares a chat with it once.
+ */
+function listStarted({ rules, byEvent }: AccountRules, entry: JournalEntry): readonly RuleRow[] {
+  const lists = byEvent.flatMap(([event, list]) => (isEvent(event, entry) ? [list] : []));
+  const started =
+    lists.length > 1
+      ? rules.filter((rule) => lists.some((list) => list.includes(rule)))
+      : (lists[0] ?? []);
+  const isSwitchedOn = ({ facts }: RuleRow): boolean => facts.afterPosition < entry.position;
+  return started.every(isSwitchedOn) ? started : started.filter(isSwitchedOn);
 }
 
 /** Returns the id of the rule that caused an entry, or null if none did. */

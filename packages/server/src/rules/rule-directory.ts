@@ -4,7 +4,7 @@ import { createAccountCache } from "../journal/subscribers/account-cache.ts";
 import type { ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";
 import type { Reader } from "../store/database/reader.ts";
 import { ruleStore, type RuleRow } from "../store/settings/content/rule.ts";
-import { isAnyEvent } from "./entry-events.ts";
+import { isEvent } from "./entry-events.ts";
 
 /** The enabled rules of each account, in memory until they change. */
 export interface RuleDirectory {
@@ -13,16 +13,17 @@ export interface RuleDirectory {
    * reads nothing.
    */
   isRelevant(entry: JournalEntry): boolean;
-  /** Returns the enabled rules of an account in their order. */
-  read(account: number): Promise<readonly RuleRow[]>;
+  /** Returns the enabled rules of an account. */
+  read(account: number): Promise<AccountRules>;
   /** Returns whether an entry says that rules were changed. */
   isChange(entry: JournalEntry): boolean;
   close(): void;
 }
 
-interface AccountRules {
+/** The enabled rules of an account in their order: all, and those that each event starts. */
+export interface AccountRules {
   readonly rules: readonly RuleRow[];
-  readonly events: ReadonlySet<RuleEvent>;
+  readonly byEvent: readonly (readonly [RuleEvent, readonly RuleRow[]])[];
 }
 
 export function createRuleDirectory(
@@ -31,10 +32,13 @@ export function createRuleDirectory(
   const accounts = createAccountCache(deps, "rule", async (account): Promise<AccountRules> => {
     const rows = await ruleStore.list(deps.reader, account);
     const rules = rows.filter(({ values }) => values.enabled);
-    const events = new Set(
-      rules.flatMap(({ values: { when } }) => ("event" in when ? [when.event] : [])),
+    const byEvent = Map.groupBy(rules, ({ values: { when } }) =>
+      "event" in when ? when.event : null,
     );
-    return { rules, events };
+    return {
+      rules,
+      byEvent: [...byEvent].flatMap(([event, list]) => (event === null ? [] : [[event, list]])),
+    };
   });
   return {
     isRelevant(entry) {
@@ -43,10 +47,10 @@ export function createRuleDirectory(
         return true;
       }
       // The rules of an account that was not read yet may be started by every entry.
-      const events = accounts.peek(entry.account)?.events;
-      return events === undefined || (events.size > 0 && isAnyEvent(events, entry));
+      const known = accounts.peek(entry.account);
+      return known === undefined || known.byEvent.some(([event]) => isEvent(event, entry));
     },
-    read: async (account) => (await accounts.read(account)).rules,
+    read: (account) => accounts.read(account),
     isChange: (entry) => accounts.isChange(entry),
     close: () => accounts.close(),
   };

@@ -40,15 +40,22 @@ const hourMs = 3_600_000;
 export interface DueRules extends RunOrigin {
   readonly rules: readonly RuleRow[];
 }
-/** Chats as they were read last. A chat is absent after a rule has run. */
-type Subjects = Map<number, ConditionSubject>;
+interface Subject {
+  readonly chat: ConditionSubject;
+  /** Lists of rules of which none holds for the chat. */
+  readonly refuted: Set<readonly RuleRow[]>;
+}
+const toSubject = (chat: ConditionSubject): Subject => ({ chat, refuted: new Set() });
+/** Chats as they were read last. Those that a run may have changed are absent. */
+type Subjects = Map<number, Subject>;
 
 /**
  * Runs the rules of an account that are due, one origin after another (RULE-022, RULE-023). May be
  * called again for the same origins, also on two nodes at the same time: a run is stored before its
  * actions, and each action has a key. Throws if the database is not available.
  *
- * Usually no rule runs, so the chats and the started runs are read once for all origins.
+ * Usually no rule runs, so the chats and the started runs are read once for all origins, and each
+ * chat is compared once with each list of rules.
  */
 export async function runRules(
   deps: RunRulesDeps,
@@ -60,7 +67,7 @@ export async function runRules(
     findRuleSubjects(deps.reader, account, chatIds),
     listStartedRuns(deps.db, account, due),
   ]);
-  const subjects: Subjects = new Map(read);
+  const subjects: Subjects = new Map([...read].map(([id, chat]) => [id, toSubject(chat)]));
   const startedRuns = Map.groupBy(runs, ({ origin, chatId }) => `${chatId} ${origin}`);
   for (const origin of due)
     await runOrigin(
@@ -77,9 +84,11 @@ async function runOrigin(
   subjects: Subjects,
   runs: readonly StartedRun[],
 ): Promise<void> {
-  const { rules } = due;
+  const { chatId, rules, causedBy } = due;
+  if (runs.length === 0 && subjects.get(chatId)?.refuted.has(rules) === true) return;
+  let isRefuted = runs.length === 0 && causedBy.length === 0;
   const end = async (run: StartedRun): Promise<void> => {
-    subjects.clear();
+    removeChanged(subjects, chatId);
     // A rule that was switched off or changed in the middle of its run ends the run.
     await endRun(deps, due, run, rules.find(({ id }) => id === run.ruleId)?.values.name ?? "");
   };
@@ -87,21 +96,40 @@ async function runOrigin(
   for (const run of started.values()) await end(run);
   const facts = getAccountFacts(await deps.config(due.account));
   for (const rule of rules) {
-    if (due.causedBy.includes(rule.id)) continue;
+    if (causedBy.includes(rule.id)) continue;
     const stored = started.get(rule.id);
     if (stored === undefined) {
       // Most rules end here, so nothing is awaited before (PERF-26).
-      const chat = subjects.get(due.chatId) ?? (await readChat(deps, due));
-      if (chat === undefined) return;
-      subjects.set(due.chatId, chat);
+      const subject = subjects.get(chatId) ?? (await readSubject(deps, due, subjects));
+      if (subject === undefined) return;
       const bound = { condition: rule.values.if, facts, now: deps.clock.now() };
-      if (!conditionHolds(bound, chat)) continue;
+      if (!conditionHolds(bound, subject.chat)) continue;
     }
+    isRefuted = false;
     const run = stored ?? (await startRun(deps, due, rule));
     if (run === null) continue;
     if (stored === undefined) await end(run);
     if (rule.values.stop && run.state !== "stopped") return;
   }
+  if (isRefuted) subjects.get(chatId)?.refuted.add(rules);
+}
+
+/** Removes what a run may change: its chat, and the other chats of the visitor. */
+function removeChanged(subjects: Subjects, chatId: number): void {
+  const visitor = subjects.get(chatId)?.chat.visitor.id;
+  for (const [id, { chat }] of subjects) if (chat.visitor.id === visitor) subjects.delete(id);
+}
+
+async function readSubject(
+  deps: RunRulesDeps,
+  origin: RunOrigin,
+  subjects: Subjects,
+): Promise<Subject | undefined> {
+  const chat = await readChat(deps, origin);
+  if (chat === undefined) return undefined;
+  const subject = toSubject(chat);
+  subjects.set(origin.chatId, subject);
+  return subject;
 }
 
 const readChat = async (

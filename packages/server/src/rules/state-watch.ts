@@ -79,7 +79,7 @@ async function checkAccount(deps: StateWatchDeps, account: number): Promise<numb
   const { directory, reader, clock } = deps;
   const now = clock.now();
   const facts = getAccountFacts(await deps.config(account));
-  const rules = await directory.read(account);
+  const { rules } = await directory.read(account);
   let next: number | null = null;
   for (const awaited of listAwaitedStates(rules, (rule) => ({
     rule,

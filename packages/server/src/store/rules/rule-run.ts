@@ -43,6 +43,13 @@ export interface NewRun extends RunOrigin {
 const startedColumns = `r.id::float8 as id, r.chat_id::float8 as "chatId", r.origin, r.rule_id::float8 as "ruleId", r.state, coalesce(r.actions, '[]') as actions,
   (extract(epoch from r.at) * 1000)::float8 as "startedAt"`;
 
+/**
+ * SQL that lets the transaction commit without waiting for the disk. Everything committed later is
+ * on the disk later: the actions of a run, and the cursor behind its entry. So a crash of the
+ * database that loses the run also loses what depends on it.
+ */
+const commitWithoutFlush = "set_config('synchronous_commit', 'off', true)";
+
 /** Returns the runs that these origins of an account have started, the first one first. */
 export const listStartedRuns = (
   sql: Sql,
@@ -50,10 +57,13 @@ export const listStartedRuns = (
   origins: readonly RunOrigin[],
 ): Promise<readonly StartedRun[]> =>
   sql.query(
-    `select ${startedColumns}
-     from unnest($2::bigint[], $3::text[]) o (chat_id, origin)
-     join rule_run r on r.account_id = $1 and r.chat_id = o.chat_id and r.origin = o.origin order by r.id`,
-    [account, origins.map(({ chatId }) => chatId), origins.map(({ origin }) => origin)],
+    `select ${startedColumns} from unnest($2::bigint[]) c (chat_id)
+     join rule_run r on r.account_id = $1 and r.chat_id = c.chat_id where r.origin = any($3::text[]) order by r.id`,
+    [
+      account,
+      [...new Set(origins.map(({ chatId }) => chatId))],
+      origins.map(({ origin }) => origin),
+    ],
   );
 
 /** Stores a run. Returns null if the origin has started the rule before. */
@@ -61,7 +71,7 @@ export async function createRun(sql: Sql, run: NewRun): Promise<StartedRun | nul
   const [row] = await sql.query<StartedRun>(
     `insert into rule_run as r (account_id, rule_id, chat_id, origin, version, caused_by, facts, actions, state, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, ${fromMilliseconds("$10")})
-     on conflict (account_id, chat_id, rule_id, origin) do nothing returning ${startedColumns}`,
+     on conflict (account_id, chat_id, rule_id, origin) do nothing returning ${startedColumns}, ${commitWithoutFlush}`,
     [
       run.account,
       run.ruleId,
@@ -93,7 +103,7 @@ export async function finishRun(
   const [rule] = await sql.query<{ failures: number }>(
     `with run as (
        update rule_run set state = $4, results = $5, actions = null
-       where account_id = $1 and id = $3 and state = 'running' returning id)
+       where account_id = $1 and id = $3 and state = 'running' returning id, ${commitWithoutFlush})
      update rule r set failures = case when $6 then r.failures + 1 else 0 end from run
      where r.account_id = $1 and r.id = $2 and ($6 or r.failures > 0) returning r.failures`,
     [account, ruleId, id, end.state, JSON.stringify(end.results), isFailed],
