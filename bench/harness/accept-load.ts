@@ -112,6 +112,9 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
       walBytes: (after.wal - before.wal) / result.sent,
       diskBytes: (after.disk - before.disk) / result.sent,
       transactionsPerSecond: ((after.transactions - before.transactions) * 1000) / load.roundMs,
+      readsPerSecond:
+        ((after.transactions - after.writes - before.transactions + before.writes) * 1000) /
+        load.roundMs,
       owedPerMessage: (after.owed - before.owed) / result.sent,
       medianBatch: await readMedianBatch(database, before.position),
     };

@@ -84,14 +84,17 @@ async function measureRules(load: AcceptLoad, rounds: number): Promise<ScenarioR
   };
 }
 
-/** Counts the transactions that 20 views add per second, at a fixed rate of messages. */
+/**
+ * Counts the reads that 20 views add per second, at a fixed rate of messages. Views write nothing,
+ * and how many messages share a transaction differs between rounds.
+ */
 async function measureViewQueries(load: AcceptLoad, rounds: number): Promise<ScenarioResult> {
   const results = await runRounds(load, ["views"], rounds);
   const added = computeSpread(
     results.map(
       ({ product, anchors }) =>
-        (anchors["views"]?.["transactionsPerSecond"] ?? Number.NaN) -
-        (product["transactionsPerSecond"] ?? Number.NaN),
+        (anchors["views"]?.["readsPerSecond"] ?? Number.NaN) -
+        (product["readsPerSecond"] ?? Number.NaN),
     ),
   );
   return {
@@ -99,7 +102,7 @@ async function measureViewQueries(load: AcceptLoad, rounds: number): Promise<Sce
     params: { rate: load.rate, roundMs: load.roundMs },
     rounds: results,
     ratios: { "serverMicros/views": computeRatios(results, "serverMicros", "views") },
-    goals: [upperGoal("PERF-27", "transactions per second that 20 views add", 1, added.med)],
+    goals: [upperGoal("PERF-27", "reads per second that 20 views add", 1, added.med)],
   };
 }
 

@@ -1,5 +1,6 @@
 import { chooseSeedOfDay, createSeededRandom } from "@parlour/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -110,6 +111,42 @@ it("[VIEW-006] [VIEW-007] after random changes, counts of the API and of sockets
     }
   }
   expect(chats.length).toBeGreaterThan(5);
+});
+
+it("[PERF-27] 20 views follow 50 messages of a second without a query", async () => {
+  for (let n = 0; n < 20; n++)
+    await addView(`Name ${n}`, {
+      all: [
+        { fact: "chat.state", op: "is_not", value: "closed" },
+        { fact: "visitor.customer", op: "contains", value: `busy-${n}` },
+      ],
+    });
+  const socket = await service.connect({ key: acme.keys.owner });
+  const send = (n: number) =>
+    service.sendCustomerMessage(acme.id, channels[0] ?? 0, `busy-${n % 10}`, `Hello ${n}`);
+  for (let n = 0; n < 10; n++) await send(n);
+  await service.clock.advance(3_000);
+  await service.settle();
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  try {
+    for (let n = 0; n < 50; n++) await send(n);
+    await service.clock.advance(1_000);
+    await service.settle();
+    const texts = query.mock.calls.map(([text]) =>
+      typeof text === "string" ? text : ((text as { readonly text?: string }).text ?? ""),
+    );
+    expect(texts.length).toBeGreaterThan(0);
+    expect(texts.filter((text) => /\bh\.holds\b|\bfrom view\b/.test(text))).toEqual([]);
+  } finally {
+    query.mockRestore();
+  }
+  const views = (await service.call("GET", "/views?limit=200", { key: acme.keys.owner })).body
+    .items;
+  const counts = views
+    .filter(({ name }: { name: string }) => /^Name \d$/.test(name))
+    .map(({ count }: { count: number }) => count);
+  expect(counts).toEqual(Array(10).fill(1));
+  await socket.settle();
 });
 
 it("[VIEW-006] facts that depend on the time are counted again each minute", async () => {
