@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { browserClock } from "./clock.ts";
 import { getMaxUploadMib } from "./account.ts";
-import { api, queryClient, setCursorSource } from "./api/api.ts";
+import { api, queryClient, refetchChanged, setCursorSource } from "./api/api.ts";
 import { refetchPersonal } from "./api/personal.ts";
 import { createDraftSync } from "./drafts/draft-sync.ts";
 import { getDraft, setDraft } from "./drafts/drafts.ts";
@@ -52,7 +52,7 @@ export async function startLiveClient(
   const drafts = can(me, "chats.answer") ? startDraftSync(live, me.id) : null;
   const stopWatching = watchPage(live, drafts);
   // Fetch the calls again after each change.
-  live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));
+  live.onCall(() => refetchChanged(["calls"]));
   live.onPersonal(refetchPersonal);
   live.onViewCounts(applyViewCounts);
   live.start();

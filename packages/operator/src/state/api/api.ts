@@ -1,6 +1,6 @@
 import { createApi } from "@parlour/client";
 import type { Cursor } from "@parlour/protocol";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { fetchWithReauthentication } from "./reauthentication.ts";
 import { createEventEmitter } from "./event-emitter.ts";
 
@@ -30,6 +30,17 @@ export const queryClient = new QueryClient({
     mutations: { retry: 0, networkMode: "always" },
   },
 });
+
+/**
+ * Fetches queries again after a change. A response that is under way is dropped, because it may be
+ * older than the change. Several changes in one tick make one request.
+ */
+export function refetchChanged(queryKey: QueryKey): void {
+  const queries = { queryKey };
+  void queryClient
+    .cancelQueries(queries)
+    .then(() => queryClient.invalidateQueries(queries, { cancelRefetch: false }));
+}
 
 const signedOutEvents = createEventEmitter();
 

@@ -1,6 +1,7 @@
 import type { View } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../api/api.ts";
+import { api, queryClient, refetchChanged } from "../api/api.ts";
+import { useLiveClient } from "../live-context.tsx";
 import type { InboxView, SavedViewName, ViewCounts } from "../live-state.ts";
 
 const savedViewsKey = ["views", "counted"];
@@ -9,11 +10,13 @@ export const maxViewKeys = 9;
 
 /** Returns the operator's saved views with their counts, own ones first. Empty until loaded. */
 export function useSavedViews(): readonly View[] {
+  const live = useLiveClient();
   return (
     useQuery({
       queryKey: savedViewsKey,
-      queryFn: async () => {
-        const views = await api.list<View>("/views");
+      queryFn: async ({ signal }) => {
+        await live.waitUntilLive(signal);
+        const views = await api.list<View>("/views", { signal });
         return views.toSorted((a, b) => Number(isOwnView(b)) - Number(isOwnView(a)));
       },
     }).data ?? noViews
@@ -25,7 +28,7 @@ export const isOwnView = ({ shared }: View): boolean => shared === "me";
 
 /** Takes over counts that changed (VIEW-007). null: loads them again. */
 export function applyViewCounts(counts: ViewCounts | null): void {
-  if (counts === null) return void queryClient.invalidateQueries({ queryKey: savedViewsKey });
+  if (counts === null) return refetchChanged(savedViewsKey);
   const byId = new Map(counts.map((changed) => [changed.id, changed]));
   queryClient.setQueryData<readonly View[]>(savedViewsKey, (views) =>
     views?.map((view) => ({ ...view, ...byId.get(view.id) })),

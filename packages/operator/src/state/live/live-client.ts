@@ -20,17 +20,20 @@ export interface LiveClientDeps extends LiveServicesDeps {
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
 /**
- * Maximum time that loading the list waits for the socket, milliseconds. The socket triggers the
- * load when it connects.
+ * Maximum time that loading the list and other data waits for the socket, milliseconds. The socket
+ * triggers the load when it connects.
  */
-const listLoadDelayMs = 800;
+const maxLoadDelayMs = 800;
 
 /** Creates the live client of one signed-in operator: one store, one socket, one outbox. */
 export function createLiveClient(deps: LiveClientDeps) {
   const { api, timers, random, open, onSignedOut } = deps;
   let connection: Connection | null = null;
   let wasLive = false;
+  let startReading = (): void => undefined;
+  const canRead = new Promise<void>((resolve) => (startReading = resolve));
   const handleReconnect = (isAnew: boolean) => {
+    startReading();
     resumeAfterReconnect(services);
     deps.onReconnected(isAnew && wasLive);
     wasLive = true;
@@ -57,8 +60,19 @@ export function createLiveClient(deps: LiveClientDeps) {
         onLive: handleReconnect,
       });
       timers.set(() => {
+        startReading();
         if (store.get().running === "idle") loaders.loadRunning();
-      }, listLoadDelayMs);
+      }, maxLoadDelayMs);
+    },
+    /**
+     * Must be awaited before data is read whose changes the socket reports: a response from before
+     * the first connection could miss changes, and would be read again. Resolves when the
+     * connection is live, or without a connection after `maxLoadDelayMs`. Rejects if the read was
+     * cancelled meanwhile.
+     */
+    async waitUntilLive(signal: AbortSignal): Promise<void> {
+      await canRead;
+      signal.throwIfAborted();
     },
     stop() {
       delayedClose.sendPendingCloses();

@@ -3,15 +3,20 @@ import type { Reminder, ReminderPatch } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
 import { personalKey, refetchPersonal } from "../../state/api/personal.ts";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { can } from "../../state/session.tsx";
 
 const noReminders: readonly Reminder[] = [];
 
 /** Returns the reminders for and by this operator that are not done, the earliest first. */
 export function useReminders(me: Operator): readonly Reminder[] {
+  const live = useLiveClient();
   const { data = noReminders } = useQuery({
     queryKey: [personalKey, "reminders"],
-    queryFn: () => api.list<Reminder>("/reminders"),
+    async queryFn({ signal }) {
+      await live.waitUntilLive(signal);
+      return api.list<Reminder>("/reminders", { signal });
+    },
     enabled: can(me, "chats.answer"),
   });
   return data;

@@ -3,7 +3,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../state/api/api.ts";
-import { useLiveState } from "../../state/live-context.tsx";
+import { useLiveClient, useLiveState } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/alerts/ringing-call.ts";
 import { can } from "../../state/session.tsx";
 import { getVisitorName } from "../chat/visitor-name.ts";
@@ -21,12 +21,15 @@ export function useRingingCall(
   me: Operator,
 ): { readonly call: CallWithVisitor | null; readonly more: number } {
   const canChat = can(me, "chats.answer");
+  const live = useLiveClient();
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: canChat,
     // Loads all waiting calls, because a call that is due may be older than many postponed ones.
-    queryFn: ({ signal }) =>
-      api.list<CallWithVisitor>("/calls", { query: { state: "waiting" }, signal }),
+    async queryFn({ signal }) {
+      await live.waitUntilLive(signal);
+      return api.list<CallWithVisitor>("/calls", { query: { state: "waiting" }, signal });
+    },
   });
   const isLoaded = useLiveState((state) => state.running === "ready");
   // Returns the ids as text, so that equal ids cause no re-render.

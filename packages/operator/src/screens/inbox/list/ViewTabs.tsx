@@ -13,7 +13,7 @@ import { t } from "../text.ts";
 import { useViewName } from "./view.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api, queryClient } from "../../../state/api/api.ts";
+import { api, refetchChanged } from "../../../state/api/api.ts";
 
 const tabViews = ["mine", "waiting", "bot", "all"] as const;
 
@@ -103,11 +103,13 @@ function useWaitingCounts(): { readonly offline: number; readonly calls: number 
   const live = useLiveClient();
   const { data } = useQuery({
     queryKey: waitingCountsKey,
-    queryFn: ({ signal }) =>
-      api.get<{ views: { offline: number; calls: number } }>("/chats/counters", { signal }),
+    async queryFn({ signal }) {
+      await live.waitUntilLive(signal);
+      return api.get<{ views: { offline: number; calls: number } }>("/chats/counters", { signal });
+    },
   });
   useEffect(() => {
-    const stale = () => void queryClient.invalidateQueries({ queryKey: waitingCountsKey });
+    const stale = () => refetchChanged(waitingCountsKey);
     const unsubscribes = [live.onOffline(stale), live.onCall(stale)];
     return () => unsubscribes.forEach((stop) => stop());
   }, [live]);
