@@ -74,6 +74,8 @@ const fieldTables: Readonly<Record<string, FieldTable>> = {
   "channel file": { schema: channel.ChannelFile },
   "channel location": { schema: channel.ChannelLocation },
   "channel receipt": { schema: channel.ChannelReceipt },
+  "channel edit": { schema: channel.ChannelEdit },
+  "channel deletion": { schema: channel.ChannelDeletion },
   "channel reply": { schema: channel.ChannelReply, separateTables: ["message"] },
   "bot client message": { schema: bot.BotClientMessage },
   "bot agent joined": { schema: bot.BotAgentJoined },

@@ -16,6 +16,7 @@ export const createChannel = (id: number, overrides: Partial<Channel> = {}): Cha
   chunked: false,
   append_public_id: false,
   media_as: "media objects",
+  message_changes: false,
   bot_available: true,
   operators: [1],
   inbound_url: null,

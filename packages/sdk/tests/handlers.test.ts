@@ -260,6 +260,32 @@ describe("the channel handler", () => {
     expect(shown).toEqual(["cust-881 text", "typein"]);
   });
 
+  test("[CH-126] [CH-127] a change is handled once, and refused without a function for it", async () => {
+    const change = { ...reply, message: { type: "edit", id: "90417", text: "No" } };
+    const changes: string[] = [];
+    const options = { inboundUrl: "http://localhost/in", secrets, now, onMessage: () => undefined };
+    const { handle } = createChannelHandler({
+      ...options,
+      onChange: ({ message }) => void changes.push(`${message.type} ${message.id}`),
+    });
+    const deletion = { ...reply, message: { type: "deletion", id: "90417" } };
+    for (const [id, body] of [
+      ["change_1", change],
+      ["change_1", change],
+      ["change_2", deletion],
+    ] as const)
+      expect(await readAnswer(await handle(createRequest(body, { id })))).toEqual([
+        200,
+        { result: "ok" },
+      ]);
+    expect(changes).toEqual(["edit 90417", "deletion 90417"]);
+    const withoutChanges = createChannelHandler(options);
+    expect(await readAnswer(await withoutChanges.handle(createRequest(change)))).toEqual([
+      200,
+      { error: expect.objectContaining({ code: "unsupported_type" }) },
+    ]);
+  });
+
   test("[CH-082] a refusal is the answer", async () => {
     const refusal = { error: { code: "recipient_blocked", message: "Blocked." } };
     const { handle } = createChannelHandler({

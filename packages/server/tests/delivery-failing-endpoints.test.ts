@@ -99,7 +99,10 @@ describe("failing endpoints beside healthy ones", () => {
     const built = Promise.withResolvers<void>();
     let isWaiting = false;
     let building = 0;
-    const channel = createChannelDeliveryDriver({ version: "test" });
+    const channel = createChannelDeliveryDriver({
+      version: "test",
+      wasSent: () => Promise.resolve(true),
+    });
     const driver: DeliveryDriver = {
       ...channel,
       async buildRequest(claim) {

@@ -183,6 +183,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
           channel: createChannelDeliveryDriver({
             version: "test",
             beforeMessage: (claim) => typing.beforeMessage(claim),
+            wasSent: () => Promise.resolve(true),
           }),
         },
         log: silentLog,

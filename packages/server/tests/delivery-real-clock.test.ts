@@ -47,7 +47,12 @@ async function measureRetries(): Promise<RetryTimes> {
     egress,
     clock,
     unseal: (sealed) => sealed.toString("utf8"),
-    drivers: { channel: createChannelDeliveryDriver({ version: "test" }) },
+    drivers: {
+      channel: createChannelDeliveryDriver({
+        version: "test",
+        wasSent: () => Promise.resolve(true),
+      }),
+    },
     log: silentLog,
     onFault: () => undefined,
   });

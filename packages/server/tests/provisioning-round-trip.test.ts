@@ -24,7 +24,7 @@ departments:
   - { name: Sales, operators: [ann@example.test], match_language: true, skills: [Returns], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
 api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"], expires_at: "2031-05-01T00:00:00.000Z" }]
 channels:
-  - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, bot_available: true, enabled: false, operators: [ann@example.test] }
+  - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, message_changes: true, bot_available: true, enabled: false, operators: [ann@example.test] }
   - { kind: widget, name: Site, public_id: WiDgEt1234, origins: ["https://shop.example.test"], prefixes: [widget, acme], departments: [Sales], operators: [bob@example.test], accent: "#654321", identity_secret: "${"i".repeat(40)}" }
 bot_providers: [{ id: night, name: Night bot, contact: bots@example.test, endpoint_url: "https://93.184.216.34/bots", scope: account }]
 bots:

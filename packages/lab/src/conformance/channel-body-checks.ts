@@ -63,6 +63,11 @@ export function createChannelBodyChecks(context: ChannelCheckContext): readonly 
     })),
     { rule: "CH-077", title: "bears typein and typeout", run: () => checkTyping(context) },
     {
+      rule: "CH-126",
+      title: "makes or refuses changes of messages",
+      run: () => checkChanges(context),
+    },
+    {
       rule: "CORE-133",
       title: "ignores keys and headers it does not know",
       run: () => checkUnknownKeys(context),
@@ -120,6 +125,23 @@ async function checkTyping({ send }: ChannelCheckContext): Promise<Verdict> {
         `${type}: ${result.seen}`,
         `${okAdvice} Ignore it when you do not show typing.`,
       );
+  }
+  return createPassedVerdict();
+}
+
+async function checkChanges({ send, isAccepted }: ChannelCheckContext): Promise<Verdict> {
+  const id = generateId();
+  await send({ message: createTextMessageJson("To be changed", id), id: `msg_${id}` });
+  for (const message of [
+    `{"type":"edit","id":"${id}","text":"Changed"}`,
+    `{"type":"deletion","id":"${id}"}`,
+  ]) {
+    const result = await send({ message });
+    if (isAccepted(result) || (result.kind === "refused" && finalErrorCodes.has(result.code)))
+      continue;
+    return createSkippedVerdict(
+      `${message}: ${result.seen} Leave message_changes of the channel off (CH-126).`,
+    );
   }
   return createPassedVerdict();
 }

@@ -36,6 +36,7 @@ export const Channel = Type.Object({
   chunked: Type.Boolean(),
   append_public_id: Type.Boolean(),
   media_as: MediaFormat,
+  message_changes: Type.Boolean(),
   bot_available: Type.Boolean(),
   operators: Type.Array(Id),
   /** Inbound URL (CH-002). null without the permission to see it. */

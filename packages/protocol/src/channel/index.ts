@@ -106,6 +106,18 @@ export const ChannelMessage = Type.Union([
 ]);
 export type ChannelMessage = Static<typeof ChannelMessage>;
 
+/** A new text of a message that Parlour sent before. `id`: as Parlour sent it (CH-126). */
+export const ChannelEdit = Type.Object({
+  type: Type.Literal("edit"),
+  id: Type.String(),
+  text: Type.String({ minLength: 1 }),
+});
+/** A message that Parlour sent before and that the customer shall no longer see (CH-126). */
+export const ChannelDeletion = Type.Object({
+  type: Type.Literal("deletion"),
+  id: Type.String(),
+});
+
 /** Body of `POST {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>` (CH-030). */
 export const ChannelRequest = Type.Object({
   sender: ChannelSender,
@@ -149,10 +161,10 @@ export type ChannelError = Static<typeof ChannelError>;
 export const ChannelStatus = Type.Union([Type.Literal(0), Type.Literal(1)]);
 export type ChannelStatus = Static<typeof ChannelStatus>;
 
-/** Body that Parlour posts to the integrator's endpoint (CH-071, CH-077). */
+/** Body that Parlour posts to the integrator's endpoint (CH-071, CH-077, CH-126). */
 export const ChannelReply = Type.Object({
   sender: Type.Object({ name: Type.String(), photo: Type.String() }),
   recipient: Type.Object({ id: CustomerId }),
-  message: ChannelMessage,
+  message: Type.Union([ChannelMessage, ChannelEdit, ChannelDeletion]),
 });
 export type ChannelReply = Static<typeof ChannelReply>;

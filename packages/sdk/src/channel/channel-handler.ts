@@ -15,7 +15,14 @@ export type CustomerMessage = Schemas["ChannelRequest"];
 type Reply = Schemas["ChannelReply"];
 /** A message of an operator to a customer. */
 export type OperatorMessage = Reply & {
-  readonly message: Exclude<Reply["message"], Schemas["ChannelTyping"]>;
+  readonly message: Exclude<
+    Reply["message"],
+    Schemas["ChannelTyping"] | Schemas["ChannelEdit"] | Schemas["ChannelDeletion"]
+  >;
+};
+/** An edit or a deletion of a message that `onMessage` got before. */
+export type MessageChange = Reply & {
+  readonly message: Schemas["ChannelEdit"] | Schemas["ChannelDeletion"];
 };
 /** A notice that an operator types, or has stopped. */
 export type OperatorTyping = Reply & { readonly message: Schemas["ChannelTyping"] };
@@ -34,6 +41,15 @@ export interface ChannelHandlerOptions extends HandlerOptions, HttpOptions {
    */
   readonly onMessage: (
     message: OperatorMessage,
+    delivery: { readonly id: string },
+  ) => MessageRefusal | void | Promise<MessageRefusal | void>;
+  /**
+   * Shows the change of a message to the customer. It is called once for each change, only if the
+   * channel sends them (`message_changes`). Return a refusal if it is not possible, as it is
+   * without this function: operators see that the customer still has the message.
+   */
+  readonly onChange?: (
+    change: MessageChange,
     delivery: { readonly id: string },
   ) => MessageRefusal | void | Promise<MessageRefusal | void>;
   readonly onTyping?: (typing: OperatorTyping) => void | Promise<void>;
@@ -62,7 +78,7 @@ export interface ChannelHandler {
 
 /** Creates the handler of a chat channel. Tests pass the timing. */
 export function openChannelHandler(options: ChannelHandlerOptions, timing: Timing): ChannelHandler {
-  const { inboundUrl, onMessage, onTyping } = options;
+  const { inboundUrl, onMessage, onTyping, onChange = refuseChange } = options;
   const deps = { ...options, ...timing };
   const once = createOnceRunner(getStore(options));
   return {
@@ -72,7 +88,9 @@ export function openChannelHandler(options: ChannelHandlerOptions, timing: Timin
         return accepted;
       }
       return once.run(id, async () => {
-        const refusal = await onMessage(reply as OperatorMessage, { id });
+        const refusal = isChange(reply)
+          ? await onChange(reply, { id })
+          : await onMessage(reply as OperatorMessage, { id });
         return refusal === undefined ? accepted : JSON.stringify(refusal);
       });
     }),
@@ -97,6 +115,13 @@ export function openChannelHandler(options: ChannelHandlerOptions, timing: Timin
 }
 
 const accepted = '{"result":"ok"}';
+
+const refuseChange = (): MessageRefusal => ({
+  error: { code: "unsupported_type", message: "The application does not change messages." },
+});
+
+const isChange = (reply: Reply): reply is MessageChange =>
+  reply.message.type === "edit" || reply.message.type === "deletion";
 
 const isTyping = (reply: Reply): reply is OperatorTyping =>
   reply.message.type === "typein" || reply.message.type === "typeout";

@@ -12,6 +12,7 @@ export type {
   ChannelHandler,
   ChannelHandlerOptions,
   CustomerMessage,
+  MessageChange,
   MessageRefusal,
   OperatorMessage,
   OperatorTyping,

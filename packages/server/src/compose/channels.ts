@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { withChangeReports } from "../connectors/outbound/change-reports.ts";
 import { refuse } from "../core/failure.ts";
 import type { DeliveryDriver, SendRequest, EndpointTestResult } from "../delivery/index.ts";
 import {
@@ -18,7 +19,9 @@ import {
   findLatestChat,
   findMessageToCustomer,
 } from "../store/deliveries/channel-inbound.ts";
+import { wasMessageSent } from "../store/deliveries/sent-message.ts";
 import { version } from "../version.ts";
+import { createChangeReporter } from "./connectors/connector-ports.ts";
 import { createTypingHandler } from "./connectors/customer-typing.ts";
 import type { BaseServices } from "./base.ts";
 import type { Connectors } from "./connectors/index.ts";
@@ -33,7 +36,7 @@ export interface ChannelDelivery {
 }
 
 export function createChannelDelivery(
-  { clock, log, cluster }: BaseServices,
+  base: BaseServices,
   {
     send,
     queue,
@@ -44,6 +47,12 @@ export function createChannelDelivery(
     readonly connectors: Connectors;
   },
 ): ChannelDelivery {
+  const { clock, log, cluster, db } = base;
+  const driver = createChannelDeliveryDriver({
+    version,
+    beforeMessage: (claim) => typingOut.beforeMessage(claim),
+    wasSent: (account, message) => wasMessageSent(db, account, message),
+  });
   const typingOut = startOutboundTyping({
     clock,
     cluster,
@@ -54,10 +63,7 @@ export function createChannelDelivery(
     log,
   });
   return {
-    outbound: createChannelDeliveryDriver({
-      version,
-      beforeMessage: (claim) => typingOut.beforeMessage(claim),
-    }),
+    outbound: withChangeReports(driver, createChangeReporter(base)),
     typingOut,
     tests: {
       async channel(account, channelId) {

@@ -27,8 +27,14 @@ export interface ConnectorTarget {
   readonly customer: string;
 }
 
+/** Stores the results of changes of messages. */
+export interface ChangeReporter {
+  /** Stores what the service answered to the change of a message (CORE-431). */
+  reportChange(message: Message, result: ChangeResult, account: number): Promise<void>;
+}
+
 /** What connectors send: the messages of deliveries, their files and their ids at the service. */
-export interface Outbox {
+export interface Outbox extends ChangeReporter {
   /** Opens the channel of a delivery with its secrets. Returns null if it was deleted. */
   openTarget(target: DeliveryTarget): ConnectorTarget | null;
   readonly files: Pick<Files, "open">;
@@ -45,8 +51,6 @@ export interface Outbox {
    * message is unknown. Rejects with Refusal `temporarily_unavailable` while it is being sent.
    */
   fail(channel: ConnectorChannel, failure: ExternalFailure): Promise<boolean>;
-  /** Stores what the service answered to the change of a message (CORE-431). */
-  reportChange(message: Message, result: ChangeResult, account: number): Promise<void>;
 }
 
 export interface WaitingMessage {

@@ -35,6 +35,8 @@ export interface ChannelConfig {
   /** null for a channel with a chat window, because it has no endpoint. */
   readonly endpointId: number | null;
   readonly mediaAs: "media objects" | "text with link";
+  /** Whether its endpoint handles changes of messages (CH-126). Absent means false. */
+  readonly messageChanges?: boolean;
   /** Whether an enabled bot makes the channel available (CH-011). Absent means false. */
   readonly botAvailable?: boolean;
   readonly operators: ReadonlySet<number>;

@@ -1,5 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { showsChanges } from "@parlour/protocol/entity/channel-kinds/change-deadline";
 import { getConnectorSettings, isConnectorKind } from "@parlour/protocol/settings/connectors";
 import { getChannelStatus } from "../../core/channel/status.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
@@ -51,7 +52,10 @@ export function serializeChannel(
     last_failure: lastFailure === null ? null : { ...lastFailure },
     created_at: row.createdAt,
     managed: row.managed,
-    capabilities: getCapabilities(kind),
+    capabilities: {
+      ...getCapabilities(kind),
+      operator_edits: showsChanges({ kind, message_changes: settings.message_changes }),
+    },
     ...(connector === null
       ? {}
       : {

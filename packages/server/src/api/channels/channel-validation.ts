@@ -16,7 +16,13 @@ export function rejectOtherKindFields(
   { kind, values: { widget }, facts: { connector } }: ChannelRecord,
   body: Patch,
 ): void {
-  const apiFields = ["endpoint_url", "chunked", "append_public_id", "media_as"] as const;
+  const apiFields = [
+    "endpoint_url",
+    "chunked",
+    "append_public_id",
+    "media_as",
+    "message_changes",
+  ] as const;
   const otherFields = [
     ...(widget === null ? (["widget"] as const) : (["bot_available"] as const)),
     ...(connector === null ? (["settings"] as const) : []),

@@ -1,6 +1,7 @@
 import { isConnectorKind } from "@parlour/protocol/settings/connectors";
 import type { ChannelStates, ExternalMessages } from "../../connectors/external-messages.ts";
 import type {
+  ChangeReporter,
   ConnectorPorts,
   ConnectorTarget,
   Outbox,
@@ -69,7 +70,7 @@ function createOutbox(
   messages: ExternalMessages,
   getParts: () => LateParts,
 ): Outbox {
-  const { db, clock, write } = base;
+  const { db, clock } = base;
   return {
     openTarget: (target) => openTarget(base, target),
     files: { open: (...args) => getParts().files.open(...args) },
@@ -82,6 +83,13 @@ function createOutbox(
       const { chatId, seq } = found;
       return getParts().failDelivered(channel.account, { ...failure, chatId, seq });
     },
+    ...createChangeReporter(base),
+  };
+}
+
+/** Creates what stores the results of changes of messages (CORE-431). */
+export function createChangeReporter({ write }: BaseServices): ChangeReporter {
+  return {
     async reportChange(message, result, account) {
       const subject = { chat: message.chat_id, message: message.seq };
       await write({ account, subject, handler: reportChange(result) });

@@ -1,7 +1,7 @@
 import type { Message, Reaction } from "../../core/entity.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import type { DeliveryDriver, OutcomeText } from "../../delivery/index.ts";
-import type { Outbox } from "../ports.ts";
+import type { ChangeReporter } from "../ports.ts";
 
 /** Returns the changed message of a delivery, or null if it sends something else (CORE-430). */
 export const findChangedMessage = ({ source: { entry } }: Claim): Message | null =>
@@ -19,7 +19,7 @@ export const findSentReaction = (claim: Claim): Reaction | null =>
  * Adds to a driver that the message of a change gets its result (CORE-431). Everything may run
  * twice.
  */
-export function withChangeReports(driver: DeliveryDriver, outbox: Outbox): DeliveryDriver {
+export function withChangeReports(driver: DeliveryDriver, outbox: ChangeReporter): DeliveryDriver {
   const report = async (
     claim: Claim,
     state: "confirmed" | "refused",
@@ -41,7 +41,8 @@ export function withChangeReports(driver: DeliveryDriver, outbox: Outbox): Deliv
     async afterAttempt(claim, ended) {
       const { state, verdict } = ended;
       if (state === "delivered") await report(claim, "confirmed", null);
-      else if (state !== "pending") await report(claim, "refused", verdict.error);
+      else if (state !== "pending")
+        await report(claim, "refused", verdict.shownAtEnd ?? verdict.error);
       return (await driver.afterAttempt?.(claim, ended)) ?? null;
     },
   };

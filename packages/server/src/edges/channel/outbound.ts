@@ -1,15 +1,19 @@
+import { findChangedMessage } from "../../connectors/outbound/change-reports.ts";
+import type { Message } from "../../core/entity.ts";
 import type { NewMessage } from "../../core/event.ts";
 import type {
   RequestReady,
   RequestImpossible,
+  RequestSettled,
   DeliveryDriver,
   SendRequest,
   EndpointTestResult,
 } from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/attempt/endpoint-test-result.ts";
-import type { Claim, DeliverySource, DeliveryTarget } from "../../delivery/queue/index.ts";
+import type { Claim, DeliveryTarget } from "../../delivery/queue/index.ts";
 import {
   buildBody,
+  buildChange,
   buildHeaders,
   buildMessage,
   buildUrl,
@@ -24,14 +28,20 @@ export interface ChannelOutboundDeps {
   readonly version: string;
   /** Sends a pending `typeout` before a message (CH-077). */
   readonly beforeMessage?: (claim: Claim) => Promise<void>;
+  /** Returns whether the endpoint got the message (CH-127). */
+  readonly wasSent: (account: number, message: Message) => Promise<boolean>;
 }
 
-/** Creates the driver that sends messages to the endpoint of a channel. */
+/** Creates the driver that sends messages and their changes to the endpoint of a channel. */
 export function createChannelDeliveryDriver(deps: ChannelOutboundDeps): DeliveryDriver {
   return {
     policy: messageRetryPolicy,
     interpretResponse: interpretChannelResponse,
-    buildRequest: ({ source }) => buildMessageRequest(source, deps.version),
+    async buildRequest(claim) {
+      const changed = findChangedMessage(claim);
+      if (changed !== null && !(await deps.wasSent(claim.account, changed))) return notSent;
+      return buildMessageRequest(claim, changed, deps.version);
+    },
     ...(deps.beforeMessage === undefined ? {} : { beforeAttempt: deps.beforeMessage }),
     afterAttempt: (_claim, { reply }) => {
       const used = reply === null ? null : buildChannelResponseUsage(reply);
@@ -62,23 +72,31 @@ export function buildChannelRequest(
   };
 }
 
+const notSent: RequestSettled = {
+  settled: { code: "not_sent", message: "The message never reached the customer." },
+};
+
 function buildMessageRequest(
-  { entry, target }: DeliverySource,
+  { source: { entry, target }, delivery }: Claim,
+  changed: Message | null,
   version: string,
-): RequestReady | RequestImpossible {
+): RequestReady | RequestSettled | RequestImpossible {
   const deleted: RequestImpossible = {
     never: "channel_deleted",
     message: "The channel was deleted.",
   };
   if (target.channel === null || target.recipient === null) return deleted;
-  const message = JSON.parse(entry.body) as NewMessage;
-  const { wire, cut } = buildMessage(message, target.channel.mediaAs);
+  const message = changed ?? (JSON.parse(entry.body) as NewMessage);
+  if (changed === null && message.deleted_at !== undefined)
+    return { settled: { code: "deleted", message: "The message was deleted before." } };
+  const { wire, cut } =
+    changed === null ? buildMessage(message, target.channel.mediaAs) : buildChange(changed);
   const sender = {
     name: target.speaker?.name ?? message.author.name,
     photo: target.speaker?.photo ?? "",
   };
   const built = buildChannelRequest(target, sender, wire, {
-    webhookId: `msg_${message.id}`,
+    webhookId: changed === null ? `msg_${message.id}` : `change_${delivery.id}`,
     recipient: target.recipient,
     version,
   });

@@ -38,6 +38,9 @@ export const channelText = defineTexts({
     "channel.append_public_id": "Append the channel ID to the URL",
     "channel.append_public_id.hint":
       "If off, the URL is called as it is. It then contains the ID only where you write {place}.",
+    "channel.message_changes": "Send edits and deletions",
+    "channel.message_changes.hint":
+      "Switch it on after your server handles the message types edit and deletion. Operators can then change what they sent.",
     "channel.chunked": "Chunked transfer encoding",
     "channel.chunked.hint":
       "Sends bodies without Content-Length. Most servers work best with this off.",
@@ -138,6 +141,9 @@ export const channelText = defineTexts({
     "channel.append_public_id": "Добавлять ID канала в конец URL",
     "channel.append_public_id.hint":
       "Если выключено, URL вызывается как есть. ID будет только там, где вы напишете {place}.",
+    "channel.message_changes": "Отправлять изменения и удаления",
+    "channel.message_changes.hint":
+      "Включите, когда ваш сервер обрабатывает сообщения типов edit и deletion. Тогда операторы смогут менять отправленное.",
     "channel.chunked": "Передача частями (chunked)",
     "channel.chunked.hint":
       "Тело отправляется без Content-Length. Для большинства серверов лучше выключить.",

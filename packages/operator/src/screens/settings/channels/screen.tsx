@@ -26,10 +26,13 @@ export const channelScreen = kindScreen<Channel>()({
     ...listFields(["status.title", "test.title"]),
   ],
   sections: [
-    { id: "channel", fields: ["name", "endpoint_url", "append_public_id", "chunked"] },
+    {
+      id: "channel",
+      fields: ["name", "endpoint_url", "append_public_id", "message_changes", "chunked"],
+    },
     { fields: ["operators"] },
   ],
-  later: ["append_public_id"],
+  later: ["append_public_id", "message_changes"],
   isOfKind: ({ kind }) => kind === "api",
   controls: {
     append_public_id: (props) =>

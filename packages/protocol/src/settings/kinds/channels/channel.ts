@@ -53,6 +53,8 @@ export const channel = listKind({
       default: "media objects",
       exported: "always",
     },
+    /** Whether the endpoint handles edits and deletions of messages. */
+    message_changes: { rule: "CH-126", type: "flag", default: false, exported: "always" },
     bot_available: { rule: "CH-011", type: "flag", default: false },
     enabled: { rule: "CH-110", type: "flag", default: true, exported: "always" },
     /** Operators who receive the chats. At least one, except in the file. */

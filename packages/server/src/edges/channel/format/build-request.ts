@@ -64,6 +64,13 @@ function buildContent(
   };
 }
 
+/** Converts the change of a message, which keeps its id, to the format of interface A (CH-126). */
+export function buildChange({ id, text, deleted_at }: NewMessage): BuiltMessage {
+  if (deleted_at !== undefined) return { wire: { type: "deletion", id: String(id) }, cut: false };
+  const { wire, cut } = buildTextMessage(String(id), text);
+  return { wire: { ...wire, type: "edit" }, cut };
+}
+
 /** Builds the URL of a channel's requests (CH-070). */
 export function buildUrl(configured: string, publicId: string, isAppended: boolean): string {
   return buildEndpointUrl(configured, { name: "public_id", value: publicId, isAppended });

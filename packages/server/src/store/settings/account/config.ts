@@ -50,6 +50,7 @@ interface ConfigRow {
     endpoint_id: number | null;
     widget: WidgetSettings | null;
     media_as: ChannelConfig["mediaAs"];
+    message_changes: boolean;
     bot_available: boolean;
     operators: number[];
   }[];
@@ -190,7 +191,7 @@ const configQuery = `
       'added_permissions', ${addedPermissions}, 'chat_limit', o.chat_limit, 'hours', o.hours, 'languages', o.languages, 'skills', o.skills) order by o.id) from operator o where o.account_id = a.id), '[]') as operators,
     coalesce((select json_agg(json_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'public_id', c.public_id, 'enabled', c.enabled,
       'deleted', c.deleted_at is not null, 'endpoint_id', c.endpoint_id, 'widget', c.widget, 'media_as', c.media_as,
-      'bot_available', c.bot_available,
+      'message_changes', c.message_changes, 'bot_available', c.bot_available,
       'operators', coalesce((select json_agg(co.operator_id) from channel_operator co
         where co.account_id = c.account_id and co.channel_id = c.id), '[]')) order by c.id)
       from channel c where c.account_id = a.id), '[]') as channels,
@@ -249,6 +250,7 @@ function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
     deleted: row.deleted,
     endpointId: row.endpoint_id,
     mediaAs: row.media_as,
+    messageChanges: row.message_changes,
     botAvailable: row.bot_available,
     operators: new Set(row.operators),
     ...(row.widget === null ? {} : { widget: row.widget }),

@@ -63,6 +63,7 @@ function toColumns(
     chunked: change.chunked,
     append_public_id: change.append_public_id,
     media_as: change.media_as,
+    message_changes: change.message_changes,
     bot_available: change.bot_available,
     managed: change.managed,
     widget: widget && JSON.stringify(widget),

@@ -20,6 +20,7 @@ interface ChannelValues {
   readonly chunked: boolean;
   readonly append_public_id: boolean;
   readonly media_as: "media objects" | "text with link";
+  readonly message_changes: boolean;
   readonly bot_available: boolean;
   /** Its operators, also deactivated ones. */
   readonly operators: number[];
@@ -154,7 +155,8 @@ interface ChannelColumns extends Omit<ChannelValues, "operators" | "endpoint_url
 }
 
 function toRecord(row: ChannelColumns): ChannelRecord {
-  const { name, public_id, enabled, chunked, append_public_id, media_as, bot_available } = row;
+  const { name, public_id, enabled, chunked, append_public_id, media_as } = row;
+  const { message_changes, bot_available } = row;
   return {
     id: toInteger(row.id),
     kind: row.kind,
@@ -168,6 +170,7 @@ function toRecord(row: ChannelColumns): ChannelRecord {
       chunked,
       append_public_id,
       media_as,
+      message_changes,
       bot_available,
       operators: row.members.map(toInteger),
       widget: row.widget,

@@ -20,6 +20,10 @@ export const t = defineTexts({
       "{service} takes it back until {until}. Your team can still read the text.",
     "messageedit.hint.service":
       "{name} sees “Edited”. {service} accepts it until {until}. Your team can read both versions.",
+    "delete.hint.endpoint":
+      "Your app is asked to take it back. The message then shows whether it did. Your team can still read the text.",
+    "messageedit.hint.endpoint":
+      "Your app is asked to change it. The message then shows whether it did. Your team can read both versions.",
     "change.edit.pending": "Waits to be changed in {service}",
     "change.edit.confirmed": "Changed in {service} at {time}, confirmed",
     "change.edit.refused": "The customer still has the earlier text.",
@@ -45,6 +49,10 @@ export const t = defineTexts({
     "delete.hint.service": "{service} отзовёт его до {until}. Команда сможет прочитать текст.",
     "messageedit.hint.service":
       "{name} увидит «Изменено». {service} принимает изменения до {until}. Команда сможет прочитать обе версии.",
+    "delete.hint.endpoint":
+      "Ваше приложение получит запрос на отзыв. У сообщения будет видно, удалось ли это. Команда сможет прочитать текст.",
+    "messageedit.hint.endpoint":
+      "Ваше приложение получит запрос на изменение. У сообщения будет видно, удалось ли это. Команда сможет прочитать обе версии.",
     "change.edit.pending": "Ожидает изменения в {service}",
     "change.edit.confirmed": "Изменено в {service} в {time}, подтверждено",
     "change.edit.refused": "У клиента остался прежний текст.",

@@ -1,6 +1,5 @@
 import "../../composer/edit/edit.css";
 import type { Chat, Message, Operator } from "@parlour/protocol";
-import { getChangeDeadline } from "@parlour/protocol/entity/channel-kinds/change-deadline";
 import {
   IconArrowBackUp,
   IconDots,
@@ -10,7 +9,6 @@ import {
 } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { DraftMode } from "../../../../state/drafts/drafts.ts";
-import { browserClock } from "../../../../state/clock.ts";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Menu } from "../../../../ui/dialog/menu.tsx";
@@ -18,6 +16,12 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { canQuote } from "../../composer/quote/can-quote.ts";
 import { setQuote } from "../../composer/quote/quote-draft.ts";
 import { t as quoteText } from "../../composer/quote/text.ts";
+import {
+  getChangeChannel,
+  showsChange,
+  useChangeChannel,
+  type ChangeChannel,
+} from "../../composer/edit/change-channel.ts";
 import { setMessageEdit } from "../../composer/edit/message-edit.ts";
 import { t } from "../../composer/edit/text.ts";
 import { t as inboxText } from "../../text.ts";
@@ -50,7 +54,7 @@ function Actions({ message, chat }: { message: Message; chat: Chat }) {
   const [dialog, setDialog] = useState<"delete" | "react" | null>(null);
   const anchor = useRef<HTMLSpanElement>(null);
   const closeDialog = () => setDialog(null);
-  const canChange = canDelete(message, chat, me);
+  const canChange = canDelete(message, { chat, channel: useChangeChannel(chat) }, me);
   const entries = [
     ...(canReact(message, chat, me)
       ? [{ id: "react", label: reactionText("reaction.verb"), icon: IconMoodPlus }]
@@ -100,9 +104,12 @@ export function editLastMessage(
   me: Operator,
   mode: DraftMode,
 ): boolean {
+  const subject = { chat, channel: getChangeChannel(chat) };
   const message = messages.findLast(
     (one) =>
-      (one.kind === "note") === (mode === "note") && canDelete(one, chat, me) && canEdit(one, me),
+      (one.kind === "note") === (mode === "note") &&
+      canDelete(one, subject, me) &&
+      canEdit(one, me),
   );
   if (message) setMessageEdit({ message, text: message.text });
   return message !== undefined;
@@ -112,12 +119,16 @@ export function editLastMessage(
  * Returns whether the server lets the operator delete the message (CORE-411, CORE-412). An email
  * that waits to be sent has its own Undo.
  */
-function canDelete(message: Message, chat: Chat, me: Operator): boolean {
+function canDelete(
+  message: Message,
+  { chat, channel }: { readonly chat: Chat; readonly channel: ChangeChannel },
+  me: Operator,
+): boolean {
   const { author, deleted_at, undone_at, erased } = message;
   if (author.kind !== "operator" || chat.state === "closed" || !can(me, "chats.answer"))
     return false;
   if (deleted_at !== undefined || undone_at !== undefined || erased) return false;
-  if (browserClock.now() >= getChangeDeadline(message, chat.channel.kind)) return false;
+  if (!showsChange(message, channel)) return false;
   return author.id === me.id || me.role === "owner" || me.role === "admin";
 }
 

@@ -1,6 +1,7 @@
 import type { Chat, Message, Operator, Reaction } from "@parlour/protocol";
 import { waitFor, within } from "@testing-library/dom";
 import { expect, test } from "vitest";
+import { createChannel } from "../../../../../tests/channels.ts";
 import {
   createMessage,
   createOperator,
@@ -228,6 +229,34 @@ test("[CORE-413] [CORE-412] administrators delete messages of others, and other 
   expect(await listActions(app, othersNote)).toEqual(["Delete"]);
   expect(await listActions(app, answer)).toEqual(["Reply with a quoteR"]);
 });
+
+test.each([
+  [true, ["Reply with a quoteR", "Edit", "Delete"]],
+  [false, ["Reply with a quoteR"]],
+])(
+  "[CH-126] [CORE-432] a chat API channel with message_changes %s has %j, and its app is asked",
+  async (message_changes, actions) => {
+    const app = await renderChat({
+      chat: { channel: { ...widget, kind: "api" } },
+      answers: {
+        "GET /channels": { items: [createChannel(1, { message_changes })], next_cursor: null },
+      },
+    });
+    await waitFor(async () => expect(await listActions(app, answer)).toEqual(actions));
+    const composer = conversation().getByRole("textbox", { name: "Message" });
+    await app.user.type(composer, "{ArrowUp}");
+    expect(conversation().queryByRole("textbox", { name: "New text" }) !== null).toBe(
+      message_changes,
+    );
+    if (!message_changes) return;
+    conversation().getByText(/^Your app is asked to change it\. The message then shows/);
+    await app.user.keyboard("{Escape}");
+    await app.user.click((await openMenu(app, answer)).getByRole("menuitem", { name: "Delete" }));
+    const dialog = within(await app.screen.findByRole("alertdialog"));
+    dialog.getByText(/^Your app is asked to take it back\. The message then shows/);
+    await app.user.keyboard("{Escape}");
+  },
+);
 
 test("[CORE-434] R on a message quotes it in the next answer, and elsewhere only starts an answer", async () => {
   const app = await renderChat({ answers: { "POST /chats/{id}/messages": answer } });

@@ -40,7 +40,7 @@ export function editOwnMessage(input: EditOwnMessage): CommandHandler<Message> {
       return fail("forbidden", "Only the author of a message can edit it.");
     if (message.deleted_at !== undefined || message.undone_at !== undefined)
       return fail("not_found", "This message was deleted.");
-    if (context.now >= getChangeDeadline(message, chat.channel.kind))
+    if (context.now >= getChangeDeadline(message, findChannel(context, chat)))
       return fail("not_supported", notEditable);
     if (message.template !== undefined || (message.kind !== "text" && message.kind !== "note"))
       return fail("not_supported", "Only the text of an answer or a note can be edited.");
@@ -71,7 +71,7 @@ export function deleteOperatorMessage(operatorId: number): CommandHandler<Messag
       return fail("forbidden", "Only its author and administrators can delete a message.");
     if (message.deleted_at !== undefined || message.undone_at !== undefined)
       return { events: [], answer: message };
-    if (context.now < getChangeDeadline(message, chat.channel.kind)) {
+    if (context.now < getChangeDeadline(message, findChannel(context, chat))) {
       const deleted = { ...deleteContent(message, context.now), deleted_by: actor };
       return toDecision(context, chat, deleted);
     }
@@ -106,6 +106,11 @@ function changeMentions(
   const event = { ...line, message: { ...line.message, mentions: added } };
   return { ...decision, events: [...decision.events, event] };
 }
+
+const findChannel = ({ config }: CommandContext, { channel: { id, kind } }: ChatData) => ({
+  kind,
+  message_changes: config.channels.get(id)?.messageChanges,
+});
 
 const notEditable = "This channel cannot change a message that was sent, or no longer.";
 
