@@ -2,6 +2,7 @@ import { useEffect, useRef, type RefObject } from "react";
 import { defineTexts } from "../../text/index.ts";
 import { Button } from "../Button.tsx";
 import "./error-summary.css";
+import type { FieldErrors } from "./use-form.ts";
 
 const t = defineTexts({
   en: { "summary.title": "{n, plural, one {# field needs} other {# fields need}} your attention." },
@@ -11,7 +12,7 @@ const t = defineTexts({
 });
 
 interface ErrorSummaryProps<Name extends string> {
-  errors: Partial<Record<Name, string>>;
+  errors: FieldErrors<Name>;
   labels: Readonly<Record<Name, string>>;
   /** Opens the tab that contains the field, if the form has tabs. */
   reveal?: ((name: Name) => void) | undefined;

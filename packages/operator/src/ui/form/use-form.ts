@@ -1,6 +1,9 @@
 import { ApiError } from "@parlour/client";
 import { useCallback, useState } from "react";
 
+/** Texts of errors by field. Absent or undefined: the field has no error. */
+export type FieldErrors<Name extends string> = { readonly [N in Name]?: string | undefined };
+
 /** A form that edits one object: values, changes, errors, saving. */
 export interface Form<T> {
   readonly values: T;
@@ -32,7 +35,7 @@ export interface Form<T> {
 
 interface FormOptions<T> {
   saved: T;
-  validate?: (values: T) => Partial<Record<keyof T & string, string>>;
+  validate?: (values: T) => FieldErrors<keyof T & string>;
   save: (values: T, changed: readonly (keyof T & string)[]) => Promise<unknown>;
   /** Returns the form field for a server error that names no field, or names it differently. */
   mapErrorField?: (error: ApiError) => (keyof T & string) | null;
@@ -69,9 +72,9 @@ export function useForm<T extends object>({
   };
   const submit = async (): Promise<boolean> => {
     if (busy) return false;
-    const invalid = validate?.(values) ?? {};
+    const invalid = omitFieldsWithoutError(validate?.(values) ?? {});
     clear(invalid);
-    if (Object.values(invalid).some((message) => message !== undefined)) return false;
+    if (Object.keys(invalid).length > 0) return false;
     setBusy(true);
     try {
       await save(values, changed);
@@ -161,6 +164,14 @@ function useFormErrors<T extends object>() {
     setRefusal({ field, code: error.code });
   };
   return { errors, refusal, failure, showError, clear };
+}
+
+function omitFieldsWithoutError<Name extends string>(
+  errors: FieldErrors<Name>,
+): Partial<Record<Name, string>> {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([, message]) => message !== undefined),
+  ) as Partial<Record<Name, string>>;
 }
 
 /** Returns the field that a server error names, if the form has it. */

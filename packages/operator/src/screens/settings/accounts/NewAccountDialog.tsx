@@ -71,9 +71,9 @@ function useNewAccountForm(onCreated: (made: AccountInvited) => void) {
   return useForm<NewAccountValues>({
     saved: { name: "", owner: "", email: "" },
     validate: ({ name, owner, email }) => ({
-      ...(name.trim() === "" && { name: t("accounts.missing") }),
-      ...(owner.trim() === "" && { owner: t("accounts.missing") }),
-      ...(!/^\S+@\S+$/.test(email.trim()) && { email: t("accounts.email.missing") }),
+      name: name.trim() === "" ? t("accounts.missing") : undefined,
+      owner: owner.trim() === "" ? t("accounts.missing") : undefined,
+      email: /^\S+@\S+$/.test(email.trim()) ? undefined : t("accounts.email.missing"),
     }),
     explainError: (error) =>
       error instanceof ApiError && error.code === "name_taken"

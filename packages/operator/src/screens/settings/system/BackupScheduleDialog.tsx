@@ -30,8 +30,8 @@ export function BackupScheduleDialog({
       keep: String(state.keep),
     },
     validate: ({ isNightly, time, keep }) => ({
-      ...(isNightly && time === "" && { time: t("backups.form.time.missing") }),
-      ...(!isCopyCount(keep) && { keep: t("backups.form.keep.wrong") }),
+      time: isNightly && time === "" ? t("backups.form.time.missing") : undefined,
+      keep: isCopyCount(keep) ? undefined : t("backups.form.keep.wrong"),
     }),
     save: async ({ isNightly, time, timezone, folder, keep }) => {
       const saved = await api.put<BackupState>("/instance/backup", {

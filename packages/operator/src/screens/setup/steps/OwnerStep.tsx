@@ -11,7 +11,8 @@ import { t as gate } from "../../../ui/sign-in/text.ts";
 import { ErrorSummary } from "../../../ui/form/ErrorSummary.tsx";
 import { StepSubmit, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";
-import { useStep, type FieldErrors } from "./use-step.ts";
+import { useStep } from "./use-step.ts";
+import type { FieldErrors } from "../../../ui/form/use-form.ts";
 
 export interface OwnerDraft {
   name: string;
@@ -165,12 +166,15 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
 function validateOwner(draft: OwnerDraft): FieldErrors<OwnerField> {
   const email = draft.email.trim();
   return {
-    ...(parseToken(draft.token) === "" && { token: t("token.missing") }),
-    ...(draft.name.trim() === "" && { name: t("owner.name.missing") }),
-    ...(email === ""
-      ? { email: t("owner.email.missing") }
-      : !/^[^\s@]+@[^\s@]+$/.test(email) && { email: t("owner.email.wrong") }),
-    ...(measureStrength(draft.password).length < 12 && { password: gate("password.short") }),
+    token: parseToken(draft.token) === "" ? t("token.missing") : undefined,
+    name: draft.name.trim() === "" ? t("owner.name.missing") : undefined,
+    email:
+      email === ""
+        ? t("owner.email.missing")
+        : /^[^\s@]+@[^\s@]+$/.test(email)
+          ? undefined
+          : t("owner.email.wrong"),
+    password: measureStrength(draft.password).length < 12 ? gate("password.short") : undefined,
   };
 }
 

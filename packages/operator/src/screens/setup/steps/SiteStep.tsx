@@ -26,8 +26,8 @@ interface SiteStepProps {
 export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: SiteStepProps) {
   const { faults, failure, busy, submit } = useStep<"name" | "accent" | "locale">({
     validate: () => ({
-      ...(draft.name.trim() === "" && { name: t("site.name.missing") }),
-      ...(getContrast(draft.accent) === null && { accent: t("accent.wrong") }),
+      name: draft.name.trim() === "" ? t("site.name.missing") : undefined,
+      accent: getContrast(draft.accent) === null ? t("accent.wrong") : undefined,
     }),
     send: () => onSave(draft),
     fields: ["name", "accent", "locale"],

@@ -1,7 +1,6 @@
 import { ApiError } from "@parlour/client";
 import { useState, type SubmitEvent } from "react";
-
-export type FieldErrors<Name extends string> = Partial<Record<Name, string>>;
+import type { FieldErrors } from "../../../ui/form/use-form.ts";
 
 interface StepOptions<Name extends string> {
   /** Returns the validation errors before anything is sent. */
@@ -37,7 +36,7 @@ export function useStep<Name extends string>({
     const errors = validate();
     setFaults(errors);
     setSubmitError(null);
-    if (Object.keys(errors).length > 0) return;
+    if (Object.values(errors).some((message) => message !== undefined)) return;
     setBusy(true);
     try {
       await send();
