@@ -67,7 +67,7 @@ type TextFieldProps = FieldLabels &
 /** Single-line text field. */
 export function TextField({ label, hint, error, after, hideLabel, mono, ...rest }: TextFieldProps) {
   return (
-    <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
+    <Field label={label} hint={hint} error={error} after={after} hideLabel={hideLabel}>
       {(ids) => <input {...rest} {...ids} className={mono ? "input mono" : "input"} />}
     </Field>
   );
@@ -86,7 +86,7 @@ export function TextArea({
     ref?: Ref<HTMLTextAreaElement>;
   }) {
   return (
-    <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
+    <Field label={label} hint={hint} error={error} after={after} hideLabel={hideLabel}>
       {(ids) => <textarea {...rest} {...ids} className="input area" />}
     </Field>
   );
@@ -106,7 +106,7 @@ export function Select({
     options: readonly { value: string; label: string }[];
   }) {
   return (
-    <Field {...omitUndefined({ label, hint, error, after, hideLabel })}>
+    <Field label={label} hint={hint} error={error} after={after} hideLabel={hideLabel}>
       {(ids) => (
         <span className="pick-one">
           <select {...rest} {...ids} className="input">
@@ -158,27 +158,4 @@ export function Switch({
       />
     </div>
   );
-}
-
-/** Omits undefined keys, as `exactOptionalPropertyTypes` requires. */
-function omitUndefined({
-  label,
-  hint,
-  error,
-  after,
-  hideLabel,
-}: {
-  label: ReactNode;
-  hint?: ReactNode;
-  error?: string | undefined;
-  after?: ReactNode;
-  hideLabel?: boolean | undefined;
-}): FieldLabels {
-  return {
-    label,
-    error,
-    hint,
-    after,
-    hideLabel: hideLabel || undefined,
-  };
 }

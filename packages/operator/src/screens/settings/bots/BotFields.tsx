@@ -129,11 +129,11 @@ function TokenField({ isExisting, isShort, ...fieldProps }: PartProps & { isShor
         mono
         spellCheck={false}
         maxLength={255}
-        {...(isExisting && { placeholder: "••••••••" })}
-        {...(!isExisting &&
-          !readOnly && {
-            after: <GenerateTokenButton onGenerated={(token) => form.set("token", token)} />,
-          })}
+        placeholder={isExisting ? "••••••••" : undefined}
+        after={
+          !isExisting &&
+          !readOnly && <GenerateTokenButton onGenerated={(token) => form.set("token", token)} />
+        }
       />
       {isShort && (
         <p className="line4 t13 warning">
@@ -236,10 +236,6 @@ function HandOverSection(fieldProps: Omit<PartProps, "isExisting">) {
 function AuthorizationSection({ isExisting, ...fieldProps }: PartProps) {
   const { authorized } = fieldProps.form.values;
   const plain = { ...fieldProps, mono: true, spellCheck: false };
-  const secret = {
-    label: t("bot.auth.secret"),
-    ...(isExisting && { hint: t("bot.auth.secret.keep") }),
-  };
   return (
     <SettingsSection id="g-auth" title={t("bot.auth")}>
       <FormSwitch
@@ -255,7 +251,8 @@ function AuthorizationSection({ isExisting, ...fieldProps }: PartProps) {
           <FormTextField
             {...fieldProps}
             name="client_secret"
-            {...secret}
+            label={t("bot.auth.secret")}
+            hint={isExisting ? t("bot.auth.secret.keep") : undefined}
             type="password"
             autoComplete="new-password"
             maxLength={1024}

@@ -75,9 +75,11 @@ function ConnectorForm({ screen, channel }: { screen: ConnectorScreen; channel: 
             {channel.kind === "mail" && <ChannelEmails channel={channel} />}
           </>
         }
-        {...(needsAddressCard(channel) && {
-          side: <AddressCard channel={channel} readOnly={managed} />,
-        })}
+        side={
+          needsAddressCard(channel) ? (
+            <AddressCard channel={channel} readOnly={managed} />
+          ) : undefined
+        }
       >
         <KindFields screen={kindScreen} form={form} readOnly={managed} stored={channel} />
         <ServiceSection screen={screen} channel={channel} />

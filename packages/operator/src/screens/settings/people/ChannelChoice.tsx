@@ -32,7 +32,7 @@ export function ChannelChoice({ channels, onChange, readOnly, error }: ChannelCh
       {data.length > 0 && (
         <CheckboxGroup
           title={t("person.channels.these")}
-          {...(!isAll && channels.length === 0 && { hint: t("person.channels.none") })}
+          hint={!isAll && channels.length === 0 ? t("person.channels.none") : undefined}
           name="channel"
           choices={data.map(({ id, name, kind }) => ({
             value: id,

@@ -96,7 +96,7 @@ function Results({ results, text, canReadDocs }: ResultsProps) {
                 {...toSettingLink(result)}
                 ignoreBlocker={isPage && result.field?.at === undefined}
                 aria-current={isCurrent ? "page" : undefined}
-                {...(isCurrent && { onClick: repeatHighlight })}
+                onClick={isCurrent ? repeatHighlight : undefined}
               >
                 <span>
                   <HighlightedText text={result.label} query={text} />

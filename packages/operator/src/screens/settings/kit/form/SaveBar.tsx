@@ -43,7 +43,7 @@ export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormCha
         type="submit"
         variant="primary"
         unavailable={offline ? t("page.offline") : form.busy}
-        {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}
+        keys={verb !== undefined ? undefined : isMac ? "⌘ S" : "Ctrl S"}
       >
         {form.busy ? t("page.saving") : (verb ?? t("page.save"))}
       </Button>

@@ -42,7 +42,11 @@ export function KindList<T extends StoredObject>({
         cell: (stored) => (
           <>
             {ordered && <OrderHandle list={kind.path} row={stored} />}
-            <ResourceName resource={stored} {...(!inDialog && { page })} below={below?.(stored)}>
+            <ResourceName
+              resource={stored}
+              page={inDialog ? undefined : page}
+              below={below?.(stored)}
+            >
               {nameOf && <bdi>{nameOf(stored)}</bdi>}
             </ResourceName>
           </>

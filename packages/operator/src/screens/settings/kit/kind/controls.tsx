@@ -50,7 +50,7 @@ export const defaultControls: { readonly [T in DefaultControl]: Control<T> } = {
       <FormTextField
         {...bind<string>(props)}
         {...type}
-        {...((field.format ?? field.pattern) !== undefined && { spellCheck: false })}
+        spellCheck={(field.format ?? field.pattern) === undefined ? undefined : false}
         maxLength={field.max}
       />
     );

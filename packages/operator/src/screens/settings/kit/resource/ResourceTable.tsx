@@ -87,7 +87,7 @@ function ResourceRow<T>({
 interface ResourceNameProps {
   resource: { readonly id: string | number; readonly name?: string; readonly managed: boolean };
   /** Path of the list below /settings. Present if each resource has a page. */
-  page?: string;
+  page?: string | undefined;
   /** Content shown instead of the name. */
   children?: ReactNode;
   tags?: ReactNode;

@@ -186,7 +186,7 @@ export function CopyField({
   children?: ReactNode;
 }) {
   return (
-    <Field label={label} {...(hint !== undefined && { hint })}>
+    <Field label={label} hint={hint}>
       {(ids) => (
         <div className="copyrow">
           <input

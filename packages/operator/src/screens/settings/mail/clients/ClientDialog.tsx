@@ -102,7 +102,7 @@ function ClientFields({
       <TextField
         {...bindField(form, "client_id")}
         label={t("clients.id")}
-        {...(provider !== "own" && { hint: t(`clients.id.${provider}`) })}
+        hint={provider === "own" ? undefined : t(`clients.id.${provider}`)}
         mono
         autoComplete="off"
         spellCheck={false}
