@@ -7,6 +7,7 @@ import { cleanText } from "../../core/text.ts";
 import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/command.ts";
 import { parseIdempotencyHeader } from "../../http/idempotency-key.ts";
+import { omitAbsent } from "../../settings/omit-absent.ts";
 
 /** A validated and authorised request of the service API. */
 export interface RequestContext<P, Q, B> {
@@ -48,7 +49,7 @@ export interface RouteDefinition<
    * Whether an operator must have re-authenticated within the last 15 minutes (CORE-014). Set for
    * routes that change secrets or roles.
    */
-  readonly fresh?: true;
+  readonly fresh?: boolean | undefined;
   readonly summary: string;
   readonly tag: string;
   readonly params?: P;
@@ -103,9 +104,11 @@ export function declareRoute<
         "x-action": definition.action,
         "x-fresh": definition.fresh ? true : undefined,
       } as object),
-      ...(definition.params === undefined ? {} : { params: definition.params }),
-      ...(definition.query === undefined ? {} : { querystring: definition.query }),
-      ...(definition.body === undefined ? {} : { body: definition.body }),
+      ...omitAbsent({
+        params: definition.params,
+        querystring: definition.query,
+        body: definition.body,
+      }),
       response: buildResponses(definition, isChange),
     },
     handler: async (request, reply) => {

@@ -125,7 +125,7 @@ function createRoute<T extends ResourceTypes>(parts: Parts<T>): void {
   declareRoute(app, deps.auth, {
     method: "POST",
     url: `/${shape.path}`,
-    ...(resource.fresh?.includes("create") ? { fresh: true as const } : {}),
+    fresh: resource.fresh?.includes("create"),
     action: rights.manage,
     tag,
     summary: summaries.create,
@@ -169,7 +169,7 @@ function changeRoute<T extends ResourceTypes>(parts: Parts<T>, summary: string):
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: `/${shape.path}/:id`,
-    ...(resource.fresh?.includes("change") ? { fresh: true as const } : {}),
+    fresh: resource.fresh?.includes("change"),
     action: rights.manage,
     tag,
     summary,
@@ -266,7 +266,7 @@ function deleteRoute<T extends ResourceTypes>({
   declareRoute(app, deps.auth, {
     method: "DELETE",
     url: `/${shape.path}/:id`,
-    ...(resource.fresh?.includes("remove") ? { fresh: true as const } : {}),
+    fresh: resource.fresh?.includes("remove"),
     action: rights.manage,
     tag,
     summary: summaries.remove,

@@ -48,7 +48,7 @@ export function singleResourceRoutes<State extends object, Entry>(
     ...route,
     method: "PATCH",
     action: rights.manage,
-    ...(fresh && { fresh }),
+    fresh,
     summary: summaries.change,
     body: schemas.patch,
     status: 200,

@@ -6,6 +6,7 @@ import { normalizeValue, type TextEntryKind } from "../../core/blacklist/normali
 import type { BlockListFields, BlockListRow } from "../../store/settings/content/block-list.ts";
 import { blockListStore } from "../../store/settings/content/block-list-store.ts";
 import { createStored } from "../kind/create-resource.ts";
+import { omitAbsent } from "../omit-absent.ts";
 import type { FileHelpers } from "../resource.ts";
 
 const stored = createStored(blockListEntry, {
@@ -49,10 +50,7 @@ function readEntry(
     reportError(at, `has ${found}; set exactly one of ${kinds.join(", ")}`, rule);
     return null;
   }
-  const details = {
-    ...(until !== undefined && { until }),
-    ...(reason !== undefined && { reason }),
-  };
+  const details = omitAbsent({ until, reason });
   if (kind === "customer") {
     const { id = "", channel = "" } = entry.customer ?? {};
     return { kind, value: id, channel, ...details };
