@@ -1,5 +1,4 @@
-import type pg from "pg";
-import type { Sql } from "./database/sql.ts";
+import type { Sql, Queryable } from "./database/sql.ts";
 
 /** A step of the schema that changes rows in batches and has not finished (CORE-281). */
 export interface Backfill {
@@ -19,10 +18,7 @@ export const listBackfills = (sql: Sql): Promise<readonly Backfill[]> =>
   sql.query<Backfill>(`${selectBackfills} order by c.step`);
 
 /** Returns the unfinished backfill of a step, also on a database without any table. */
-export async function findBackfill(
-  client: Pick<pg.Client, "query">,
-  step: string,
-): Promise<Backfill | null> {
+export async function findBackfill(client: Queryable, step: string): Promise<Backfill | null> {
   const table = await client.query("select where to_regclass('migration_cursor') is not null");
   if (table.rowCount === 0) return null;
   const { rows } = await client.query<Backfill>(`${selectBackfills} where c.step = $1`, [step]);

@@ -1,10 +1,10 @@
-import type pg from "pg";
 import { processChatTimeout, type ChatTimeoutResult } from "../core/chat/timing/process-timeout.ts";
 import { Refusal } from "../core/failure.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import { loadRoutingSnapshots, type RoutingSnapshots } from "./routing-snapshots.ts";
 import type { PresenceView } from "../core/operator/presence-view.ts";
 import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
+import type { Queryable } from "../store/database/sql.ts";
 
 export interface DueChatWorkerDeps {
   readonly journal: {
@@ -12,7 +12,7 @@ export interface DueChatWorkerDeps {
     config(account: number): Promise<AccountConfig>;
   };
   /** Runs queries with the database role of the writer. */
-  readonly pool: Pick<pg.Pool, "query">;
+  readonly pool: Queryable;
   readonly clock: Clock;
   readonly presence: PresenceView;
   readonly onFault: (error: unknown) => void;

@@ -1,13 +1,13 @@
-import type pg from "pg";
 import { targetOfflineTimeoutMs } from "../core/chat/participants/transfer.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
 import type { PresenceView } from "../core/operator/presence-view.ts";
+import type { Queryable } from "../store/database/sql.ts";
 
 export interface DueMarkerDeps {
   readonly journal: { config(account: number): Promise<AccountConfig> };
   /** Runs queries with the database role of the writer. */
-  readonly pool: Pick<pg.Pool, "query">;
+  readonly pool: Queryable;
   readonly clock: Clock;
   readonly presence: Pick<PresenceView, "of">;
   readonly onFault: (error: unknown) => void;

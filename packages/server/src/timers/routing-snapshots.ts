@@ -1,12 +1,12 @@
-import type pg from "pg";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { RoutingSnapshot } from "../core/routing/snapshot.ts";
 import { lastSeq } from "../store/last-entry.ts";
 import type { PresenceView } from "../core/operator/presence-view.ts";
+import type { Queryable } from "../store/database/sql.ts";
 
 export interface RoutingSnapshotsDeps {
   /** Runs queries with the database role of the writer. */
-  readonly pool: Pick<pg.Pool, "query">;
+  readonly pool: Queryable;
   readonly presence: PresenceView;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly clock: Clock;

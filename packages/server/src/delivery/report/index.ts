@@ -1,4 +1,3 @@
-import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import type { FailureReportPlanner, PlannedDelivery } from "../../core/delivery/planner.ts";
 import type { Delivery } from "../../core/entity.ts";
@@ -27,11 +26,12 @@ import {
 } from "./endpoint-outage.ts";
 import { createLaneProbes, type AcceptedAttempt } from "./lane-probes.ts";
 import { countResendable, replayDeliveries, resendDelivery } from "./resend.ts";
+import type { Queryable } from "../../store/database/sql.ts";
 
 export interface DeliveriesDeps {
   readonly journal: Pick<Journal, "change" | "changeDelivery" | "config" | "newDeliveryId">;
   /** Connections with the writer role. */
-  readonly pool: Pick<pg.Pool, "query">;
+  readonly pool: Queryable;
   readonly clock: Clock;
   /** Plans emails about settings changes. Without it, no email is sent. */
   readonly planChangeMail?: ChangeMailPlanner;

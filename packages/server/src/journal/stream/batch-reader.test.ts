@@ -1,7 +1,7 @@
-import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import { maxReadBytes } from "../entry.ts";
 import { createBatchReader } from "./batch-reader.ts";
+import type { Queryable } from "../../store/database/sql.ts";
 
 /** A database whose statements wait until they are answered. */
 function createDatabase() {
@@ -12,7 +12,7 @@ function createDatabase() {
     statements.push({ values, answered });
     return answered.promise;
   };
-  return { pool: { query } as unknown as Pick<pg.Pool, "query">, statements };
+  return { pool: { query } as unknown as Queryable, statements };
 }
 const row = (account: number, position: number) => ({
   account_id: account,

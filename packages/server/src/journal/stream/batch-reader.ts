@@ -1,4 +1,3 @@
-import type pg from "pg";
 import {
   entrySelectList,
   limitBytes,
@@ -7,6 +6,7 @@ import {
   type EntryColumns,
   type JournalEntry,
 } from "../entry.ts";
+import type { Queryable } from "../../store/database/sql.ts";
 
 /** Maximum number of accounts that one statement reads. */
 const maxAccounts = 64;
@@ -35,7 +35,7 @@ interface Request {
  * in the same turn share it, and those that are requested meanwhile share the next one. So many
  * accounts with few messages each cost little more than one.
  */
-export function createBatchReader(pool: Pick<pg.Pool, "query">): ReadRows {
+export function createBatchReader(pool: Queryable): ReadRows {
   const waiting: Request[] = [];
   let isReading = false;
   const readWaiting = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export function createBatchReader(pool: Pick<pg.Pool, "query">): ReadRows {
 }
 
 async function readBatch(
-  pool: Pick<pg.Pool, "query">,
+  pool: Queryable,
   requests: readonly Request[],
 ): Promise<ReadonlyMap<number, readonly JournalEntry[]>> {
   const { rows } = await pool.query<EntryColumns & { account_id: number }>({

@@ -4,11 +4,12 @@ import type { Clock } from "../../core/command.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 import { ConsumerCursors, type ReadRound } from "./consumer-cursors.ts";
+import type { Queryable } from "../../store/database/sql.ts";
 
 export interface ConsumerDeps {
   readonly journal: Pick<Journal, "subscribe" | "read" | "onReset">;
   /** Reads and saves cursors with the database role of the writer. */
-  readonly pool: Pick<pg.Pool, "query">;
+  readonly pool: Queryable;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
   /** Decides which node runs a consumer. Absent: every node does. */

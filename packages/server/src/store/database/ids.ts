@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type pg from "pg";
 import type { IdGenerator } from "../../core/command.ts";
+import type { Queryable } from "./sql.ts";
 
 /** Maximum number of ids of each kind that a batch may need. */
 interface IdNeed {
@@ -24,10 +24,7 @@ type Kind = keyof typeof blockSizes;
  * each value through a permutation keyed by `secret` (CORE-004). The secret must stay the same for
  * the lifetime of the database, because another one could repeat ids.
  */
-export function createIdSource(
-  pool: Pick<pg.Pool, "query">,
-  secret: string | Uint8Array,
-): IdSource {
+export function createIdSource(pool: Queryable, secret: string | Uint8Array): IdSource {
   const spans: Record<Kind, ReservedValues> = {
     chats: new ReservedValues(),
     visitors: new ReservedValues(),

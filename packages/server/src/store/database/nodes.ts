@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { advisoryLocks } from "./locks.ts";
+import type { Queryable } from "./sql.ts";
 
 /** First number of the advisory locks of running nodes. The second number is the node's id. */
 const nodeLockClass = 7002;
@@ -102,23 +103,21 @@ export async function findCompetingSession(
 }
 
 /** Returns the sessions that hold the installation lock, oldest first. */
-export function listInstallationLocks(
-  sql: Pick<pg.Client, "query">,
-): Promise<readonly LockSession[]> {
+export function listInstallationLocks(sql: Queryable): Promise<readonly LockSession[]> {
   return listLockOwners(sql, holdsInstallationLock);
 }
 
 /** Records that the process of this connection has joined the running nodes (CORE-132). */
-export async function markJoined(client: Pick<pg.Client, "query">): Promise<void> {
+export async function markJoined(client: Queryable): Promise<void> {
   await client.query("select pg_advisory_lock_shared($1)", [advisoryLocks.joinedNode]);
 }
 /** Returns the sessions of the processes that have joined, oldest first. */
-export function listJoined(sql: Pick<pg.Client, "query">): Promise<readonly LockSession[]> {
+export function listJoined(sql: Queryable): Promise<readonly LockSession[]> {
   return listLockOwners(sql, holdsLock(advisoryLocks.joinedNode));
 }
 
 async function listLockOwners(
-  client: Pick<pg.Client, "query">,
+  client: Queryable,
   condition: string,
 ): Promise<readonly LockSession[]> {
   const { rows } = await client.query<LockSession>(
@@ -142,10 +141,7 @@ export async function acquireNodeLock(client: pg.Client, id: number): Promise<vo
 }
 
 /** Returns the ids of the other running nodes, in ascending order. */
-export async function listOtherNodes(
-  client: Pick<pg.Client, "query">,
-  id: number,
-): Promise<readonly number[]> {
+export async function listOtherNodes(client: Queryable, id: number): Promise<readonly number[]> {
   const { rows } = await client.query<{ id: number }>(
     `select distinct objid as id from (${runningNodesQuery}) live(objid) where objid <> $1 order by objid`,
     [id],

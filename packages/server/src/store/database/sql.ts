@@ -9,6 +9,8 @@ import { isDatabaseOutage } from "./database-errors.ts";
 export interface Sql {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
+/** A pool or a connection of the database library. */
+export type Queryable = Pick<pg.Pool, "query">;
 export interface Db extends Sql {
   /**
    * Runs everything in `run` in one transaction. If `run` rejects, the transaction is rolled back.

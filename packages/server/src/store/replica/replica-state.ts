@@ -1,9 +1,8 @@
-import type pg from "pg";
 import { withQueryTimeout } from "../database/connections.ts";
-import type { Sql } from "../database/sql.ts";
+import type { Sql, Queryable } from "../database/sql.ts";
 
 export interface ReplicaProbe {
-  readonly pool: Pick<pg.Pool, "query">;
+  readonly pool: Queryable;
 }
 
 /** State of the read replica. `foreign`: it does not follow this database, or not yet. */

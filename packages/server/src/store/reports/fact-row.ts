@@ -1,5 +1,4 @@
 import { lastSeq } from "../last-entry.ts";
-import type pg from "pg";
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import {
@@ -11,9 +10,9 @@ import {
 } from "../../core/report/chat-fact.ts";
 import { missedClosedCondition } from "../chats/list/missed.ts";
 import { lookupJoin, toInteger, toIntegerOrNull } from "../database/parameters.ts";
+import type { Queryable } from "../database/sql.ts";
 
 /** Database connections with the role of the writer, which sees every account. */
-type Pool = Pick<pg.Pool, "query">;
 export interface ChatFactKey {
   readonly account: number;
   readonly chat: number;
@@ -35,7 +34,7 @@ const messagesOfChat = "j.account_id = c.account_id and j.chat_id = c.id and j.s
 
 /** Reads the data from which chat facts are computed. Chats that no longer exist are omitted. */
 export async function readFactSources(
-  pool: Pool,
+  pool: Queryable,
   keys: readonly ChatFactKey[],
 ): Promise<readonly FactSource[]> {
   const { rows } = await pool.query<FactSourceRow>(
@@ -85,7 +84,7 @@ const isMeasuredCondition = `f.rules >= ${hourFactVersion} and f.department_id i
  * nothing, so two nodes may write the same facts.
  */
 export async function writeChatFacts(
-  pool: Pool,
+  pool: Queryable,
   facts: readonly { readonly source: FactSource; readonly fact: ChatFact }[],
 ): Promise<void> {
   if (facts.length === 0) return;

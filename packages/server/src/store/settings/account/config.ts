@@ -3,7 +3,6 @@ import { canTestChats } from "@parlour/protocol/conditions/segments";
 import type { BotHours } from "@parlour/protocol/settings/kinds/bots/bot";
 import type { Rule } from "@parlour/protocol/rules";
 import type { WidgetSettings } from "@parlour/protocol/settings/widget-settings";
-import type pg from "pg";
 import type {
   AccountConfig,
   BlockListEntry,
@@ -20,7 +19,7 @@ import type {
 } from "../../../core/command.ts";
 import type { OpeningHours } from "@parlour/protocol/hours/open-hours";
 import { refuse } from "../../../core/failure.ts";
-import type { Sql } from "../../database/sql.ts";
+import type { Sql, Queryable } from "../../database/sql.ts";
 import { addedPermissions } from "./operator.ts";
 import { parseAccountSettings } from "./account-settings.ts";
 
@@ -104,10 +103,7 @@ interface ConfigRow {
  * Loads the settings of an account that command handlers read, all as of the same moment. Throws
  * Refusal `not_found` if the account does not exist.
  */
-export async function loadAccountConfig(
-  pool: Pick<pg.Pool, "query">,
-  account: number,
-): Promise<AccountConfig> {
+export async function loadAccountConfig(pool: Queryable, account: number): Promise<AccountConfig> {
   // A single statement reads everything, so that the version matches exactly these settings.
   const { rows } = await pool.query<ConfigRow>({
     name: "account_config",
