@@ -6,7 +6,7 @@ import {
 } from "@parlour/testkit";
 import type { Delivery } from "@parlour/protocol";
 import type { ScheduledReport } from "@parlour/protocol/api";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /** Scheduled reports (docs/spec/scheduled-reports.md). */
 
@@ -147,4 +147,113 @@ it("[REP-005] a report is off when its owner may no longer read reports, and say
   await call("PATCH", `operators/${admin.id}`, { role: "operator" });
   await passDays(1);
   expect(await read(report)).toMatchObject({ enabled: false, last_run: { error: "no_right" } });
+});
+
+describe("chats of a view", () => {
+  let views = 0;
+  const createView = async (change: object = {}) => {
+    const view = { name: `View ${++views}`, if: { all: [] }, shared: "all", ...change };
+    const answer = await call("POST", "views", view);
+    expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+    return answer.body.id as number;
+  };
+  const findMail = (subject: string) =>
+    server.received.find((mail) => mail.subject.startsWith(subject));
+  /** Lets a day pass and returns the email, and the lines of its file. */
+  async function readFile(subject: string) {
+    await passDays(1);
+    await expect.poll(() => findMail(subject)).toBeDefined();
+    const mail = findMail(subject);
+    const part = /text\/csv[^]*?\r?\n\r?\n([^]*?)\r?\n--/u.exec(mail?.raw ?? "")?.[1] ?? "";
+    const lines = Buffer.from(part, "base64").toString().trim().split(/\r?\n/u);
+    return { text: mail?.text, lines };
+  }
+
+  it("[REP-008] [REP-009] the file has the columns of the view at the time of sending; the view stays while it is sent", async () => {
+    await setUpMail();
+    const view = await createView({
+      if: { fact: "chat.state", op: "is_not", value: "closed" },
+      order: "created",
+      columns: ["chat.channel", "chat.state", "chat.created_at"],
+    });
+    const report = await create({ name: "List", report: "view", view_id: view });
+    expect(report).toMatchObject({ report: "view", view_id: view });
+    const channel = await parlour.channel("http://127.0.0.1:9000/");
+    await parlour.sendCustomerMessage(channel, "ann", "Where is my parcel?");
+    const { text, lines } = await readFile("List");
+    expect(text).toContain("Chats: 1");
+    expect(lines[0]).toContain("chat.number,visitor.name,chat.channel,chat.state,chat.created_at");
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/,waiting,20/);
+
+    for (const [method, body] of [
+      ["DELETE", undefined],
+      ["PATCH", { shared: "me" }],
+    ] as const) {
+      const answer = await call(method, `views/${view}`, body);
+      expect([answer.status, answer.body.error.message]).toEqual([
+        409,
+        'The view is used by the scheduled report "List". Remove it there first.',
+      ]);
+    }
+    // Another table needs no view.
+    expect(
+      (await call("PATCH", `scheduled-reports/${report.id}`, { report: "days" })).body,
+    ).toMatchObject({ view_id: null });
+    expect((await call("DELETE", `views/${view}`)).status).toBe(204);
+    await call("DELETE", `scheduled-reports/${report.id}`);
+  });
+
+  it("[REP-008] [REP-005] the file has what the owner sees: their chats, and masked texts", async () => {
+    await setUpMail();
+    const view = await createView({ columns: ["chat.rating_comment"] });
+    await parlour.sql(
+      `update chat set body = (body::jsonb || '{"rating_comment":"Quick help"}')::text`,
+    );
+    await parlour.sql("delete from chat_text");
+    const readAs = async (base: "admin" | "developer" | "operator") => {
+      const admin = await parlour.operator("admin", `Was admin, is ${base}`);
+      const body = { name: `As ${base}`, report: "view", every: "day", view_id: view };
+      const report = await admin.call("POST", "scheduled-reports", {
+        ...body,
+        recipients: ["boss@shop.example"],
+      });
+      expect(report.status).toBe(201);
+      if (base !== "admin") {
+        const role = { name: `Reader ${base}`, base, permissions: ["reports.read"] };
+        const { id } = (await call("POST", "roles", role)).body;
+        const change = { custom_role_id: id };
+        expect((await call("PATCH", `operators/${admin.id}`, change)).status).toBe(200);
+      }
+      const { lines } = await readFile(`As ${base}`);
+      await call("DELETE", `scheduled-reports/${report.body.id}`);
+      return lines.slice(1);
+    };
+    expect(await readAs("admin")).toEqual([expect.stringMatching(/,Quick help$/)]);
+    expect(await readAs("developer")).toEqual([expect.stringMatching(/,•••$/)]);
+    expect(await readAs("operator")).toEqual([]);
+  });
+
+  it("[REP-008] a view that the operator does not use, and an own one, are refused", async () => {
+    const own = await createView({ shared: "me" });
+    for (const id of [own, 999_999_999, null]) {
+      const answer = await call("POST", "scheduled-reports", {
+        name: "Refused",
+        report: "view",
+        view_id: id,
+        recipients: ["boss@shop.example"],
+      });
+      expect([answer.status, answer.body.error.field]).toEqual([400, "view_id"]);
+    }
+  });
+
+  it("[REP-004] [REP-008] a report without its view sends nothing and says so", async () => {
+    const view = await createView();
+    const report = await create({ name: "Gone", report: "view", view_id: view });
+    await parlour.sql("delete from view where id = $1", [view]);
+    await passDays(1);
+    expect(await read(report)).toMatchObject({ enabled: true, last_run: { error: "no_view" } });
+    expect(findMail("Gone")).toBeUndefined();
+    await call("DELETE", `scheduled-reports/${report.id}`);
+  });
 });

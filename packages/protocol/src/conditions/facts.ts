@@ -150,6 +150,9 @@ export const policyFactsWith = (fields: readonly FieldOfFact[], segments?: Segme
   omitSlaFacts(factsWith(fields, segments));
 /** Returns whether lists can show the fact. Segments are no values of a chat. */
 export const canBeColumn = ({ to }: Fact): boolean => to !== "segment";
+/** Returns a fact about ids as a fact about the names, which the chat has beside them. */
+export const toNamesOfRows = (fact: Fact): Fact =>
+  fact.to === undefined ? fact : { ...fact, path: fact.path.with(-1, "name") };
 /** Returns the facts of every visitor, and those of the fields of visitors. */
 export const visitorFactsWith = (fields: readonly FieldOfFact[]): Facts => ({
   ...visitorFacts,

@@ -45,6 +45,7 @@ export function createRowNames(
     webhook: toLookup(new Map(current.webhooks.map(({ id, values }) => [id, values.url]))),
     macro: toNames(current.macros),
     segment: toNames(current.segments),
+    view: toNames(current.views),
     canned_reply: toLookup(new Map(replies.map((reply) => [reply.id, toName(reply)]))),
   };
 }
@@ -69,6 +70,7 @@ export function createRowIndex(current: CurrentSettings): ApplyContext["ids"] {
     webhook: toIndex("webhook", current.webhooks),
     macro: toIndex("macro", current.macros),
     segment: toIndex("segment", current.segments),
+    view: toIndex("view", current.views),
     canned_reply: toIndex("canned_reply", replies),
   };
 }
@@ -120,6 +122,7 @@ export function createReferenceCheck(
     segment: toNames(
       [...desired.segments, ...current.segments].filter(({ values }) => canTestChats(values.if)),
     ),
+    view: toNames(desired.views, current.views),
     canned_reply: toSet(replies),
     field: toSet(fields.map(({ values }) => `${values.object}.${values.key}`)),
     channel: new Set([...widgets, ...channels]),

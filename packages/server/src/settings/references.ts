@@ -74,8 +74,9 @@ export async function assertReferences(
     }
     if (field.type !== "reference" && field.type !== "references") continue;
     const ids = typeof value === "number" ? [value] : (value as readonly number[] | null);
-    // A bot finds its provider itself, because it may take values from it.
-    if (field.to === "bot_provider") continue;
+    // A bot finds its provider itself, because it may take values from it. Kinds that name views
+    // check that the principal uses them.
+    if (field.to === "bot_provider" || field.to === "view") continue;
     if (field.to === "operator") await assertActiveOperators(tx, account, ids ?? [], path);
     else if (field.to === "channel") await assertAccountChannels(tx, account, ids);
     else assertAccountDepartments(config, ids, path);

@@ -218,6 +218,7 @@ export const referencedKinds = [
   "webhook",
   "macro",
   "segment",
+  "view",
 ] as const;
 export type ReferencedKind = (typeof referencedKinds)[number];
 /** Returns the email, public id or name by which the file names a row. */

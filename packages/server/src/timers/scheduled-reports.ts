@@ -20,8 +20,8 @@ export interface ReportTimersDeps {
     readonly change: Journal["change"];
     readonly subscribe: Journal["subscribe"];
   };
-  /** Returns whether the operator may still read the reports of the account. */
-  readonly mayRead: (account: number, operatorId: number) => Promise<boolean>;
+  /** Returns why the report cannot be made, or null if it can. */
+  readonly findObstacle: (report: EnabledReport) => Promise<Exclude<RunError, "no_mail"> | null>;
   /** Plans the email. Resolves with an empty list if email is not set up. */
   readonly planMail: (account: number) => Promise<readonly PlannedDelivery[]>;
 }
@@ -70,19 +70,20 @@ function isDue({ schedule, updatedAt, madeUntil }: EnabledReport, now: number): 
 }
 
 async function runReport(
-  { journal, mayRead, planMail }: ReportTimersDeps,
-  { account, id, schedule, ownerId }: EnabledReport,
+  { journal, findObstacle, planMail }: ReportTimersDeps,
+  report: EnabledReport,
   now: number,
 ): Promise<void> {
-  const hasRight = ownerId === null || (await mayRead(account, ownerId));
-  const deliveries = hasRight ? await planMail(account) : [];
+  const { account, id, schedule } = report;
+  const obstacle = await findObstacle(report);
+  const deliveries = obstacle === null ? await planMail(account) : [];
   const deliveryId = deliveries[0]?.deliveryId ?? null;
-  const error: RunError | null = hasRight ? (deliveryId === null ? "no_mail" : null) : "no_right";
+  const error: RunError | null = obstacle ?? (deliveryId === null ? "no_mail" : null);
   const { period } = findLastDue(schedule, now);
   await journal.change(account, async (tx) => {
     if (!(await insertReportRun(tx, { account, id, period, now, deliveryId, error })))
       return { result: undefined, changed: [] };
-    if (!hasRight) await switchReportOff(tx, account, id);
+    if (obstacle === "no_right") await switchReportOff(tx, account, id);
     return { result: undefined, changed: [{ kind: "scheduled_report", id }], deliveries };
   });
 }

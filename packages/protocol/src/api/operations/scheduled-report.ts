@@ -19,7 +19,7 @@ export const ReportRun = Type.Object({
   from: ReportDate,
   to: ReportDate,
   /** Why no email was written. null: it is in the delivery log. */
-  error: Nullable(Type.Enum(["no_mail", "no_right"])),
+  error: Nullable(Type.Enum(["no_mail", "no_right", "no_view"])),
 });
 export type ReportRun = Static<typeof ReportRun>;
 

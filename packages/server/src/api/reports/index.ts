@@ -2,3 +2,4 @@ export { liveReportRoute, readDayFigures, type LiveBoardPort } from "./live-repo
 export { reportExportRoute } from "./report-export.ts";
 export { reportRoutes } from "./reports.ts";
 export { createReportMail } from "./report-mail.ts";
+export { findReportOwner, findReportView } from "./view-table.ts";

@@ -1,5 +1,6 @@
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import { serializeScheduledMessage } from "../../api/chats/actions/serialize-scheduled-message.ts";
+import { findReportOwner, findReportView } from "../../api/reports/index.ts";
 import type { ScheduledMessagePort } from "../../api/chats/index.ts";
 import { isActionOfRole } from "../../core/operator/role.ts";
 import type { Realtime } from "../../realtime/index.ts";
@@ -53,7 +54,7 @@ export async function startScheduledMessages(
 
 /** Starts what writes the emails of scheduled reports (REP-003). */
 export function startReports(
-  { db, clock, onFault, journal }: BaseServices,
+  { db, pools, clock, onFault, journal }: BaseServices,
   commands: DeliveryServices["commands"],
 ): Promise<DueAlarm> {
   return startReportTimers({
@@ -62,9 +63,11 @@ export function startReports(
     onFault,
     journal,
     planMail: (account) => commands.planMail(account, "scheduled_report"),
-    async mayRead(account, operatorId) {
-      const operator = (await journal.config(account)).operators.get(operatorId);
-      return operator !== undefined && isActionOfRole(operator, "reports.read");
+    async findObstacle({ account, ownerId, viewId }) {
+      const config = await journal.config(account);
+      if (findReportOwner(config, ownerId) === null) return "no_right";
+      const view = viewId && (await findReportView(pools.reader, config, { viewId, ownerId }));
+      return view === null && viewId !== null ? "no_view" : null;
     },
   });
 }

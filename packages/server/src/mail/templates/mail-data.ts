@@ -5,7 +5,7 @@ import type { WaitingMailTurn } from "../../store/deliveries/waiting-mail.ts";
 import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";
 import type { MailFile } from "../settings.ts";
-import type { renderAddressChangeMail, ReportSummary } from "./operator-templates.ts";
+import type { renderAddressChangeMail, ReportSummary, ViewSummary } from "./operator-templates.ts";
 import type { renderTranscriptMail } from "./visitor-templates.ts";
 
 /** A waiting chat as it is when the email about it is sent. */
@@ -58,11 +58,14 @@ export interface MailRenderDeps {
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
 }
 /** A scheduled report as it is emailed. */
-interface ScheduledReportMail extends ReportSummary {
+type ScheduledReportMail = {
+  readonly name: string;
   readonly recipients: readonly string[];
+  readonly file: MailFile;
+} & (ReportTableMail | { readonly view: ViewSummary });
+interface ReportTableMail extends ReportSummary {
   /** Filters of the page of the report, as in its address. */
   readonly filter: Readonly<Record<string, string>>;
-  readonly file: MailFile;
   /** Whether its numbers are on the page of SLA policies. */
   readonly isSla: boolean;
 }
@@ -79,7 +82,10 @@ interface SettingsChanges {
   ) => Promise<AddressChange | null>;
   /** Returns the name of a rule that has switched itself off, or null if it runs again. */
   readonly failedRule: (account: number, id: number) => Promise<string | null>;
-  /** Returns the scheduled report of an email, or null if it was deleted. */
+  /**
+   * Returns the scheduled report of an email. null: it or its view was deleted, or its owner may no
+   * longer use them.
+   */
   readonly scheduledReport: (
     account: number,
     deliveryId: number,

@@ -189,7 +189,6 @@ export function renderFailedRuleMail(
 
 /** The content of a scheduled report that its email shows. */
 export interface ReportSummary {
-  readonly name: string;
   readonly period: { readonly from: string; readonly to: string };
   readonly figures: readonly { readonly name: ReportFigureName; readonly value: number }[];
 }
@@ -197,7 +196,7 @@ type ReportFigureName = keyof (typeof operatorMailText)["en"]["reportFigures"];
 /** Renders the email of a scheduled report. The table is a file of the email (REP-003). */
 export function renderReportMail(
   language: MailLanguage,
-  { name, period, figures, url }: ReportSummary & { readonly url: string },
+  { name, period, figures, url }: ReportSummary & { readonly name: string; readonly url: string },
 ): MailContent {
   const texts = operatorMailText[language];
   return renderLayout(texts.reportSubject(name, period.from, period.to), [
@@ -207,6 +206,31 @@ export function renderReportMail(
       text: `${texts.reportFigures[figure.name]}: ${figure.value}`,
     })),
     { kind: "link", text: texts.seeReport, with: url },
+  ]);
+}
+
+/** The saved view of a scheduled report as its email shows it. */
+export interface ViewSummary {
+  readonly id: number;
+  readonly name: string;
+  /** Day on which its chats were listed. */
+  readonly day: string;
+  /** Number of chats in the file. `isCut`: the view has more. */
+  readonly chats: number;
+  readonly isCut: boolean;
+}
+/** Renders the email of a scheduled report with the chats of a view (REP-008). */
+export function renderViewMail(
+  language: MailLanguage,
+  { name, view, url }: { readonly name: string; readonly view: ViewSummary; readonly url: string },
+): MailContent {
+  const texts = operatorMailText[language];
+  const { day, chats, isCut } = view;
+  return renderLayout(texts.reportSubject(name, day, day), [
+    { kind: "line", text: texts.viewText(view.name, day) },
+    { kind: "line", text: `${texts.reportFigures.chats}: ${chats}` },
+    ...(isCut ? [{ kind: "line" as const, text: texts.viewCut(chats) }] : []),
+    { kind: "link", text: texts.seeView, with: url },
   ]);
 }
 

@@ -108,6 +108,10 @@ export const operatorMailText = {
       crossed_replies: "Double answers avoided",
     },
     seeReport: "Open the report",
+    viewText: (view: string, day: string) =>
+      `The chats of the view “${view}” on ${day} are attached.`,
+    viewCut: (n: number) => `The view has more chats. The file has the first ${n}.`,
+    seeView: "Open the view",
     testSubject: "Parlour test email",
     testText: "Email is working. You sent this test from Settings.",
     addressCodeSubject: (code: string) => `${code} is your Parlour code`,
@@ -206,6 +210,10 @@ export const operatorMailText = {
       crossed_replies: "Предотвращено двойных ответов",
     },
     seeReport: "Открыть отчёт",
+    viewText: (view: string, day: string) =>
+      `Чаты представления «${view}» на ${day} — во вложении.`,
+    viewCut: (n: number) => `В представлении больше чатов. В файле — первые ${n}.`,
+    seeView: "Открыть представление",
     testSubject: "Тестовое письмо Parlour",
     testText: "Почта работает. Вы отправили это письмо из настроек.",
     addressCodeSubject: (code: string) => `${code} — ваш код для Parlour`,

@@ -1,6 +1,6 @@
 import type { RequestImpossible } from "../../delivery/index.ts";
 import type { MailRenderDeps, RenderedMails } from "./mail-data.ts";
-import { renderReportMail } from "./operator-templates.ts";
+import { renderReportMail, renderViewMail } from "./operator-templates.ts";
 import { toOneLine } from "../one-line.ts";
 
 /** Renders the email of a scheduled report, with its table as a file (REP-003). */
@@ -11,15 +11,27 @@ export async function renderReport(
 ): Promise<RenderedMails | RequestImpossible> {
   const report = await deps.changes.scheduledReport(account, deliveryId);
   if (report === null)
-    return { never: "withdrawn", message: "The report was deleted in the meantime." };
-  const { recipients, file, figures, period } = report;
+    return {
+      never: "withdrawn",
+      message: "The report or its view was deleted, or its owner lost the right to them.",
+    };
+  const { recipients, file } = report;
   if (recipients.length === 0)
     return { never: "withdrawn", message: "No recipient of the report is an active operator." };
-  const mail = renderReportMail(await deps.language(account), {
-    name: toOneLine(report.name),
-    period,
-    figures,
-    url: `${deps.publicUrl()}/reports${report.isSla ? "/sla" : ""}?${new URLSearchParams({ ...period, ...report.filter }).toString()}`,
-  });
+  const language = await deps.language(account);
+  const name = toOneLine(report.name);
+  const mail =
+    "view" in report
+      ? renderViewMail(language, {
+          name,
+          view: { ...report.view, name: toOneLine(report.view.name) },
+          url: `${deps.publicUrl()}/inbox/v${report.view.id}`,
+        })
+      : renderReportMail(language, {
+          name,
+          period: report.period,
+          figures: report.figures,
+          url: `${deps.publicUrl()}/reports${report.isSla ? "/sla" : ""}?${new URLSearchParams({ ...report.period, ...report.filter }).toString()}`,
+        });
   return [{ ...mail, to: recipients, isAutomatic: true, attachments: [file] }];
 }

@@ -6,6 +6,7 @@ import { view } from "@parlour/protocol/settings/kinds/chats/view";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse, refuseProblem } from "../../core/failure.ts";
 import { getAccountFacts } from "../../core/field/account-facts.ts";
+import { assertViewUnused } from "../../store/conditions/field-users.ts";
 import { viewStore, type ViewValues } from "../../store/settings/content/view.ts";
 import { createResource } from "../kind/create-resource.ts";
 import { createAudienceRules, fileAudience } from "./audience.ts";
@@ -33,6 +34,12 @@ export const viewResource = createResource(view, {
   async check(values, before, context) {
     await audience.check(values, before, context);
     assertValidView(values, context.config);
+    if (before !== null && values.shared === "me")
+      await assertViewUnused(context.tx, context.account, before.id);
+  },
+  async checkRemoval(row, context) {
+    await audience.checkRemoval(row, context);
+    await assertViewUnused(context.tx, context.account, row.id);
   },
   custom: { if: fileCondition, shared: fileAudience },
   checkEntry({ columns, order, if: condition }, report, config) {

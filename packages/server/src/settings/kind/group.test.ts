@@ -53,6 +53,7 @@ const rowNames = {
   webhook: () => undefined,
   macro: () => undefined,
   segment: () => undefined,
+  view: () => undefined,
 };
 const rowIds = {
   operator: () => 0,
@@ -65,6 +66,7 @@ const rowIds = {
   webhook: () => 0,
   macro: () => 0,
   segment: () => 0,
+  view: () => 0,
 };
 const read = (entry: object) => {
   const errors: string[] = [];
@@ -210,6 +212,7 @@ test("[BOT-031] a nullable group is written with its credential, or not at all i
     webhook: () => 0,
     macro: () => 0,
     segment: () => 0,
+    view: () => 0,
   };
   const give = (changed: readonly string[]) =>
     toGiven(robot, entry, ids, (name) => changed.includes(name));

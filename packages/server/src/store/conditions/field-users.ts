@@ -38,6 +38,9 @@ const usersOfSegment = toUserSql(
   () => '$.** ? (@.fact == "visitor.segment" && @.value[*] == $value)',
 );
 
+const usersOfView = `select 'scheduled report' as label, id, name from scheduled_report
+  where account_id = $1 and report = 'view' and to_jsonb(view_id) = $2::jsonb`;
+
 /**
  * Throws a `Refusal` that names the shared settings which use a field, such as `visitor.plan`. The
  * settings of single operators do not count.
@@ -48,6 +51,10 @@ export const assertFieldUnused = (tx: Sql, account: number, field: string): Prom
 /** Throws a `Refusal` that names the shared settings which use a segment (SEG-008). */
 export const assertSegmentUnused = (tx: Sql, account: number, id: number): Promise<void> =>
   assertUnused(tx, { account, name: "The segment", sql: usersOfSegment, value: id });
+
+/** Throws a `Refusal` that names the scheduled reports which send a view (REP-009). */
+export const assertViewUnused = (tx: Sql, account: number, id: number): Promise<void> =>
+  assertUnused(tx, { account, name: "The view", sql: usersOfView, value: id });
 
 async function assertUnused(
   tx: Sql,

@@ -14,6 +14,8 @@ export interface EnabledReport {
   readonly updatedAt: number;
   /** The operator with whose rights it is made. null: those of the account. */
   readonly ownerId: number | null;
+  /** The view whose chats are listed. null: it is a table of a report. */
+  readonly viewId: number | null;
   /** Last day of the latest period that was made. null: none yet. */
   readonly madeUntil: string | null;
 }
@@ -29,10 +31,11 @@ export async function listEnabledReports(sql: Sql): Promise<readonly EnabledRepo
     timezone: string;
     updated_at: Date;
     owner: string | null;
+    view: string | null;
     made_until: string | null;
   }>(
     `select s.account_id as account, s.id, s.every, s.weekday, s."time", coalesce(a.settings -> 'hours' ->> 'timezone', 'UTC') as timezone,
-       s.updated_at, s.owner_id as owner,
+       s.updated_at, s.owner_id as owner, case when s.report = 'view' then s.view_id end as view,
        (select max(r.last_day)::text from scheduled_report_run r where r.account_id = s.account_id and r.report_id = s.id) as made_until
      from scheduled_report s join account a on a.id = s.account_id where s.enabled`,
     [],
@@ -43,12 +46,13 @@ export async function listEnabledReports(sql: Sql): Promise<readonly EnabledRepo
     schedule: { every, weekday: reportWeekdays.indexOf(weekday), time, timezone },
     updatedAt: row.updated_at.getTime(),
     ownerId: row.owner === null ? null : toInteger(row.owner),
+    viewId: row.view === null ? null : toInteger(row.view),
     madeUntil: row.made_until,
   }));
 }
 
 /** Why a run wrote no email (REP-004). */
-export type RunError = "no_mail" | "no_right";
+export type RunError = "no_mail" | "no_right" | "no_view";
 interface NewRun {
   readonly account: number;
   readonly id: number;
@@ -87,7 +91,9 @@ export const switchReportOff = (sql: Sql, account: number, id: number): Promise<
 export interface MailedRun {
   readonly id: number;
   readonly name: string;
-  readonly table: ReportTable;
+  readonly table: ReportTable | "view";
+  readonly view: number | null;
+  readonly owner: number | null;
   readonly format: "csv" | "xlsx";
   /** The addresses, and those that the operators have now. */
   readonly recipients: readonly string[];
@@ -105,7 +111,7 @@ export async function findMailedRun(
 ): Promise<MailedRun | null> {
   const [row] = await sql.query<Omit<MailedRun, "id" | "period"> & { id: string } & Period>(
     `select s.id, s.name, s.report as table, s.format, s.channel_id::float8 as channel,
-       s.department_id::float8 as department, s.operator_id::float8 as operator,
+       s.department_id::float8 as department, s.operator_id::float8 as operator, s.view_id::float8 as view, s.owner_id::float8 as owner,
        array(select unnest(s.recipients) union select o.email from operator o
          where o.account_id = s.account_id and o.id = any(s.recipient_operators) and o.active) as recipients, r.first_day::text as from, r.last_day::text as to
      from scheduled_report_run r join scheduled_report s on s.account_id = r.account_id and s.id = r.report_id

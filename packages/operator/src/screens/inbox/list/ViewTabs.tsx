@@ -57,7 +57,7 @@ export function ViewTabs({
           )}
         </Link>
       ))}
-      <MoreViews view={view} snoozed={counts.snoozed} />
+      <MoreViews me={me} view={view} snoozed={counts.snoozed} />
     </nav>
   );
 }
@@ -66,7 +66,7 @@ export function ViewTabs({
  * Menu with the views of snoozed and closed chats, saved views, offline messages, calls and ignored
  * emails. Offline messages and calls show how many items wait for an operator.
  */
-function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
+function MoreViews({ me, view, snoozed }: { me: Operator; view: InboxView; snoozed: number }) {
   const { offline, calls } = useWaitingCounts();
   const navigate = useNavigate();
   const waiting = offline + calls;
@@ -75,7 +75,7 @@ function MoreViews({ view, snoozed }: { view: InboxView; snoozed: number }) {
   const isChosen = !tabViews.some((tab) => tab === view);
   const name = isChosen ? viewName : t("inbox.more");
   const parts = useLazyActionParts();
-  const groups = parts?.listViewGroups(view, savedViews, { snoozed, offline, calls }) ?? [];
+  const groups = parts?.listViewGroups(view, savedViews, { snoozed, offline, calls }, me) ?? [];
   return (
     <Menu
       // The label begins with the visible text, so that voice control can find the button by its

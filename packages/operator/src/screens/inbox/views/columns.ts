@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
 import { readFact } from "@parlour/protocol/conditions/condition";
-import { factsWith, type Fact } from "@parlour/protocol/conditions/facts";
+import { factsWith, toNamesOfRows, type Fact } from "@parlour/protocol/conditions/facts";
 import { browserClock } from "../../../state/clock.ts";
 import { i18n } from "../../../text/index.ts";
 import { formatFact, formatValue, noRows } from "../../../ui/conditions/fact-catalogue.ts";
@@ -25,7 +25,7 @@ export function formatColumns(
   const facts = factsWith(fields);
   return columns.flatMap((column) => {
     const fact = facts[column];
-    const value = fact && readFact(toNamed(fact), chat);
+    const value = fact && readFact(toNamesOfRows(fact), chat);
     if (fact === undefined || value === undefined || [value].flat().length === 0) return [];
     const texts = [value].flat().map((item) => formatItem(column, fact, item));
     const isNamed = namedKinds.has(fact.kind);
@@ -34,10 +34,6 @@ export function formatColumns(
 }
 
 const namedKinds: ReadonlySet<Fact["kind"]> = new Set(["number", "flag", "time", "date"]);
-
-/** Returns a fact about ids as a fact about the names, which the chat has beside them. */
-const toNamed = (fact: Fact): Fact =>
-  fact.to === undefined ? fact : { ...fact, path: fact.path.with(-1, "name") };
 
 function formatItem(column: string, fact: Fact, value: string | number | boolean): string {
   if (fact.kind === "time") return formatDayTime(Number(value), browserClock.now());

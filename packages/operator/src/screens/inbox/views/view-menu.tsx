@@ -1,8 +1,10 @@
+import type { Operator } from "@parlour/protocol";
 import type { View } from "@parlour/protocol/api";
 import { IconInbox } from "@tabler/icons-react";
 import type { useNavigate } from "@tanstack/react-router";
 import { isOwnView, maxViewKeys, toSavedViewName } from "../../../state/inbox/saved-views.ts";
 import { closedViews, type InboxView } from "../../../state/live-state.ts";
+import { can } from "../../../state/session.tsx";
 import { defineTexts } from "../../../text/index.ts";
 import { chatText } from "../../../ui/chat/chat-text.ts";
 import type { MenuGroup } from "../../../ui/dialog/menu.tsx";
@@ -10,8 +12,8 @@ import { formatCount } from "../../../ui/format-count.ts";
 import type { Command } from "../../../ui/keyboard/commands.ts";
 
 const t = defineTexts({
-  en: { "views.own": "Yours", "views.shared": "Shared" },
-  ru: { "views.own": "Ваши", "views.shared": "Общие" },
+  en: { "views.own": "Yours", "views.shared": "Shared", "views.send": "Send by email…" },
+  ru: { "views.own": "Ваши", "views.shared": "Общие", "views.send": "Отправлять по почте…" },
 });
 
 /** Highest number of chats that the server counts. */
@@ -22,6 +24,7 @@ export function listViewGroups(
   view: InboxView,
   savedViews: readonly View[],
   counts: { readonly snoozed: number; readonly offline: number; readonly calls: number },
+  me: Operator,
 ): readonly MenuGroup[] {
   return [
     {
@@ -32,6 +35,7 @@ export function listViewGroups(
       })),
     },
     ...toSavedGroups(savedViews, view),
+    ...toSendGroup(savedViews, view, me),
     {
       entries: [
         { id: "offline", label: withCount(chatText("view.offline"), counts.offline) },
@@ -46,6 +50,12 @@ export function listViewGroups(
 export function openView(id: string, navigate: ReturnType<typeof useNavigate>): Promise<void> {
   if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
   if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
+  if (id.startsWith(sendPrefix))
+    return navigate({
+      to: "/settings/$",
+      params: { _splat: "scheduled-reports/new" },
+      search: { view: id.slice(sendPrefix.length) },
+    });
   if (id === "ignored")
     return navigate({ to: "/ignored-emails/{-$id}", params: { id: undefined } });
   return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
@@ -81,6 +91,14 @@ function toSavedGroups(views: readonly View[], view: InboxView): readonly MenuGr
     { title: t("views.shared"), entries: entries.filter(({ isOwn }) => !isOwn) },
   ];
   return groups.filter((group) => group.entries.length > 0);
+}
+
+const sendPrefix = "send:";
+/** Returns the entry that emails the open view on a schedule (REP-006), if it is a shared one. */
+function toSendGroup(views: readonly View[], view: InboxView, me: Operator): readonly MenuGroup[] {
+  const open = views.find((saved) => toSavedViewName(saved) === view);
+  if (open === undefined || isOwnView(open) || !can(me, "account.manage")) return [];
+  return [{ entries: [{ id: `${sendPrefix}${open.id}`, label: t("views.send") }] }];
 }
 
 /** Adds the number of waiting items to the name of a view, if there are any. */

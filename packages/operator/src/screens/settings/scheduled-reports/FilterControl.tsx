@@ -1,18 +1,25 @@
 import type { Field } from "@parlour/protocol/settings/field";
 import { useAllChannels, useDepartments, useOperators } from "../../../state/api/queries.ts";
+import { isOwnView, useSavedViews } from "../../../state/inbox/saved-views.ts";
 import { Select } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import type { ControlProps } from "../kit/kind/controls.tsx";
 import type { FormValues } from "../kit/kind/form-values.ts";
 import { t } from "./text.ts";
 
-/** Selects the channel, the department or the operator that a report is about, or all. */
+/**
+ * Selects the channel, the department or the operator that a report is about, or all. Views have no
+ * other filters than their condition.
+ */
 export function FilterControl({ form, name, label, readOnly }: ControlProps<Field>) {
   const lists: Readonly<Record<string, readonly { id: number; name: string }[] | undefined>> = {
     channel_id: useAllChannels().data,
     department_id: useDepartments().data,
     operator_id: useOperators().data,
+    view_id: useSavedViews().filter((view) => !isOwnView(view)),
   };
+  const isView = name === "view_id";
+  if (!isView && form.values["report"] === "view") return null;
   const id = form.values[name] as number | null;
   return (
     <Select
@@ -23,7 +30,7 @@ export function FilterControl({ form, name, label, readOnly }: ControlProps<Fiel
       error={form.errors[name]}
       disabled={readOnly}
       options={[
-        { value: "", label: t("sentreport.all") },
+        { value: "", label: t(isView ? "sentreport.view_id.choose" : "sentreport.all") },
         ...(lists[name] ?? []).map((row) => ({ value: String(row.id), label: row.name })),
       ]}
     />
@@ -33,8 +40,13 @@ export function FilterControl({ form, name, label, readOnly }: ControlProps<Fiel
 /** Returns the filters in the address, with which the page of a report opens a new one. */
 export function readFilter(): FormValues {
   const params = new URLSearchParams(location.search);
-  const getId = (kind: string): number | null => Number(params.get(kind)) || null;
+  // Links write ids that are texts in quotation marks.
+  const getId = (kind: string): number | null =>
+    Number(params.get(kind)?.replaceAll('"', "")) || null;
+  const view = getId("view");
   return {
+    report: view === null ? "days" : "view",
+    view_id: view,
     channel_id: getId("channel"),
     department_id: getId("department"),
     operator_id: getId("operator"),

@@ -1,6 +1,7 @@
 import type { Department, ScheduledReport } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { createOperator } from "../../../../tests/entities.ts";
+import { createTestInbox } from "../../../../tests/inbox.ts";
+import { createOperator, createView } from "../../../../tests/entities.ts";
 import { renderApp } from "../../../../tests/render-app.tsx";
 
 const createdAt = "2026-11-20T10:00:00.000Z";
@@ -15,6 +16,26 @@ const sales: Department = {
   next_opening_at: null,
   created_at: createdAt,
   managed: false,
+};
+
+const report: ScheduledReport = {
+  id: 2,
+  name: "Late",
+  report: "view",
+  view_id: 1,
+  format: "csv",
+  every: "week",
+  weekday: "mon",
+  time: "08:00",
+  recipients: ["boss@shop.example"],
+  recipient_operators: [],
+  channel_id: null,
+  department_id: null,
+  operator_id: null,
+  enabled: true,
+  managed: false,
+  created_at: createdAt,
+  last_run: null,
 };
 
 test("[REP-006] a report needs addresses, and the list shows the latest period or why there is none", async () => {
@@ -38,7 +59,7 @@ test("[REP-006] a report needs addresses, and the list shows the latest period o
     },
   });
   await screen.findByText("No scheduled reports yet");
-  navigate("/settings/scheduled-reports/new?department=4");
+  navigate("/settings/scheduled-reports/new?department=%224%22");
   const department = await screen.findByRole("combobox", { name: "Department" });
   await screen.findByRole("option", { name: "Sales" });
   expect((department as HTMLSelectElement).value).toBe("4");
@@ -64,4 +85,44 @@ test("[REP-006] a report needs addresses, and the list shows the latest period o
     channel_id: null,
     department_id: 4,
   });
+});
+
+test("[REP-006] [REP-008] a report of a shared view is opened from the menu of views, and has no other filters", async () => {
+  const sent: unknown[] = [];
+  const { screen, user } = await renderApp("/inbox/v1", {
+    ...createTestInbox([]).answers,
+    "GET /me": createOperator({ role: "owner" }),
+    "GET /operators": { items: [], next_cursor: null },
+    "GET /channels": { items: [], next_cursor: null },
+    "GET /departments": { items: [sales], next_cursor: null },
+    "GET /views": {
+      items: [createView(1, "VIP customers"), createView(2, "Yours", { shared: "me" })],
+      next_cursor: null,
+    },
+    "GET /scheduled-reports": {
+      items: [
+        {
+          ...report,
+          last_run: { at: createdAt, from: "2026-11-09", to: "2026-11-15", error: "no_view" },
+        },
+      ],
+      next_cursor: null,
+    },
+    "POST /scheduled-reports": ({ body }) => {
+      sent.push(body);
+      return report;
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: /More views/ }));
+  await user.click(await screen.findByText("Send by email…"));
+  const view = await screen.findByRole("combobox", { name: /^View/ });
+  await screen.findByRole("option", { name: "VIP customers" });
+  expect((view as HTMLSelectElement).value).toBe("1");
+  expect(screen.queryByRole("option", { name: "Yours" })).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "Department" })).toBeNull();
+  await user.type(screen.getByRole("textbox", { name: "Name" }), "Late");
+  await user.type(screen.getByRole("textbox", { name: /^Recipients/u }), "boss@shop.example");
+  await user.click(screen.getByRole("button", { name: "Create report" }));
+  await screen.findByRole("cell", { name: "Not sent: its view does not exist any more" });
+  expect(sent).toEqual([expect.objectContaining({ report: "view", view_id: 1 })]);
 });

@@ -16,6 +16,7 @@ export const scheduledReportScreen = kindScreen<ScheduledReport>()({
       fields: [
         "name",
         ["report", "format"],
+        "view_id",
         ["channel_id", "department_id", "operator_id"],
         ["every", "weekday", "time"],
         "recipients",
@@ -25,15 +26,21 @@ export const scheduledReportScreen = kindScreen<ScheduledReport>()({
     },
   ],
   controls: {
+    view_id: FilterControl,
     channel_id: FilterControl,
     department_id: FilterControl,
     operator_id: FilterControl,
   },
   newValues: readFilter,
-  findErrors: (values) =>
-    values["recipients"] === "" && (values["recipient_operators"] as readonly number[]).length === 0
-      ? { recipients: t("sentreport.recipients.missing") }
-      : {},
+  findErrors(values) {
+    const errors: Record<string, string> = {};
+    if (values["report"] === "view" && values["view_id"] === null)
+      errors["view_id"] = t("sentreport.view_id.choose");
+    const operators = values["recipient_operators"] as readonly number[];
+    if (values["recipients"] === "" && operators.length === 0)
+      errors["recipients"] = t("sentreport.recipients.missing");
+    return errors;
+  },
   about: () => t("sentreport.about"),
   columns: () => [
     {

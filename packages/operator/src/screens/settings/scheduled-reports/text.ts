@@ -4,7 +4,8 @@ import { defineTexts } from "../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "sentreport.title": "Scheduled reports",
-    "sentreport.list": "Tables of reports that are emailed every day, week or month",
+    "sentreport.list":
+      "Tables of reports and lists of chats that are emailed every day, week or month",
     "sentreport.add": "Add report",
     "sentreport.empty": "No scheduled reports yet",
     "sentreport.empty.text": "A scheduled report arrives by email, with its table as a file.",
@@ -28,6 +29,11 @@ export const t = defineTexts({
     "sentreport.report.sla_broken": "List of broken SLA targets",
     "sentreport.report.promises": "List of promises",
     "sentreport.report.crossed_replies": "List of double answers avoided",
+    "sentreport.report.view": "Chats of a saved view",
+    "sentreport.view_id": "View",
+    "sentreport.view_id.choose": "Choose a shared view",
+    "sentreport.view_id.hint":
+      "Its chats at the time of sending, with its columns, at most 10,000. They are those that the owner of this report sees.",
     "sentreport.format": "File",
     "sentreport.format.csv": "CSV",
     "sentreport.format.xlsx": "Excel",
@@ -61,10 +67,12 @@ export const t = defineTexts({
     "sentreport.last.until": "Until {day}",
     "sentreport.last.no_mail": "Failed: no mail server",
     "sentreport.last.no_right": "Off: its owner may not read reports",
+    "sentreport.last.no_view": "Not sent: its view does not exist any more",
   },
   ru: {
     "sentreport.title": "Отчёты по почте",
-    "sentreport.list": "Таблицы отчётов, которые приходят по почте каждый день, неделю или месяц",
+    "sentreport.list":
+      "Таблицы отчётов и списки чатов, которые приходят по почте каждый день, неделю или месяц",
     "sentreport.add": "Добавить отчёт",
     "sentreport.empty": "Отчётов по почте пока нет",
     "sentreport.empty.text": "Отчёт приходит письмом, таблица — во вложении.",
@@ -88,6 +96,11 @@ export const t = defineTexts({
     "sentreport.report.sla_broken": "Список нарушенных сроков SLA",
     "sentreport.report.promises": "Список обещаний",
     "sentreport.report.crossed_replies": "Список предотвращённых двойных ответов",
+    "sentreport.report.view": "Чаты представления",
+    "sentreport.view_id": "Представление",
+    "sentreport.view_id.choose": "Выберите общее представление",
+    "sentreport.view_id.hint":
+      "Чаты на момент отправки, с его столбцами, не больше 10 000. Те, которые видит владелец отчёта.",
     "sentreport.format": "Файл",
     "sentreport.format.csv": "CSV",
     "sentreport.format.xlsx": "Excel",
@@ -121,5 +134,6 @@ export const t = defineTexts({
     "sentreport.last.until": "По {day}",
     "sentreport.last.no_mail": "Ошибка: нет почтового сервера",
     "sentreport.last.no_right": "Выключен: владелец не читает отчёты",
+    "sentreport.last.no_view": "Не отправлен: представления больше нет",
   },
 });

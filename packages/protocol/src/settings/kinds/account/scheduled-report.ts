@@ -4,6 +4,9 @@ import { listKind } from "../../kind.ts";
 /** Days of the week, from Monday. */
 export const reportWeekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
+/** What is emailed: a table of a report, or the chats of a saved view. */
+const contents = [...reportTables, "view"] as const;
+
 /** Tables of reports that are emailed every day, week or month (REP-001). */
 export const scheduledReport = listKind({
   kind: "scheduled_report",
@@ -15,7 +18,14 @@ export const scheduledReport = listKind({
   max: 50,
   fields: {
     name: { type: "text", min: 1, max: 60, rule: "REP-001" },
-    report: { type: "choice", values: reportTables, rule: "REP-001" },
+    report: { type: "choice", values: contents, rule: "REP-001" },
+    /** The shared view whose chats are listed, if `report` is `view`. */
+    view_id: {
+      type: "reference",
+      to: "view",
+      default: null,
+      shownIf: { field: "report", is: "view" },
+    },
     format: { type: "choice", values: ["csv", "xlsx"], default: "csv" },
     /** The report of a period is sent on the day after it. */
     every: { type: "choice", values: ["day", "week", "month"], default: "week" },

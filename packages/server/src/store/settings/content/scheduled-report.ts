@@ -20,7 +20,7 @@ export const scheduledReportStore: KindStore<ScheduledReportFields, ReportFacts>
     const rows = await reader.rows<StoredReport>(
       account,
       `select s.*, s.recipient_operators::float8[] as recipient_operators, s.channel_id::float8 as channel_id,
-         s.department_id::float8 as department_id, s.operator_id::float8 as operator_id, (select json_build_object('at', r.at, 'from', r.first_day, 'to', r.last_day, 'error', r.error)
+         s.department_id::float8 as department_id, s.operator_id::float8 as operator_id, s.view_id::float8 as view_id, (select json_build_object('at', r.at, 'from', r.first_day, 'to', r.last_day, 'error', r.error)
            from scheduled_report_run r where r.account_id = s.account_id and r.report_id = s.id order by r.at desc limit 1) as last_run
        from scheduled_report s where s.account_id = $1 and ($2::bigint is null or s.id = $2) order by s.id`,
       [account, id],
