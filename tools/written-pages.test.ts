@@ -217,6 +217,7 @@ it("[CORE-134] every path of the service API stands in a rule", async () => {
     "rules.md",
     "scheduled-messages.md",
     "snooze.md",
+    "visitor-imports.md",
   ]
     .map(readSpecification)
     .join("\n");

@@ -27,7 +27,7 @@ export const valueKinds = Object.keys(fieldKinds) as readonly ValueKind[];
 /** A value of a field (FLD-010). */
 export type FieldValue = string | number | boolean | readonly string[];
 
-/** Who can set a value: page, integrator's server, people, a rule, or a form of the widget. */
+/** Who can set a value: page, integrator's server, people, a rule, a form of the widget, a file. */
 export const fieldSources = [
   "page",
   "channel",
@@ -36,6 +36,7 @@ export const fieldSources = [
   "operator",
   "rule",
   "form",
+  "import",
 ] as const;
 export type FieldSource = (typeof fieldSources)[number];
 

@@ -10,6 +10,8 @@ export const actions = [
   "chats.answer",
   "visitors.read",
   "visitors.write",
+  /** Import visitors from a file (VI-001). */
+  "visitors.import",
   /** Make, start and read broadcasts (BC-001). */
   "broadcasts.manage",
   /** Read statistics about the chats of all operators (API-074). */

@@ -138,6 +138,8 @@ const installationTables: Readonly<Record<string, string>> = {
   bulk_action: "of the moment: work that a node does",
   bulk_chat: "of the moment: its progress",
   rule_dry_run: "of the moment: work that a node does",
+  visitor_import: "of the moment: work that a node does",
+  visitor_import_row: "of the moment: its progress, for 7 days",
   bot_test: "of the moment: the latest test of a connection",
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",

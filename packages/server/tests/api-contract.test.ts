@@ -94,6 +94,10 @@ const refusals: Readonly<Record<string, string>> = {
   previewBroadcast: "not_found",
   startBroadcast: "invalid_request",
   testBroadcast: "invalid_request",
+  // The file of the form is a picture, and that of the fixture has other columns than the example.
+  createVisitorImport: "invalid_request",
+  planVisitorImport: "invalid_request",
+  startVisitorImport: "not_available",
   createOidcProvider: "invalid_request",
   deleteBotProvider: "in_use",
   deleteMessage: "forbidden",

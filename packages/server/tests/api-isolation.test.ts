@@ -197,6 +197,7 @@ const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/blacklist/{id}": { reason: "x" },
   "/api/v1/calls/{id}/later": { due_at: "2030-01-01T00:00:00.000Z" },
   "/api/v1/bots/{id}/test": { event: "CLIENT_MESSAGE" },
+  "/api/v1/visitor-imports/{id}/plan": { channel_id: 999_999_999, columns: ["customer"] },
   "/api/v1/webhooks/{id}/test": { event: "chat_accepted" },
 };
 

@@ -45,13 +45,13 @@ export async function createApiObjects(
     account_id: account?.id,
   })) as unknown as { id: string };
   await owner.call("POST", "instance/egress-allow", { add: [new URL(integrator.url).host] });
-  const form = new FormData();
-  form.set("file", new File(["hello"], "note.txt", { type: "text/plain" }));
-  const upload = await fetch(`${url}/api/v1/uploads`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${owner.key}` },
-    body: form,
-  });
+  const upload = async (path: string, file: File): Promise<number> => {
+    const body = new FormData();
+    body.set("file", file);
+    const headers = { authorization: `Bearer ${owner.key}` };
+    const answer = await fetch(`${url}/api/v1/${path}`, { method: "POST", headers, body });
+    return ((await answer.json()) as { id: number }).id;
+  };
   const signedIn = await call(
     "POST",
     "sessions",
@@ -123,7 +123,11 @@ export async function createApiObjects(
     "canned-replies": (
       await created("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })
     ).id,
-    uploads: ((await upload.json()) as { id: number }).id,
+    uploads: await upload("uploads", new File(["hello"], "note.txt", { type: "text/plain" })),
+    "visitor-imports": await upload(
+      "visitor-imports",
+      new File(["Id,Name\nc9,Nadia"], "people.csv"),
+    ),
     blacklist: (await created("blacklist", { kind: "ip", value: "192.0.2.44" })).id,
     statuses: (await created("statuses", { name: "Break" })).id,
     roles: (await created("roles", { name: "Lead" })).id,

@@ -618,7 +618,7 @@ describe("rights", () => {
         expect(answer.status, `${method} ${path}`).toBeLessThan(500);
         // Uploads are multipart bodies, so JSON has the wrong type. No photo exists that could be
         // removed. Mail that is not configured is already off, and a backup needs no body.
-        const expectedStatus = /\/(uploads|photo)$/.test(path)
+        const expectedStatus = /\/(uploads|photo|visitor-imports)$/.test(path)
           ? [method === "DELETE" ? 200 : 415]
           : /\/instance\/(mail|backup)/.test(path)
             ? [204, 400, 409]

@@ -101,6 +101,9 @@ const unauditedRoutes = [
   "PUT /chats/{id}/reply-to",
   // The journal contains the message that uses the upload. An unused upload is removed after a day.
   "POST /uploads",
+  // Store a file and what it would do. Its start writes an entry.
+  "POST /visitor-imports",
+  "POST /visitor-imports/{id}/plan",
 ];
 /** POST routes that only read. They use POST because their input is large. */
 const readOnlyPosts = [
@@ -229,6 +232,29 @@ async function checkBroadcasts(
   }
   await parlour.sql("update channel set kind = 'api' where id = $1", [channel]);
   await parlour.owner.call("PATCH", "account", { name: "Acme 4" });
+}
+
+/** Starts an import of visitors, and cancels another one. */
+async function checkImports(
+  writes: (route: string, ids: Readonly<Record<string, unknown>>) => Promise<ApiResponse>,
+  channel: number,
+): Promise<void> {
+  const upload = async (): Promise<number> => {
+    const body = new FormData();
+    body.set("file", new File(["Id\nc1"], "people.csv"));
+    const headers = { authorization: `Bearer ${parlour.owner.key}` };
+    const address = `${parlour.url}/api/v1/visitor-imports`;
+    const answer = await fetch(address, { method: "POST", headers, body });
+    return ((await answer.json()) as { id: number }).id;
+  };
+  const id = await upload();
+  await parlour.owner.call("POST", `visitor-imports/${id}/plan`, {
+    channel_id: channel,
+    columns: ["customer"],
+  });
+  await parlour.settle();
+  await writes("POST /visitor-imports/{id}/start", { id });
+  await writes("POST /visitor-imports/{id}/cancel", { id: await upload() });
 }
 
 /** The last test checks what the others have recorded. */
@@ -400,6 +426,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { endpoint: endpoint?.id, since: "2020-01-01T00:00:00Z" },
     );
     await checkBroadcasts(writesByKey, channel.id);
+    await checkImports(writesByKey, channel.id);
     await writesByKey("PATCH /security", {}, { second_factor: "optional", grace_days: 7 });
     await expectResource(
       "instance/oidc",

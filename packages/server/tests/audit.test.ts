@@ -82,6 +82,8 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   mail_refusal: "written by the owner of an address; the route of operators writes entries",
   broadcast: "its routes write entries; what it sends is in the journal, with its cause",
   broadcast_recipient: "the progress of a broadcast",
+  visitor_import: "its start and end write entries; the journal has each visitor",
+  visitor_import_row: "the progress of an import",
   session: "a sign-in, its end and its proof write entries; each request moves its time",
   application: "a program that registered itself; it belongs to no account and opens nothing",
   application_grant: "its routes write entries for connecting and disconnecting",

@@ -246,6 +246,45 @@ describe("one installation", { shuffle: false }, () => {
     }
   }, 120_000);
 
+  test("[VI-022] an import that is killed in the middle writes each row once", async () => {
+    server ??= await startServer(fixture);
+    const { items } = await call<{ items: { id: number }[] }>("GET", "/channels");
+    const names = Array.from({ length: 200 }, (_, n) => `import-${n}`);
+    const body = new FormData();
+    body.set(
+      "file",
+      new File([`id,name\n${names.map((name) => `${name},${name}`).join("\n")}`], "a.csv"),
+    );
+    const uploaded = await fetch(`${fixture.api}/visitor-imports`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body,
+    });
+    const { id } = (await uploaded.json()) as { id: number };
+    const read = () =>
+      call<{ state: string; processed: number; counts: object }>("GET", `/visitor-imports/${id}`);
+    await call("POST", `/visitor-imports/${id}/plan`, {
+      channel_id: items[0]?.id,
+      columns: ["customer", "name"],
+    });
+    await waitUntil(async () => (await read()).state === "planned");
+    await call("POST", `/visitor-imports/${id}/start`, {});
+    for (const target of workKills) {
+      const before = (await read()).processed;
+      await waitUntil(async () => (await read()).processed > before);
+      expect((await read()).state).toBe("running");
+      await server.kill(target);
+      server = await startServer(fixture);
+    }
+    await waitUntil(async () => (await read()).state === "done");
+    expect((await read()).counts).toEqual({ create: 200, update: 0, unchanged: 0, refused: 0 });
+    const { items: visitors } = await call<{ items: { customer: string }[] }>(
+      "GET",
+      "/visitors?q=import-&limit=200",
+    );
+    expect(visitors.map(({ customer }) => customer).toSorted()).toEqual(names.toSorted());
+  }, 120_000);
+
   test("[BC-010] [BC-014] a broadcast that is killed while it runs reaches each recipient once", async () => {
     server ??= await startServer(fixture);
     const mail = await startMailService({ accounts: { "shop@lab.example": "secret" } });

@@ -49,7 +49,7 @@ describe("definitions of fields", () => {
         option_names: {},
         options: ["free", "pro"],
         edit_roles: ["admin", "operator"],
-        sources: ["page", "channel", "webhook", "api", "operator", "rule", "form"],
+        sources: ["page", "channel", "webhook", "api", "operator", "rule", "form", "import"],
         required: "never",
         created_at: created,
         managed: false,

@@ -78,6 +78,7 @@ export const Source = Type.Union([
   Type.Literal("channel"),
   Type.Literal("webhook"),
   Type.Literal("operator"),
+  Type.Literal("import"),
 ]);
 export type Source = Static<typeof Source>;
 

@@ -160,6 +160,7 @@ export const WebhookVisitorChange = Type.Object({
     Type.Literal("channel"),
     Type.Literal("webhook"),
     Type.Literal("operator"),
+    Type.Literal("import"),
   ]),
   agent_id: Type.Optional(Type.Integer({ minimum: 1 })),
 });

@@ -100,6 +100,7 @@ import {
   dryRunRoutes,
   segmentRoutes,
   visitorExportRoute,
+  visitorImportRoutes,
   visitorRoutes,
   visitorTableRoute,
   type VisitorPorts,
@@ -180,7 +181,7 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         await addChatRoutes(api, deps);
         eventRoutes(api, { auth: deps.base.auth, feeds: deps.live.feeds });
         addSearchAndReportRoutes(api, deps);
-        addVisitorRoutes(api, deps);
+        await addVisitorRoutes(api, deps);
         addSettingsRoutes(api, deps);
         addDeliveryRoutes(api, deps);
       },
@@ -252,10 +253,10 @@ function addSearchAndReportRoutes(
   reportExportRoute(api, { ...base, openZip: files.openZip });
 }
 
-function addVisitorRoutes(
+async function addVisitorRoutes(
   api: FastifyInstance,
   { base, files, exportSlots, visitors, installation, sending, channels }: ServiceApiDeps,
-): void {
+): Promise<void> {
   visitorRoutes(api, base);
   visitorTableRoute(api, { ...base, openZip: files.openZip, exportSlots });
   broadcastRoutes(api, {
@@ -263,6 +264,8 @@ function addVisitorRoutes(
     broadcasts: sending.broadcasts,
     connectors: channels.connectors,
   });
+  const { imports } = visitors;
+  await visitorImportRoutes(api, { ...base, openZip: files.openZip, imports });
   optOutRoutes(api, base);
   personRoutes(api, base);
   segmentRoutes(api, base);

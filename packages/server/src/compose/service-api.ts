@@ -89,6 +89,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     visitors: {
       onlineVisitors: deps.onlineVisitors ?? noOnlineVisitors,
       erasing: deps.erasing,
+      imports: deps.actions.imports,
       contentOf: async ({ storage, token, size }) =>
         (await stored.getStorage(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
     },

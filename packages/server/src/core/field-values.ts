@@ -190,12 +190,13 @@ function withOtherValues<V extends SourcedValue<unknown, AnySource>>(
   };
 }
 /**
- * Operators, API keys, webhooks, channel servers and signed tokens are trusted. Pages can be
- * forged, and visitors can enter anything, also in forms.
+ * Operators, API keys, imports, webhooks, channel servers and signed tokens are trusted. Pages can
+ * be forged, and visitors can enter anything, also in forms.
  */
 const trustLevels: Record<AnySource, number> = {
   operator: 1,
   api: 1,
+  import: 1,
   rule: 1,
   webhook: 1,
   channel: 1,

@@ -134,6 +134,7 @@ const fileBody = {
   },
 };
 const streamedBodies: Readonly<Record<string, { readonly requestBody: object }>> = {
+  createVisitorImport: fileBody,
   uploadFile: fileBody,
   setPhoto: fileBody,
 };

@@ -1,9 +1,13 @@
 import { IconSnowflake } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
+import { ImportButton } from "./imports/ImportButton.tsx";
 import { t } from "./text.ts";
 
-/** Shows the title of the list, and the number of changes that wait while the operator uses it. */
+/**
+ * Shows the title of the list, the number of changes that wait while the operator uses it, and the
+ * import of visitors.
+ */
 export function ListHeader(props: {
   isPaused: boolean;
   changes: number;
@@ -25,6 +29,7 @@ export function ListHeader(props: {
           </button>
         </span>
       )}
+      <ImportButton />
     </header>
   );
 }

@@ -1,5 +1,11 @@
 import type { Chat } from "@parlour/protocol";
-import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
+import {
+  IconCode,
+  IconFileImport,
+  IconKeyboard,
+  IconPencil,
+  IconShieldCheck,
+} from "@tabler/icons-react";
 import { createContext, Fragment, use } from "react";
 import { getKindLabel, type ChannelKind } from "../chat/channel-kinds.ts";
 import { Icon, type IconType } from "../Icon.tsx";
@@ -57,6 +63,7 @@ const sourceStyles: Record<Exclude<Contact["source"], "channel">, SourceStyle> =
   signed: trusted,
   webhook: trusted,
   operator: { icon: IconPencil, tone: "" },
+  import: { icon: IconFileImport, tone: "" },
 };
 
 /**

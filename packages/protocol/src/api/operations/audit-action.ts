@@ -124,6 +124,7 @@ export const auditActions = [
   "visitor.erase",
   "visitor.export",
   "visitor.export_list",
+  "visitor.import",
   "visitor.merge",
   "visitor.merge_undo",
   "visitor.opt_out",

@@ -1,3 +1,4 @@
 export * from "./broadcast.ts";
 export * from "./person.ts";
 export * from "./visitor.ts";
+export * from "./visitor-import.ts";

@@ -1,3 +1,4 @@
+import type { ImportPort } from "../../actions/imports/index.ts";
 import type { ErasurePort } from "./erasures.ts";
 import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
 import type { VisitorExportDeps } from "./visitor-export.ts";
@@ -13,11 +14,13 @@ export { onlineVisitorsRoutes } from "./online-visitors.ts";
 export { personRoutes } from "./person.ts";
 export { visitorExportRoute } from "./visitor-export.ts";
 export { visitorRoutes } from "./visitors.ts";
+export { visitorImportRoutes } from "./imports/visitor-imports.ts";
 export { visitorTableRoute } from "./visitor-table.ts";
 
 export interface VisitorPorts {
   readonly onlineVisitors: OnlineVisitorsPort;
   readonly erasing: ErasurePort;
+  readonly imports: ImportPort;
   readonly contentOf: VisitorExportDeps["contentOf"];
 }
 export { segmentRoutes } from "./segments.ts";

@@ -1,9 +1,5 @@
-import { startDryRuns } from "../../rules/dry-run.ts";
 import { startRules } from "../../rules/index.ts";
 import { startPromiseFacts, startSla } from "../../sla/index.ts";
-import { startBroadcasts, type Broadcasts } from "../../actions/broadcasts/index.ts";
-import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
-import type { JobWorker } from "../../actions/job-worker.ts";
 import { replaceMacros } from "../../actions/replace-macros.ts";
 import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts";
 import type { ActionPorts } from "../../api/index.ts";
@@ -14,25 +10,19 @@ import type { Realtime } from "../../realtime/index.ts";
 import type { ReminderRecord } from "../../store/reminders/reminder.ts";
 import { startReminderTimers, type ReminderTimers } from "../../timers/reminders.ts";
 import type { BaseServices } from "../base.ts";
+import { startJobs, type Jobs } from "./jobs.ts";
 import { createActionEffects } from "./action-effects.ts";
 import { startRemindersOfPromises } from "./promise-reminders.ts";
 import { startReports, startScheduledMessages, type ScheduledMessages } from "./scheduled.ts";
 import type { DeliveryServices } from "../deliveries.ts";
 
 /** What runs actions on chats, and reminds operators of them. */
-export interface ActionServices {
+export interface ActionServices extends Jobs {
   readonly runner: ActionRunnerDeps;
-  readonly bulk: BulkWorker;
-  readonly broadcasts: Broadcasts;
   /** Consumers of the journal, and what acts at a time. */
   readonly started: readonly DurableConsumer[];
-  readonly dryRuns: JobWorker;
   readonly reminders: ReminderTimers & ActionPorts["reminders"];
   readonly scheduled: ScheduledMessages;
-  /** Waits for bulk actions, broadcasts and dry runs of rules. */
-  settle(): Promise<void>;
-  /** Ends bulk actions, broadcasts and dry runs of rules. Others continue them. */
-  close(): Promise<void>;
   readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
 }
 
@@ -84,26 +74,15 @@ export async function startActions(
     scheduleBy: (at) => timers.scheduleBy(at),
   });
   const reports = await startReports(base, commands);
-  const dryRuns = startDryRuns(shared);
-  const bulk = startBulkWorker(shared);
-  const broadcasts = startBroadcasts(shared);
+  const jobs = startJobs(shared);
   const scheduled = await startScheduledMessages(base, realtime, runner);
-  const work = [bulk, broadcasts, dryRuns];
   return {
-    async settle() {
-      for (const part of work) await part.settle();
-    },
-    async close() {
-      await Promise.all(work.map((part) => part.close()));
-    },
+    ...jobs,
     runner,
-    bulk,
-    broadcasts,
     started: [rules, sla, promiseFacts, promises, reports, reminders, scheduled],
-    dryRuns,
     reminders,
     scheduled,
-    cleanups: [bulk, rules, reminders],
+    cleanups: [jobs.bulk, jobs.imports, rules, reminders],
   };
 }
 

@@ -62,7 +62,7 @@ export interface ProjectionStatement {
   readonly values: readonly unknown[];
 }
 /** Runs a statement and saves the cursors of the round in it. Returns the rows of the statement. */
-export type WriteWithCursors = <R extends pg.QueryResultRow>(
+type WriteWithCursors = <R extends pg.QueryResultRow>(
   statement: ProjectionStatement,
 ) => Promise<readonly R[]>;
 /** Handle of a running consumer. */

@@ -159,6 +159,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     subject: "New: winter tea",
     text: "Hello {visitor.name|there}, our winter tea is here.",
   },
+  VisitorImportPlan: { channel_id: 12, columns: ["customer", "name", "fields.plan", null] },
   OptOutChange: { kind: "mail", opted_out: true },
   NewBulk: { chats: [48213], do: [{ type: "priority", priority: "high" }] },
   NewMacro: {

@@ -1,5 +1,6 @@
 import { removeScheduledMessages } from "../actions/scheduled-message.ts";
 import { eraseRecipients } from "../broadcasts/broadcast-recipient.ts";
+import { eraseImportRows } from "../imports/import-row.ts";
 import { removeRemindersOfChats } from "../reminders/reminder.ts";
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
@@ -59,6 +60,7 @@ export async function eraseVisitorState(
   await removeRemindersOfChats(tx, account, ids);
   await removeScheduledMessages(tx, account, ids);
   await eraseRecipients(tx, account, { visitor, chats: ids });
+  await eraseImportRows(tx, account, { channelId: row.source, customer: row.customer });
   return counts;
 }
 

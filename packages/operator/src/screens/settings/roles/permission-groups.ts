@@ -3,7 +3,13 @@ import type { Permission } from "@parlour/protocol";
 /** The permissions that a custom role can add (ROLE-002), as its form shows them. */
 export const permissionGroups = {
   chats: ["chats.answer", "broadcasts.manage", "macros.manage", "views.manage", "reports.read"],
-  visitors: ["visitors.write", "blacklist.read", "blacklist.manage", "data.manage"],
+  visitors: [
+    "visitors.write",
+    "visitors.import",
+    "blacklist.read",
+    "blacklist.manage",
+    "data.manage",
+  ],
   channels: ["channels.manage", "bots.read", "bots.manage", "triggers.read", "triggers.manage"],
   team: ["operators.manage", "departments.manage", "profile.write"],
   developers: [

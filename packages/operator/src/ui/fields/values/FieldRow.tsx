@@ -1,7 +1,13 @@
 import type { Operator, StoredFieldValue } from "@parlour/protocol";
 import type { Field } from "@parlour/protocol/api";
 import { toLink } from "@parlour/protocol/widget/links";
-import { IconBolt, IconCode, IconPencil, IconShieldCheck } from "@tabler/icons-react";
+import {
+  IconBolt,
+  IconCode,
+  IconFileImport,
+  IconPencil,
+  IconShieldCheck,
+} from "@tabler/icons-react";
 import { useRef } from "react";
 import { i18n } from "../../../text/index.ts";
 import { SafeLink } from "../../chat/SafeLink.tsx";
@@ -107,6 +113,7 @@ const sourceStyles: Record<Source, typeof trusted> = {
   operator: { icon: IconPencil, tone: "" },
   rule: { icon: IconBolt, tone: "" },
   form: { icon: IconPencil, tone: "forge" },
+  import: { icon: IconFileImport, tone: "" },
 };
 
 function SourceMark({ stored: { source, at, by } }: { stored: StoredFieldValue }) {

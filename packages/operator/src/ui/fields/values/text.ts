@@ -13,6 +13,7 @@ export const t = defineTexts({
     "fields.source.operator": "Set by an operator",
     "fields.source.rule": "Set by a rule",
     "fields.source.form": "Entered by the visitor in a form",
+    "fields.source.import": "Imported from a file",
     "fields.source.at": "{source}: {time}",
     "fields.source.by": "{source}: {name}, {time}",
     "fields.other.page": "The page set “{value}” on {date}.",
@@ -22,6 +23,7 @@ export const t = defineTexts({
     "fields.other.operator": "An operator set “{value}” on {date}.",
     "fields.other.rule": "A rule set “{value}” on {date}.",
     "fields.other.form": "The visitor entered “{value}” on {date}.",
+    "fields.other.import": "A file imported on {date} has “{value}”.",
     "fields.other.by": "{name} set “{value}” on {date}.",
     "fields.kept":
       "{n, plural, one {Both are kept, the one above is shown.} other {All are kept, the one above is shown.}}",
@@ -39,6 +41,7 @@ export const t = defineTexts({
     "fields.source.operator": "Указал оператор",
     "fields.source.rule": "Задано правилом",
     "fields.source.form": "Посетитель указал в форме",
+    "fields.source.import": "Импортировано из файла",
     "fields.source.at": "{source}: {time}",
     "fields.source.by": "{source}: {name}, {time}",
     "fields.other.page": "Со страницы {date} пришло «{value}».",
@@ -48,6 +51,7 @@ export const t = defineTexts({
     "fields.other.operator": "Оператор указал {date} «{value}».",
     "fields.other.rule": "Правило задало {date} «{value}».",
     "fields.other.form": "Посетитель указал {date} «{value}».",
+    "fields.other.import": "В файле, импортированном {date}, указано «{value}».",
     "fields.other.by": "{name}, {date}: «{value}».",
     "fields.kept":
       "{n, plural, one {Сохранены оба значения, показано верхнее.} other {Сохранены все значения, показано верхнее.}}",

@@ -12,7 +12,7 @@ export interface CsvRow {
  * start of the cell and after a semicolon, tab or line break. {@link parseCsv} removes exactly
  * these apostrophes.
  */
-export function formatCsvCell(text: string): string {
+function formatCsvCell(text: string): string {
   const safe = text.replace(unguardedPattern, "'");
   return /[",;\n\r\t]/u.test(safe) || safe !== safe.trim()
     ? `"${safe.replaceAll('"', '""')}"`
@@ -43,17 +43,38 @@ const guardedPattern = new RegExp(
   "gu",
 );
 
-/**
- * Parses a table without its empty lines. The separator is a semicolon if the first line contains
- * semicolons and no comma. Throws if a quote is not closed.
- */
-export function parseCsv(
-  text: string,
-): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
-  const content = text.replace(/^\u{FEFF}/u, "");
-  const firstLine = /^[^\r\n]*/u.exec(content)?.[0] ?? "";
-  const separator = firstLine.includes(";") && !firstLine.includes(",") ? ";" : ",";
+/** Why a table cannot be parsed, and the line of the row. */
+export interface CsvFault {
+  readonly line: number;
+  readonly fault: string;
+}
+
+/** Parses a table without its empty lines, see {@link readCsvRows}. */
+export function parseCsv(text: string): { readonly rows: readonly CsvRow[] } | CsvFault {
   const rows: CsvRow[] = [];
+  const reader = readCsvRows(text);
+  for (let next = reader.next(); ; next = reader.next()) {
+    if (next.done === true) return next.value ?? { rows };
+    rows.push(next.value);
+  }
+}
+
+const separators = [",", ";", "\t"] as const;
+
+/** Returns the separator that the first line has most often outside of quotes. */
+function findSeparator(content: string): string {
+  const firstLine = (/^[^\r\n]*/u.exec(content)?.[0] ?? "").replaceAll(/"[^"]*"/gu, "");
+  const count = (separator: string): number => firstLine.split(separator).length;
+  return separators.reduce((best, next) => (count(next) > count(best) ? next : best));
+}
+
+/**
+ * Reads the rows of a table without its empty lines. Cells are separated by commas, semicolons or
+ * tabs. Returns a fault if a quote is not closed, else null.
+ */
+export function* readCsvRows(text: string): Generator<CsvRow, CsvFault | null> {
+  const content = text.replace(/^\u{FEFF}/u, "");
+  const separator = findSeparator(content);
   let cells: string[] = [];
   let cell = "";
   let isQuoted = false;
@@ -63,10 +84,11 @@ export function parseCsv(
     cells.push(cell.replace(guardedPattern, ""));
     cell = "";
   };
-  const endRow = (): void => {
+  const endRow = (): CsvRow | null => {
     endCell();
-    if (cells.length > 1 || cells[0] !== "") rows.push({ line: startLine, cells });
+    const row = cells.length > 1 || cells[0] !== "" ? { line: startLine, cells } : null;
     cells = [];
+    return row;
   };
   for (let at = 0; at < content.length; at += 1) {
     const char = content[at] ?? "";
@@ -82,12 +104,14 @@ export function parseCsv(
     } else if (char === '"' && cell === "") isQuoted = true;
     else if (char === separator) endCell();
     else if (char === "\n") {
-      endRow();
+      const row = endRow();
+      if (row !== null) yield row;
       line += 1;
       startLine = line;
     } else if (char !== "\r" || content[at + 1] !== "\n") cell += char;
   }
   if (isQuoted) return { line: startLine, fault: "a quote that begins here never ends" };
-  endRow();
-  return { rows };
+  const row = endRow();
+  if (row !== null) yield row;
+  return null;
 }

@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { parseJson } from "../../../http/body/json.ts";
-import { isSignedBy } from "../../../http/secret.ts";
+import { isSignedBy, toSignedKey } from "../../../http/secret.ts";
 
 /** Identity of a visitor, from a token that the site signed (WG-047). */
 export interface SignedIdentity {
@@ -52,7 +51,7 @@ function isCurrent({ exp }: Claims, now: number): boolean {
 function toIdentity({ sub, name, email, phone }: Claims): SignedIdentity | null {
   if (typeof sub !== "string" || sub === "" || sub.length > 1_024) return null;
   return {
-    customer: `s_${createHash("sha256").update(sub).digest("base64url")}`,
+    customer: toSignedKey(sub),
     contacts: {
       name: typeof name === "string" ? name : undefined,
       email: typeof email === "string" ? email : undefined,

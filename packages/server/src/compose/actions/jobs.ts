@@ -1,0 +1,39 @@
+import { startBroadcasts, type Broadcasts } from "../../actions/broadcasts/index.ts";
+import { startBulkWorker, type BulkWorker } from "../../actions/bulk-worker.ts";
+import { startImports, type VisitorImports } from "../../actions/imports/index.ts";
+import type { JobWorker } from "../../actions/job-worker.ts";
+import { toSignedKey } from "../../http/secret.ts";
+import { startDryRuns } from "../../rules/dry-run.ts";
+
+/** What processes jobs in the background. */
+export interface Jobs {
+  readonly bulk: BulkWorker;
+  readonly broadcasts: Broadcasts;
+  readonly imports: VisitorImports;
+  readonly dryRuns: JobWorker;
+  /** Waits for all jobs of this node. */
+  settle(): Promise<void>;
+  /** Ends the jobs of this node. Others continue them. */
+  close(): Promise<void>;
+}
+type JobDeps = Parameters<typeof startBulkWorker>[0] & Parameters<typeof startBroadcasts>[0];
+
+export function startJobs(deps: JobDeps): Jobs {
+  const bulk = startBulkWorker(deps);
+  const broadcasts = startBroadcasts(deps);
+  const imports = startImports({ ...deps, toSignedKey });
+  const dryRuns = startDryRuns(deps);
+  const workers = [bulk, broadcasts, imports, dryRuns];
+  return {
+    bulk,
+    broadcasts,
+    imports,
+    dryRuns,
+    async settle() {
+      for (const worker of workers) await worker.settle();
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
