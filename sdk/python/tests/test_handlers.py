@@ -193,6 +193,13 @@ class Channel(Quiet):
         self.assertEqual(shown, [10**30, 10**30])
         self.assertEqual(post(handler, {**event, "message": {"type": "typein"}}), (200, OK))
 
+    def test_a_type_without_a_function_is_refused(self) -> None:
+        handler = ChannelHandler(SECRET)
+        event = {"sender": {"name": "Ines", "photo": ""}, "recipient": {"id": "7"}}
+        for message in ({"type": "photo", "id": "1"}, {"type": "edit", "id": "1", "text": "Hi"}, {"type": "deletion", "id": "1"}):
+            status, reply = post(handler, {**event, "message": message})
+            self.assertEqual((status, reply["error"]["code"]), (200, "unsupported_type"))
+
 
 def customer(text: str, chat_id: str = "5") -> dict[str, Any]:
     return {"event": "CLIENT_MESSAGE", "id": "unused", "client_id": "3", "chat_id": chat_id, "message": {"type": "TEXT", "text": text}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any, Union
 
 import httpx
@@ -11,6 +12,7 @@ from . import types
 from ._adapters import Reply
 from ._errors import ChannelRefusal
 from ._handler import ACCEPTED, Handler, Request
+from ._signatures import Headers
 from ._transport import (
     DEFAULT_MAX_RETRIES,
     DEFAULT_TIMEOUT_S,
@@ -25,8 +27,15 @@ class ChannelHandler(Handler):
 
     A function receives the request with `sender`, `recipient` and `message`, and must return within
     3 s. If it raises ChannelRefusal, the operator sees the reason. If it fails otherwise, Parlour
-    sends the message again.
+    sends the message again. A type without a function is refused, except typing.
     """
+
+    def _open(self, headers: Headers, body: bytes) -> Request | Reply:
+        request = super()._open(headers, body)
+        if isinstance(request, Reply) or request.function is not None:
+            return request
+        function = _ignore if request.name in ("typein", "typeout") else _refuse
+        return replace(request, function=function)
 
     def _get_name(self, event: Any) -> str:
         return str(event["message"]["type"])
@@ -46,6 +55,14 @@ class ChannelHandler(Handler):
             body = {"error": {"code": error.code, "message": error.message}}
             return Reply(200, json.dumps(body))
         return super()._describe_failure(error)
+
+
+def _ignore(_event: Any) -> None:
+    pass
+
+
+def _refuse(_event: Any) -> None:
+    raise ChannelRefusal("unsupported_type", "The customer cannot see this kind of message.")
 
 
 ChannelClientMessage = Union[types.ChannelMessage, str]
