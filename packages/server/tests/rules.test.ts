@@ -267,6 +267,28 @@ describe("lasting states", () => {
     });
   });
 
+  it("[RULE-011] [RULE-022] a run whose actions a crash interrupted is continued", async () => {
+    const rule = {
+      name: "Interrupted",
+      when: { waiting_for_s: 1200 },
+      if: isFrom("interrupted"),
+      do: [{ type: "priority", priority: "urgent" }],
+    };
+    await withRules([rule], async ([id = 0]) => {
+      const chat = await startChat("interrupted");
+      await service.db.query(
+        `insert into rule_run (account_id, rule_id, chat_id, origin, version, caused_by, facts, actions, state, at)
+         values ($1, $2, $3, 'waiting_for_s:1200:1', 1, '{}', '{}', $4, 'running', $5)`,
+        [acme.id, id, chat, JSON.stringify(rule.do), new Date(service.clock.now())],
+      );
+      // A changed rule is checked like all rules at a start.
+      await call("PATCH", `/rules/${id}`, { name: "Changed" });
+      await service.settle();
+      expect((await readChat(chat)).priority).toBe("urgent");
+      expect((await listRuns(id)).map((run: { state: string }) => run.state)).toEqual(["done"]);
+    });
+  });
+
   it("[RULE-011] the silence of a customer begins with each answer of an operator", async () => {
     const rule = {
       name: "Silent",

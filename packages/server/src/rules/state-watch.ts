@@ -5,6 +5,7 @@ import { getAccountFacts } from "../core/field/account-facts.ts";
 import {
   findNextDueTime,
   listAccountsWithStates,
+  listInterruptedRuns,
   listLastingChats,
   toStateOrigin,
   type AwaitedState,
@@ -37,7 +38,10 @@ const chatsPerQuery = 200;
 export async function startStateWatch(deps: StateWatchDeps): Promise<StateWatch> {
   const { clock, db, jobs } = deps;
   const isResponsible = (): boolean => jobs?.isResponsible(rulesJob) !== false;
-  /** When each account is checked next, in ms since 1970. null: not read yet. */
+  /**
+   * When each account is checked next, in ms since 1970. 0: first check, or the rules were changed.
+   * null: not read yet.
+   */
   let checks: Map<number, number> | null = null;
   const alarm = await startDueAlarm({
     clock,
@@ -50,7 +54,8 @@ export async function startStateWatch(deps: StateWatchDeps): Promise<StateWatch>
     async processDue() {
       const due = [...(checks ?? [])].find(([, at]) => at <= clock.now());
       if (due === undefined || !isResponsible()) return false;
-      const [account] = due;
+      const [account, at] = due;
+      if (at === 0) await continueRuns(deps, account);
       const next = await checkAccount(deps, account);
       if (next === null) checks?.delete(account);
       else checks?.set(account, next);
@@ -72,6 +77,23 @@ export async function startStateWatch(deps: StateWatchDeps): Promise<StateWatch>
       await alarm.close();
     },
   };
+}
+
+/** Ends the runs that a crash interrupted (RULE-022). Only one node has these checks. */
+async function continueRuns(deps: StateWatchDeps, account: number): Promise<void> {
+  const { rules } = await deps.directory.read(account);
+  const ruleIds = rules.map(({ id }) => id);
+  const runs = await listInterruptedRuns(deps.db, account, ruleIds);
+  await runRules(
+    deps,
+    account,
+    runs.map(({ ruleId, ...run }) => ({
+      ...run,
+      account,
+      causedBy: [],
+      rules: rules.filter(({ id }) => id === ruleId),
+    })),
+  );
 }
 
 /** Runs the due rules of an account. Returns the time of the next check, or null for none. */

@@ -40,6 +40,24 @@ export async function listAccountsWithStates(sql: Sql): Promise<readonly number[
   return rows.map(({ account }) => account);
 }
 
+/** A run on a lasting state whose actions did not end. */
+export interface InterruptedRun {
+  readonly ruleId: number;
+  readonly chatId: number;
+  readonly origin: string;
+}
+/** Returns the interrupted runs of the rules. An entry continues its runs when it is read again. */
+export const listInterruptedRuns = (
+  sql: Sql,
+  account: number,
+  ruleIds: readonly number[],
+): Promise<readonly InterruptedRun[]> =>
+  sql.query(
+    `select rule_id::float8 as "ruleId", chat_id::float8 as "chatId", origin from rule_run
+     where account_id = $1 and rule_id = any($2) and state = 'running' and origin not like 'entry:%' order by id`,
+    [account, ruleIds],
+  );
+
 /**
  * Returns at most `limit` chats in which the state has lasted for its time and one of the rules is
  * due, the longest first.
