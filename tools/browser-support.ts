@@ -24,8 +24,9 @@ export const surfaces: readonly Surface[] = [
       ".linearRampToValueAtTime",
       // A function of ours with the name of a member.
       ".truncate",
-      // Asked for before it is called.
+      // Asked for before they are called.
       ".checkVisibility",
+      ".getDisplayMedia",
     ]),
   },
   {
