@@ -54,6 +54,7 @@ export const referencedResources: Readonly<Record<string, string>> = {
   chat_id: "chats",
   macro_id: "macros",
   rule_id: "rules",
+  view_id: "views",
   tag_id: "tags",
   ids: "triggers",
   endpoint: "endpoints",

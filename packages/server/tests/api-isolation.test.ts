@@ -265,6 +265,11 @@ const referencingRequests = (id: number): readonly (readonly [string, string, ob
   ["PUT", "me/presence", { status_id: id }],
   ["POST", "departments", { name: "D", operators: [id] }],
   ["PATCH", "departments/{id}", { operators: [id] }],
+  [
+    "POST",
+    "scheduled-reports",
+    { name: "S", report: "view", view_id: id, recipients: ["a@b.example"] },
+  ],
   ["POST", "broadcasts", { name: "B", segment_id: id, channel_id: 1, text: "T" }],
   ["POST", "calls", { chat_id: id, phone: "+442079460001" }],
   ["POST", "webhooks", { url: "https://93.184.216.34/more", channels: [id] }],
