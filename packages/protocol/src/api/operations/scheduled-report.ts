@@ -9,6 +9,8 @@ import { createListSchemas } from "../settings/shapes/list-schemas.ts";
 
 /** Formats of files with a table. */
 export const TableFormat = toChoice(scheduledReport.fields.format.values);
+/** What a scheduled report contains. */
+export const ReportContent = toChoice(scheduledReport.fields.report.values);
 /** Lengths of the periods of a scheduled report. */
 export const ReportEvery = toChoice(scheduledReport.fields.every.values);
 export const ReportWeekday = toChoice(scheduledReport.fields.weekday.values);
