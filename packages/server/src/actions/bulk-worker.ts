@@ -1,4 +1,4 @@
-import { isActionOfRole } from "../core/operator/role.ts";
+import { canSeeAllChats, isActionOfRole } from "../core/operator/role.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
   claimBulks,
@@ -78,7 +78,7 @@ async function processChat(
     deps,
     {
       account,
-      operator: { operatorId, seesAllChats: operator.role !== "operator" },
+      operator: { operatorId, seesAllChats: canSeeAllChats(operator) },
       cause: { kind: "bulk", id },
       key: { scope: `bulk:${id}`, prefix: "" },
     },

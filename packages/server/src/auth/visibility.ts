@@ -1,7 +1,9 @@
 import type { NamedRef } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
-import { isReaderOfTexts } from "../core/operator/role.ts";
+import { canSeeAllChats, isReaderOfTexts } from "../core/operator/role.ts";
 import type { Principal } from "./principal.ts";
+
+export { canSeeAllChats };
 
 /** The facts about a chat that decide who may see it. */
 export interface ChatVisibilityInput {
@@ -19,23 +21,22 @@ export function canSeeChat(
   chat: ChatVisibilityInput,
   config: AccountConfig,
 ): boolean {
-  if (canSeeAllChats(principal)) return true;
-  if (canSeeChannel(principal, chat.channelId, config)) return true;
   return (
+    canSeeChannel(principal, chat.channelId, config) ||
     chat.assignee?.id === principal.operatorId ||
     chat.participants.some((participant) => participant.id === principal.operatorId)
   );
 }
-export function canSeeAllChats(principal: Principal): boolean {
-  return principal.role !== "operator";
-}
-/** Returns whether the operator is assigned to the channel. */
+/** Returns whether a principal sees all chats of the channel (CORE-001). */
 export function canSeeChannel(
   principal: Principal,
   channelId: number,
   config: AccountConfig,
 ): boolean {
-  return config.channels.get(channelId)?.operators.has(principal.operatorId) ?? false;
+  return (
+    canSeeAllChats(principal) ||
+    config.channels.get(channelId)?.operators.has(principal.operatorId) === true
+  );
 }
 
 /**

@@ -59,9 +59,7 @@ export class MatchingChats {
   list(principal: Principal, config: AccountConfig): readonly number[] | null {
     if (this.#isFull) return null;
     const isSeen = ({ channelId, operators }: ViewedChat): boolean =>
-      canSeeAllChats(principal) ||
-      canSeeChannel(principal, channelId, config) ||
-      operators.includes(principal.operatorId);
+      canSeeChannel(principal, channelId, config) || operators.includes(principal.operatorId);
     return [...this.#chats.values()].filter(isSeen).map(({ id }) => id);
   }
 

@@ -9,6 +9,7 @@ import {
   type Candidate,
 } from "../../core/broadcast/recipient.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
+import { canSeeAllChats } from "../../core/operator/role.ts";
 import { findPersons } from "../../store/broadcasts/broadcast-recipient.ts";
 import type { ChatVisibility } from "../../store/chats/chat-record.ts";
 import type { Reader } from "../../store/database/reader.ts";
@@ -110,10 +111,10 @@ export async function checkCandidates(
 }
 
 /** Returns which visitors the operator of a broadcast sees. */
-const getSight = (
+function getSight(
   config: AccountConfig,
   { operatorId }: { readonly operatorId: number },
-): ChatVisibility => ({
-  operatorId,
-  seesAllChats: (config.operators.get(operatorId)?.role ?? "operator") !== "operator",
-});
+): ChatVisibility {
+  const operator = config.operators.get(operatorId);
+  return { operatorId, seesAllChats: operator !== undefined && canSeeAllChats(operator) };
+}

@@ -7,6 +7,7 @@ import {
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import { canAnswerChats } from "../../core/operator/eligibility.ts";
+import { canSeeAllChats } from "../../core/operator/role.ts";
 import { maxSnoozeMs } from "../../core/chat/snooze.ts";
 import { refuse } from "../../core/failure.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
@@ -145,7 +146,7 @@ async function assertCanBeReminded(
 ): Promise<void> {
   const operator = (await config(account)).operators.get(operatorId);
   const canAnswer = operator !== undefined && canAnswerChats(operator);
-  const visibility = { operatorId, seesAllChats: operator?.role !== "operator" };
+  const visibility = { operatorId, seesAllChats: canAnswer && canSeeAllChats(operator) };
   if (
     !canAnswer ||
     (chatId !== null && (await locateChat(reader, account, visibility, chatId)) === null)

@@ -5,7 +5,12 @@ import { maskChat } from "../../auth/index.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { getAccountFacts } from "../../core/field/account-facts.ts";
-import { isActionOfRole, isReaderOfTexts, type OperatorRole } from "../../core/operator/role.ts";
+import {
+  canSeeAllChats,
+  isActionOfRole,
+  isReaderOfTexts,
+  type OperatorRole,
+} from "../../core/operator/role.ts";
 import { everyChat } from "../../store/chats/chat-record.ts";
 import { listChats } from "../../store/chats/list/chat-list.ts";
 import type { Reader } from "../../store/database/reader.ts";
@@ -56,9 +61,7 @@ export async function readViewTable(
   const facts = getAccountFacts(config);
   const columns = [...new Set(["chat.number", "visitor.name", ...values.columns])];
   const visibility =
-    owner === "account"
-      ? everyChat
-      : { operatorId: owner.id, seesAllChats: owner.role !== "operator" };
+    owner === "account" ? everyChat : { operatorId: owner.id, seesAllChats: canSeeAllChats(owner) };
   const seesTexts = owner === "account" || isReaderOfTexts(owner);
   const now = deps.clock.now();
   const filter = {

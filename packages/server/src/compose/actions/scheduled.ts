@@ -2,7 +2,7 @@ import { runActions, type ActionRunnerDeps } from "../../actions/run-actions.ts"
 import { serializeScheduledMessage } from "../../api/chats/actions/serialize-scheduled-message.ts";
 import { findReportOwner, findReportView } from "../../api/reports/index.ts";
 import type { ScheduledMessagePort } from "../../api/chats/index.ts";
-import { isActionOfRole } from "../../core/operator/role.ts";
+import { canSeeAllChats, isActionOfRole } from "../../core/operator/role.ts";
 import type { Realtime } from "../../realtime/index.ts";
 import type { DueAlarm } from "../../timers/due-alarm.ts";
 import { startMessageTimers } from "../../timers/scheduled-messages.ts";
@@ -34,7 +34,7 @@ export async function startScheduledMessages(
         runner,
         {
           account,
-          operator: { operatorId, seesAllChats: operator.role !== "operator" },
+          operator: { operatorId, seesAllChats: canSeeAllChats(operator) },
           cause: { kind: "schedule", id },
           key: { scope: `schedule:${id}`, prefix: "" },
         },

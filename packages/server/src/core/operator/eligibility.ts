@@ -4,7 +4,7 @@ import { isOpen } from "@parlour/protocol/hours/open-hours";
 import { effectiveHours } from "../hours/effective-hours.ts";
 import type { AccountConfig, OperatorConfig } from "../command.ts";
 import { findUnmetDemands, type DemandingChat, type UnmetDemand } from "./demands.ts";
-import { isActionOfRole, type OperatorRole } from "./role.ts";
+import { canSeeAllChats, isActionOfRole, type OperatorRole } from "./role.ts";
 
 /** Why an operator cannot take a chat (CORE-037). */
 export type IneligibleReason =
@@ -67,8 +67,7 @@ export function canAnswerChannel(
 ): boolean {
   if (!canAnswerChats(operator)) return false;
   return (
-    operator.role !== "operator" ||
-    config.channels.get(channelId)?.operators.has(operator.id) === true
+    canSeeAllChats(operator) || config.channels.get(channelId)?.operators.has(operator.id) === true
   );
 }
 

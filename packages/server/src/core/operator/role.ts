@@ -13,6 +13,9 @@ export interface OperatorRole {
 export const isActionOfRole = ({ role, addedPermissions }: OperatorRole, action: Action): boolean =>
   rolePermissions[role].has(action) || addedPermissions?.includes(action) === true;
 
+/** Returns whether a role sees every chat of the account (CORE-001). */
+export const canSeeAllChats = ({ role }: OperatorRole): boolean => role !== "operator";
+
 /**
  * Returns whether a role reads the texts of visitors. Developers test channels without reading
  * messages (CORE-001), unless a custom role lets them answer chats (ROLE-004).

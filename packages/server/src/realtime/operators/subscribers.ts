@@ -1,4 +1,4 @@
-import { mustMaskText, canSeeAllChats, canSeeChannel } from "../../auth/index.ts";
+import { mustMaskText, canSeeChannel } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { OperatorConnection } from "./operator-connection.ts";
 import type { FeedReceiver } from "./receiver.ts";
@@ -32,8 +32,7 @@ export function computeSubscribers(
   const all: LiveReceiver[] = [];
   const participantsOnly: LiveReceiver[] = [];
   for (const receiver of receivers) {
-    const isVisible =
-      canSeeAllChats(receiver.principal) || canSeeChannel(receiver.principal, channelId, config);
+    const isVisible = canSeeChannel(receiver.principal, channelId, config);
     (isVisible ? all : participantsOnly).push(receiver);
   }
   return { ...splitByMasking(all), participantsOnly };

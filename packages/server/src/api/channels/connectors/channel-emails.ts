@@ -1,12 +1,6 @@
 import { ChannelEmails, IdParams, type ChannelEmail } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import {
-  canSeeAllChats,
-  canSeeChannel,
-  maskChannelEmail,
-  maskFor,
-  type Principal,
-} from "../../../auth/index.ts";
+import { canSeeChannel, maskChannelEmail, maskFor, type Principal } from "../../../auth/index.ts";
 import type { Delivery } from "../../../core/entity.ts";
 import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
 import {
@@ -67,8 +61,7 @@ async function findMailChannel(
   id: number,
 ): Promise<{ readonly id: number; readonly endpointId: number }> {
   const channel = requireFound(await findChannel(reader, principal.accountId, id), "channel");
-  const isVisible =
-    canSeeAllChats(principal) || canSeeChannel(principal, id, await config(principal.accountId));
+  const isVisible = canSeeChannel(principal, id, await config(principal.accountId));
   const endpointId = channel.kind === "mail" && isVisible ? channel.facts.endpointId : null;
   return { id, endpointId: requireFound(endpointId, "channel") };
 }

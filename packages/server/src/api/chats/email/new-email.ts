@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { IgnoredEmailChat, NewEmail } from "@parlour/protocol/api";
-import { canSeeAllChats, canSeeChannel, mustMaskText } from "../../../auth/index.ts";
+import { canSeeChannel, mustMaskText } from "../../../auth/index.ts";
 import {
   type StartedEmail,
   countEmailEvents,
@@ -93,8 +93,7 @@ async function findChannel(
   if (mustMaskText(principal)) refuse("forbidden", "Your role does not write to customers.");
   const config = await deps.config(principal.accountId);
   const channel = config.channels.get(id);
-  const isVisible = canSeeAllChats(principal) || canSeeChannel(principal, id, config);
-  if (channel === undefined || !isVisible)
+  if (channel === undefined || !canSeeChannel(principal, id, config))
     return refuse("invalid_request", "There is no such channel.", { field: "channel_id" });
   if (!hasEmail(channel.kind))
     return refuse("invalid_request", "This channel sends no emails.", { field: "channel_id" });

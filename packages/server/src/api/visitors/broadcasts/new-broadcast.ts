@@ -1,7 +1,7 @@
 import type { NewBroadcast } from "@parlour/protocol/api";
 import { stopPercents } from "@parlour/protocol/broadcast";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
-import { canSeeAllChats, canSeeChannel, type Principal } from "../../../auth/index.ts";
+import { canSeeChannel, type Principal } from "../../../auth/index.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { fillTemplate } from "../../../core/channel/template.ts";
 import { fail, isFailure, refuse, Refusal } from "../../../core/failure.ts";
@@ -57,7 +57,7 @@ async function readContent(
   config: AccountConfig,
 ): Promise<BroadcastContent> {
   const channel = config.channels.get(body.channel_id);
-  const isUsed = canSeeAllChats(principal) || canSeeChannel(principal, body.channel_id, config);
+  const isUsed = canSeeChannel(principal, body.channel_id, config);
   if (channel === undefined || channel.deleted || !isUsed)
     return refuse("invalid_request", "There is no such channel.", { field: "channel_id" });
   if (channel.kind === "api" || channel.kind === "widget")

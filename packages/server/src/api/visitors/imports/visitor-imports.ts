@@ -10,12 +10,7 @@ import {
 } from "@parlour/protocol/api";
 import { importLimits, importTargets } from "@parlour/protocol/visitor-import";
 import type { ImportPort } from "../../../actions/imports/index.ts";
-import {
-  canSeeAllChats,
-  canSeeChannel,
-  mustMaskText,
-  type Principal,
-} from "../../../auth/index.ts";
+import { canSeeChannel, mustMaskText, type Principal } from "../../../auth/index.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { isFailure, refuse, Refusal } from "../../../core/failure.ts";
 import { findSendableChannel } from "../../../core/sendable-channel.ts";
@@ -153,7 +148,7 @@ function checkPlan(
 ): void {
   const { columns } = plan;
   const channelId = plan.channel_id;
-  if (!canSeeAllChats(principal) && !canSeeChannel(principal, channelId, config))
+  if (!canSeeChannel(principal, channelId, config))
     refuse("invalid_request", "There is no such channel.", { field: "channel_id" });
   const channel = findSendableChannel(config, channelId);
   if (isFailure(channel)) throw new Refusal({ ...channel, field: "channel_id" });

@@ -12,7 +12,7 @@ import type {
 import type { ChatData, NewEvent, NewMessage } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
-import { isActionOfRole } from "../../operator/role.ts";
+import { canSeeAllChats, isActionOfRole } from "../../operator/role.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
 import { parseMarkdown } from "../../bot/markdown.ts";
 import { formatMarkdown } from "../../bot/plain-text.ts";
@@ -244,7 +244,7 @@ export function findMentions(
 function canReadAndWrite({ config }: CommandContext, chat: ChatData, id: number): boolean {
   const operator = config.operators.get(id);
   if (operator === undefined || !operator.active) return false;
-  if (operator.role !== "operator") return isActionOfRole(operator, "chats.answer");
+  if (canSeeAllChats(operator)) return isActionOfRole(operator, "chats.answer");
   const isChosen = config.channels.get(chat.channel.id)?.operators.has(id) ?? false;
   return (
     isChosen ||
