@@ -38,9 +38,12 @@ export const useConnectors = () =>
     queryFn: async () =>
       (await api.list<Channel>("/channels")).filter((channel) => channel.settings !== undefined),
   });
-/** Loads channels of every kind, for selection lists. */
-export const useAllChannels = () =>
-  useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
+const allChannels = ["channels", "all"];
+/** Loads channels of every kind. */
+export const useAllChannels = (enabled = true) =>
+  useQuery({ queryKey: allChannels, queryFn: () => api.list<Channel>("/channels"), enabled });
+/** Returns the channels of every kind that are loaded now. */
+export const getLoadedChannels = () => queryClient.getQueryData<Channel[]>(allChannels);
 export const useChannel = (id: number) =>
   useQuery({
     queryKey: ["channels", id],

@@ -1,7 +1,6 @@
 import type { Channel } from "@parlour/protocol";
-import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "../account.ts";
-import { api } from "../api/api.ts";
+import { useAllChannels } from "../api/queries.ts";
 import { parseUrl } from "./parse-url.ts";
 
 /** Policy for links in messages (WG-045): which hosts, with their subdomains, links may lead to. */
@@ -18,11 +17,7 @@ const blockAll: SafeUrlPolicy = { hosts: [], trustWebhooks: false };
 export function useSafeUrl(): SafeUrlPolicy | null {
   const { data } = useAccount();
   const isOn = data?.safe_url !== undefined && data.safe_url !== false;
-  const channels = useQuery({
-    queryKey: ["channels", "all"],
-    queryFn: () => api.list<Channel>("/channels"),
-    enabled: isOn,
-  });
+  const channels = useAllChannels(isOn);
   return data === undefined ? blockAll : toSafeUrlPolicy(data, channels.data);
 }
 

@@ -1,9 +1,10 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Operator } from "@parlour/protocol";
 import type { Bot, Department, Segment, Tag } from "@parlour/protocol/api";
 import { factsWith, visitorFactsWith, type Facts } from "@parlour/protocol/conditions/facts";
 import { canTestChats } from "@parlour/protocol/conditions/segments";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
+import { useAllChannels } from "../../state/api/queries.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { getLoadedFields, useFields } from "../fields/use-fields.ts";
 import type { FactCatalogue } from "./fact-catalogue.ts";
@@ -16,10 +17,7 @@ const factsOf = { chat: factsWith, visitor: visitorFactsWith };
 export function useFactCatalogue(of: ConditionObject = "chat"): FactCatalogue {
   const me = useCurrentOperator();
   const fields = useFields();
-  const channels = useQuery({
-    queryKey: ["channels", "all"],
-    queryFn: () => api.list<Channel>("/channels"),
-  });
+  const channels = useAllChannels();
   const departments = useQuery({
     queryKey: ["departments"],
     queryFn: () => api.list<Department>("/departments"),

@@ -1,7 +1,6 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import { useQuery } from "@tanstack/react-query";
-import { api } from "../../state/api/api.ts";
+import { useAllChannels } from "../../state/api/queries.ts";
 import { can } from "../../state/session.tsx";
 
 /** Returns the channels from which the operator can send a new email (MAIL-151). */
@@ -13,10 +12,6 @@ const listEmailChannels = (channels: readonly Channel[], me: Operator): readonly
 
 /** Loads these channels. Empty until they are loaded, and for roles that do not answer. */
 export function useEmailChannels(me: Operator): readonly Channel[] {
-  const { data = [] } = useQuery({
-    queryKey: ["channels", "all"],
-    queryFn: () => api.list<Channel>("/channels"),
-    enabled: can(me, "chats.answer"),
-  });
+  const { data = [] } = useAllChannels(can(me, "chats.answer"));
   return listEmailChannels(data, me);
 }

@@ -3,6 +3,7 @@ import type { Department, OperatorEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../../state/api/api.ts";
+import { useAllChannels } from "../../state/api/queries.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 
 /** Why an operator cannot take the chat now (CORE-037). */
@@ -98,11 +99,7 @@ export function useTransferCandidates(
     queryFn: () => api.list<OperatorEntry>("/operators"),
     enabled: chat !== null,
   });
-  const channels = useQuery({
-    queryKey: ["channels", "all"],
-    queryFn: () => api.list<Channel>("/channels"),
-    enabled: chat !== null,
-  });
+  const channels = useAllChannels(chat !== null);
   const presence = useLiveState((state) => state.snapshot.presence);
   const chats = useLiveState((state) => state.snapshot.chats);
   const load = useMemo(

@@ -4,30 +4,23 @@ import {
   getChangeDeadline,
   type ChangeChannel,
 } from "@parlour/protocol/entity/channel-kinds/change-deadline";
-import { useQuery } from "@tanstack/react-query";
-import { api, queryClient } from "../../../../state/api/api.ts";
+import { getLoadedChannels, useAllChannels } from "../../../../state/api/queries.ts";
 import { browserClock } from "../../../../state/clock.ts";
 
 export type { ChangeChannel };
-
-const queryKey = ["channels", "all"];
 
 /**
  * Returns what decides whether answers of the chat can be changed (CORE-412). Only channels of
  * interface A have a setting for it, which is loaded for them. Until then, they cannot.
  */
 export function useChangeChannel(chat: Chat): ChangeChannel {
-  const { data } = useQuery({
-    queryKey,
-    queryFn: () => api.list<Channel>("/channels"),
-    enabled: getCapabilities(chat.channel.kind).integrator_endpoint,
-  });
+  const { data } = useAllChannels(getCapabilities(chat.channel.kind).integrator_endpoint);
   return toChangeChannel(chat, data);
 }
 
 /** Like `useChangeChannel`, from what is loaded now. */
 export const getChangeChannel = (chat: Chat): ChangeChannel =>
-  toChangeChannel(chat, queryClient.getQueryData(queryKey));
+  toChangeChannel(chat, getLoadedChannels());
 
 /** Returns whether the channel still shows a change of the message. */
 export const showsChange = (message: Message, channel: ChangeChannel): boolean =>
