@@ -10,13 +10,14 @@ import type {
   EndpointTestResult,
 } from "../../delivery/index.ts";
 import { toTestResult } from "../../delivery/attempt/endpoint-test-result.ts";
-import type { Claim, DeliveryTarget } from "../../delivery/queue/index.ts";
+import type { Claim, DeliverySource, DeliveryTarget } from "../../delivery/queue/index.ts";
 import {
   buildBody,
   buildChange,
   buildHeaders,
   buildMessage,
   buildUrl,
+  type BuiltMessage,
   type MessageSender,
 } from "./format/build-request.ts";
 import { buildChannelResponseUsage } from "./format/answer-use.ts";
@@ -39,8 +40,9 @@ export function createChannelDeliveryDriver(deps: ChannelOutboundDeps): Delivery
     interpretResponse: interpretChannelResponse,
     async buildRequest(claim) {
       const changed = findChangedMessage(claim);
-      if (changed !== null && !(await deps.wasSent(claim.account, changed))) return notSent;
-      return buildMessageRequest(claim, changed, deps.version);
+      if (changed === null) return buildMessageRequest(claim.source, deps.version);
+      const wasSent = await deps.wasSent(claim.account, changed);
+      return wasSent ? buildChangeRequest(claim, changed, deps.version) : notSent;
     },
     ...(deps.beforeMessage === undefined ? {} : { beforeAttempt: deps.beforeMessage }),
     afterAttempt: (_claim, { reply }) => {
@@ -76,31 +78,44 @@ const notSent: RequestSettled = {
   settled: { code: "not_sent", message: "The message never reached the customer." },
 };
 
+const channelDeleted: RequestImpossible = {
+  never: "channel_deleted",
+  message: "The channel was deleted.",
+};
+
 function buildMessageRequest(
-  { source: { entry, target }, delivery }: Claim,
-  changed: Message | null,
+  { entry, target }: DeliverySource,
   version: string,
 ): RequestReady | RequestSettled | RequestImpossible {
-  const deleted: RequestImpossible = {
-    never: "channel_deleted",
-    message: "The channel was deleted.",
-  };
-  if (target.channel === null || target.recipient === null) return deleted;
-  const message = changed ?? (JSON.parse(entry.body) as NewMessage);
-  if (changed === null && message.deleted_at !== undefined)
+  if (target.channel === null) return channelDeleted;
+  const message = JSON.parse(entry.body) as NewMessage;
+  if (message.deleted_at !== undefined)
     return { settled: { code: "deleted", message: "The message was deleted before." } };
-  const { wire, cut } =
-    changed === null ? buildMessage(message, target.channel.mediaAs) : buildChange(changed);
-  const sender = {
-    name: target.speaker?.name ?? message.author.name,
-    photo: target.speaker?.photo ?? "",
-  };
-  const built = buildChannelRequest(target, sender, wire, {
-    webhookId: changed === null ? `msg_${message.id}` : `change_${delivery.id}`,
-    recipient: target.recipient,
-    version,
-  });
-  if (built === null) return deleted;
+  const built = buildMessage(message, target.channel.mediaAs);
+  return toRequest(target, message, built, { webhookId: `msg_${message.id}`, version });
+}
+
+/** Builds the request of an edit or a deletion (CH-126). */
+function buildChangeRequest(
+  { source, delivery }: Claim,
+  changed: Message,
+  version: string,
+): RequestReady | RequestImpossible {
+  const webhookId = `change_${delivery.id}`;
+  return toRequest(source.target, changed, buildChange(changed), { webhookId, version });
+}
+
+function toRequest(
+  target: DeliveryTarget,
+  { author }: NewMessage,
+  { wire, cut }: BuiltMessage,
+  request: { readonly webhookId: string; readonly version: string },
+): RequestReady | RequestImpossible {
+  const { recipient, speaker } = target;
+  if (recipient === null) return channelDeleted;
+  const sender = { name: speaker?.name ?? author.name, photo: speaker?.photo ?? "" };
+  const built = buildChannelRequest(target, sender, wire, { ...request, recipient });
+  if (built === null) return channelDeleted;
   return cut
     ? {
         ...built,

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { FastifyRequest } from "fastify";
 import { importLimits } from "@parlour/protocol/visitor-import";
 import type { Clock } from "../../../core/command.ts";
@@ -25,18 +26,14 @@ export function receiveVisitorFile(
   limits: { readonly clock: Clock; readonly admit: () => Promise<void> },
 ): Promise<VisitorFile> {
   return receiveUpload(request, { ...limits, maxFileBytes }, async (file) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of file.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxFileBytes)
-        refuse("payload_too_large", `The file is larger than ${importLimits.fileMib} MiB.`, {
-          field: "file",
-        });
-      chunks.push(chunk);
-    }
+    // The form ends one byte after the limit.
+    const bytes = await buffer(file.body);
+    if (bytes.length > maxFileBytes)
+      refuse("payload_too_large", `The file is larger than ${importLimits.fileMib} MiB.`, {
+        field: "file",
+      });
     await file.afterBody();
-    const { header, rows } = await parseFile(decode(Buffer.concat(chunks)));
+    const { header, rows } = await parseFile(decode(bytes));
     return { name: cutText(cleanText(file.name), maxNameLength).text, header, rows };
   });
 }

@@ -10,37 +10,30 @@ import {
 } from "@parlour/protocol/api";
 import { importLimits, importTargets } from "@parlour/protocol/visitor-import";
 import type { ImportPort } from "../../../actions/imports/index.ts";
-import { canSeeChannel, mustMaskText, type Principal } from "../../../auth/index.ts";
+import { canSeeChannel, type Principal } from "../../../auth/index.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { isFailure, refuse, Refusal } from "../../../core/failure.ts";
 import { findSendableChannel } from "../../../core/sendable-channel.ts";
 import { registerUploadRoutes } from "../../../http/body/upload-form.ts";
-import { listRefusedRows } from "../../../store/imports/import-row.ts";
+import type { Sql } from "../../../store/database/sql.ts";
 import {
   cancelImport,
   countOpenImports,
-  findImport,
   listImports,
   startImport,
   startPlan,
+  type ImportKey,
   type ImportRecord,
 } from "../../../store/imports/visitor-import.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
 import { decodeCursor, encodeCursor } from "../../kit/cursor.ts";
-import {
-  buildFileResponses,
-  declareRoute,
-  fileContent,
-  type ResourceRequestContext,
-} from "../../kit/declare-route.ts";
-import { parseId, requireFound } from "../../kit/ids.ts";
-import type { RouteDeps } from "../../kit/route-deps.ts";
-import { sendTable } from "../../kit/table/table-file.ts";
-import type { TablePages, ZipDeps } from "../../kit/table/xlsx.ts";
+import { declareRoute, type ResourceRequestContext } from "../../kit/declare-route.ts";
 import { receiveVisitorFile } from "./read-file.ts";
+import { refusedRowsRoute, type RefusedRowsDeps } from "./refused-rows.ts";
+import { assertReadsTexts, requireImport } from "./require-import.ts";
 import { loadImportDetails, serializeImport } from "./serialize-import.ts";
 
-interface ImportDeps extends RouteDeps, ZipDeps {
+interface ImportDeps extends RefusedRowsDeps {
   readonly imports: ImportPort;
 }
 
@@ -131,8 +124,7 @@ function planRoute(app: FastifyInstance, deps: ImportDeps): void {
       const config = await deps.config(accountId);
       checkPlan(principal, config, found, body);
       const plan = { channelId: body.channel_id, targets: body.columns, node: deps.imports.node };
-      if (!(await startPlan(deps.sql, { account: accountId, id: found.id }, plan)))
-        refuse("not_available", "The import is in a state that does not allow this.");
+      if (!(await startPlan(deps.sql, { account: accountId, id: found.id }, plan))) refuseState();
       deps.imports.wake();
       return serializeImport(await requireImport(deps, principal, params.id), config);
     },
@@ -204,86 +196,24 @@ function stateRoutes(app: FastifyInstance, deps: ImportDeps): void {
   });
 }
 
+const refuseState = (): never =>
+  refuse("not_available", "The import is in a state that does not allow this.");
+
 async function changeState(
   deps: ImportDeps,
   context: ResourceRequestContext,
   name: "start" | "cancel",
-  change: (
-    tx: Parameters<typeof cancelImport>[0],
-    key: Parameters<typeof cancelImport>[1],
-    now: number,
-  ) => Promise<ImportRecord | null>,
+  change: (tx: Sql, key: ImportKey, now: number) => Promise<ImportRecord | null>,
 ): Promise<VisitorImport> {
   const { principal, params } = context;
   const { accountId } = principal;
   const { id } = await requireImport(deps, principal, params.id);
   const changed = await changeSettings(deps, context, "visitor.import", async (tx, now) => {
     const result = await change(tx, { account: accountId, id }, now);
-    if (result === null)
-      return refuse("not_available", "The import is in a state that does not allow this.");
+    if (result === null) return refuseState();
     const target = `${result.name}: ${name}, ${result.total} rows`;
     return { result, changed: [], target };
   });
   deps.imports.wake();
   return serializeImport(changed, await deps.config(accountId));
-}
-
-function refusedRowsRoute(app: FastifyInstance, deps: ImportDeps): void {
-  app.route({
-    method: "GET",
-    url: "/visitor-imports/:id/export",
-    onRequest: deps.auth.guard(shared.action),
-    schema: {
-      summary: "Export the refused rows of an import",
-      tags: [shared.tag],
-      ...({ "x-action": shared.action } as object),
-      params: IdParams,
-      response: buildFileResponses("The file.", fileContent.csv),
-    },
-    handler: async (request, reply) => {
-      const principal = deps.auth.principalOf(request);
-      const { id } = request.params as { readonly id: string };
-      const found = await requireImport(deps, principal, id);
-      await sendTable(reply, deps, {
-        name: `parlour-import-${found.id}`,
-        format: "csv",
-        pages: readRefusedRows(deps, principal.accountId, found),
-      });
-    },
-  });
-}
-
-const rowsPerPage = 1_000;
-/** Returns the rows as the file has them, so that it can be corrected and imported again. */
-async function* readRefusedRows(
-  { reader }: ImportDeps,
-  account: number,
-  { id, header }: ImportRecord,
-): TablePages {
-  yield [[...header, "line", "error"]];
-  for (let after: number | null = 0; after !== null;) {
-    const page = { id, after, limit: rowsPerPage };
-    const rows = await listRefusedRows(reader, account, page);
-    yield rows.map(({ cells, line, message }) => [
-      ...header.map((_, n) => cells?.[n] ?? ""),
-      line,
-      message,
-    ]);
-    after = rows.length < rowsPerPage ? null : (rows.at(-1)?.n ?? null);
-  }
-}
-
-/** Returns the import. Throws Refusal `not_found`, or `forbidden` if texts are masked. */
-async function requireImport(
-  { reader }: RouteDeps,
-  principal: Principal,
-  text: string,
-): Promise<ImportRecord> {
-  assertReadsTexts(principal);
-  const id = parseId(text, "import");
-  return requireFound(await findImport(reader, principal.accountId, id), "import");
-}
-
-function assertReadsTexts(principal: Principal): void {
-  if (mustMaskText(principal)) refuse("forbidden", "Your role does not read what visitors say.");
 }

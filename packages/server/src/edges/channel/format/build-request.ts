@@ -23,7 +23,7 @@ export function buildBody(
   return `{"sender":${JSON.stringify({ name: sender.name, photo: sender.photo })},"recipient":{"id":${recipient}},"message":${JSON.stringify(message)}}`;
 }
 
-interface BuiltMessage {
+export interface BuiltMessage {
   readonly wire: Readonly<Record<string, unknown>>;
   readonly cut: boolean;
 }
