@@ -67,3 +67,32 @@ test("[CND-050] [CND-051] [VIEW-010] a view is written by keyboard alone, in bot
   await page.getByRole("link", { name: "VIPs" }).waitFor();
   await operatorPage.checkAndClose();
 });
+
+test("[CND-050] the focus returns to the chip of the last list, also if an earlier list is still closing", async () => {
+  const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner, {
+    path: "/settings/views/new",
+  });
+  const { page } = operatorPage;
+  const { keyboard } = page;
+  // Each list stays until the test ends its animation.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Animation.enable");
+  await browser.send("Animation.setPlaybackRate", { playbackRate: 0.001 });
+  await page.getByRole("button", { name: "Condition", exact: true }).press("Enter");
+  for (const [list, option] of [
+    ["Choose what to compare", "tags"],
+    ["Tags: value", "vip"],
+  ] as const) {
+    await page.getByRole("combobox", { name: list }).waitFor();
+    await keyboard.type(option);
+    await keyboard.press("Enter");
+  }
+  await keyboard.press("Enter");
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await page.getByRole("combobox", { name: "Tags: value" }).waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("vip");
+  await operatorPage.checkAndClose();
+});

@@ -14,7 +14,11 @@ interface ChipProps {
 export function Chip({ className, label, editor, children }: ChipProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => setOpen(false);
+  const close = () => {
+    setOpen(false);
+    // Two lists that disappear at once would return the focus to the button of the first.
+    requestAnimationFrame(() => button.current?.focus());
+  };
   return (
     <>
       <button
