@@ -36,8 +36,9 @@ interface LocalizedTextProps<V extends LocalizedValue> {
   readonly value: V;
   /** Languages that can be added. */
   readonly languages: readonly WidgetLanguage[];
+  readonly hint?: string | undefined;
   readonly maxLength: number;
-  /** Whether the texts have several lines, each with its length below. */
+  /** Whether the texts have several lines. */
   readonly isLong: boolean;
   readonly readOnly: boolean;
   /** Returns the error of the text, or of a translation. */
@@ -49,6 +50,7 @@ interface LocalizedTextProps<V extends LocalizedValue> {
 export function LocalizedText<V extends LocalizedValue>({
   label,
   value,
+  hint,
   languages,
   readOnly,
   getError,
@@ -71,7 +73,7 @@ export function LocalizedText<V extends LocalizedValue>({
     <>
       <TextInput
         {...rest}
-        {...{ label, readOnly, value: value.text }}
+        {...{ label, hint, readOnly, value: value.text }}
         language={undefined}
         error={getError(null)}
         onChange={(text) => onChange({ ...value, text })}
@@ -133,6 +135,7 @@ function AddLanguage({ languages, onAdd }: AddLanguageProps) {
 
 interface TextInputProps {
   readonly label: string;
+  readonly hint?: string | undefined;
   readonly maxLength: number;
   readonly isLong: boolean;
   readonly readOnly: boolean;
@@ -143,17 +146,15 @@ interface TextInputProps {
   readonly onChange: (text: string) => void;
 }
 
-function TextInput({ isLong, language, onChange, ...props }: TextInputProps) {
+function TextInput({ hint, isLong, language, onChange, ...props }: TextInputProps) {
+  const length = Array.from(props.value).length;
   const common = {
     ...props,
+    // A length far below the maximum tells nothing.
+    hint: length > props.maxLength / 2 ? `${length}/${props.maxLength}` : hint,
     dir: "auto",
     lang: language,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
-  const length = Array.from(props.value).length;
-  return isLong ? (
-    <TextArea {...common} rows={2} hint={`${length}/${props.maxLength}`} />
-  ) : (
-    <TextField {...common} autoComplete="off" />
-  );
+  return isLong ? <TextArea {...common} rows={2} /> : <TextField {...common} autoComplete="off" />;
 }

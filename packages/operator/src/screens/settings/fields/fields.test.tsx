@@ -41,6 +41,7 @@ test("[FLD-001] [FLD-004] [FLD-006] a field of several options is created, and l
   await create();
   await screen.findAllByText("Enter at least one option.");
   await user.type(screen.getByRole("textbox", { name: "Options" }), "free{Enter}pro");
+  screen.getByRole("textbox", { name: "Options", description: /^One option per line/u });
   await user.click(screen.getAllByRole("button", { name: "Add a language" })[1]!);
   await user.click(await screen.findByRole("menuitem", { name: "German" }));
   const translation = screen.getByRole("textbox", { name: "Options in German" });

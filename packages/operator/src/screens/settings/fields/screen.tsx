@@ -128,18 +128,15 @@ const splitLines = (text: string): readonly string[] =>
 
 function Texts({ form, name, label, hint, readOnly }: ControlProps<SettingsField>) {
   return (
-    <>
-      <LocalizedText
-        {...{ label, readOnly }}
-        value={form.values[name] as LocalizedValue}
-        languages={languages}
-        maxLength={maxLengths[name] ?? 0}
-        isLong={name === "option_names"}
-        getError={(language) => (language === null ? form.errors[name] : undefined)}
-        onChange={(value) => form.set(name, value)}
-      />
-      {hint !== undefined && <p className="hint">{hint}</p>}
-    </>
+    <LocalizedText
+      {...{ label, hint, readOnly }}
+      value={form.values[name] as LocalizedValue}
+      languages={languages}
+      maxLength={maxLengths[name] ?? 0}
+      isLong={name === "option_names"}
+      getError={(language) => (language === null ? form.errors[name] : undefined)}
+      onChange={(value) => form.set(name, value)}
+    />
   );
 }
 
