@@ -9,7 +9,7 @@ const initialModules = new RegExp(
     "/preact/",
     String.raw`/texts/index\.`,
     String.raw`/frame/(?:render|accent|window|media/picture-source|state/pane|text/(?:account-text|message-length|time))\.`,
-    String.raw`/views/(?:ChatWindow|Header|Icon|Logo|lazy-view|styles|links/(?:ExternalLink|RichText)|conversation/(?:Avatar|use-picture))\.`,
+    String.raw`/views/(?:ChatWindow|Header|Icon|Logo|lazy-view|styles|status/StatusLine|links/(?:ExternalLink|RichText)|conversation/(?:Avatar|use-picture))\.`,
   ].join("|"),
 );
 

@@ -1,12 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FunctionComponent, VNode } from "preact";
+import type { FunctionComponent } from "preact";
 import { browserClock } from "../../clock.ts";
 import { hasMessages } from "../state/reducer.ts";
 import { hasChatAndCallTabs, selectPane } from "../state/pane.ts";
 import { Header } from "./Header.tsx";
-import { Icon } from "./Icon.tsx";
 import { lazyView } from "./lazy-view.tsx";
+import { StatusLine } from "./status/StatusLine.tsx";
 import type { ShownPicture } from "./conversation/PictureViewer.tsx";
 import type { ControlProps, ViewProps } from "./view-props.ts";
 
@@ -24,7 +24,11 @@ const OfflineForm = lazyView(
   async () => (await import("./forms/OfflineForm.tsx")).OfflineForm,
   ["forms"],
 );
-const PromiseLine = lazyView(async () => (await import("./PromiseLine.tsx")).PromiseLine);
+const PromiseLine = lazyView(async () => (await import("./status/PromiseLine.tsx")).PromiseLine);
+const AvailabilityLine = lazyView(
+  async () => (await import("./status/AvailabilityLine.tsx")).AvailabilityLine,
+  ["more"],
+);
 const Tabs = lazyView(async () => (await import("./Tabs.tsx")).Tabs);
 const ChatPane = lazyView(async () => (await import("./conversation/ChatPane.tsx")).ChatPane, []);
 const panes = {
@@ -190,7 +194,8 @@ function useFileDrop(canAttach: boolean, attach: (files: FileList | null) => voi
 }
 
 /** Status of the connection and the outbox. Renders nothing if there is no problem. */
-function StatusBar({ model, actions, t }: ViewProps) {
+function StatusBar(view: ViewProps) {
+  const { model, actions, t } = view;
   const { connection, outage, chat, situation } = model;
   if (connection !== "live") {
     if (outage === "none") return null;
@@ -210,25 +215,7 @@ function StatusBar({ model, actions, t }: ViewProps) {
       </StatusLine>
     );
   }
-  if (chat?.state === "waiting" && chat.queue !== null && !model.isFresh) {
-    const { place, expected_s: seconds } = chat.queue;
-    const queue = t("queue", { place: new Intl.NumberFormat(t.language).format(place) });
-    const wait =
-      seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`;
-    return <StatusLine text={queue + wait} />;
-  }
-  if (situation?.mode === "offline" && !situation.bot && hasMessages(model))
-    return <StatusLine text={t("nobodyHere")} />;
-  return null;
-}
-
-/** Shows a text, or a problem with the button that solves it. */
-function StatusLine({ text, children }: { readonly text: string; readonly children?: VNode }) {
-  return (
-    <p class={children ? "pw-bar pw-bar--warn" : "pw-bar"} role="status">
-      <Icon name={children ? "retry" : "clock"} />
-      <span>{text}</span>
-      {children}
-    </p>
-  );
+  const isQueued = chat?.state === "waiting" && chat.queue !== null && !model.isFresh;
+  const isAbsent = situation?.mode === "offline" && !situation.bot && hasMessages(model);
+  return isQueued || isAbsent ? <AvailabilityLine {...view} /> : null;
 }

@@ -91,4 +91,14 @@ export const ar: MoreTexts = {
   deleted: "حُذفت الرسالة",
   promised: "سنجيب حتى {time}",
   promiseLate: "نعتذر، تأخّر ردّنا.",
+  nobodyHere: "لا أحد هنا الآن. سنجيب فور عودتنا.",
+  queue: "مكانك في الانتظار: {place}",
+  wait: {
+    zero: "أقل من دقيقة",
+    one: "نحو دقيقة ({count})",
+    two: "نحو دقيقتين ({count})",
+    few: "نحو {count} دقائق",
+    many: "نحو {count} دقيقة",
+    other: "نحو {count} دقيقة",
+  },
 };

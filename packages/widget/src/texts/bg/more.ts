@@ -84,4 +84,7 @@ export const bg: MoreTexts = {
   deleted: "Съобщението е изтрито",
   promised: "Ще отговорим до {time}",
   promiseLate: "Съжаляваме, отговорът ни се забави.",
+  nobodyHere: "В момента ни няма. Ще отговорим, когато се върнем.",
+  queue: "Вашето място в опашката: {place}",
+  wait: { one: "около {count} минута", other: "около {count} минути" },
 };

@@ -89,4 +89,12 @@ export const cs: MoreTexts = {
   deleted: "Zpráva smazána",
   promised: "Odpovíme do {time}",
   promiseLate: "Omlouváme se, naše odpověď se zpozdila.",
+  nobodyHere: "Teď tu nejsme. Odpovíme, až se vrátíme.",
+  queue: "Vaše pořadí ve frontě: {place}",
+  wait: {
+    one: "asi {count} minuta",
+    few: "asi {count} minuty",
+    many: "asi {count} minuty",
+    other: "asi {count} minut",
+  },
 };

@@ -84,4 +84,7 @@ export const da: MoreTexts = {
   deleted: "Beskeden er slettet",
   promised: "Vi svarer senest {time}",
   promiseLate: "Beklager, vores svar er forsinket.",
+  nobodyHere: "Vi er her ikke lige nu. Vi svarer, når vi er tilbage.",
+  queue: "Din plads i køen: {place}",
+  wait: { one: "cirka {count} minut", other: "cirka {count} minutter" },
 };

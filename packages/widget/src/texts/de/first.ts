@@ -39,9 +39,6 @@ export const first: FirstTexts = {
   notHere: "Der Chat ist auf dieser Seite nicht verfügbar.",
   forgotten:
     "Ihr Browser speichert nichts: Dieser Chat ist vergessen, wenn Sie die Seite verlassen.",
-  nobodyHere: "Im Moment ist niemand da. Wir antworten, sobald wir zurück sind.",
-  queue: "Ihr Platz in der Warteschlange: {place}",
-  wait: { one: "etwa {count} Minute", other: "etwa {count} Minuten" },
   dropHere: "Dateien hier ablegen, um sie zu senden",
   tooLong: "Bitte höchstens 4000 Zeichen.",
   tooFast: "Zu viel auf einmal. Bitte warten Sie einen Moment.",

@@ -85,4 +85,7 @@ export const de: MoreTexts = {
   deleted: "Nachricht gelöscht",
   promised: "Wir antworten bis {time}",
   promiseLate: "Unsere Antwort verspätet sich. Das tut uns leid.",
+  nobodyHere: "Im Moment ist niemand da. Wir antworten, sobald wir zurück sind.",
+  queue: "Ihr Platz in der Warteschlange: {place}",
+  wait: { one: "etwa {count} Minute", other: "etwa {count} Minuten" },
 };

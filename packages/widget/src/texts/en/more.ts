@@ -86,4 +86,7 @@ export const en = {
   deleted: "Message deleted",
   promised: "We'll reply by {time}",
   promiseLate: "Sorry, our reply is late.",
+  nobodyHere: "We're away right now. We'll reply when we're back.",
+  queue: "Your place in the queue: {place}",
+  wait: { one: "about {count} minute", other: "about {count} minutes" },
 };

@@ -42,13 +42,6 @@ export const first: FirstTexts = {
   failed: "Sin conexión. Los mensajes esperan aquí.",
   notHere: "El chat no está disponible en esta página.",
   forgotten: "Su navegador no guarda nada: este chat se olvida al salir de la página.",
-  nobodyHere: "Ahora no hay nadie. Responderemos en cuanto volvamos.",
-  queue: "Su lugar en la cola: {place}",
-  wait: {
-    one: "alrededor de {count} minuto",
-    many: "alrededor de {count} de minutos",
-    other: "alrededor de {count} minutos",
-  },
   dropHere: "Suelte aquí los archivos para enviarlos",
   tooLong: "Como máximo 4000 caracteres.",
   tooFast: "Demasiado a la vez. Espere un momento.",

@@ -88,4 +88,11 @@ export const es: MoreTexts = {
   deleted: "Mensaje eliminado",
   promised: "Responderemos antes de: {time}",
   promiseLate: "Lo sentimos, nuestra respuesta se retrasa.",
+  nobodyHere: "Ahora no hay nadie. Responderemos en cuanto volvamos.",
+  queue: "Su lugar en la cola: {place}",
+  wait: {
+    one: "alrededor de {count} minuto",
+    many: "alrededor de {count} de minutos",
+    other: "alrededor de {count} minutos",
+  },
 };

@@ -84,4 +84,7 @@ export const fi: MoreTexts = {
   deleted: "Viesti poistettu",
   promised: "Vastaamme viimeistään {time}",
   promiseLate: "Pahoittelemme, vastauksemme viivästyy.",
+  nobodyHere: "Emme ole nyt paikalla. Vastaamme palattuamme.",
+  queue: "Paikkasi jonossa: {place}",
+  wait: { one: "noin {count} minuutti", other: "noin {count} minuuttia" },
 };

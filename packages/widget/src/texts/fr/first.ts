@@ -42,13 +42,6 @@ export const first: FirstTexts = {
   failed: "Pas de connexion. Les messages attendent ici.",
   notHere: "Le chat n’est pas disponible sur cette page.",
   forgotten: "Votre navigateur ne garde rien : ce chat est oublié quand vous quittez la page.",
-  nobodyHere: "Personne n’est là pour le moment. Nous répondons dès notre retour.",
-  queue: "Votre place dans la file : {place}",
-  wait: {
-    one: "environ {count} minute",
-    many: "environ {count} de minutes",
-    other: "environ {count} minutes",
-  },
   dropHere: "Déposez les fichiers ici pour les envoyer",
   tooLong: "4000 caractères au plus.",
   tooFast: "Trop à la fois. Patientez un instant.",

@@ -88,4 +88,11 @@ export const fr: MoreTexts = {
   deleted: "Message supprimé",
   promised: "Nous répondrons avant : {time}",
   promiseLate: "Désolés, notre réponse a du retard.",
+  nobodyHere: "Personne n’est là pour le moment. Nous répondons dès notre retour.",
+  queue: "Votre place dans la file : {place}",
+  wait: {
+    one: "environ {count} minute",
+    many: "environ {count} de minutes",
+    other: "environ {count} minutes",
+  },
 };

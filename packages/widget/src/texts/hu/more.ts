@@ -84,4 +84,7 @@ export const hu: MoreTexts = {
   deleted: "Üzenet törölve",
   promised: "Legkésőbb ekkor válaszolunk: {time}",
   promiseLate: "Elnézést, a válaszunk késik.",
+  nobodyHere: "Most nem vagyunk itt. Válaszolunk, amint visszatértünk.",
+  queue: "Helye a sorban: {place}",
+  wait: { one: "körülbelül {count} perc", other: "körülbelül {count} perc" },
 };

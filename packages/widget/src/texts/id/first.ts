@@ -39,9 +39,6 @@ export const first: FirstTexts = {
   notHere: "Obrolan tidak tersedia di halaman ini.",
   forgotten:
     "Browser Anda memblokir penyimpanan: obrolan ini hilang saat Anda meninggalkan halaman.",
-  nobodyHere: "Kami sedang tidak di tempat. Kami akan membalas saat kembali.",
-  queue: "Posisi Anda dalam antrean: {place}",
-  wait: { other: "sekitar {count} menit" },
   dropHere: "Letakkan file di sini untuk mengirimnya",
   tooLong: "Maksimal 4000 karakter.",
   tooFast: "Terlalu cepat. Mohon tunggu sebentar.",

@@ -84,4 +84,7 @@ export const id: MoreTexts = {
   deleted: "Pesan dihapus",
   promised: "Kami akan membalas paling lambat {time}",
   promiseLate: "Maaf, balasan kami terlambat.",
+  nobodyHere: "Kami sedang tidak di tempat. Kami akan membalas saat kembali.",
+  queue: "Posisi Anda dalam antrean: {place}",
+  wait: { other: "sekitar {count} menit" },
 };

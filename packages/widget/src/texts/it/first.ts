@@ -42,13 +42,6 @@ export const first: FirstTexts = {
   failed: "Nessuna connessione. I messaggi restano salvati.",
   notHere: "La chat non è disponibile in questa pagina.",
   forgotten: "Il browser blocca l'archiviazione: la chat va persa quando lasci la pagina.",
-  nobodyHere: "Al momento non ci siamo. Risponderemo al nostro ritorno.",
-  queue: "Posizione in coda: {place}",
-  wait: {
-    one: "circa {count} minuto",
-    many: "circa {count} di minuti",
-    other: "circa {count} minuti",
-  },
   dropHere: "Trascina qui i file per inviarli",
   tooLong: "Massimo 4000 caratteri.",
   tooFast: "Troppo veloce. Attendi un momento.",

@@ -88,4 +88,11 @@ export const it: MoreTexts = {
   deleted: "Messaggio eliminato",
   promised: "Risponderemo entro: {time}",
   promiseLate: "Ci scusiamo, la nostra risposta è in ritardo.",
+  nobodyHere: "Al momento non ci siamo. Risponderemo al nostro ritorno.",
+  queue: "Posizione in coda: {place}",
+  wait: {
+    one: "circa {count} minuto",
+    many: "circa {count} di minuti",
+    other: "circa {count} minuti",
+  },
 };

@@ -84,4 +84,7 @@ export const ja: MoreTexts = {
   deleted: "メッセージは削除されました",
   promised: "{time}までに返信いたします",
   promiseLate: "返信が遅れており、申し訳ございません。",
+  nobodyHere: "ただいま不在です。戻り次第返信いたします。",
+  queue: "順番待ち：{place}番目",
+  wait: { other: "約{count}分" },
 };

@@ -84,4 +84,7 @@ export const ko: MoreTexts = {
   deleted: "메시지가 삭제되었습니다",
   promised: "{time}까지 답변드리겠습니다",
   promiseLate: "답변이 늦어져 죄송합니다.",
+  nobodyHere: "지금은 자리를 비웠습니다. 돌아오면 답변드리겠습니다.",
+  queue: "대기 순서: {place}",
+  wait: { other: "약 {count}분" },
 };

@@ -84,4 +84,7 @@ export const nl: MoreTexts = {
   deleted: "Bericht verwijderd",
   promised: "We antwoorden uiterlijk {time}",
   promiseLate: "Sorry, ons antwoord is te laat.",
+  nobodyHere: "We zijn er nu niet. We antwoorden zodra we terug zijn.",
+  queue: "Uw plaats in de wachtrij: {place}",
+  wait: { one: "ongeveer {count} minuut", other: "ongeveer {count} minuten" },
 };

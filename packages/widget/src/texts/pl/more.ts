@@ -89,4 +89,12 @@ export const pl: MoreTexts = {
   deleted: "Wiadomość usunięta",
   promised: "Odpowiemy do {time}",
   promiseLate: "Przepraszamy, nasza odpowiedź się opóźnia.",
+  nobodyHere: "Teraz nas nie ma. Odpowiemy po powrocie.",
+  queue: "Miejsce w kolejce: {place}",
+  wait: {
+    one: "około {count} minuty",
+    few: "około {count} minut",
+    many: "około {count} minut",
+    other: "około {count} minuty",
+  },
 };

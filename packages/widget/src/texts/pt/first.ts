@@ -42,13 +42,6 @@ export const first: FirstTexts = {
   failed: "Sem conexão. As mensagens esperam aqui.",
   notHere: "O chat não está disponível nesta página.",
   forgotten: "Seu navegador não guarda nada: este chat é esquecido quando você sai da página.",
-  nobodyHere: "Não há ninguém agora. Respondemos assim que voltarmos.",
-  queue: "Seu lugar na fila: {place}",
-  wait: {
-    one: "cerca de {count} minuto",
-    many: "cerca de {count} de minutos",
-    other: "cerca de {count} minutos",
-  },
   dropHere: "Solte os arquivos aqui para enviar",
   tooLong: "No máximo 4000 caracteres.",
   tooFast: "Muita coisa de uma vez. Espere um momento.",

@@ -88,4 +88,11 @@ export const pt: MoreTexts = {
   deleted: "Mensagem apagada",
   promised: "Responderemos até: {time}",
   promiseLate: "Lamentamos, a nossa resposta está atrasada.",
+  nobodyHere: "Não há ninguém agora. Respondemos assim que voltarmos.",
+  queue: "Seu lugar na fila: {place}",
+  wait: {
+    one: "cerca de {count} minuto",
+    many: "cerca de {count} de minutos",
+    other: "cerca de {count} minutos",
+  },
 };

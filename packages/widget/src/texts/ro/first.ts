@@ -42,13 +42,6 @@ export const first: FirstTexts = {
   failed: "Fără conexiune. Mesajele se păstrează.",
   notHere: "Chatul nu este disponibil pe această pagină.",
   forgotten: "Browserul blochează stocarea: chatul se pierde când părăsiți pagina.",
-  nobodyHere: "Acum nu suntem aici. Răspundem când revenim.",
-  queue: "Locul dvs. la rând: {place}",
-  wait: {
-    one: "aproximativ {count} minut",
-    few: "aproximativ {count} minute",
-    other: "aproximativ {count} de minute",
-  },
   dropHere: "Plasați fișierele aici pentru a le trimite",
   tooLong: "Cel mult 4000 de caractere.",
   tooFast: "Prea repede. Așteptați puțin.",

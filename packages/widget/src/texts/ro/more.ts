@@ -88,4 +88,11 @@ export const ro: MoreTexts = {
   deleted: "Mesaj șters",
   promised: "Răspundem până la {time}",
   promiseLate: "Ne pare rău, răspunsul nostru întârzie.",
+  nobodyHere: "Acum nu suntem aici. Răspundem când revenim.",
+  queue: "Locul dvs. la rând: {place}",
+  wait: {
+    one: "aproximativ {count} minut",
+    few: "aproximativ {count} minute",
+    other: "aproximativ {count} de minute",
+  },
 };

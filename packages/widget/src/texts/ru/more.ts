@@ -89,4 +89,12 @@ export const ru: MoreTexts = {
   deleted: "Сообщение удалено",
   promised: "Ответим до {time}",
   promiseLate: "Извините, мы задерживаемся с ответом.",
+  nobodyHere: "Сейчас нас нет. Ответим, когда вернёмся.",
+  queue: "Ваше место в очереди: {place}",
+  wait: {
+    one: "примерно {count} минута",
+    few: "примерно {count} минуты",
+    many: "примерно {count} минут",
+    other: "примерно {count} минуты",
+  },
 };

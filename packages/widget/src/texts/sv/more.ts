@@ -85,4 +85,7 @@ export const sv: MoreTexts = {
   deleted: "Meddelandet har tagits bort",
   promised: "Vi svarar senast {time}",
   promiseLate: "Vi beklagar, vårt svar är försenat.",
+  nobodyHere: "Vi är inte här just nu. Vi svarar när vi är tillbaka.",
+  queue: "Din plats i kön: {place}",
+  wait: { one: "ungefär {count} minut", other: "ungefär {count} minuter" },
 };

@@ -84,4 +84,7 @@ export const tr: MoreTexts = {
   deleted: "Mesaj silindi",
   promised: "En geç {time} yanıtlayacağız",
   promiseLate: "Üzgünüz, yanıtımız gecikti.",
+  nobodyHere: "Şu anda kimse yok. Döner dönmez yanıtlayacağız.",
+  queue: "Kuyruktaki yeriniz: {place}",
+  wait: { one: "yaklaşık {count} dakika", other: "yaklaşık {count} dakika" },
 };

@@ -85,4 +85,7 @@ export const vi: MoreTexts = {
   deleted: "Tin nhắn đã bị xóa",
   promised: "Chúng tôi sẽ trả lời trước {time}",
   promiseLate: "Xin lỗi, câu trả lời của chúng tôi bị chậm.",
+  nobodyHere: "Hiện chúng tôi vắng mặt. Chúng tôi sẽ trả lời khi quay lại.",
+  queue: "Vị trí của bạn trong hàng chờ: {place}",
+  wait: { other: "khoảng {count} phút" },
 };

@@ -84,4 +84,7 @@ export const zh: MoreTexts = {
   deleted: "消息已删除",
   promised: "我们将在{time}前回复",
   promiseLate: "抱歉，我们的回复晚了。",
+  nobodyHere: "现在没有人在线。我们回来后会尽快答复。",
+  queue: "您的排队位置：{place}",
+  wait: { other: "约 {count} 分钟" },
 };
