@@ -43,6 +43,11 @@ const sampleMessages = [
     text: "",
     media: createMedia({ type: "location", latitude: 51.5074, longitude: -0.1278 }),
   }),
+  {
+    ...visitorMessage(6, "Is that today in the evening?"),
+    quote: "Oh no, I am sorry. A new bowl goes out today: https://shop.example/o/7781",
+    quote_seq: 3,
+  },
 ];
 const botMessage = (seq: number) =>
   createMessage(seq, {

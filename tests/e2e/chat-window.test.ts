@@ -14,6 +14,7 @@ import {
   type OpenChatWindow,
   type ChatWindowFixture,
 } from "./chat-window-fixture.ts";
+import { messageBubble, openOperatorPage } from "./inbox-fixture.ts";
 import { getDailyStates } from "./chat-window-states.ts";
 
 let fixture: ChatWindowFixture;
@@ -208,6 +209,120 @@ test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reloa
     Array.from({ length: 20 }, (_, n) => `visitor ${n}`),
   );
   await context.close();
+  await leave();
+});
+
+test("[WG-283] [WG-284] [WG-282] [CON-071] a visitor quotes by keyboard, pointer and touch; a quote written without a connection is sent once after a reload, and the operator sees it", async () => {
+  const { owner } = fixture.parlour;
+  const leave = await fixture.bringOperatorOnline();
+  const context = await openContext(fixture.browser);
+  let isCut = false;
+  const lines = new Set<{ close: () => void }>();
+  await context.routeWebSocket(/\/widget\/socket$/, (route) => {
+    if (isCut) return void route.close({ code: 1012 });
+    route.connectToServer();
+    lines.add({ close: () => void route.close({ code: 1012 }) });
+  });
+  let win = await fixture.open({ context, cuts: true });
+  const field = () => win.frame.getByRole("textbox", { name: "Message" });
+  const bar = () => win.frame.getByRole("region", { name: "Quoted message" });
+  const write = async (text: string): Promise<void> => {
+    await field().fill(text);
+    await field().press("Enter");
+  };
+  await write("How much is the bowl?");
+  await win.frame.getByText("Sent", { exact: true }).waitFor();
+  const token = (await win.getBridgeMessages()).find((one) => one.type === "token")?.[
+    "token"
+  ] as string;
+  const waiting = (await owner.call("GET", "chats?state=waiting")).body as {
+    items: { id: number }[];
+  };
+  const id = waiting.items[0]?.id ?? 0;
+  await owner.call("POST", `chats/${id}/accept`);
+  const body = { kind: "text", text: "It costs 10 EUR", client_id: "q1" };
+  expect((await owner.call("POST", `chats/${id}/messages`, body)).status).toBe(201);
+  const price = win.frame.getByText("It costs 10 EUR");
+  await price.waitFor();
+  // Each message of a person can be quoted, no line of the chat.
+  const replies = win.frame.getByRole("button", { name: "Reply" });
+  await expect.poll(() => replies.count()).toBe(2);
+
+  await field().press("Shift+Tab");
+  await expect
+    .poll(() => replies.last().evaluate((at) => at === document.activeElement))
+    .toBe(true);
+  await win.page.keyboard.press("Enter");
+  await bar().getByText("It costs 10 EUR").waitFor();
+  await bar().getByText("Ann").waitFor();
+  await expect.poll(() => field().evaluate((at) => at === document.activeElement)).toBe(true);
+  await field().press("Escape");
+  await bar().waitFor({ state: "detached" });
+  expect((await win.getBridgeMessages()).filter(({ type }) => type === "move")).toEqual([]);
+
+  await price.hover();
+  await replies.last().click();
+  await bar().getByRole("button", { name: "Remove the quote" }).click();
+  await bar().waitFor({ state: "detached" });
+  expect(await field().evaluate((at) => at === document.activeElement)).toBe(true);
+
+  // The quote goes with its message.
+  const gone = { kind: "text", text: "For somebody else", client_id: "q2" };
+  const { seq } = (await owner.call("POST", `chats/${id}/messages`, gone)).body as { seq: number };
+  await expect.poll(() => replies.count()).toBe(3);
+  await replies.last().click();
+  await bar().getByText("For somebody else").waitFor();
+  expect((await owner.call("DELETE", `chats/${id}/messages/${seq}`)).status).toBe(200);
+  await bar().waitFor({ state: "detached" });
+  await expect.poll(() => replies.count()).toBe(2);
+
+  await replies.last().click();
+  await bar().waitFor();
+  isCut = true;
+  for (const line of lines) line.close();
+  await write("Too much for me");
+  await bar().waitFor({ state: "detached" });
+  await win.frame.getByRole("button", { name: "It costs 10 EUR" }).waitFor();
+  await win.page.close();
+  win = await fixture.open({ context, token, cuts: true });
+  await win.frame.getByText("Too much for me").waitFor();
+  isCut = false;
+  await win.frame.evaluate(() => window.dispatchEvent(new Event("online")));
+  const quote = win.frame.getByRole("button", { name: "It costs 10 EUR" });
+  await quote.waitFor();
+  await expect.poll(() => win.frame.getByText("Sending").count()).toBe(0);
+  const sent = (await fixture.parlour.messages(id)).filter(
+    ({ text }) => text === "Too much for me",
+  );
+  expect(sent).toMatchObject([
+    { refers_to: { kind: "message", text: "It costs 10 EUR", author: "Ann" } },
+  ]);
+  await quote.click();
+  expect(await win.frame.evaluate(() => document.activeElement?.textContent)).toContain(
+    "It costs 10 EUR",
+  );
+  await context.close();
+
+  const phone = await fixture.browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const small = await fixture.open({ context: phone, token, phone: true });
+  const reply = small.frame.getByRole("button", { name: "Reply" }).first();
+  await reply.waitFor();
+  expect(await reply.evaluate((at) => getComputedStyle(at).opacity)).toBe("1");
+  await reply.tap();
+  await small.frame
+    .getByRole("region", { name: "Quoted message" })
+    .getByText("How much is the bowl?")
+    .waitFor();
+  await phone.close();
+
+  const path = `/inbox/all/${id}`;
+  const operator = await openOperatorPage(fixture.browser, fixture.parlour.url, owner, { path });
+  await messageBubble(operator.page, "Too much for me").getByText("It costs 10 EUR").waitFor();
+  await operator.checkAndClose();
   await leave();
 });
 

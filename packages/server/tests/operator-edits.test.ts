@@ -134,6 +134,52 @@ describe("an answer in a widget", () => {
       });
   });
 
+  test("[WG-282] [CON-070] a visitor quotes a message of their chat, and nothing that they do not know", async () => {
+    const { win, chatId } = await startChat();
+    const other = await startChat();
+    const foreign = await sendReply(other.chatId, "For somebody else");
+    const sent = await sendReply(chatId, "It costs 10 EUR");
+    const removed = await sendReply(chatId, "For another customer");
+    await remove(removed);
+    const note = await writeNote(chatId, "Not for them");
+    const joined = (await fixture.parlour.messages(chatId)).find(
+      ({ author }) => author.kind === "system",
+    );
+    const say = (ref: string, text: string, { chat_id, seq }: Message) =>
+      win.sendMessage(ref, text, { quotes: { chat_id, seq } });
+    for (const message of [note, removed, foreign, joined!, { ...sent, seq: 99 }]) {
+      const shown = await say(nextRef(), "Hm", message);
+      expect(shown).toMatchObject({ from: "visitor", text: "Hm" });
+      expect(Object.keys(shown)).not.toContain("quote");
+    }
+    expect(
+      (await fixture.parlour.messages(chatId)).filter(({ refers_to }) => refers_to !== undefined),
+    ).toEqual([]);
+
+    const ref = nextRef();
+    const shown = await say(ref, "Too much", sent);
+    expect(shown).toMatchObject({
+      from: "visitor",
+      text: "Too much",
+      quote: "It costs 10 EUR",
+      quote_seq: sent.seq,
+    });
+    expect(
+      (await fixture.parlour.messages(chatId)).find(({ id }) => id === shown.id),
+    ).toMatchObject({
+      refers_to: {
+        kind: "message",
+        seq: sent.seq,
+        id: sent.id,
+        text: "It costs 10 EUR",
+        author: sent.author.name,
+      },
+    });
+    // A repeat finds the stored message although the quoted one was deleted in the meantime.
+    await remove(sent);
+    expect(await say(ref, "Too much", sent)).toMatchObject({ id: shown.id });
+  });
+
   test("[CORE-410] an edit does not forget that the visitor has seen the message", async () => {
     const { win, chatId } = await startChat();
     const sent = await sendReply(chatId, "Seen");

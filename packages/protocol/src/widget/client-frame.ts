@@ -140,6 +140,13 @@ export const widgetClientFrames = {
           { additionalProperties: false },
         ),
       ),
+      /** The message that this one quotes, of the visitor's latest chat (WG-282). */
+      quotes: Type.Optional(
+        Type.Object(
+          { chat_id: Id, seq: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
+          { additionalProperties: false },
+        ),
+      ),
       department_id: Type.Optional(Id),
       /** Language of the greeting that the window shows before its first message (WG-111). */
       greeting: Type.Optional(WidgetLanguageCode),

@@ -53,8 +53,10 @@ export const WidgetMessage = Type.Object({
   client_id: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
   detail: Type.Optional(Type.String()),
-  /** Beginning of the message that an operator's answer quotes (WG-280). */
+  /** Beginning of the message that this one quotes (WG-280, WG-282), or "". */
   quote: Type.Optional(Type.String()),
+  /** `seq` of the quoted message, if it belongs to the same chat. */
+  quote_seq: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Emoji of the team's reaction to the visitor's message (WG-281). */
   reaction: Type.Optional(Type.String()),
   /** Whether the message was edited or deleted (WG-260). */

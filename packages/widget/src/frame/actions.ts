@@ -5,7 +5,7 @@ import type { FormRequests, FormRequestsDeps } from "./form-requests.ts";
 import type { ChatWindowConnection } from "./transport/connection.ts";
 import type { PendingInvitations } from "./transport/pending-invitations.ts";
 import { createRequestFailure } from "./state/reducer.ts";
-import type { ChatWindowState, RequestFailure } from "./state/state.ts";
+import type { ChatWindowState, QuotedMessage, RequestFailure } from "./state/state.ts";
 import { saveDraft } from "./state/outbox-storage.ts";
 import type { KeyValueStore } from "./storage/local-storage.ts";
 import { saveSoundMuted } from "./state/message-sound.ts";
@@ -17,6 +17,8 @@ export interface VisitorActions extends Pick<Outbox, "sendMessage" | "discard"> 
   readonly resend: (ref: string) => void;
   /** Stores the draft. Called at each change. */
   readonly setDraft: (text: string) => void;
+  /** Chooses the message that the next one quotes (WG-283), or none. */
+  readonly setQuote: (quotes?: QuotedMessage) => void;
   readonly skipContacts: () => void;
   /**
    * Runs a request of a form. The script of the requests loads with the first one (WG-002). If it
@@ -96,6 +98,7 @@ export function createVisitorActions(deps: ActionsDeps, provided: ProvidedAction
       sendTyping(text);
       set({ ...model(), draft: text });
     },
+    setQuote: (quotes) => set({ ...model(), quotes }),
     endChat() {
       const { chat } = model();
       if (chat !== null) void request({ type: "close", ref: createRef(), chat_id: chat.id });

@@ -15,10 +15,13 @@ export interface OutboxDeps extends StateStore {
   readonly watchResponse: () => void;
 }
 export interface Outbox {
-  /** Adds a message. Returns false if the outbox is full. The text must then stay in its field. */
+  /**
+   * Adds a message, which takes the chosen quote unless `quotes` is given. Returns false if the
+   * outbox is full. The text must then stay in its field.
+   */
   readonly sendMessage: (
     text: string,
-    more?: Pick<PendingMessage, "button"> & { readonly upload?: AttachedFile },
+    more?: Pick<PendingMessage, "button" | "quotes"> & { readonly upload?: AttachedFile },
   ) => boolean;
   /** Removes a rejected message. */
   readonly discard: (ref: string) => void;
@@ -79,7 +82,7 @@ export function createOutbox({
   };
   return {
     sendMessage(text, more = {}) {
-      const { outbox, greeting } = model();
+      const { outbox, greeting, quotes } = model();
       if (outbox.length >= maxPendingMessages) return false;
       // The time must be later than that of all waiting messages, even if the clock was set back. A
       // reload sorts the messages by time.
@@ -91,9 +94,9 @@ export function createOutbox({
             ...(department === null ? {} : { departmentId: department }),
             ...(greeting === null ? {} : { greeting }),
           };
-      const one = { ref: createRef(), text, at, failed: null, ...more, ...chatStart };
+      const one = { ref: createRef(), text, at, failed: null, quotes, ...more, ...chatStart };
       saveMessage(store, one);
-      set({ ...model(), outbox: [...outbox, one] });
+      set({ ...model(), outbox: [...outbox, one], quotes: one.quotes ? undefined : quotes });
       sendNext();
       return true;
     },
@@ -148,6 +151,7 @@ const toFrame = (message: PendingMessage): WidgetClientFrame =>
     upload_id: message.upload?.id,
     voice_s: message.upload?.voice_s,
     button: message.button,
+    quotes: message.quotes,
     department_id: message.departmentId,
     greeting: message.greeting,
   }) as WidgetClientFrame;

@@ -31,6 +31,11 @@ export interface AttachedFile {
   /** Length of a voice message in seconds. */
   readonly voice_s?: number | undefined;
 }
+/** Which message is quoted (WG-282). */
+export interface QuotedMessage {
+  readonly chat_id: number;
+  readonly seq: number;
+}
 /**
  * A message that the server has not confirmed (WG-082). `at` is the time when it was written, in
  * milliseconds. The time is unique and defines the order.
@@ -41,6 +46,7 @@ export interface PendingMessage {
   readonly at: number;
   readonly upload?: AttachedFile;
   readonly button?: { readonly message_id: number; readonly id: string };
+  readonly quotes?: QuotedMessage | undefined;
   readonly departmentId?: number;
   /** Language of the greeting above the message. Set if the message starts a chat (WG-111). */
   readonly greeting?: WidgetLanguage;
@@ -100,6 +106,8 @@ export interface ChatWindowState {
   /** Whether the contacts form was submitted or skipped. */
   readonly contactsDone: boolean;
   readonly draft: string;
+  /** The message that the visitor's next one quotes. Absent: none. */
+  readonly quotes?: QuotedMessage | undefined;
   readonly muted: boolean;
 }
 

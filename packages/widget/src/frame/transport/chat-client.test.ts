@@ -395,3 +395,48 @@ test("[WG-226] a connection that died unnoticed is replaced after 38 s, or 8 s a
   clock.advance(120_000);
   expect(server.connections).toBe(connections);
 });
+
+test("[WG-283] [WG-082] a quote waits with its message over a reload, is sent once, and belongs to the visitor's next words or file", () => {
+  const { clock, server } = createTestServer();
+  const store = createMemoryStorage();
+  const visitor = openTestWindow(clock, server, { store });
+  clock.advance(1_000);
+  visitor.actions.sendMessage("hi");
+  server.sendOperatorMessage("10 EUR");
+  clock.advance(1_000);
+  const [, answer] = visitor.model().messages;
+  const quotes = { chat_id: answer!.chat_id, seq: answer!.seq };
+  server.isDown = true;
+  server.cut();
+  clock.advance(100);
+  visitor.actions.setQuote(quotes);
+  // A message of the page does not take the quote.
+  visitor.handlePageMessage({ type: "say", text: "from the page" });
+  expect(visitor.model().quotes).toEqual(quotes);
+  visitor.actions.sendMessage("too much");
+  visitor.actions.sendMessage("really");
+  expect(visitor.model().quotes).toBeUndefined();
+  visitor.stop();
+  server.isDown = false;
+  const next = openTestWindow(clock, server, { store, token: testToken });
+  expect(next.model().outbox.map((one) => [one.text, one.quotes])).toEqual([
+    ["from the page", undefined],
+    ["too much", quotes],
+    ["really", undefined],
+  ]);
+  clock.advance(5_000);
+  next.actions.setQuote(quotes);
+  next.actions.sendMessage("", { upload: { id: 7, name: "a.png", size: 1 } });
+  clock.advance(1_000);
+  expect(
+    server.receivedFrames.flatMap((frame) =>
+      frame.type === "say" ? [[frame.text, frame.quotes]] : [],
+    ),
+  ).toEqual([
+    ["hi", undefined],
+    ["from the page", undefined],
+    ["too much", quotes],
+    ["really", undefined],
+    ["", quotes],
+  ]);
+});

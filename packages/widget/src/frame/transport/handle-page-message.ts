@@ -61,7 +61,7 @@ export function createPageMessageHandler({
           text: message.text,
         });
       case "say":
-        return void actions.sendMessage(message.text);
+        return void actions.sendMessage(message.text, { quotes: undefined });
       case "forget":
         return onForget();
       case "unread":

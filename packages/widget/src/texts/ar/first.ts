@@ -39,7 +39,6 @@ export const first: FirstTexts = {
     other: "{count} رسالة جديدة",
   },
   older: "جارٍ تحميل الرسائل السابقة",
-  edited: "معدّلة",
   connecting: "جارٍ الاتصال",
   reconnecting: "جارٍ إعادة الاتصال. رسائلك تنتظر هنا.",
   failed: "لا يوجد اتصال. رسائلك تنتظر هنا.",

@@ -101,4 +101,9 @@ export const ar: MoreTexts = {
     many: "نحو {count} دقيقة",
     other: "نحو {count} دقيقة",
   },
+  edited: "معدّلة",
+  reply: "رد",
+  quoted: "الرسالة المقتبسة",
+  quoteRemove: "إزالة الاقتباس",
+  quoteJump: "الانتقال إلى الرسالة",
 };

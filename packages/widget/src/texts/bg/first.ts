@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Виждаме какво пишете, преди да го изпратите.",
   newMessages: { one: "{count} ново съобщение", other: "{count} нови съобщения" },
   older: "Зареждат се по-ранни съобщения",
-  edited: "Редактирано",
   connecting: "Свързване",
   reconnecting: "Повторно свързване. Съобщенията се пазят.",
   failed: "Няма връзка. Съобщенията се пазят.",

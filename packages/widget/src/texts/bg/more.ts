@@ -87,4 +87,9 @@ export const bg: MoreTexts = {
   nobodyHere: "В момента ни няма. Ще отговорим, когато се върнем.",
   queue: "Вашето място в опашката: {place}",
   wait: { one: "около {count} минута", other: "около {count} минути" },
+  edited: "Редактирано",
+  reply: "Отговор",
+  quoted: "Цитирано съобщение",
+  quoteRemove: "Премахване на цитата",
+  quoteJump: "Към съобщението",
 };

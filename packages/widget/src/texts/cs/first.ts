@@ -37,7 +37,6 @@ export const first: FirstTexts = {
     other: "{count} nových zpráv",
   },
   older: "Načítají se starší zprávy",
-  edited: "Upraveno",
   connecting: "Připojování",
   reconnecting: "Obnovuje se připojení. Zprávy zůstávají uložené.",
   failed: "Bez připojení. Zprávy zůstávají uložené.",

@@ -97,4 +97,9 @@ export const cs: MoreTexts = {
     many: "asi {count} minuty",
     other: "asi {count} minut",
   },
+  edited: "Upraveno",
+  reply: "Odpovědět",
+  quoted: "Citovaná zpráva",
+  quoteRemove: "Odebrat citaci",
+  quoteJump: "Přejít na zprávu",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Vi kan se, hvad du skriver, før du sender det.",
   newMessages: { one: "{count} ny besked", other: "{count} nye beskeder" },
   older: "Henter tidligere beskeder",
-  edited: "Redigeret",
   connecting: "Opretter forbindelse",
   reconnecting: "Genopretter forbindelsen. Beskeder gemmes.",
   failed: "Ingen forbindelse. Beskeder gemmes.",

@@ -87,4 +87,9 @@ export const da: MoreTexts = {
   nobodyHere: "Vi er her ikke lige nu. Vi svarer, når vi er tilbage.",
   queue: "Din plads i køen: {place}",
   wait: { one: "cirka {count} minut", other: "cirka {count} minutter" },
+  edited: "Redigeret",
+  reply: "Svar",
+  quoted: "Citeret besked",
+  quoteRemove: "Fjern citatet",
+  quoteJump: "Gå til beskeden",
 };

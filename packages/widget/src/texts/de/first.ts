@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Wir sehen, was Sie schreiben, bevor Sie es senden.",
   newMessages: { one: "{count} neue Nachricht", other: "{count} neue Nachrichten" },
   older: "Frühere Nachrichten werden geladen",
-  edited: "Bearbeitet",
   connecting: "Verbindung wird aufgebaut",
   reconnecting: "Verbindung wird wiederhergestellt. Nachrichten warten hier.",
   failed: "Keine Verbindung. Nachrichten warten hier.",

@@ -88,4 +88,9 @@ export const de: MoreTexts = {
   nobodyHere: "Im Moment ist niemand da. Wir antworten, sobald wir zurück sind.",
   queue: "Ihr Platz in der Warteschlange: {place}",
   wait: { one: "etwa {count} Minute", other: "etwa {count} Minuten" },
+  edited: "Bearbeitet",
+  reply: "Antworten",
+  quoted: "Zitierte Nachricht",
+  quoteRemove: "Zitat entfernen",
+  quoteJump: "Zur Nachricht",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Βλέπουμε όσα γράφετε πριν τα στείλετε.",
   newMessages: { one: "{count} νέο μήνυμα", other: "{count} νέα μηνύματα" },
   older: "Φόρτωση παλαιότερων μηνυμάτων",
-  edited: "Επεξεργασμένο",
   connecting: "Σύνδεση",
   reconnecting: "Επανασύνδεση. Τα μηνύματα διατηρούνται.",
   failed: "Χωρίς σύνδεση. Τα μηνύματα διατηρούνται.",

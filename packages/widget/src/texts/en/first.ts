@@ -39,7 +39,6 @@ export const first = {
   previewNotice: "We can see what you type before you send it.",
   newMessages: { one: "{count} new message", other: "{count} new messages" },
   older: "Loading earlier messages",
-  edited: "Edited",
   connecting: "Connecting",
   reconnecting: "Reconnecting. Messages are kept.",
   failed: "No connection. Messages are kept.",

@@ -89,4 +89,9 @@ export const en = {
   nobodyHere: "We're away right now. We'll reply when we're back.",
   queue: "Your place in the queue: {place}",
   wait: { one: "about {count} minute", other: "about {count} minutes" },
+  edited: "Edited",
+  reply: "Reply",
+  quoted: "Quoted message",
+  quoteRemove: "Remove the quote",
+  quoteJump: "Go to the message",
 };

@@ -36,7 +36,6 @@ export const first: FirstTexts = {
     other: "{count} mensajes nuevos",
   },
   older: "Cargando mensajes anteriores",
-  edited: "Editado",
   connecting: "Conectando",
   reconnecting: "Reconectando. Los mensajes esperan aquí.",
   failed: "Sin conexión. Los mensajes esperan aquí.",

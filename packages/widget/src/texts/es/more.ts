@@ -95,4 +95,9 @@ export const es: MoreTexts = {
     many: "alrededor de {count} de minutos",
     other: "alrededor de {count} minutos",
   },
+  edited: "Editado",
+  reply: "Responder",
+  quoted: "Mensaje citado",
+  quoteRemove: "Quitar la cita",
+  quoteJump: "Ir al mensaje",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Näemme, mitä kirjoitat, ennen kuin lähetät sen.",
   newMessages: { one: "{count} uusi viesti", other: "{count} uutta viestiä" },
   older: "Ladataan aiempia viestejä",
-  edited: "Muokattu",
   connecting: "Yhdistetään",
   reconnecting: "Yhdistetään uudelleen. Viestit säilyvät.",
   failed: "Ei yhteyttä. Viestit säilyvät.",

@@ -87,4 +87,9 @@ export const fi: MoreTexts = {
   nobodyHere: "Emme ole nyt paikalla. Vastaamme palattuamme.",
   queue: "Paikkasi jonossa: {place}",
   wait: { one: "noin {count} minuutti", other: "noin {count} minuuttia" },
+  edited: "Muokattu",
+  reply: "Vastaa",
+  quoted: "Lainattu viesti",
+  quoteRemove: "Poista lainaus",
+  quoteJump: "Siirry viestiin",
 };

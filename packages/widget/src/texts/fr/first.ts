@@ -36,7 +36,6 @@ export const first: FirstTexts = {
     other: "{count} nouveaux messages",
   },
   older: "Chargement des messages précédents",
-  edited: "Modifié",
   connecting: "Connexion",
   reconnecting: "Reconnexion. Les messages attendent ici.",
   failed: "Pas de connexion. Les messages attendent ici.",

@@ -95,4 +95,9 @@ export const fr: MoreTexts = {
     many: "environ {count} de minutes",
     other: "environ {count} minutes",
   },
+  edited: "Modifié",
+  reply: "Répondre",
+  quoted: "Message cité",
+  quoteRemove: "Retirer la citation",
+  quoteJump: "Aller au message",
 };

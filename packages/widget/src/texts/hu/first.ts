@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Már küldés előtt látjuk, amit ír.",
   newMessages: { one: "{count} új üzenet", other: "{count} új üzenet" },
   older: "Korábbi üzenetek betöltése",
-  edited: "Szerkesztve",
   connecting: "Kapcsolódás",
   reconnecting: "Újrakapcsolódás. Az üzenetek megmaradnak.",
   failed: "Nincs kapcsolat. Az üzenetek megmaradnak.",

@@ -87,4 +87,9 @@ export const hu: MoreTexts = {
   nobodyHere: "Most nem vagyunk itt. Válaszolunk, amint visszatértünk.",
   queue: "Helye a sorban: {place}",
   wait: { one: "körülbelül {count} perc", other: "körülbelül {count} perc" },
+  edited: "Szerkesztve",
+  reply: "Válasz",
+  quoted: "Idézett üzenet",
+  quoteRemove: "Idézet eltávolítása",
+  quoteJump: "Ugrás az üzenethez",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Kami melihat apa yang Anda ketik sebelum Anda mengirimnya.",
   newMessages: { other: "{count} pesan baru" },
   older: "Memuat pesan sebelumnya",
-  edited: "Diedit",
   connecting: "Menghubungkan",
   reconnecting: "Menghubungkan kembali. Pesan tetap disimpan.",
   failed: "Tidak ada koneksi. Pesan tetap disimpan.",

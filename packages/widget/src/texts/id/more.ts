@@ -87,4 +87,9 @@ export const id: MoreTexts = {
   nobodyHere: "Kami sedang tidak di tempat. Kami akan membalas saat kembali.",
   queue: "Posisi Anda dalam antrean: {place}",
   wait: { other: "sekitar {count} menit" },
+  edited: "Diedit",
+  reply: "Balas",
+  quoted: "Pesan yang dikutip",
+  quoteRemove: "Hapus kutipan",
+  quoteJump: "Buka pesan",
 };

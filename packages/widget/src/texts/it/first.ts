@@ -36,7 +36,6 @@ export const first: FirstTexts = {
     other: "{count} nuovi messaggi",
   },
   older: "Caricamento dei messaggi precedenti",
-  edited: "Modificato",
   connecting: "Connessione in corso",
   reconnecting: "Riconnessione in corso. I messaggi restano salvati.",
   failed: "Nessuna connessione. I messaggi restano salvati.",

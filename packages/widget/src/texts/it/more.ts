@@ -95,4 +95,9 @@ export const it: MoreTexts = {
     many: "circa {count} di minuti",
     other: "circa {count} minuti",
   },
+  edited: "Modificato",
+  reply: "Rispondi",
+  quoted: "Messaggio citato",
+  quoteRemove: "Rimuovi la citazione",
+  quoteJump: "Vai al messaggio",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "入力中の内容は、送信前でも担当者に表示されます。",
   newMessages: { other: "新着メッセージ{count}件" },
   older: "以前のメッセージを読み込み中",
-  edited: "編集済み",
   connecting: "接続中",
   reconnecting: "再接続中です。メッセージは保存されています。",
   failed: "接続できません。メッセージは保存されています。",

@@ -87,4 +87,9 @@ export const ja: MoreTexts = {
   nobodyHere: "ただいま不在です。戻り次第返信いたします。",
   queue: "順番待ち：{place}番目",
   wait: { other: "約{count}分" },
+  edited: "編集済み",
+  reply: "返信",
+  quoted: "引用したメッセージ",
+  quoteRemove: "引用を削除",
+  quoteJump: "メッセージへ移動",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "입력하시는 내용은 보내기 전에도 상담원에게 보입니다.",
   newMessages: { other: "새 메시지 {count}개" },
   older: "이전 메시지를 불러오는 중",
-  edited: "수정됨",
   connecting: "연결 중",
   reconnecting: "다시 연결하는 중입니다. 메시지는 보관됩니다.",
   failed: "연결되지 않았습니다. 메시지는 보관됩니다.",

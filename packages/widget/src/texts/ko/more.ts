@@ -87,4 +87,9 @@ export const ko: MoreTexts = {
   nobodyHere: "지금은 자리를 비웠습니다. 돌아오면 답변드리겠습니다.",
   queue: "대기 순서: {place}",
   wait: { other: "약 {count}분" },
+  edited: "수정됨",
+  reply: "답장",
+  quoted: "인용한 메시지",
+  quoteRemove: "인용 삭제",
+  quoteJump: "메시지로 이동",
 };

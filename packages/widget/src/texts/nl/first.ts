@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "We zien wat u typt voordat u het verstuurt.",
   newMessages: { one: "{count} nieuw bericht", other: "{count} nieuwe berichten" },
   older: "Eerdere berichten worden geladen",
-  edited: "Bewerkt",
   connecting: "Verbinding maken",
   reconnecting: "Opnieuw verbinden. Berichten blijven bewaard.",
   failed: "Geen verbinding. Berichten blijven bewaard.",

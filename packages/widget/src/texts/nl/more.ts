@@ -87,4 +87,9 @@ export const nl: MoreTexts = {
   nobodyHere: "We zijn er nu niet. We antwoorden zodra we terug zijn.",
   queue: "Uw plaats in de wachtrij: {place}",
   wait: { one: "ongeveer {count} minuut", other: "ongeveer {count} minuten" },
+  edited: "Bewerkt",
+  reply: "Beantwoorden",
+  quoted: "Geciteerd bericht",
+  quoteRemove: "Citaat verwijderen",
+  quoteJump: "Naar het bericht",
 };

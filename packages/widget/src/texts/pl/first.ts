@@ -37,7 +37,6 @@ export const first: FirstTexts = {
     other: "{count} nowej wiadomości",
   },
   older: "Wczytywanie wcześniejszych wiadomości",
-  edited: "Edytowano",
   connecting: "Łączenie",
   reconnecting: "Ponowne łączenie. Wiadomości są zachowane.",
   failed: "Brak połączenia. Wiadomości są zachowane.",

@@ -97,4 +97,9 @@ export const pl: MoreTexts = {
     many: "około {count} minut",
     other: "około {count} minuty",
   },
+  edited: "Edytowano",
+  reply: "Odpowiedz",
+  quoted: "Cytowana wiadomość",
+  quoteRemove: "Usuń cytat",
+  quoteJump: "Przejdź do wiadomości",
 };

@@ -36,7 +36,6 @@ export const first: FirstTexts = {
     other: "{count} mensagens novas",
   },
   older: "Carregando mensagens anteriores",
-  edited: "Editada",
   connecting: "Conectando",
   reconnecting: "Reconectando. As mensagens esperam aqui.",
   failed: "Sem conexão. As mensagens esperam aqui.",

@@ -95,4 +95,9 @@ export const pt: MoreTexts = {
     many: "cerca de {count} de minutos",
     other: "cerca de {count} minutos",
   },
+  edited: "Editada",
+  reply: "Responder",
+  quoted: "Mensagem citada",
+  quoteRemove: "Remover a citação",
+  quoteJump: "Ir para a mensagem",
 };

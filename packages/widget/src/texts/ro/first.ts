@@ -36,7 +36,6 @@ export const first: FirstTexts = {
     other: "{count} de mesaje noi",
   },
   older: "Se încarcă mesajele anterioare",
-  edited: "Editat",
   connecting: "Se conectează",
   reconnecting: "Se reconectează. Mesajele se păstrează.",
   failed: "Fără conexiune. Mesajele se păstrează.",

@@ -95,4 +95,9 @@ export const ro: MoreTexts = {
     few: "aproximativ {count} minute",
     other: "aproximativ {count} de minute",
   },
+  edited: "Editat",
+  reply: "Răspunde",
+  quoted: "Mesaj citat",
+  quoteRemove: "Elimină citatul",
+  quoteJump: "Mergi la mesaj",
 };

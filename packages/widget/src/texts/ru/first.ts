@@ -37,7 +37,6 @@ export const first: FirstTexts = {
     other: "{count} нового сообщения",
   },
   older: "Загружаем прошлые сообщения",
-  edited: "Изменено",
   connecting: "Соединяемся",
   reconnecting: "Восстанавливаем связь. Сообщения сохранены.",
   failed: "Нет связи. Сообщения сохранены.",

@@ -97,4 +97,9 @@ export const ru: MoreTexts = {
     many: "примерно {count} минут",
     other: "примерно {count} минуты",
   },
+  edited: "Изменено",
+  reply: "Ответить",
+  quoted: "Цитируемое сообщение",
+  quoteRemove: "Убрать цитату",
+  quoteJump: "Перейти к сообщению",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Vi ser vad du skriver innan du skickar det.",
   newMessages: { one: "{count} nytt meddelande", other: "{count} nya meddelanden" },
   older: "Hämtar tidigare meddelanden",
-  edited: "Redigerat",
   connecting: "Ansluter",
   reconnecting: "Återansluter. Meddelanden sparas.",
   failed: "Ingen anslutning. Meddelanden sparas.",

@@ -88,4 +88,9 @@ export const sv: MoreTexts = {
   nobodyHere: "Vi är inte här just nu. Vi svarar när vi är tillbaka.",
   queue: "Din plats i kön: {place}",
   wait: { one: "ungefär {count} minut", other: "ungefär {count} minuter" },
+  edited: "Redigerat",
+  reply: "Svara",
+  quoted: "Citerat meddelande",
+  quoteRemove: "Ta bort citatet",
+  quoteJump: "Gå till meddelandet",
 };

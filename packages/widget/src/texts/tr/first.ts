@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Yazdıklarınızı siz göndermeden görüyoruz.",
   newMessages: { one: "{count} yeni mesaj", other: "{count} yeni mesaj" },
   older: "Önceki mesajlar yükleniyor",
-  edited: "Düzenlendi",
   connecting: "Bağlanıyor",
   reconnecting: "Yeniden bağlanıyor. Mesajlar burada bekliyor.",
   failed: "Bağlantı yok. Mesajlar burada bekliyor.",

@@ -87,4 +87,9 @@ export const tr: MoreTexts = {
   nobodyHere: "Şu anda kimse yok. Döner dönmez yanıtlayacağız.",
   queue: "Kuyruktaki yeriniz: {place}",
   wait: { one: "yaklaşık {count} dakika", other: "yaklaşık {count} dakika" },
+  edited: "Düzenlendi",
+  reply: "Yanıtla",
+  quoted: "Alıntılanan mesaj",
+  quoteRemove: "Alıntıyı kaldır",
+  quoteJump: "Mesaja git",
 };

@@ -97,4 +97,9 @@ export const uk: MoreTexts = {
     many: "приблизно {count} хвилин",
     other: "приблизно {count} хвилини",
   },
+  edited: "Змінено",
+  reply: "Відповісти",
+  quoted: "Процитоване повідомлення",
+  quoteRemove: "Прибрати цитату",
+  quoteJump: "Перейти до повідомлення",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "Chúng tôi thấy nội dung bạn nhập trước khi bạn gửi.",
   newMessages: { other: "{count} tin nhắn mới" },
   older: "Đang tải tin nhắn cũ hơn",
-  edited: "Đã chỉnh sửa",
   connecting: "Đang kết nối",
   reconnecting: "Đang kết nối lại. Tin nhắn vẫn được giữ.",
   failed: "Không có kết nối. Tin nhắn vẫn được giữ.",

@@ -88,4 +88,9 @@ export const vi: MoreTexts = {
   nobodyHere: "Hiện chúng tôi vắng mặt. Chúng tôi sẽ trả lời khi quay lại.",
   queue: "Vị trí của bạn trong hàng chờ: {place}",
   wait: { other: "khoảng {count} phút" },
+  edited: "Đã chỉnh sửa",
+  reply: "Trả lời",
+  quoted: "Tin nhắn được trích dẫn",
+  quoteRemove: "Bỏ trích dẫn",
+  quoteJump: "Đến tin nhắn",
 };

@@ -32,7 +32,6 @@ export const first: FirstTexts = {
   previewNotice: "您发送之前，我们能看到您正在输入的内容。",
   newMessages: { other: "{count} 条新消息" },
   older: "正在加载更早的消息",
-  edited: "已编辑",
   connecting: "正在连接",
   reconnecting: "正在重新连接。消息会在这里等待。",
   failed: "没有连接。消息会在这里等待。",

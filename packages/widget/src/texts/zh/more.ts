@@ -87,4 +87,9 @@ export const zh: MoreTexts = {
   nobodyHere: "现在没有人在线。我们回来后会尽快答复。",
   queue: "您的排队位置：{place}",
   wait: { other: "约 {count} 分钟" },
+  edited: "已编辑",
+  reply: "回复",
+  quoted: "引用的消息",
+  quoteRemove: "移除引用",
+  quoteJump: "转到该消息",
 };

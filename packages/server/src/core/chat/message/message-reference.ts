@@ -64,7 +64,8 @@ export function createQuote(
   };
 }
 
-const isQuotable = ({ kind, author, hidden, erased, deleted_at }: Message): boolean =>
+/** Whether the visitor knows the message, so that it can be quoted. */
+export const isQuotable = ({ kind, author, hidden, erased, deleted_at }: Message): boolean =>
   kind !== "note" &&
   author.kind !== "system" &&
   hidden === undefined &&

@@ -69,8 +69,11 @@ function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: stri
   return name === undefined ? {} : { detail: name };
 }
 
-function getQuote({ refers_to }: Message): { readonly quote?: string } {
-  return refers_to?.text === undefined ? {} : { quote: refers_to.text };
+/** A quote of a file without a name has no text, and one of an earlier chat no number. */
+function getQuote(message: Message): { readonly quote?: string; readonly quote_seq?: number } {
+  if (message.refers_to === undefined) return {};
+  const { text = "", seq } = message.refers_to;
+  return seq === undefined ? { quote: text } : { quote: text, quote_seq: seq };
 }
 
 function getReaction({ reactions = [] }: Message): { readonly reaction?: string } {

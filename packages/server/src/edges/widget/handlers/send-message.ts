@@ -2,6 +2,7 @@ import { toVisitChange } from "../page-data.ts";
 import { greetings } from "@parlour/protocol/entity/widget/greetings";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { CustomerMessageInput } from "../../../core/chat/message/customer-message.ts";
+import { isQuotable } from "../../../core/chat/message/message-reference.ts";
 import {
   writeCustomerMessage,
   type CustomerMessagePorts,
@@ -43,6 +44,7 @@ export async function handleSendMessage(
   const media = await claimUploadedMedia(deps, connection, frame);
   const input: CustomerMessageInput = {
     ...toMessageInput(connection, frame),
+    refersTo: await findQuote(deps, connection, frame),
     ...(media === null ? {} : { media }),
     ...toChatStart(deps, connection, frame, config),
   };
@@ -58,7 +60,15 @@ export async function handleSendMessage(
     idempotency: {
       scope: `visitor:${connection.visitorId}`,
       key: frame.ref,
-      hash: sha256(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
+      hash: sha256(
+        JSON.stringify([
+          frame.text,
+          frame.upload_id ?? null,
+          frame.button ?? null,
+          // A message without a quote keeps its hash, so that a repeat after an update is known.
+          ...(frame.quotes === undefined ? [] : [frame.quotes.chat_id, frame.quotes.seq]),
+        ]),
+      ),
     },
     // Idempotency keys are kept for one day, messages longer. A widget that was suspended may
     // repeat its message after more than a day.
@@ -86,6 +96,22 @@ export async function handleSendMessage(
   const greeted = greeting === null ? null : serializeMessage(greeting, config);
   if (greeted !== null) deps.client.send({ type: "message", message: greeted });
   deps.client.send({ type: "done", ref: frame.ref, message: message ?? undefined });
+}
+
+/**
+ * Returns the message of the visitor's latest chat that the frame quotes. If they know no such
+ * message, or no longer, their words are stored without the quote (WG-282).
+ */
+async function findQuote(
+  { store }: HandlerDeps,
+  { account, chat, visitorId }: VisitorConnection,
+  { quotes }: SendMessageFrame,
+): Promise<CustomerMessageInput["refersTo"]> {
+  if (quotes === undefined || quotes.chat_id !== chat?.id) return undefined;
+  const [message] = await store.messages(account, chat.id, { after: quotes.seq - 1, limit: 1 });
+  return message?.seq === quotes.seq && isQuotable(message)
+    ? { kind: "message", target: { visitorId, message } }
+    : undefined;
 }
 
 async function claimUploadedMedia(

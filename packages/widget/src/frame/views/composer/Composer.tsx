@@ -8,6 +8,7 @@ import type { TextProps, ViewProps } from "../view-props.ts";
 
 const AttachMenu = lazyView(async () => (await import("./AttachMenu.tsx")).AttachMenu);
 const EmojiPicker = lazyView(async () => (await import("./EmojiPicker.tsx")).EmojiPicker, []);
+const QuoteBar = lazyView(async () => (await import("../quote/QuoteBar.tsx")).QuoteBar, ["more"]);
 const VoiceNote = lazyView(async () => (await import("./VoiceNote.tsx")).VoiceNote);
 type TextAreaRef = RefObject<HTMLTextAreaElement | null>;
 interface ComposerProps extends ViewProps {
@@ -32,6 +33,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div class="pw-foot">
       {emoji.picker}
+      {model.quotes && <QuoteBar {...props} areaRef={areaRef} />}
       <form class="pw-comp" onSubmit={send}>
         <MessageField {...props} areaRef={areaRef} isTooLong={isTooLong} send={send} />
         {face.files ? <AttachButtons {...props} then={focusField} /> : null}

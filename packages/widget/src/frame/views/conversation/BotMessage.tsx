@@ -74,7 +74,12 @@ export function BotButtons({
             class="pw-btn pw-btn--line"
             disabled={!isEnabled}
             aria-pressed={pressed === id ? true : undefined}
-            onClick={() => actions.sendMessage(text, { button: { message_id: message.id, id } })}
+            onClick={() =>
+              actions.sendMessage(text, {
+                button: { message_id: message.id, id },
+                quotes: undefined,
+              })
+            }
           >
             {pressed === id ? <Icon name="check" small /> : null}
             <span dir="auto">{text}</span>

@@ -14,6 +14,14 @@ import type { ShownPicture } from "./PictureViewer.tsx";
 
 const BotText = lazyView(async () => (await import("./BotMessage.tsx")).BotText, []);
 const BotButtons = lazyView(async () => (await import("./BotMessage.tsx")).BotButtons, []);
+const MessageQuote = lazyView(
+  async () => (await import("../quote/MessageQuote.tsx")).MessageQuote,
+  ["more"],
+);
+const MessageFooter = lazyView(
+  async () => (await import("../quote/MessageFooter.tsx")).MessageFooter,
+  ["more"],
+);
 const MediaCard = lazyView(async () => (await import("./MediaCard.tsx")).MediaCard);
 
 interface MessageGroupProps extends ViewProps {
@@ -76,11 +84,14 @@ function Bubble({
   const plain = message.buttons !== undefined && title !== "" ? "" : message.text;
   const text = message.from === "system" ? (message.detail ?? "") : plain;
   return (
-    <>
-      {message.quote && (
-        <q class="pw-meta" dir="auto">
-          {message.quote}
-        </q>
+    <div class="pw-msg" data-seq={message.seq}>
+      {message.quote !== undefined && (
+        <MessageQuote
+          text={message.quote}
+          chat_id={message.chat_id}
+          seq={message.quote_seq}
+          {...view}
+        />
       )}
       {media === undefined ? null : (
         <div
@@ -106,9 +117,8 @@ function Bubble({
         </div>
       ) : null}
       {message.buttons === undefined ? null : <BotButtons message={message} {...view} />}
-      {message.edited && <p class="pw-meta">{view.t("edited")}</p>}
-      {message.reaction && <p class="pw-meta">{message.reaction}</p>}
-    </>
+      {message.from !== "system" && <MessageFooter message={message} {...view} />}
+    </div>
   );
 }
 
@@ -123,6 +133,7 @@ export function PendingBubble({
   return (
     <li class="pw-grp pw-grp--me">
       <div class="pw-grp__msgs">
+        {message.quotes && <MessageQuote {...message.quotes} {...view} />}
         <div class={failure === null ? "pw-b" : "pw-b pw-b--bad"} dir="auto">
           {message.upload === undefined ? message.text : message.upload.name}
         </div>

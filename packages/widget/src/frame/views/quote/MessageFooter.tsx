@@ -1,0 +1,38 @@
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import css from "./message-footer.css?inline";
+import { OutlineIcon } from "../Icon.tsx";
+import { addStyles } from "../styles.ts";
+import type { ViewProps } from "../view-props.ts";
+
+addStyles(css);
+
+const replyIcon = "M8 5L3.5 9.5 8 14M3.5 9.5H12a4.5 4.5 0 0 1 4.5 4.5v1.5";
+
+/** Below and beside a message: that it was edited, the reaction to it, and its quote button. */
+export function MessageFooter({
+  message,
+  model,
+  actions,
+  t,
+}: { readonly message: WidgetMessage } & ViewProps) {
+  const { chat_id, seq, edited, reaction } = message;
+  return (
+    <>
+      {edited && <p class="pw-meta">{t("edited")}</p>}
+      {reaction && <p class="pw-meta">{reaction}</p>}
+      {model.chat?.state !== "closed" && (
+        <button
+          type="button"
+          class="pw-reply"
+          aria-label={t("reply")}
+          title={t("reply")}
+          // The button is no news of the conversation (WG-088).
+          aria-live="off"
+          onClick={() => actions.setQuote({ chat_id, seq })}
+        >
+          <OutlineIcon path={replyIcon} small />
+        </button>
+      )}
+    </>
+  );
+}
