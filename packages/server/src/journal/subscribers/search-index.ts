@@ -3,6 +3,7 @@ import { buildWords } from "../../core/search/index-words.ts";
 import { isUndo, type JournalEntry } from "../entry.ts";
 import { Int4Column, Int8Column, TextColumn } from "../writing/commit/binary-columns.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
+import { replaceWords } from "./search-words.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 import { visitorLexemeVersion } from "../../core/search/visitor-lexemes.ts";
 import { writeSearchVisitors, type VisitorKey } from "../../store/visitors/search-visitors.ts";
@@ -26,7 +27,17 @@ export function startSearchProjection(deps: ConsumerDeps): Promise<DurableConsum
     isRelevant: (entry) => entry.name === "message_created" || isEdit(entry),
     async handle(entries, writeWithCursors) {
       const edits = collectEdits(entries);
-      if (edits.size > 0) await writeEdits(deps.pool, [...edits.values()]);
+      // Messages without a row are added below, as edited.
+      if (edits.size > 0)
+        await replaceWords(
+          deps.pool,
+          [...edits.values()].map(({ account, channelId, message }) => ({
+            account,
+            message,
+            before: null,
+            after: buildWords(message, channelId),
+          })),
+        );
       const rows = createSearchColumns();
       for (const entry of entries)
         if (entry.name === "message_created")
@@ -79,25 +90,6 @@ function collectEdits(entries: readonly JournalEntry[]): ReadonlyMap<string, Edi
     edits.set(messageKey(message.chat_id, message.seq), { account, channelId, message });
   }
   return edits;
-}
-
-/** Replaces the words of edited messages. Messages without a row are added later, as edited. */
-async function writeEdits(
-  pool: ConsumerDeps["pool"],
-  edits: readonly EditedMessage[],
-): Promise<void> {
-  await pool.query(
-    `update search_message s set words = replace(q.words, '~', search_scope(s.account_id, s.position))::tsvector
-     from unnest($1::bigint[], $2::bigint[], $3::int[], $4::text[]) q(account, chat, seq, words)
-     join journal j on j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq
-     where s.account_id = j.account_id and s.position = j.position and s.words <> ''::tsvector`,
-    [
-      edits.map(({ account }) => account),
-      edits.map(({ message }) => message.chat_id),
-      edits.map(({ message }) => message.seq),
-      edits.map(({ channelId, message }) => buildWords(message, channelId)),
-    ],
-  );
 }
 
 /** Adds the row of a message, as `edited` if it was. System messages are not indexed. */

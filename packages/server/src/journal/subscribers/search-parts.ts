@@ -5,6 +5,7 @@ import {
   type DurableConsumer,
 } from "./durable-consumer.ts";
 import { isEdit, parseMessage } from "./search-index.ts";
+import { replaceWords, type ReplacedWords } from "./search-words.ts";
 
 /** Time in ms after the start in which other nodes may still index words without their parts. */
 const upgradeMs = 600_000;
@@ -25,28 +26,14 @@ export function startSearchPartsUpgrade(deps: ConsumerDeps): Promise<DurableCons
     maxLength: 500_000,
     isRelevant: (entry) => entry.at < until && (entry.name === "message_created" || isEdit(entry)),
     async handle(entries) {
-      const rows = entries.flatMap((entry) => {
+      const rows = entries.flatMap((entry): readonly ReplacedWords[] => {
         const message = parseMessage(entry);
         const before = buildWordsWithoutParts(message, entry.channelId);
         if (before === null || message.author.kind === "system") return [];
         const { account } = entry;
         return [{ account, message, before, after: buildWords(message, entry.channelId) }];
       });
-      if (rows.length === 0) return;
-      await deps.pool.query(
-        `update search_message s set words = replace(q.after, '~', search_scope(s.account_id, s.position))::tsvector
-         from unnest($1::bigint[], $2::bigint[], $3::int[], $4::text[], $5::text[]) q(account, chat, seq, before, after)
-         join journal j on j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq
-         where s.account_id = j.account_id and s.position = j.position
-           and s.words = replace(q.before, '~', search_scope(s.account_id, s.position))::tsvector`,
-        [
-          rows.map(({ account }) => account),
-          rows.map(({ message }) => message.chat_id),
-          rows.map(({ message }) => message.seq),
-          rows.map(({ before }) => before),
-          rows.map(({ after }) => after),
-        ],
-      );
+      if (rows.length > 0) await replaceWords(deps.pool, rows);
     },
   });
 }
