@@ -184,9 +184,13 @@ describe("bounds", () => {
 
   it("[CORE-002] a read that takes longer than 5 s is cut, and the connection serves again", async () => {
     const limit = "select current_setting('statement_timeout') as limit";
-    expect(await fixture.pools.reader.rows(1, limit)).toEqual([{ limit: "5s" }]);
+    const usual = openPools(fixture.url);
     const pools = openPools(fixture.url, { statementMs: { writer: 10_000, reader: 200 } });
-    onTestFinished(() => pools.close());
+    onTestFinished(async () => {
+      await usual.close();
+      await pools.close();
+    });
+    expect(await usual.reader.rows(1, limit)).toEqual([{ limit: "5s" }]);
     const { reader } = pools;
     await expect(reader.rows(1, "select pg_sleep(8)")).rejects.toThrow("temporarily_unavailable");
     expect(await reader.rows(1, "select 1 as x")).toEqual([{ x: 1 }]);

@@ -91,6 +91,7 @@ export const longTimeoutPools = {
   connectTimeoutMs: testTimeoutMs,
   batchMs: testTimeoutMs,
   silentMs: testTimeoutMs,
+  statementMs: { writer: testTimeoutMs, reader: testTimeoutMs },
 };
 /** Returns a clock on which timeouts take thirty times as long, for the gateway's connection. */
 export function createLongTimeoutClock(): Clock {
