@@ -212,7 +212,7 @@ test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reloa
   await leave();
 });
 
-test("[WG-283] [WG-284] [WG-282] [CON-071] a visitor quotes by keyboard, pointer and touch; a quote written without a connection is sent once after a reload, and the operator sees it", async () => {
+test("[WG-283] [WG-284] [WG-286] [WG-282] [CON-071] a visitor quotes by keyboard, pointer and touch, and reacts; a quote written without a connection is sent once after a reload, and the operator sees both", async () => {
   const { owner } = fixture.parlour;
   const leave = await fixture.bringOperatorOnline();
   const context = await openContext(fixture.browser);
@@ -301,6 +301,20 @@ test("[WG-283] [WG-284] [WG-282] [CON-071] a visitor quotes by keyboard, pointer
   expect(await win.frame.evaluate(() => document.activeElement?.textContent)).toContain(
     "It costs 10 EUR",
   );
+  // A reaction takes the place of a reply. Pressed again, it is taken back.
+  const quoted = win.frame.locator(".pw-msg").filter({ hasText: "It costs 10 EUR" }).first();
+  const react = async (): Promise<void> => {
+    await quoted.hover();
+    await win.frame.getByRole("button", { name: "Reply or react" }).click();
+    await bar().getByRole("button", { name: "🎉" }).click();
+    await bar().waitFor({ state: "detached" });
+  };
+  await react();
+  await quoted.getByText("🎉").waitFor();
+  await react();
+  await quoted.getByText("🎉").waitFor({ state: "detached" });
+  await react();
+  await quoted.getByText("🎉").waitFor();
   await context.close();
 
   const phone = await fixture.browser.newContext({
@@ -322,6 +336,7 @@ test("[WG-283] [WG-284] [WG-282] [CON-071] a visitor quotes by keyboard, pointer
   const path = `/inbox/all/${id}`;
   const operator = await openOperatorPage(fixture.browser, fixture.parlour.url, owner, { path });
   await messageBubble(operator.page, "Too much for me").getByText("It costs 10 EUR").waitFor();
+  await operator.page.getByText("🎉").waitFor();
   await operator.checkAndClose();
   await leave();
 });

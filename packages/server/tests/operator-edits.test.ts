@@ -180,6 +180,37 @@ describe("an answer in a widget", () => {
     expect(await say(ref, "Too much", sent)).toMatchObject({ id: shown.id });
   });
 
+  test("[WG-285] [CORE-440] a visitor reacts to a message of the team, replaces the reaction and takes it back", async () => {
+    const { win, chatId } = await startChat();
+    const sent = await sendReply(chatId, "It costs 10 EUR");
+    const react = async (emoji: string, message: Pick<Message, "chat_id" | "seq"> = sent) => {
+      const { chat_id, seq } = message;
+      const answer = await win.request({ type: "react", ref: nextRef(), chat_id, seq, emoji });
+      const code = answer.type === "failed" ? answer.code : "ok";
+      return { code, reactions: (await findStored(sent))?.reactions };
+    };
+    const by = { by: "visitor", at: expect.any(String) };
+    expect(await react("👍")).toEqual({ code: "ok", reactions: [{ ...by, emoji: "👍" }] });
+    const { message } = await win.next("message", (frame) => frame.message.reaction !== undefined);
+    expect(message).toMatchObject({ id: sent.id, from: "operator", reaction: "👍" });
+    const before = await findStored(sent);
+    await react("👍");
+    expect(await findStored(sent)).toEqual(before);
+    expect(await react("🎉")).toEqual({ code: "ok", reactions: [{ ...by, emoji: "🎉" }] });
+    expect(await react("")).toEqual({ code: "ok", reactions: [{ ...by, emoji: null }] });
+    expect(await react("🤡")).toMatchObject({ code: "invalid_request" });
+
+    const stored = await fixture.parlour.messages(chatId);
+    const asked = stored.find(({ author }) => author.kind === "visitor")!;
+    const foreign = await sendReply((await startChat()).chatId, "For somebody else");
+    const note = await writeNote(chatId, "Not for them");
+    for (const other of [asked, foreign, note, { ...sent, seq: 99 }])
+      expect(await react("👍", other)).toMatchObject({ code: "not_found" });
+    expect((await findStored(foreign))?.reactions).toBeUndefined();
+    await owner.call("POST", `chats/${chatId}/close`);
+    expect(await react("👍")).toMatchObject({ code: "chat_closed" });
+  });
+
   test("[CORE-410] an edit does not forget that the visitor has seen the message", async () => {
     const { win, chatId } = await startChat();
     const sent = await sendReply(chatId, "Seen");

@@ -18,6 +18,9 @@ const ShortText = Type.String({ maxLength: 4096 });
  */
 const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" });
 
+/** `seq` of a message. */
+const MessageNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
 /** Values of fields by key (FLD-010). The definitions decide which values are valid. */
 const FieldInput = Type.Record(
   Type.String({ maxLength: 255 }),
@@ -142,10 +145,7 @@ export const widgetClientFrames = {
       ),
       /** The message that this one quotes, of the visitor's latest chat (WG-282). */
       quotes: Type.Optional(
-        Type.Object(
-          { chat_id: Id, seq: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
-          { additionalProperties: false },
-        ),
+        Type.Object({ chat_id: Id, seq: MessageNumber }, { additionalProperties: false }),
       ),
       department_id: Type.Optional(Id),
       /** Language of the greeting that the window shows before its first message (WG-111). */
@@ -275,6 +275,17 @@ export const widgetClientFrames = {
       chat_id: Id,
       rating: Type.Union([Type.Literal("positive"), Type.Literal("negative")]),
       comment: Type.Optional(Text),
+    },
+    { additionalProperties: false },
+  ),
+  /** The visitor's reaction to a message of their latest chat (WG-285). "" takes it back. */
+  react: Type.Object(
+    {
+      type: Type.Literal("react"),
+      ref: Ref,
+      chat_id: Id,
+      seq: MessageNumber,
+      emoji: Type.String({ maxLength: 8 }),
     },
     { additionalProperties: false },
   ),

@@ -57,7 +57,7 @@ export const WidgetMessage = Type.Object({
   quote: Type.Optional(Type.String()),
   /** `seq` of the quoted message, if it belongs to the same chat. */
   quote_seq: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Emoji of the team's reaction to the visitor's message (WG-281). */
+  /** Emoji of the team's reaction to the visitor's message (WG-281), or of the visitor (WG-285). */
   reaction: Type.Optional(Type.String()),
   /** Whether the message was edited or deleted (WG-260). */
   edited: Type.Optional(Type.Literal(true)),

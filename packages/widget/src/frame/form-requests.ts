@@ -1,4 +1,4 @@
-import type { ContactClaims, FieldInput } from "@parlour/protocol/widget";
+import type { ContactClaims, FieldInput, WidgetMessage } from "@parlour/protocol/widget";
 import type { WidgetScriptConfig } from "@parlour/protocol/settings/widget-settings";
 import { createRequestFailure, getCurrentChatId, selectDepartment } from "./state/reducer.ts";
 import type { Outbox } from "./state/outbox.ts";
@@ -33,6 +33,8 @@ export interface FormRequests {
    */
   readonly mailTranscript: (code: string) => Answer;
   readonly rate: (rating: "positive" | "negative", comment: string) => Answer;
+  /** Sets the visitor's reaction to a message, or takes it back: "" (WG-285). */
+  readonly react: (message: WidgetMessage, emoji: string) => Answer;
 }
 
 export interface FormRequestsDeps extends StateStore {
@@ -49,17 +51,19 @@ interface FormExtras {
   fields?: FieldInput;
 }
 
+const listExtras = (consent: string | null, fields?: FieldInput): FormExtras => {
+  const extras: FormExtras = {};
+  if (consent !== null) extras.consent = consent;
+  if (fields !== undefined) extras.fields = fields;
+  return extras;
+};
+
 /** Creates the requests of the forms. */
 export function createFormRequests(
-  { model, set, store, createRef, request, outbox, pageEvents }: FormRequestsDeps,
+  deps: FormRequestsDeps,
   setDraft: (text: string) => void,
 ): FormRequests {
-  const listExtras = (consent: string | null, fields?: FieldInput): FormExtras => {
-    const extras: FormExtras = {};
-    if (consent !== null) extras.consent = consent;
-    if (fields !== undefined) extras.fields = fields;
-    return extras;
-  };
+  const { model, set, store, createRef, request, outbox, pageEvents } = deps;
   return {
     async submitContacts(contacts, consent, fields) {
       const failure = await request({
@@ -128,7 +132,22 @@ export function createFormRequests(
       if (failure === null && chat !== null) set({ ...model(), chat: { ...chat, rating } });
       return failure;
     },
+    react: (message, emoji) => sendReaction(deps, message, emoji),
   };
+}
+
+async function sendReaction(
+  { model, set, createRef, request }: FormRequestsDeps,
+  { id, chat_id, seq }: WidgetMessage,
+  emoji: string,
+): Answer {
+  const failure = await request({ type: "react", ref: createRef(), chat_id, seq, emoji });
+  // The server sends the message again only if the window surely has it (WG-262).
+  const messages = model().messages.map((one) =>
+    one.id === id ? { ...one, reaction: emoji } : one,
+  );
+  if (failure === null) set({ ...model(), messages });
+  return failure;
 }
 
 /** A form before the chat that asks for fields of chats is shown before each chat (WG-266). */

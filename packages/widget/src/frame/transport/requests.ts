@@ -8,7 +8,7 @@ import type { RequestFailure } from "../state/state.ts";
  */
 export type RequestFrame = Extract<
   WidgetClientFrame,
-  { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }
+  { type: "contacts" | "offline" | "call" | "rate" | "react" | "transcript" | "close" }
 >;
 type OneWayFrame = Extract<WidgetClientFrame, { type: "invited" }>;
 export interface ServerRequests {

@@ -103,6 +103,8 @@ export const ar: MoreTexts = {
   },
   edited: "معدّلة",
   reply: "رد",
+  replyOrReact: "رد أو تفاعل",
+  reactions: "التفاعلات",
   quoted: "الرسالة المقتبسة",
   quoteRemove: "إزالة الاقتباس",
   quoteJump: "الانتقال إلى الرسالة",

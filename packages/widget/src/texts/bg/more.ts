@@ -89,6 +89,8 @@ export const bg: MoreTexts = {
   wait: { one: "около {count} минута", other: "около {count} минути" },
   edited: "Редактирано",
   reply: "Отговор",
+  replyOrReact: "Отговор или реакция",
+  reactions: "Реакции",
   quoted: "Цитирано съобщение",
   quoteRemove: "Премахване на цитата",
   quoteJump: "Към съобщението",

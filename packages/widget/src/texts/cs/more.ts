@@ -99,6 +99,8 @@ export const cs: MoreTexts = {
   },
   edited: "Upraveno",
   reply: "Odpovědět",
+  replyOrReact: "Odpovědět nebo reagovat",
+  reactions: "Reakce",
   quoted: "Citovaná zpráva",
   quoteRemove: "Odebrat citaci",
   quoteJump: "Přejít na zprávu",

@@ -89,6 +89,8 @@ export const da: MoreTexts = {
   wait: { one: "cirka {count} minut", other: "cirka {count} minutter" },
   edited: "Redigeret",
   reply: "Svar",
+  replyOrReact: "Svar eller reager",
+  reactions: "Reaktioner",
   quoted: "Citeret besked",
   quoteRemove: "Fjern citatet",
   quoteJump: "Gå til beskeden",

@@ -90,6 +90,8 @@ export const de: MoreTexts = {
   wait: { one: "etwa {count} Minute", other: "etwa {count} Minuten" },
   edited: "Bearbeitet",
   reply: "Antworten",
+  replyOrReact: "Antworten oder reagieren",
+  reactions: "Reaktionen",
   quoted: "Zitierte Nachricht",
   quoteRemove: "Zitat entfernen",
   quoteJump: "Zur Nachricht",

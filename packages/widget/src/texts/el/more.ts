@@ -90,6 +90,8 @@ export const el: MoreTexts = {
   wait: { one: "περίπου {count} λεπτό", other: "περίπου {count} λεπτά" },
   edited: "Επεξεργασμένο",
   reply: "Απάντηση",
+  replyOrReact: "Απάντηση ή αντίδραση",
+  reactions: "Αντιδράσεις",
   quoted: "Μήνυμα σε παράθεση",
   quoteRemove: "Αφαίρεση της παράθεσης",
   quoteJump: "Μετάβαση στο μήνυμα",

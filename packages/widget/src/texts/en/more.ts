@@ -91,6 +91,8 @@ export const en = {
   wait: { one: "about {count} minute", other: "about {count} minutes" },
   edited: "Edited",
   reply: "Reply",
+  replyOrReact: "Reply or react",
+  reactions: "Reactions",
   quoted: "Quoted message",
   quoteRemove: "Remove the quote",
   quoteJump: "Go to the message",

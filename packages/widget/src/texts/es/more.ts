@@ -97,6 +97,8 @@ export const es: MoreTexts = {
   },
   edited: "Editado",
   reply: "Responder",
+  replyOrReact: "Responder o reaccionar",
+  reactions: "Reacciones",
   quoted: "Mensaje citado",
   quoteRemove: "Quitar la cita",
   quoteJump: "Ir al mensaje",

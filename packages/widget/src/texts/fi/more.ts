@@ -89,6 +89,8 @@ export const fi: MoreTexts = {
   wait: { one: "noin {count} minuutti", other: "noin {count} minuuttia" },
   edited: "Muokattu",
   reply: "Vastaa",
+  replyOrReact: "Vastaa tai reagoi",
+  reactions: "Reaktiot",
   quoted: "Lainattu viesti",
   quoteRemove: "Poista lainaus",
   quoteJump: "Siirry viestiin",

@@ -97,6 +97,8 @@ export const fr: MoreTexts = {
   },
   edited: "Modifié",
   reply: "Répondre",
+  replyOrReact: "Répondre ou réagir",
+  reactions: "Réactions",
   quoted: "Message cité",
   quoteRemove: "Retirer la citation",
   quoteJump: "Aller au message",

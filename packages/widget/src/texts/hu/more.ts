@@ -89,6 +89,8 @@ export const hu: MoreTexts = {
   wait: { one: "körülbelül {count} perc", other: "körülbelül {count} perc" },
   edited: "Szerkesztve",
   reply: "Válasz",
+  replyOrReact: "Válasz vagy reakció",
+  reactions: "Reakciók",
   quoted: "Idézett üzenet",
   quoteRemove: "Idézet eltávolítása",
   quoteJump: "Ugrás az üzenethez",

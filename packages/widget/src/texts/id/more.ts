@@ -89,6 +89,8 @@ export const id: MoreTexts = {
   wait: { other: "sekitar {count} menit" },
   edited: "Diedit",
   reply: "Balas",
+  replyOrReact: "Balas atau beri reaksi",
+  reactions: "Reaksi",
   quoted: "Pesan yang dikutip",
   quoteRemove: "Hapus kutipan",
   quoteJump: "Buka pesan",

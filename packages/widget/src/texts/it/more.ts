@@ -97,6 +97,8 @@ export const it: MoreTexts = {
   },
   edited: "Modificato",
   reply: "Rispondi",
+  replyOrReact: "Rispondi o reagisci",
+  reactions: "Reazioni",
   quoted: "Messaggio citato",
   quoteRemove: "Rimuovi la citazione",
   quoteJump: "Vai al messaggio",

@@ -89,6 +89,8 @@ export const ja: MoreTexts = {
   wait: { other: "約{count}分" },
   edited: "編集済み",
   reply: "返信",
+  replyOrReact: "返信またはリアクション",
+  reactions: "リアクション",
   quoted: "引用したメッセージ",
   quoteRemove: "引用を削除",
   quoteJump: "メッセージへ移動",

@@ -89,6 +89,8 @@ export const ko: MoreTexts = {
   wait: { other: "약 {count}분" },
   edited: "수정됨",
   reply: "답장",
+  replyOrReact: "답장 또는 반응",
+  reactions: "반응",
   quoted: "인용한 메시지",
   quoteRemove: "인용 삭제",
   quoteJump: "메시지로 이동",

@@ -89,6 +89,8 @@ export const nl: MoreTexts = {
   wait: { one: "ongeveer {count} minuut", other: "ongeveer {count} minuten" },
   edited: "Bewerkt",
   reply: "Beantwoorden",
+  replyOrReact: "Beantwoorden of reageren met emoji",
+  reactions: "Reacties",
   quoted: "Geciteerd bericht",
   quoteRemove: "Citaat verwijderen",
   quoteJump: "Naar het bericht",

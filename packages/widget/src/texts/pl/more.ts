@@ -99,6 +99,8 @@ export const pl: MoreTexts = {
   },
   edited: "Edytowano",
   reply: "Odpowiedz",
+  replyOrReact: "Odpowiedz lub zareaguj",
+  reactions: "Reakcje",
   quoted: "Cytowana wiadomość",
   quoteRemove: "Usuń cytat",
   quoteJump: "Przejdź do wiadomości",

@@ -97,6 +97,8 @@ export const pt: MoreTexts = {
   },
   edited: "Editada",
   reply: "Responder",
+  replyOrReact: "Responder ou reagir",
+  reactions: "Reações",
   quoted: "Mensagem citada",
   quoteRemove: "Remover a citação",
   quoteJump: "Ir para a mensagem",

@@ -97,6 +97,8 @@ export const ro: MoreTexts = {
   },
   edited: "Editat",
   reply: "Răspunde",
+  replyOrReact: "Răspunde sau reacționează",
+  reactions: "Reacții",
   quoted: "Mesaj citat",
   quoteRemove: "Elimină citatul",
   quoteJump: "Mergi la mesaj",

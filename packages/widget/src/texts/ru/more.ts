@@ -99,6 +99,8 @@ export const ru: MoreTexts = {
   },
   edited: "Изменено",
   reply: "Ответить",
+  replyOrReact: "Ответить или отреагировать",
+  reactions: "Реакции",
   quoted: "Цитируемое сообщение",
   quoteRemove: "Убрать цитату",
   quoteJump: "Перейти к сообщению",

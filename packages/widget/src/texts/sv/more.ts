@@ -90,6 +90,8 @@ export const sv: MoreTexts = {
   wait: { one: "ungefär {count} minut", other: "ungefär {count} minuter" },
   edited: "Redigerat",
   reply: "Svara",
+  replyOrReact: "Svara eller reagera",
+  reactions: "Reaktioner",
   quoted: "Citerat meddelande",
   quoteRemove: "Ta bort citatet",
   quoteJump: "Gå till meddelandet",

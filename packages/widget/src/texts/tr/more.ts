@@ -89,6 +89,8 @@ export const tr: MoreTexts = {
   wait: { one: "yaklaşık {count} dakika", other: "yaklaşık {count} dakika" },
   edited: "Düzenlendi",
   reply: "Yanıtla",
+  replyOrReact: "Yanıtla veya tepki ver",
+  reactions: "Tepkiler",
   quoted: "Alıntılanan mesaj",
   quoteRemove: "Alıntıyı kaldır",
   quoteJump: "Mesaja git",

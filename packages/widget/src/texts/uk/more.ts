@@ -99,6 +99,8 @@ export const uk: MoreTexts = {
   },
   edited: "Змінено",
   reply: "Відповісти",
+  replyOrReact: "Відповісти або відреагувати",
+  reactions: "Реакції",
   quoted: "Процитоване повідомлення",
   quoteRemove: "Прибрати цитату",
   quoteJump: "Перейти до повідомлення",

@@ -90,6 +90,8 @@ export const vi: MoreTexts = {
   wait: { other: "khoảng {count} phút" },
   edited: "Đã chỉnh sửa",
   reply: "Trả lời",
+  replyOrReact: "Trả lời hoặc bày tỏ cảm xúc",
+  reactions: "Cảm xúc",
   quoted: "Tin nhắn được trích dẫn",
   quoteRemove: "Bỏ trích dẫn",
   quoteJump: "Đến tin nhắn",

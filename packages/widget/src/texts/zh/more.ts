@@ -89,6 +89,8 @@ export const zh: MoreTexts = {
   wait: { other: "约 {count} 分钟" },
   edited: "已编辑",
   reply: "回复",
+  replyOrReact: "回复或回应",
+  reactions: "表情回应",
   quoted: "引用的消息",
   quoteRemove: "移除引用",
   quoteJump: "转到该消息",

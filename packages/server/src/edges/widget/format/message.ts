@@ -76,8 +76,10 @@ function getQuote(message: Message): { readonly quote?: string; readonly quote_s
   return seq === undefined ? { quote: text } : { quote: text, quote_seq: seq };
 }
 
-function getReaction({ reactions = [] }: Message): { readonly reaction?: string } {
-  const emoji = reactions.find(({ by }) => by === "operator")?.emoji ?? null;
+/** Returns the reaction of the side that did not write the message. */
+function getReaction({ author, reactions = [] }: Message): { readonly reaction?: string } {
+  const side = author.kind === "visitor" ? "operator" : "visitor";
+  const emoji = reactions.find(({ by }) => by === side)?.emoji ?? null;
   return emoji === null ? {} : { reaction: emoji };
 }
 

@@ -1,12 +1,15 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { rateChat } from "../../../core/chat/details/rate.ts";
+import { setCustomerReaction } from "../../../core/chat/message/changes/set-reaction.ts";
 import { applyReadReceipt } from "../../../core/chat/message/read-receipt.ts";
 import { closeChatByVisitor } from "../../../core/chat/close-by-visitor.ts";
 import type { Message } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { serializeMessage } from "../format/message.ts";
-import type { VisitorConnection } from "../visitor-connection.ts";
+import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
+import { findKnownMessage } from "./stored-message.ts";
 
 /**
  * Handlers of frames about the visitor's chat. The command handlers check that the chat belongs to
@@ -30,6 +33,35 @@ export async function handleRating(
     subject: { chat: frame.chat_id },
     handler: verb,
   });
+  deps.client.send({ type: "done", ref: frame.ref });
+}
+
+/**
+ * Stores or takes back the visitor's reaction to a message of the team or a bot (WG-285). That of a
+ * blocked visitor is not stored (CORE-071).
+ */
+export async function handleReaction(
+  deps: HandlerDeps,
+  connection: VisitorConnection,
+  frame: FrameOfType<"react">,
+): Promise<void> {
+  const { account, customer } = connection;
+  const { seq, emoji } = frame;
+  const { reactions } = getCapabilities("widget");
+  if (emoji !== "" && !reactions.includes(emoji))
+    refuse("invalid_request", "This is no reaction of the chat window.", { field: "emoji" });
+  const message = await findKnownMessage(deps, connection, frame);
+  if (message === null || message.author.kind === "visitor")
+    refuse("not_found", "There is no such message.");
+  if (!hasOpenChat(connection)) refuse("chat_closed", "This chat is closed.");
+  const at = deps.clock.now();
+  const current = message.reactions?.find(({ by }) => by === "visitor")?.emoji ?? "";
+  if (emoji !== current && !isBlocked(await deps.config(account), connection, at))
+    await deps.write({
+      account,
+      subject: { chat: frame.chat_id, message: seq },
+      handler: setCustomerReaction({ customer, emoji, at }),
+    });
   deps.client.send({ type: "done", ref: frame.ref });
 }
 

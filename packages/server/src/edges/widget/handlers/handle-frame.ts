@@ -7,7 +7,13 @@ import { parseJson } from "../../../http/body/json.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { handleCallRequest } from "./request-call.ts";
 import { handleOfflineMessage } from "./offline-message.ts";
-import { handleClose, handleReadReceipt, handleHistory, handleRating } from "./chat.ts";
+import {
+  handleClose,
+  handleHistory,
+  handleRating,
+  handleReaction,
+  handleReadReceipt,
+} from "./chat.ts";
 import { handleTranscript } from "./transcript.ts";
 import { handleSendMessage } from "./send-message.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
@@ -59,6 +65,7 @@ const handlers: Handlers = {
   user_token: handleUserToken,
   call: handleCallRequest,
   rate: handleRating,
+  react: handleReaction,
   transcript: handleTranscript,
   close: handleClose,
   older: handleHistory,
@@ -98,6 +105,7 @@ const rateLimitedTypes: ReadonlySet<VisitorFrame["type"]> = new Set<VisitorFrame
   "contacts",
   "user_token",
   "rate",
+  "react",
   "transcript",
   "close",
   "older",

@@ -2,7 +2,6 @@ import { toVisitChange } from "../page-data.ts";
 import { greetings } from "@parlour/protocol/entity/widget/greetings";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
 import type { CustomerMessageInput } from "../../../core/chat/message/customer-message.ts";
-import { isQuotable } from "../../../core/chat/message/message-reference.ts";
 import {
   writeCustomerMessage,
   type CustomerMessagePorts,
@@ -17,7 +16,12 @@ import { sha256 } from "../session/identity.ts";
 import { toHttpPage } from "../page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
-import { findWrittenMessage, findGreetingBefore, loadStoredMessage } from "./stored-message.ts";
+import {
+  findGreetingBefore,
+  findKnownMessage,
+  findWrittenMessage,
+  loadStoredMessage,
+} from "./stored-message.ts";
 
 type SendMessageFrame = FrameOfType<"say">;
 
@@ -103,15 +107,14 @@ export async function handleSendMessage(
  * message, or no longer, their words are stored without the quote (WG-282).
  */
 async function findQuote(
-  { store }: HandlerDeps,
-  { account, chat, visitorId }: VisitorConnection,
+  deps: HandlerDeps,
+  connection: VisitorConnection,
   { quotes }: SendMessageFrame,
 ): Promise<CustomerMessageInput["refersTo"]> {
-  if (quotes === undefined || quotes.chat_id !== chat?.id) return undefined;
-  const [message] = await store.messages(account, chat.id, { after: quotes.seq - 1, limit: 1 });
-  return message?.seq === quotes.seq && isQuotable(message)
-    ? { kind: "message", target: { visitorId, message } }
-    : undefined;
+  const message = quotes === undefined ? null : await findKnownMessage(deps, connection, quotes);
+  return message === null
+    ? undefined
+    : { kind: "message", target: { visitorId: connection.visitorId, message } };
 }
 
 async function claimUploadedMedia(

@@ -8,7 +8,7 @@ addStyles(css);
 
 const replyIcon = "M8 5L3.5 9.5 8 14M3.5 9.5H12a4.5 4.5 0 0 1 4.5 4.5v1.5";
 
-/** Below and beside a message: that it was edited, the reaction to it, and its quote button. */
+/** Below and beside a message: that it was edited, the reaction to it, and its reply button. */
 export function MessageFooter({
   message,
   model,
@@ -16,6 +16,7 @@ export function MessageFooter({
   t,
 }: { readonly message: WidgetMessage } & ViewProps) {
   const { chat_id, seq, edited, reaction } = message;
+  const label = t(message.from === "visitor" ? "reply" : "replyOrReact");
   return (
     <>
       {edited && <p class="pw-meta">{t("edited")}</p>}
@@ -24,8 +25,8 @@ export function MessageFooter({
         <button
           type="button"
           class="pw-reply"
-          aria-label={t("reply")}
-          title={t("reply")}
+          aria-label={label}
+          title={label}
           // The button is no news of the conversation (WG-088).
           aria-live="off"
           onClick={() => actions.setQuote({ chat_id, seq })}

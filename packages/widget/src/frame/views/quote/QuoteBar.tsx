@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import css from "./quote-bar.css?inline";
 import { getMessageText } from "../../text/message-text.ts";
 import { findQuoted } from "./quoted-message.ts";
+import { ReactionRow } from "./ReactionRow.tsx";
 import { Icon } from "../Icon.tsx";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
@@ -11,7 +12,8 @@ addStyles(css);
 
 /**
  * Shows above the message field which message the next one quotes (WG-283). Escape in the field
- * removes the quote, and so does the end of the chat or the deletion of the message.
+ * removes the quote, and so does the end of the chat or the deletion of the message. The visitor
+ * can react to a message of the team or a bot instead (WG-286).
  */
 export function QuoteBar({
   model,
@@ -38,6 +40,10 @@ export function QuoteBar({
     return () => area?.removeEventListener("keydown", onKeyDown);
   }, [quotes, actions, areaRef]);
   if (isMissing) return null;
+  const remove = (): void => {
+    actions.setQuote();
+    areaRef.current?.focus();
+  };
   const name = message.from === "visitor" ? t("you") : message.name || model.face.name;
   return (
     <section class="pw-quoting" aria-label={t("quoted")}>
@@ -47,17 +53,12 @@ export function QuoteBar({
         </b>
         <span dir="auto">{getMessageText(message, t)}</span>
       </p>
-      <button
-        type="button"
-        class="pw-icon"
-        aria-label={t("quoteRemove")}
-        onClick={() => {
-          actions.setQuote();
-          areaRef.current?.focus();
-        }}
-      >
+      <button type="button" class="pw-icon" aria-label={t("quoteRemove")} onClick={remove}>
         <Icon name="x" small />
       </button>
+      {message.from === "visitor" ? null : (
+        <ReactionRow message={message} actions={actions} t={t} then={remove} />
+      )}
     </section>
   );
 }
